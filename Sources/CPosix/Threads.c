@@ -75,8 +75,8 @@ __attribute__((noinline)) void *contract_thread_loop(void) { return current_loop
 
 __attribute__((noinline)) void contract_thread_set_loop(void *loop) { current_loop = loop; }
 
-static _Thread_local void *current_heads;
+static _Thread_local void *current_memory;
 
-__attribute__((noinline)) void *contract_thread_heads(void) { return current_heads; }
+__attribute__((noinline)) void *contract_thread_memory(void) { return current_memory; }
 
-__attribute__((noinline)) void contract_thread_set_heads(void *heads) { current_heads = heads; }
+__attribute__((noinline)) void contract_thread_set_memory(void *memory) { current_memory = memory; }

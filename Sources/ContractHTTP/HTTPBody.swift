@@ -16,6 +16,11 @@ public enum HTTPBody: Sendable {
     }
   }
 
+  /// The bytes of a body in memory; empty for a stream.
+  package var heldBytes: [UInt8] {
+    if case .bytes(let bytes) = self { bytes } else { [] }
+  }
+
   /// Returns the whole body in memory.
   ///
   /// - Parameter maxBytes: the maximum size. There is no default, because a peer determines the size of the body.
@@ -80,6 +85,9 @@ public struct HTTPBodyStream: Sendable {
 public struct HTTPBodyTooLarge: Error, Hashable, CustomStringConvertible {
   /// The limit in bytes.
   public let maxBytes: Int
+
+  /// The reason that a server states to the client.
+  package static let requestReason: StaticString = "the request body is too large"
 
   /// Creates an error for the limit `maxBytes`.
   public init(maxBytes: Int) {

@@ -31,7 +31,7 @@ package enum BodyFraming: Sendable, Equatable {
     switch contentLength {
     case .absent, .bytes(0): self = .none
     case .bytes(let count): self = .length(count)
-    case .enormous: throw RequestError(413, "the request body is too large")
+    case .enormous: throw RequestError.contentTooLarge
     case .invalid: throw .malformed("Content-Length is not one decimal number")
     }
   }

@@ -101,7 +101,7 @@ package struct ChunkedDecoder: Sendable {
     case 0x61...0x66: digit = byte - 0x57
     default: throw .malformed("a chunk size is not a hexadecimal number")
     }
-    guard remaining <= Int.max >> 4 else { throw RequestError(413, "the request body is too large") }
+    guard remaining <= Int.max >> 4 else { throw RequestError.contentTooLarge }
     remaining = remaining << 4 | Int(digit)
     state = .size
   }
@@ -111,7 +111,7 @@ package struct ChunkedDecoder: Sendable {
     if overhead > limits.maxChunkOverheadBytes { throw .malformed("the chunk extensions are too large") }
     lineBytes = 0
     guard remaining <= maxContentBytes - contentBytes else {
-      throw RequestError(413, "the request body is too large")
+      throw RequestError.contentTooLarge
     }
     contentBytes += remaining
     state = remaining == 0 ? .trailerStart : .data

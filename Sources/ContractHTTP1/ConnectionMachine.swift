@@ -23,6 +23,8 @@ package struct ConnectionMachine {
     case sendContinue
     /// The whole body has arrived. Call ``beginResponse(_:)``.
     case request(content: [UInt8])
+    /// The body can be read with ``receiveContent(_:from:)``, before and during the response.
+    case streamedRequest
     /// The request violates the protocol. Call ``beginResponse(_:)`` with an error response.
     case refuse(RequestError)
     /// The connection is finished. Close it.
@@ -72,34 +74,43 @@ package struct ConnectionMachine {
   }
 
   /// The event that the machine waits for.
-  package private(set) var wait = Wait.request
+  package internal(set) var wait = Wait.request
 
-  private let limits: HTTP1Limits
+  let limits: HTTP1Limits
   private var parser: RequestParser
-  private var state = State.readingHead
+  var state = State.readingHead
   /// The reader of the body to read or discard. Stored apart from the state, where a change would copy its bytes.
-  private var reader: ContentReader?
-  private var framing = BodyFraming.none
-  private var fields = ConnectionFields()
+  var reader: ContentReader?
+  var framing = BodyFraming.none
+  private(set) var fields = ConnectionFields()
   private var isHead = false
   /// True when the body of the current request has not been read.
-  private var hasUnreadContent = false
+  var hasUnreadContent = false
   private var requests = 0
   private var mustClose = false
+  /// The reader of a body that is read as it arrives.
+  var stream: ContentReader?
+  /// True while the client of a streamed body waits for `100 (Continue)`.
+  var owesContinue = false
 
-  /// - Parameter heads: the source of memory for heads.
-  package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
+  /// - Parameter memory: the source of memory for heads.
+  package init(limits: HTTP1Limits = HTTP1Limits(), memory: MessageMemory = MessageMemory()) {
     self.limits = limits
-    self.parser = RequestParser(limits: limits, heads: heads)
+    self.parser = RequestParser(limits: limits, memory: memory)
   }
 
   /// The minor version of the current request; 1 between requests.
   package var minorVersion: Int { Int(fields.minorVersion) }
 
+  /// True when the connection is to be closed and input is ignored.
+  package var isClosed: Bool {
+    if case .closed = state { true } else { false }
+  }
+
   /// The memory held for the body of the current request, in bytes; at most its limit.
   package var heldContentBytes: Int { reader?.heldBytes ?? 0 }
 
-  private var currentWait: Wait {
+  var currentWait: Wait {
     guard case .readingHead = state else { return .other }
     return parser.isIdle ? .request : .head
   }
@@ -227,40 +238,15 @@ package struct ConnectionMachine {
   }
 
   /// Refuses a request after which the input can no longer be interpreted.
-  private mutating func fail(_ error: RequestError) -> Step {
+  mutating func fail(_ error: RequestError) -> Step {
     mustClose = true
     reader = nil
+    stream = nil
     state = .awaitingResponse
     return .refuse(error)
   }
 
   // MARK: - Decisions in
-
-  /// Accepts the request whose head was returned, with a body of at most `maxBodyBytes`.
-  ///
-  /// - Parameter hasMoreInput: true when bytes after the head have already arrived. The client then does not need
-  ///   `100`.
-  package mutating func accept(maxBodyBytes: Int, hasMoreInput: Bool) -> Step {
-    defer { wait = currentWait }
-    guard case .deciding = state else { return .needsInput }
-    if fields.hasUnknownExpectation && fields.minorVersion > 0 {
-      state = .awaitingResponse
-      return .refuse(RequestError(417, "the expectation is not supported; only `100-continue` is"))
-    }
-    if case .length(let count) = framing, count > maxBodyBytes {
-      state = .awaitingResponse
-      return .refuse(RequestError(413, "the request body is too large"))
-    }
-    if framing == .none {
-      state = .awaitingResponse
-      return .request(content: [])
-    }
-    reader = ContentReader.reader(for: framing, limits: limits, maxContentBytes: maxBodyBytes)
-    state = .readingContent
-    return awaitsContinue && !hasMoreInput ? .sendContinue : .needsInput
-  }
-
-  private var awaitsContinue: Bool { fields.expectsContinue && fields.minorVersion > 0 }
 
   /// Plans a response. Legal after a head, a request or a refusal was returned.
   package mutating func beginResponse(_ response: HTTPResponse) -> ResponsePlan {
@@ -279,7 +265,9 @@ package struct ConnectionMachine {
   /// after another response, so its connection must be closed (RFC 9110 §10.1.1).
   private var canPassUnreadContent: Bool {
     guard hasUnreadContent else { return true }
-    guard !awaitsContinue else { return false }
+    guard !awaitsContinue || stream != nil && !owesContinue else { return false }
+    // At the end of the response it is known whether the handler has read all of it.
+    if stream != nil { return true }
     if case .length(let count) = framing { return count <= limits.maxDiscardedBytes }
     return true
   }
@@ -287,7 +275,8 @@ package struct ConnectionMachine {
   /// Ends a response that was queued completely, or was cut off if `isComplete` is false.
   package mutating func endResponse(isComplete: Bool = true) -> Next {
     defer { wait = currentWait }
-    guard isComplete, !mustClose else {
+    guard isComplete, !mustClose, stream == nil else {
+      stream = nil
       state = .closed
       return .close
     }

@@ -13,10 +13,13 @@ package struct RequestError: Error, Sendable, CustomStringConvertible {
   }
 
   /// Status 408.
-  static let tooSlow = RequestError(408, "the request took too long to arrive")
+  package static let tooSlow = RequestError(408, "the request took too long to arrive")
+
+  /// Status 413.
+  package static let contentTooLarge = RequestError(413, HTTPBodyTooLarge.requestReason)
 
   /// Creates an error with status 400.
-  static func malformed(_ reason: StaticString) -> RequestError { RequestError(400, reason) }
+  package static func malformed(_ reason: StaticString) -> RequestError { RequestError(400, reason) }
 
   package var description: String { "\(status.code): \(reason)" }
 }

@@ -21,7 +21,7 @@ package struct RequestParser {
   private static let maxEmptyLines = 8
 
   private let limits: HTTP1Limits
-  private let heads: RequestHeadPool
+  private let source: MessageMemory
   /// The bytes of a partial head; empty between heads.
   private var bytes: [UInt8] = []
   private var line: RequestLine?
@@ -40,10 +40,10 @@ package struct RequestParser {
   /// True when the current or refused head belongs to a HEAD request.
   package private(set) var isHead = false
 
-  /// - Parameter heads: the source of memory for heads.
-  package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
+  /// - Parameter memory: the source of memory for heads.
+  package init(limits: HTTP1Limits = HTTP1Limits(), memory: MessageMemory = MessageMemory()) {
     self.limits = limits
-    self.heads = heads
+    self.source = memory
   }
 
   /// True while no byte of a request line has arrived.
@@ -98,7 +98,7 @@ package struct RequestParser {
         let line = try RequestLine(bytes, in: range)
         isHead = line.methodCode == HTTPMethod.head.code
         self.line = line
-        memory = heads.take()
+        memory = source.takeHead()
         fieldsStart = lineStart
         if takeRepeatedFields(bytes) { return true }
       } else {

@@ -19,6 +19,8 @@ package enum ResponseSerializer {
     /// Open, stated explicitly for HTTP/1.0.
     case keepAlive
     case close
+    /// The connection speaks this protocol from the end of the head on.
+    case upgrade(to: String)
   }
 
   /// Appends the head of a response. The `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` headers in the
@@ -31,7 +33,8 @@ package enum ResponseSerializer {
   ) {
     StatusLine.withBytes(response.status) { statusLine in
       if let rendered = response.fields.rendered {
-        let room = statusLine.count + date.bytes.count + rendered.count + content.count + ownBytes
+        var room = statusLine.count + date.bytes.count + rendered.count + content.count + ownBytes
+        if case .upgrade(let name) = persistence { room += name.utf8.count }
         append(room, to: &output) { writer in
           writer.write(statusLine)
           writer.write(date.bytes)
@@ -51,6 +54,7 @@ package enum ResponseSerializer {
   ) {
     var room = statusLine.count + date.bytes.count + content.count + ownBytes
     for field in fields { room += field.name.rawName.utf8.count + field.value.rawValue.utf8.count + 4 }
+    if case .upgrade(let name) = persistence { room += name.utf8.count }
     append(room, to: &output) { writer in
       writer.write(statusLine)
       writer.write(date.bytes)
@@ -91,6 +95,10 @@ package enum ResponseSerializer {
     case .implied: break
     case .keepAlive: writer.write("Connection: keep-alive\r\n")
     case .close: writer.write("Connection: close\r\n")
+    case .upgrade(let name):
+      writer.write("Connection: Upgrade\r\nUpgrade: ")
+      writer.write(name)
+      writer.write("\r\n")
     }
     writer.write("\r\n")
   }

@@ -72,7 +72,7 @@ extension Server {
   ) throws -> (SocketServer, [ListeningAddress]) {
     let pipeline = try pipeline()
     for finding in router.verify() { warn(finding) }
-    var options = SocketServer.Options(places)
+    var options = SocketServer.Options(bindAddresses)
     options.threads = threads
     options.limits = limits
     options.timeouts = timeouts
@@ -80,7 +80,7 @@ extension Server {
     do {
       try SignalWatch.ignoreBrokenPipe()
     } catch {
-      throw ServerError(error, at: places.map(\.description).joined(separator: ", "))
+      throw ServerError(error, at: bindAddresses.map(\.description).joined(separator: ", "))
     }
     let engine = try SocketServer(options, responder: pipeline)
     let addresses = zip(engine.addresses, engine.schemes).map { ListeningAddress($0, scheme: $1) }
@@ -178,7 +178,7 @@ extension Server {
   /// Returns the signals, except SIGINT, that ``run(drain:notice:onStart:)`` watches until it returns.
   private func signals() -> [Int32] {
     #if TLS
-      if places.contains(where: { $0.tls != nil }) { return [SIGTERM, SIGHUP] }
+      if bindAddresses.contains(where: { $0.tls != nil }) { return [SIGTERM, SIGHUP] }
     #endif
     return [SIGTERM]
   }

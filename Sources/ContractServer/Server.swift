@@ -29,7 +29,7 @@ public final class Server: Sendable {
     case stopped(Task<Void, Never>)
   }
 
-  let places: [ListeningPlace]
+  let bindAddresses: [BindAddress]
   let threads: Int
   let limits: ServerLimits
   let timeouts: ServerTimeouts
@@ -82,7 +82,7 @@ public final class Server: Sendable {
   /// The server starts only if it can listen on all of them. The other parameters are those of
   /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
   public convenience init(
-    listening places: [ListeningPlace], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
+    listening addresses: [BindAddress], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
     handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, @RoutesBuilder routes: () -> [Route]
@@ -90,7 +90,7 @@ public final class Server: Sendable {
     var router = Router()
     router.add(routes())
     self.init(
-      listening: places, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
+      listening: addresses, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
       handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
@@ -114,12 +114,12 @@ public final class Server: Sendable {
   /// The other parameters are those of
   /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
   public init(
-    listening places: [ListeningPlace], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
+    listening addresses: [BindAddress], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
     handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, router: Router
   ) {
-    self.places = places
+    self.bindAddresses = addresses
     self.threads = threads ?? Processors.count
     self.limits = limits
     self.timeouts = timeouts
@@ -143,7 +143,7 @@ public final class Server: Sendable {
     var router = router
     router.authenticating(scheme, realm: realm, authenticate)
     return Server(
-      listening: places, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
+      listening: bindAddresses, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
       handlers: handlers.options, onError: report, onWarning: warn, router: router)
   }
 

@@ -1,7 +1,6 @@
 internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -9,45 +8,43 @@ internal import Synchronization
   internal import Musl
 #endif
 
-/// One loop of the server with its listener, its connections and what they share: one buffer to read into and one to
-/// write from.
+/// A loop of the server with its listeners, its connections, and the buffers that they share.
 ///
-/// A buffer is in use only while one connection is being worked on, and connections are worked on one at a time.
+/// Connections are processed one at a time, and a buffer is in use only while one is processed.
 final class ServerLoop: LoopStopHandler,
-  // SAFETY: everything that is not `let` is touched on the loop's thread alone, where `execute` brings other callers.
+  // SAFETY: everything that is not `let` is accessed only on the loop's thread, to which `execute` switches.
   @unchecked Sendable
 {
   let loop: ContractLoop
-  let responder: any HTTPResponder
+  let responder: any Responder
   let settings: EngineSettings
   let kernel: any Kernel
   let usesSystemKernel: Bool
   let count: ConnectionCount
   let peers: PeerCount
   let handlers: HandlerQueue
-  /// Memory for the heads of its requests, on its thread alone.
-  let heads = RequestHeadPool()
-
-  // MARK: Loop thread only
+  /// The memory of heads and bodies.
+  let memory = MessageMemory()
+  /// The buffer for reading.
+  let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
   private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
-  private(set) var isDraining = false
-  /// Ask the server's other loops to make room.
-  private var askOthers: [@Sendable () -> Void] = []
-  private var whenDrained: (() -> Void)?
+  private var coordination = Coordination()
 
-  // SAFETY: the run-time checks of exclusive access are left out for what every request touches: one thread touches it,
-  // and appending calls nothing back.
-  @exclusivity(unchecked) private(set) var date = DateLine()
-  /// Bytes that the connection at work has written and not sent, behind the answers that are held; else empty between
-  /// connections.
-  @exclusivity(unchecked) private var written: [UInt8] = []
-  @exclusivity(unchecked) private var held: HeldAnswers
-  let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
+  // SAFETY: accessed on one thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
+  @exclusivity(unchecked) private var shared: SharedOutput
+  @exclusivity(unchecked) private(set) var isDraining = false
+
+  private struct Coordination {
+    /// Ask the server's other loops to make room.
+    var askOthers: [@Sendable () -> Void] = []
+    /// Called when no connection is left after the start of draining.
+    var whenDrained: (() -> Void)?
+  }
 
   init(
-    loop: ContractLoop, responder: any HTTPResponder, settings: EngineSettings, count: ConnectionCount,
+    loop: ContractLoop, responder: any Responder, settings: EngineSettings, count: ConnectionCount,
     peers: PeerCount, kernel: any Kernel
   ) {
     self.loop = loop
@@ -57,8 +54,8 @@ final class ServerLoop: LoopStopHandler,
     self.peers = peers
     self.kernel = kernel
     self.usesSystemKernel = kernel is SystemKernel
-    self.handlers = HandlerQueue(loop, responder)
-    self.held = HeldAnswers(maxWait: settings.maxHeldTime)
+    self.handlers = HandlerQueue(loop)
+    self.shared = SharedOutput(maxWait: settings.maxHeldTime)
   }
 
   deinit { input.deallocate() }
@@ -67,9 +64,9 @@ final class ServerLoop: LoopStopHandler,
 
   /// - Parameter others: ask the server's other loops to make room.
   func listen(on sockets: [ListeningSocket], others: [@Sendable () -> Void] = []) throws(SystemError) {
-    askOthers = others
+    coordination.askOthers = others
     handlers.open { [unowned self] in sendHeld() }
-    heads.serveThread()
+    memory.serveThread()
     loop.addStopHandler(self)
     for socket in sockets {
       let listener = Listener(socket, on: self)
@@ -91,18 +88,18 @@ final class ServerLoop: LoopStopHandler,
     finishDrainingWhenEmpty()
   }
 
-  /// Makes room for others who wait: closes the connections that have been without a request for longest, and for a while.
+  /// Makes room for waiting connections: closes those that have been idle for longest, and at least for a while.
   ///
-  /// Where this loop has none of them, the others are asked, and whoever tries again in a while finds room.
+  /// If this loop has none, the others are asked, and a later attempt finds room.
   ///
-  /// - Returns: false when there was none here.
+  /// - Returns: false when this loop has none.
   func makeRoom() -> Bool {
     if endIdle() { return true }
-    for ask in askOthers { ask() }
+    for ask in coordination.askOthers { ask() }
     return false
   }
 
-  /// Asks a loop to make room; from any thread.
+  /// Asks this loop to make room. Called on any thread.
   var asking: @Sendable () -> Void {
     { [weak self, loop] in
       loop.execute { [weak self] in _ = self?.endIdle() }
@@ -116,7 +113,7 @@ final class ServerLoop: LoopStopHandler,
       if let since = connection.idleSince, since <= latest { idle.append((since, connection)) }
     }
     idle.sort { $0.since < $1.since }
-    // Several of many, so that not every newcomer costs a look at all.
+    // Several at once, so that not every new connection costs a search.
     let wanted = min(max(1, idle.count / 8), EngineSettings.maxIdleEnds)
     var ends = 0
     for (_, connection) in idle where ends < wanted && !connection.hasInput {
@@ -127,172 +124,141 @@ final class ServerLoop: LoopStopHandler,
     return ends > 0
   }
 
-  // MARK: For connections
+  // MARK: Requests
   //
-  // What hangs on this object is used by its own functions: read through a connection, each reference would be counted.
+  // These use the properties of this object in its own functions: each reference read through a connection is counted.
 
-  @inline(never) var isCurrent: Bool { loop.isCurrent }
   @inline(never) var now: LoopInstant { loop.now }
 
-  /// Asks the responder about a head.
+  /// Asks the responder for its decision on a head.
   @inline(never)
-  func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
-    responder.begin(head, peer: peer, contentLength: contentLength)
+  func admit(_ head: RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+    responder.admit(head, from: peer, contentLength: contentLength)
   }
 
   /// Queues a connection for its handler.
   @inline(never)
   func handle(_ connection: Connection) { handlers.add(connection) }
 
-  /// Writes the head of an answer with the `Date` of now, and content behind it.
-  ///
-  /// - Parameter behindHeld: true for an answer that will be held as well.
-  @inline(never)
-  func write(
-    _ response: HTTPResponse, as plan: ConnectionMachine.ResponsePlan, then content: [UInt8] = [],
-    behindHeld: Bool = false
-  ) {
-    if !behindHeld { sendHeld() }
-    // Taken out while it is read, so that it is not counted.
-    var line = DateLine()
-    swap(&line, &date)
-    line.update(second: time(nil))
-    ResponseSerializer.appendHead(
-      response, date: line, framing: plan.framing, persistence: plan.persistence, then: content,
-      to: &written)
-    swap(&line, &date)
+  // MARK: Output
+
+  /// The unsent bytes of the connection being processed. Held responses are sent before each access.
+  var output: [UInt8] {
+    @inline(__always) _read {
+      sendHeld()
+      yield shared.written
+    }
+    @inline(__always) _modify {
+      sendHeld()
+      yield &shared.written
+    }
   }
 
-  /// Sends what was written, as much as the socket takes.
+  /// Writes the head of a response with the current `Date`, and a body after it.
   ///
-  /// - Parameter isDirect: true where the bytes go to the system's kernel and nowhere else.
+  /// - Parameter isHeld: true for a response that joins the held ones.
+  @inline(never)
+  func write(
+    _ response: HTTPResponse, as plan: ConnectionMachine.ResponsePlan, then body: [UInt8] = [], isHeld: Bool = false
+  ) {
+    if !isHeld { sendHeld() }
+    // Moved out during the use, so that its bytes are not retained.
+    var line = DateLine()
+    swap(&line, &shared.date)
+    line.update(second: time(nil))
+    ResponseSerializer.appendHead(
+      response, date: line, framing: plan.framing, persistence: plan.persistence, then: body, to: &shared.written)
+    swap(&line, &shared.date)
+  }
+
+  /// Sends the output as far as the socket accepts it.
+  ///
+  /// - Parameter isDirect: true when the bytes go to the system's kernel directly.
   @inline(never)
   func send(_ descriptor: Int32, isDirect: Bool, through kernel: any Kernel) throws(SystemError) -> IOResult {
-    // Taken out while it is read, so that it is not counted.
+    // Moved out during the use, so that it is not retained.
     var bytes: [UInt8] = []
     swap(&bytes, &output)
-    defer { swap(&bytes, &written) }
+    defer { swap(&bytes, &shared.written) }
     return isDirect
       ? try SystemKernel().send(descriptor, bytes, from: 0) : try kernel.send(descriptor, bytes, from: 0)
   }
 
-  func loopStops(_ loop: ContractLoop) {
-    for answer in held.take(at: .read()) { answer.connection.release() }
-    heads.leave()
-  }
+  // MARK: Held responses
 
-  // MARK: Output
+  /// Returns true when a response may wait for consecutive handlers, or has to wait after held ones. Called once per response.
+  func mayHoldResponse() -> Bool { !shared.held.isEmpty || handlers.hasWaiting && shared.held.mayHold() }
 
-  /// Bytes that the connection at work has written and not sent. Answers that are held leave before, so it begins with
-  /// what the connection writes.
-  var output: [UInt8] {
-    @inline(__always) _read {
-      sendHeld()
-      yield written
-    }
-    @inline(__always) _modify {
-      sendHeld()
-      yield &written
-    }
-  }
-
-  /// True when an answer, which is asked for once, may wait for the handlers behind it, or for its place behind others.
-  func mayHoldAnswer() -> Bool { !held.isEmpty || handlers.isWaitedFor && held.mayHold() }
-
-  /// Holds what a connection has written, which ``Connection/sendHeld(_:)`` sends and ``Connection/pump()`` follows.
+  /// Holds the written response of a connection. ``Connection/sendHeld(_:)`` sends it, and ``Connection/pump()`` follows.
   func hold(_ connection: Connection) {
-    let isDue = held.add(connection, endingAt: written.count, isLast: !handlers.isWaitedFor, at: .read())
+    let end = shared.written.count
+    let isDue = shared.held.add(connection, endingAt: end, isLast: !handlers.hasWaiting, at: .read())
     if isDue { sendHeld() }
   }
 
-  /// Sends the answers that are held, and then goes on with their connections.
+  /// Sends the held responses, and then continues with their connections.
   @inline(__always)
   func sendHeld() {
-    if !held.isEmpty { sendAllHeld() }
+    if !shared.held.isEmpty { sendAllHeld() }
   }
 
   @inline(never)
   private func sendAllHeld() {
-    let answers = held.take(at: .read())
+    let responses = shared.held.take(at: .read())
     var bytes: [UInt8] = []
-    swap(&bytes, &written)
+    swap(&bytes, &shared.written)
     bytes.withUnsafeBytes { bytes in
       var start = 0
-      for answer in answers {
-        answer.connection._withUnsafeGuaranteedRef {
-          $0.sendHeld(UnsafeRawBufferPointer(rebasing: bytes[start..<answer.end]))
-        }
-        start = answer.end
+      for response in responses {
+        response.connection.sendHeld(UnsafeRawBufferPointer(rebasing: bytes[start..<response.end]))
+        start = response.end
       }
     }
-    if written.isEmpty {
+    if shared.written.isEmpty {
       bytes.removeAll(keepingCapacity: bytes.capacity <= EngineSettings.maxKeptCapacity)
-      swap(&bytes, &written)
+      swap(&bytes, &shared.written)
     }
-    for answer in answers {
-      answer.connection._withUnsafeGuaranteedRef { $0.pump() }
-      answer.connection.release()
-    }
-    held.reuse(answers)
+    for response in responses { response.connection.pump() }
+    shared.held.reuse(responses)
+  }
+
+  func loopStops(_ loop: ContractLoop) {
+    _ = shared.held.take(at: .read())
+    memory.leave()
   }
 
   // MARK: Draining
 
-  /// Stops accepting, after everybody who waits has been accepted, and ends each connection with the answer it waits
-  /// for. `completion` runs when no connection is left.
+  /// Accepts all waiting connections, stops accepting, and closes each connection after its current response. `completion` runs
+  /// when no connection is left.
   func drain(_ completion: @escaping () -> Void) {
     isDraining = true
     for listener in listeners { listener.close() }
     listeners = []
     for connection in Array(connections.values) { connection.drain() }
-    // Only now: one connection that ends is the last when all have been accepted.
-    whenDrained = completion
+    // Set now, because a connection that ends is the last one only when all have been accepted.
+    coordination.whenDrained = completion
     finishDrainingWhenEmpty()
   }
 
-  /// Ends every connection that is left, without its answer.
+  /// Closes all connections without their responses.
   func abortAll() {
     for connection in Array(connections.values) { connection.abort() }
   }
 
   private func finishDrainingWhenEmpty() {
-    guard connections.isEmpty, let completion = whenDrained else { return }
-    whenDrained = nil
+    guard connections.isEmpty, let completion = coordination.whenDrained else { return }
+    coordination.whenDrained = nil
     completion()
   }
 }
 
-/// How many connections all loops have together.
-final class ConnectionCount: Sendable {
-  private let open = Atomic<Int>(0)
-  private let refused = Atomic<Int>(0)
-  private let idleEnds = Atomic<Int>(0)
-  private let limit: Int
+/// The output of a loop: unsent bytes of the connection being processed, after those of the held responses. Empty between
+/// connections if nothing is held.
+private struct SharedOutput {
+  var date = DateLine()
+  var written: [UInt8] = []
+  var held: HeldResponses
 
-  init(limit: Int) {
-    self.limit = limit
-  }
-
-  var current: Int { open.load(ordering: .relaxed) }
-
-  /// Connections that were turned away before any request.
-  var refusedCount: Int { refused.load(ordering: .relaxed) }
-
-  func countRefused() { refused.wrappingAdd(1, ordering: .relaxed) }
-
-  /// Connections that were closed because they had no request and others waited for their place.
-  var idleEndCount: Int { idleEnds.load(ordering: .relaxed) }
-
-  func countIdleEnds(_ ends: Int) { idleEnds.wrappingAdd(ends, ordering: .relaxed) }
-
-  /// Takes a place; false when there is none, unless it is forced.
-  func take(isForced: Bool = false) -> Bool {
-    if open.wrappingAdd(1, ordering: .relaxed).newValue <= limit || isForced { return true }
-    release()
-    return false
-  }
-
-  func release() {
-    open.wrappingSubtract(1, ordering: .relaxed)
-  }
+  init(maxWait: Int64) { held = HeldResponses(maxWait: maxWait) }
 }

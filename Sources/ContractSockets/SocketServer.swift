@@ -1,31 +1,31 @@
 internal import ContractHTTP
 package import ContractLoop
 
-/// The engine: a number of loops, each with a listener on every address, and the connections they accept.
+/// The engine: loops, each with a listener on every address, and their connections.
 package final class SocketServer: Sendable {
-  /// Where and how the engine listens.
+  /// The options of an engine.
   package struct Options: Sendable {
-    package var places: [ListeningPlace]
-    /// How many loops there are, each a thread; at least one.
+    package var addresses: [BindAddress]
+    /// The number of loops, each with its thread; at least one.
     package var threads = 1
     package var limits = ServerLimits()
     package var timeouts = ServerTimeouts()
-    /// Connections the kernel keeps until they are accepted; it caps the number itself.
+    /// The maximum number of connections that wait in the kernel to be accepted, which limits it further.
     package var backlog: Int32 = 4096
 
-    /// What the process was started with; that of the process itself unless a test brings another.
+    /// The inherited sockets. Default: those of the process.
     var inherited: InheritedSockets?
-    /// How long answers wait for each other, in nanoseconds.
-    var maxHeldTime = HeldAnswers.maxWait
-    /// How long a connection has been idle before it makes room for another, in nanoseconds.
+    /// The maximum time that a response is held, in nanoseconds.
+    var maxHeldTime = HeldResponses.maxWait
+    /// The minimum idle time of a connection that is closed in favor of another, in nanoseconds.
     var minIdleTime = EngineSettings.minIdleTime
-    /// Called with the first loop when all run and nobody can connect yet.
+    /// Called with the first loop when all run and before clients can connect.
     package var prepare: @Sendable (ContractLoop) throws(SystemError) -> Void = { _ in }
-    /// Starts a loop's thread, unless a test lets that fail.
+    /// Starts a loop's thread. Tests let it fail.
     var start: @Sendable (ContractLoop) throws(SystemError) -> Void = { loop throws(SystemError) in try loop.start() }
 
-    package init(_ places: [ListeningPlace]) {
-      self.places = places
+    package init(_ addresses: [BindAddress]) {
+      self.addresses = addresses
     }
 
     package init(_ address: SocketAddress) {
@@ -41,18 +41,18 @@ package final class SocketServer: Sendable {
 
   private enum Phase { case running, stopping }
 
-  /// Binds and starts to accept.
+  /// Binds the addresses and starts to accept connections.
   ///
-  /// - Throws: ``ServerError`` when an address is in use or not allowed, or threads and descriptors have run out.
+  /// - Throws: ``ServerError`` when an address is in use or not allowed, or threads or descriptors are exhausted.
   package init(
-    _ options: Options, responder: any HTTPResponder, kernel: any Kernel = SystemKernel()
+    _ options: Options, responder: any Responder, kernel: any Kernel = SystemKernel()
   ) throws(ServerError) {
     let threads = max(1, options.threads)
     let listening = try ListeningSockets.open(
-      options.places, count: threads, backlog: options.backlog, inherited: options.inherited ?? .ofProcess)
-    let places = options.limits.places(descriptors: DescriptorLimit.connections)
-    let count = ConnectionCount(limit: places.all)
-    let peers = PeerCount(limit: places.ofOnePeer)
+      options.addresses, count: threads, backlog: options.backlog, inherited: options.inherited ?? .ofProcess)
+    let maximums = options.limits.maxConnections(descriptors: DescriptorLimit.connections)
+    let count = ConnectionCount(limit: maximums.all)
+    let peers = PeerCount(limit: maximums.ofOnePeer)
     let settings = EngineSettings(
       options.limits, options.timeouts, maxHeldTime: options.maxHeldTime, minIdleTime: options.minIdleTime)
     self.listening = listening
@@ -70,7 +70,7 @@ package final class SocketServer: Sendable {
         for server in loops { try options.start(server.loop) }
         try options.prepare(loops[0].loop)
       } catch {
-        throw ServerError(error, at: options.places.map(\.description).joined(separator: ", "))
+        throw ServerError(error, at: options.addresses.map(\.description).joined(separator: ", "))
       }
       for sockets in listening { try sockets.listen() }
       for sockets in listening { try sockets.put() }
@@ -80,42 +80,42 @@ package final class SocketServer: Sendable {
       throw error
     }
     self.loops = loops
-    // Nothing fails from here on: a loop that has begun to listen keeps its sockets until it is told to drain.
+    // Nothing below fails: a loop that listens keeps its sockets until it drains.
     let sockets = listening.map { $0.take(threads) }
     for (index, server) in loops.enumerated() {
       let own = sockets.map { $0[index] }
       let others = loops.filter { $0 !== server }.map(\.asking)
-      // A loop's fresh epoll has room for its first descriptors.
+      // A new epoll instance has room for the first descriptors.
       server.loop.execute { try? server.listen(on: own, others: others) }
     }
   }
 
-  /// Where the server listens; a port is the real one when port 0 was asked for.
+  /// The bound addresses, with the actual port for port 0.
   package var addresses: [SocketAddress] { listening.map(\.address) }
 
-  /// The schemes of URLs that lead to the addresses: `http`, or `https` where connections are encrypted.
+  /// The scheme of each address: `https` if connections are encrypted, otherwise `http`.
   package var schemes: [String] { listening.map(\.intake.scheme) }
 
-  /// The first of the addresses.
+  /// The first address.
   package var address: SocketAddress { listening[0].address }
 
-  /// The loops' executors, for work that wants to run beside the connections.
+  /// The loops, as executors for other work.
   package var executors: [ContractLoop] { loops.map(\.loop) }
 
-  /// The connections open now, over all loops.
+  /// The number of open connections over all loops.
   package var connectionCount: Int { count.current }
 
-  /// Connections that were turned away before any request.
+  /// The number of connections that were refused before any request.
   package var refusedConnectionCount: Int { count.refusedCount }
 
-  /// Connections that were closed without a request to make room for others.
+  /// The number of idle connections that were closed in favor of others.
   package var idleEndCount: Int { count.idleEndCount }
 
-  /// The peers that have a connection now, where they are counted.
+  /// The number of counted peers with a connection.
   package var peerCount: Int { peers.peers }
 
   #if TLS
-    /// Handshakes from now on use the files of certificates as they are now; on an error, as they were.
+    /// Reads the certificate files again, for further handshakes. After an error the earlier ones remain in use.
     package func reloadCertificates() throws(ServerError) {
       var fresh: [(TLSContexts, TLSContextSet)] = []
       for contexts in listening.compactMap(\.intake.tls) { fresh.append((contexts, try contexts.read())) }
@@ -123,17 +123,17 @@ package final class SocketServer: Sendable {
     }
   #endif
 
-  /// Stops accepting, lets the requests under way be answered with `Connection: close`, and ends the loops. Connections
-  /// that are left after `deadline` are cut off and their handlers cancelled. A second call waits for nothing.
+  /// Stops accepting, finishes current requests with `Connection: close`, and ends the loops. After `deadline`, the remaining
+  /// connections are closed and their handlers cancelled. A second call returns immediately.
   ///
-  /// - Parameter leaving: gets the name of each loop that is left behind, because something blocks it.
+  /// - Parameter leaving: called with the name of each blocked loop, whose thread is abandoned.
   package func stop(deadline: Duration, leaving: (String) -> Void = { _ in }) async {
     let isFirst = phase.withLock { phase in
       defer { phase = .stopping }
       return phase == .running
     }
     guard isFirst else { return }
-    // Whoever connects from here on finds another server, or nobody; whoever has connected is accepted below.
+    // Clients that connect from here on find another server or none. Those that have connected are accepted below.
     for sockets in listening { sockets.file?.remove() }
     if handOver() {
       await pause(for: SharedPort.handOverTime)
@@ -141,32 +141,32 @@ package final class SocketServer: Sendable {
     }
     let blocked = await drain(deadline: max(.zero, deadline))
     let others = loops.filter { server in !blocked.contains { $0 === server } }
-    // A handler that was cancelled may block its loop on its way out.
+    // A cancelled handler may still block its loop.
     let late = await end(others)
     for server in others where !late.contains(where: { $0 === server }) { server.loop.stop() }
-    // To wait for their threads would be to wait for whatever blocks them.
+    // Joining their threads would block as well.
     for server in blocked + late {
       server.loop.leave()
       leaving(server.loop.name)
     }
   }
 
-  /// Sends new connections to the other process, where ports are shared; false when there are none.
+  /// Directs new connections of shared ports to the other process. Returns false without shared ports.
   package func handOver() -> Bool {
     let ports = listening.compactMap(\.sharedPort)
     for port in ports { port.handOver() }
     return !ports.isEmpty
   }
 
-  /// Waits, also in a task that is cancelled.
+  /// Waits, even in a cancelled task.
   package func pause(for time: Duration) async {
     // Not on a loop, which a handler may block.
     await Task { try? await Task.sleep(for: time) }.value
   }
 
-  /// Every loop has been told when this suspends for the first time.
+  /// Drains all loops. All of them are notified before the first suspension.
   ///
-  /// - Returns: the loops that have not been heard of, long after the deadline.
+  /// - Returns: the blocked loops, which have not responded in time after the deadline.
   private func drain(deadline: Duration) async -> [ServerLoop] {
     let draining = Draining(loops.count)
     for (index, server) in loops.enumerated() {
@@ -187,9 +187,9 @@ package final class SocketServer: Sendable {
     return await draining.left().map { loops[$0] }
   }
 
-  /// Tells loops to stop.
+  /// Ends loops.
   ///
-  /// - Returns: those that have not done so in time.
+  /// - Returns: the loops that have not ended in time.
   private func end(_ servers: [ServerLoop]) async -> [ServerLoop] {
     if servers.isEmpty { return [] }
     let ending = Draining(servers.count)
@@ -206,11 +206,11 @@ package final class SocketServer: Sendable {
     return await ending.left().map { servers[$0] }
   }
 
-  /// How long behind the deadline a loop may take to end its connections before it counts as blocked.
+  /// The time after the deadline in which a loop must end its connections. A slower one is considered blocked.
   private static let blockedTime = Duration.seconds(1)
 }
 
-/// Tells that a loop has ended.
+/// A handler that is called when a loop ends.
 private final class LoopEnd: LoopStopHandler {
   private let ended: () -> Void
 
@@ -219,7 +219,7 @@ private final class LoopEnd: LoopStopHandler {
   func loopStops(_ loop: ContractLoop) { ended() }
 }
 
-/// Loops that end their connections, and who waits for them.
+/// The loops that have not ended their connections yet, and the waiting task.
 private final class Draining: Sendable {
   private struct State {
     var left: Set<Int>
@@ -240,7 +240,7 @@ private final class Draining: Sendable {
     }
   }
 
-  /// Waits no longer.
+  /// Ends the waiting.
   func giveUp() { change { $0.isOver = true } }
 
   private func change(_ body: (inout State) -> Void) {
@@ -251,7 +251,7 @@ private final class Draining: Sendable {
     waiter?.resume()
   }
 
-  /// Waits for all of them, or for the end of the waiting, and gives those that are left.
+  /// Waits until all have ended, or until ``giveUp()``, and returns the remaining ones.
   func left() async -> [Int] {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in

@@ -27,8 +27,9 @@ struct ConformanceServer {
       HTTPResponse(.ok, fields: fields, body: request.body.isEmpty ? .empty : .bytes(request.body))
     }
     do {
-      try await Server(listening: options.places, threads: options.threads, router: router).run(notice: options.notice)
-      {
+      try await Server(listening: options.addresses, threads: options.threads, router: router).run(
+        notice: options.notice
+      ) {
         print("listening on \($0)")
         fflush(nil)
       }

@@ -2,7 +2,7 @@ import ContractServer
 
 /// The command line.
 struct Options {
-  var places: [ListeningPlace] = []
+  var addresses: [BindAddress] = []
   var threads = 1
   var notice = Duration.zero
 
@@ -21,7 +21,7 @@ struct Options {
         isShared = true
         continue
       case "--inherited":
-        places.append(.inherited())
+        addresses.append(.inherited())
         continue
       default: break
       }
@@ -34,7 +34,7 @@ struct Options {
       case "--key": key = value
       case "--threads": threads = Int(value) ?? 1
       case "--host": host = value
-      case "--unix": places.append(.unix(value, mode: 0o660))
+      case "--unix": addresses.append(.unix(value, mode: 0o660))
       case "--notice":
         guard let seconds = Int(value) else { return nil }
         notice = .seconds(seconds)
@@ -45,14 +45,14 @@ struct Options {
       }
     }
     let proxyProtocol = proxies.isEmpty ? ProxyProtocol.none : .from(proxies)
-    for port in ports { places.append(.tcp(host, port: port, shared: isShared, proxyProtocol: proxyProtocol)) }
+    for port in ports { addresses.append(.tcp(host, port: port, shared: isShared, proxyProtocol: proxyProtocol)) }
     #if TLS
       if let certificate {
-        places = places.map { $0.secured(by: ServerTLS(chain: certificate, key: key ?? certificate)) }
+        addresses = addresses.map { $0.secured(by: ServerTLS(chain: certificate, key: key ?? certificate)) }
       }
     #else
       if certificate != nil || key != nil { return nil }
     #endif
-    if places.isEmpty { return nil }
+    if addresses.isEmpty { return nil }
   }
 }

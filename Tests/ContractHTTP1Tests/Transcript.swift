@@ -71,6 +71,7 @@ struct Transcript: Equatable, CustomStringConvertible {
     case .request(let content):
       events.append("\(head) <\(text(content))>")
       respond(200)
+    case .streamedRequest: events.append("streamed")
     case .refuse(let error):
       events.append(error.description)
       respond(error.status)

@@ -122,21 +122,21 @@ extension ExpansionTests.Sample {
           __routes.reserveCapacity(2)
           let __codec0 = TodosEndpoints.list.codec
           __routes.append(
-            Contract::Route(TodosEndpoints.list.operation, answering: { __slot in
+            Contract::Route(operation: TodosEndpoints.list.operation, respond: { __request in
               do {
-                let __input = try __slot.input(TodosEndpoints.ListInput.self)
-                try __slot.answer(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec0)
+                let __input = try __request.input(TodosEndpoints.ListInput.self)
+                return try __request.response(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec0)
               } catch {
-                __slot.fail(error)
+                return try __request.response(to: error)
               }
             }))
           let __codec1 = TodosEndpoints.purge.codec
           __routes.append(
-            Contract::Route(TodosEndpoints.purge.operation, answering: { __slot in
+            Contract::Route(operation: TodosEndpoints.purge.operation, respond: { __request in
               do {
-                try __slot.answer(await service.purge(), __codec1)
+                return try __request.response(await service.purge(), __codec1)
               } catch {
-                __slot.fail(error)
+                return try __request.response(to: error)
               }
             }))
           self.routes = __routes
@@ -384,22 +384,22 @@ extension ExpansionTests.Sample {
             __routes.reserveCapacity(2)
             let __codec0 = PagesEndpoints.create.codec
             __routes.append(
-              Contract::Route(PagesEndpoints.create.operation, answering: { __slot in
+              Contract::Route(operation: PagesEndpoints.create.operation, respond: { __request in
                 do {
-                  let __input = try __slot.input(PagesEndpoints.CreateInput.self)
-                  try __slot.answer(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec0)
+                  let __input = try __request.input(PagesEndpoints.CreateInput.self)
+                  return try __request.response(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec0)
                 } catch {
-                  __slot.fail(error)
+                  return try __request.response(to: error)
                 }
               }))
             let __codec1 = PagesEndpoints.replace.codec
             __routes.append(
-              Contract::Route(PagesEndpoints.replace.operation, answering: { __slot in
+              Contract::Route(operation: PagesEndpoints.replace.operation, respond: { __request in
                 do {
-                  let __input = try __slot.input(PagesEndpoints.ReplaceInput.self)
-                  try __slot.answer(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec1)
+                  let __input = try __request.input(PagesEndpoints.ReplaceInput.self)
+                  return try __request.response(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec1)
                 } catch {
-                  __slot.fail(error)
+                  return try __request.response(to: error)
                 }
               }))
             return __routes
@@ -625,12 +625,12 @@ extension ExpansionTests.Sample {
             __routes.reserveCapacity(1)
             let __codec0 = InnerEndpoints.root.codec
             __routes.append(
-              Contract::Route(InnerEndpoints.root.operation, answering: { __slot in
+              Contract::Route(operation: InnerEndpoints.root.operation, respond: { __request in
                 do {
-                  let __input = try __slot.input(InnerEndpoints.RootInput.self)
-                  try __slot.answer(await service.root(limit: __input.limit), __codec0)
+                  let __input = try __request.input(InnerEndpoints.RootInput.self)
+                  return try __request.response(await service.root(limit: __input.limit), __codec0)
                 } catch {
-                  __slot.fail(error)
+                  return try __request.response(to: error)
                 }
               }))
             self.routes = __routes

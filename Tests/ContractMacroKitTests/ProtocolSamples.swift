@@ -173,35 +173,35 @@ extension ExpansionTests.Sample {
           __routes.reserveCapacity(3)
           let __codec0 = UsersEndpoints.userId.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userId.operation, answering: { __slot in
+            Contract::Route(operation: UsersEndpoints.userId.operation, respond: { __request in
               do {
-                let __input = try __slot.input(UsersEndpoints.UserIdInput.self)
-                try __slot.answer(await service.user(id: __input.id), __codec0)
+                let __input = try __request.input(UsersEndpoints.UserIdInput.self)
+                return try __request.response(await service.user(id: __input.id), __codec0)
               } catch {
-                __slot.fail(error)
+                return try __request.response(to: error)
               }
             }))
           let __codec1 = UsersEndpoints.userIdName.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdName.operation, answering: { __slot in
+            Contract::Route(operation: UsersEndpoints.userIdName.operation, respond: { __request in
               do {
-                let __input = try __slot.input(UsersEndpoints.UserIdNameInput.self)
-                try __slot.answer(await service.user(id: __input.id, name: __input.name), __codec1)
+                let __input = try __request.input(UsersEndpoints.UserIdNameInput.self)
+                return try __request.response(await service.user(id: __input.id, name: __input.name), __codec1)
               } catch {
-                __slot.fail(error)
+                return try __request.response(to: error)
               }
             }))
           let __codec2 = UsersEndpoints.userIdLimitCompletion.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdLimitCompletion.operation, answering: { __slot in
+            Contract::Route(operation: UsersEndpoints.userIdLimitCompletion.operation, respond: { __request in
               do {
-                let __input = try __slot.input(UsersEndpoints.UserIdLimitCompletionInput.self)
+                let __input = try __request.input(UsersEndpoints.UserIdLimitCompletionInput.self)
                 let __value = try await Contract::Completion.value {
                   await Contract::Completion.started(service.user(__input.id, limit: __input.limit, completion: $0))
                 }
-                try __slot.answer(__value, __codec2)
+                return try __request.response(__value, __codec2)
               } catch {
-                __slot.fail(error)
+                return try __request.response(to: error)
               }
             }))
           self.routes = __routes

@@ -15,7 +15,7 @@ struct ServerParametersTests {
     var handlers = HandlerOptions()
     handlers.maxBlockingThreads = 7
     handlers.stallThreshold = nil
-    let places = [ListeningPlace.tcp(port: 0)]
+    let places = [BindAddress.tcp(port: 0)]
     let servers = [
       Server(port: 0, threads: 7, limits: limits, timeouts: timeouts, middleware: [RequestID()], handlers: handlers) {},
       Server(
@@ -30,7 +30,7 @@ struct ServerParametersTests {
         handlers: handlers, router: Router()),
     ]
     for server in servers + servers.map({ $0.authenticating(.bearer) { _ in nil } }) {
-      #expect(server.places == places)
+      #expect(server.bindAddresses == places)
       #expect(server.threads == 7)
       #expect(server.limits == limits)
       #expect(server.timeouts == timeouts)

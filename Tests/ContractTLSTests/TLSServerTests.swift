@@ -256,7 +256,7 @@
         ),
       ]
       for (tls, text) in table {
-        let place = ListeningPlace.tcp(port: 0).secured(by: tls)
+        let place = BindAddress.tcp(port: 0).secured(by: tls)
         let error = #expect(throws: ServerError.self, "\(text)") { try Intake(place) }
         #expect(error?.code == .invalidCertificate)
         #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")

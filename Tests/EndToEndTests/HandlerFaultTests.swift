@@ -78,35 +78,6 @@ struct HandlerFaultTests {
     #expect(errors.withLock { $0 } == ["Unlucky"])
   }
 
-  /// A route of one's own, without what generated ones do.
-  @Test(
-    "A handler that returns without a response gets a 500, and its connection stays open", arguments: [false, true])
-  func silent(suspends: Bool) async throws {
-    let errors = Lock<[String]>([])
-    let server = Server(
-      port: 0, threads: 1, onError: { error, request in errors.withLock { $0.append("\(request.id): \(error)") } }
-    ) {
-      Route(
-        Endpoint<Empty, String>(.get, "/silent").operation,
-        answering: { (_: RequestSlot) in
-          if suspends { await Task.yield() }
-        })
-      Route(Endpoint<Empty, String>(.get, "/fine")) { _ in "fine" }
-    }
-    try await serve(server) { port, _ in
-      let connection = try RawConnection(port: port)
-      for _ in 0..<2 {
-        let response = try connection.exchange("GET", "/silent")
-        #expect(response.status == 500)
-        let id = try #require(response.field("x-request-id"))
-        #expect(
-          errors.withLock { $0.popLast() }
-            == "\(id): the route returned without a response; call `answer` or `fail` on its slot once")
-        #expect(try connection.exchange("GET", "/fine").text == "fine")
-      }
-    }
-  }
-
   @Test(
     "A handler that exceeds its timeout is cancelled, with a 503 response and a closed connection",
     arguments: [false, true])

@@ -68,7 +68,7 @@ private struct ConnectionRecord: Equatable, CustomStringConvertible {
 
   private mutating func take(_ step: ConnectionMachine.Step, _ machine: inout ConnectionMachine, hasMore: Bool) {
     switch step {
-    case .needsInput, .sendContinue: break
+    case .needsInput, .sendContinue, .streamedRequest: break
     case .close: isClosed = true
     case .head(let head, let length):
       if isClosed { complaint = "a request is read behind the end" }

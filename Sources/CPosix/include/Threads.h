@@ -24,6 +24,6 @@ int contract_processor_count(void);
 void *_Nullable contract_thread_loop(void);
 void contract_thread_set_loop(void *_Nullable loop);
 
-/// The memory for heads that belongs to the calling thread, or NULL.
-void *_Nullable contract_thread_heads(void);
-void contract_thread_set_heads(void *_Nullable heads);
+/// The memory of messages that belongs to the calling thread, or NULL.
+void *_Nullable contract_thread_memory(void);
+void contract_thread_set_memory(void *_Nullable memory);

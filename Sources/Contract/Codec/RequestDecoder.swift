@@ -28,17 +28,6 @@ public struct RequestDecoder: ~Copyable {
 
   /// Creates a decoder for the inputs of `request`.
   public init(_ request: ServerRequest) {
-    self.init(reading: request)
-  }
-
-  /// Creates a decoder for the inputs of the request in a slot.
-  @usableFromInline
-  init(_ slot: borrowing RequestSlot) {
-    self.init(reading: slot.serverRequest)
-  }
-
-  @inline(__always)
-  private init(reading request: consuming ServerRequest) {
     // SAFETY: the storage of an array stays in place until the array is mutated or released. This one is a constant of
     // a request that the decoder retains.
     reader = SchemaReader(

@@ -1,4 +1,4 @@
-/// Where the handlers of a route run.
+/// The executor of a route's handler.
 ///
 /// ```swift
 /// Server(port: 8080) {
@@ -8,14 +8,13 @@
 /// }
 /// ```
 public enum HandlerExecution: String, Hashable, Sendable, CaseIterable {
-  /// On the loop of the request's connection: the cheapest, for handlers that wait with `await` alone. A handler that
-  /// blocks or computes for long keeps every other connection of the loop waiting.
+  /// The loop of the request's connection: the cheapest, for handlers that wait only with `await`. A handler that blocks or
+  /// computes for long delays all other connections of the loop.
   case loop
-  /// On a thread of a pool that is made for it, for handlers that call what blocks: files, a database without asynchronous
-  /// calls, a lock that is held for long. Threads and requests that wait are bounded; past that the answer is 503 with
-  /// `Retry-After`.
+  /// A dedicated thread pool, for handlers with blocking calls: files, a database without asynchronous calls, a lock that is
+  /// held for long. The numbers of threads and of waiting requests are limited; exceeding them: 503 with `Retry-After`.
   case blocking
-  /// On Swift's own pool, which has a thread for each processor: for handlers that compute for more than a millisecond. They
+  /// Swift's global pool, which has a thread for each processor: for handlers that compute for more than a millisecond. They
   /// must not block, because the rest of the program runs there.
   case concurrent
 
@@ -26,7 +25,7 @@ public enum HandlerExecution: String, Hashable, Sendable, CaseIterable {
 extension HandlerExecution: CustomStringConvertible {}
 
 extension RouteCollection {
-  /// The same routes, whose handlers run there; those that were told before where to run stay there.
+  /// Returns the routes with this executor. Routes that set one already keep it.
   public func on(_ execution: HandlerExecution) -> [Route] {
     routes.map { route in
       var route = route
@@ -35,9 +34,9 @@ extension RouteCollection {
     }
   }
 
-  /// The same routes, whose handlers may block: they run on threads of a pool for that. See ``HandlerExecution/blocking``.
+  /// Returns the routes with handlers that may block, on a dedicated thread pool; see ``HandlerExecution/blocking``.
   public func blocking() -> [Route] { on(.blocking) }
 
-  /// The same routes, whose handlers compute: they run on Swift's own pool. See ``HandlerExecution/concurrent``.
+  /// Returns the routes with handlers that compute for long, on Swift's global pool; see ``HandlerExecution/concurrent``.
   public func concurrent() -> [Route] { on(.concurrent) }
 }

@@ -1,7 +1,7 @@
-/// Wraps every call of a client or every request of a server.
+/// A wrapper around all calls of a client or all requests of a server.
 ///
 /// The first middleware added is the outermost: it sees the request first and the response last. On a server it also sees
-/// what is refused from its head; ``Exchange`` and `ServerMiddleware` of the server's module say more about a request.
+/// requests that are refused because of their head. ``Exchange`` and `ServerMiddleware` provide more about a request.
 ///
 /// ```swift
 /// struct Timing: Middleware {
@@ -16,13 +16,13 @@
 /// }
 /// ```
 public protocol Middleware: Sendable {
-  /// Answers a request, usually by passing it on to `next`.
+  /// Returns the response to a request, usually that of `next`.
   ///
   /// - Parameters:
   ///   - request: the request, which may be changed before it is passed on.
   ///   - operation: the operation called; nil on a server when no route was found.
-  ///   - next: the rest of the chain; may be called several times or not at all.
-  /// - Throws: anything. On a client the caller gets it; on a server it becomes a 500 that says nothing about it.
+  ///   - next: the rest of the chain, which may be called any number of times.
+  /// - Throws: any error. A client passes it to its caller; a server responds with 500, without details.
   func handle(
     _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse

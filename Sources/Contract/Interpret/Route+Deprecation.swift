@@ -1,5 +1,5 @@
 extension Route {
-  /// The same route, whose answers say that the operation is deprecated when it is.
+  /// Returns the route with responses that announce the deprecation of a deprecated operation.
   package var announcingDeprecation: Route {
     guard let fields = operation.deprecation?.fields, !fields.isEmpty else { return self }
     let respond = respond

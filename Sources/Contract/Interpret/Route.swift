@@ -1,59 +1,58 @@
-/// An operation and what answers it.
+/// An operation with its handler.
 ///
-/// `TodosRoutes` consists of these; one can be made from an endpoint and a closure as well:
+/// `TodosRoutes` consists of routes. A route can also be created from an endpoint and a closure:
 ///
 /// ```swift
 /// Route(Endpoint<Empty, String>(.get, "/version")) { _ in "1.4" }
 /// ```
 public struct Route: Sendable {
+  /// Returns the response to a request.
+  ///
+  /// One asynchronous function from the inputs to the response: each further one that continues after an await costs a check
+  /// of executors, about as much as writing a response.
+  public typealias Handler = nonisolated(nonsending) @Sendable (ServerRequest) async throws -> HTTPResponse
+
   /// The operation that the route serves.
   public let operation: APIOperation
 
-  /// Decodes the inputs, calls the handler and encodes its result. Answers 400 itself when inputs are at fault and with
-  /// the declared status when the handler throws a declared failure; throws every other error of the handler.
-  public let respond: @Sendable (ServerRequest) async throws -> HTTPResponse
+  /// Runs with the request bound as ``ServerRequest/current``.
+  package let handler: Handler
 
-  /// The same for a slot whose request is a ``ServerRequest``.
-  package let handler: RequestHandler
-
-  /// What a request's head must pass before any of its content is read; nil admits every request.
+  /// A check of the head before the body is read; nil admits every request.
   public private(set) var check: (@Sendable (RequestHead, APIOperation) -> Problem?)?
 
-  /// Where the handler runs; nil leaves it to the server.
+  /// The executor of the handler. Default: the server's setting.
   public internal(set) var execution: HandlerExecution?
 
-  /// What a server that serves the route has to know of it; each object is its maker's business.
-  package var attachments: [any AnyObject & Sendable] = []
+  /// The middleware that wraps the route, innermost first, for the server's lifecycle notifications.
+  package var middleware: [RouteMiddleware] = []
 
-  /// A route that answers raw requests.
-  public init(operation: APIOperation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) {
+  /// Creates a route that responds to raw requests. The server responds to an error that it throws with 500.
+  ///
+  /// Generated routes use it with the functions of ``ServerRequest`` that read inputs and create responses.
+  public init(operation: APIOperation, respond: @escaping Handler) {
     self.operation = operation
-    self.respond = respond
-    self.handler = { slot in
-      do { slot.deliver(try await respond(slot.serverRequest)) } catch { slot.deliver(answerTo: error) }
-    }
+    self.handler = respond
     self.check = nil
   }
 
-  /// A route that calls `handler` with the decoded inputs.
+  /// Creates a route that calls `handler` with the decoded inputs.
   @inlinable
   public init<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ handler: @escaping @Sendable (Request) async throws -> Response
   ) {
     let codec = endpoint.codec
-    self.init(
-      endpoint.operation,
-      answering: { slot in
-        do {
-          let input = try slot.input(Request.self)
-          try slot.answer(await handler(input), codec)
-        } catch {
-          slot.fail(error)
-        }
-      })
+    self.init(operation: endpoint.operation) { request in
+      do {
+        let input = try request.input(Request.self)
+        return try request.response(await handler(input), codec)
+      } catch {
+        return try request.response(to: error)
+      }
+    }
   }
 
-  /// A route that calls `handler` with `service` and the decoded inputs.
+  /// Creates a route that calls `handler` with `service` and the decoded inputs.
   @inlinable
   public init<Service: Sendable, Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ service: Service,
@@ -62,46 +61,39 @@ public struct Route: Sendable {
     self.init(endpoint) { input in try await handler(service, input) }
   }
 
-  /// A route whose handler reads the inputs from the slot of the request, and answers through it.
-  ///
-  /// Generated routes are of this form: nothing stands between the server's task and the function of the service but the
-  /// closure, and nothing is left to be done when that returns. One that returns without having called
-  /// ``RequestSlot/answer(_:_:)`` or ``RequestSlot/fail(_:)`` is a 500, of which the server's `onError` learns.
-  public init(
-    _ operation: APIOperation,
-    answering handler: nonisolated(nonsending) @escaping @Sendable (RequestSlot) async -> Void
-  ) {
-    self.operation = operation
-    self.handler = handler
-    self.respond = { request in
-      let answer = HeldAnswer()
-      let slot = RequestSlot(request)
-      slot.answers(to: answer)
-      await RequestSlot.$bound.withValue(slot) { await handler(slot) }
-      slot.keep()
-      return try answer.response()
-    }
-    self.check = nil
-  }
-
-  /// A route that calls `handler` with the request and the decoded inputs.
+  /// Creates a route that calls `handler` with the request and the decoded inputs.
   public init<Request, Response>(
     _ endpoint: Endpoint<Request, Response>,
     _ handler: @escaping @Sendable (ServerRequest, Request) async throws -> Response
   ) {
-    self.init(endpoint) { input in
-      guard let request = ServerRequest.current else { preconditionFailure("a route is called inside a request") }
-      return try await handler(request, input)
+    let codec = endpoint.codec
+    self.init(operation: endpoint.operation) { request in
+      do {
+        let input = try request.input(Request.self)
+        return try request.response(await handler(request, input), codec)
+      } catch {
+        return try request.response(to: error)
+      }
     }
+  }
+
+  /// Calls the handler with a request, which is ``ServerRequest/current`` meanwhile.
+  ///
+  /// Routes of endpoints respond to invalid inputs with 400 and to declared errors with their status.
+  ///
+  /// - Throws: any other error of the handler.
+  public func respond(_ request: ServerRequest) async throws -> HTTPResponse {
+    let response = try await request.asCurrent { try await handler(request) }
+    if let error = InterimResponse(response.status) { throw error }
+    return response
   }
 }
 
 extension RouteCollection {
-  /// The same routes, each of which first asks `check` whether to admit a request.
+  /// Returns the routes with an additional check of the head.
   ///
-  /// The check sees the head alone and runs on the connection's loop, before content negotiation and before any content
-  /// is read; it must not block. A problem that it returns is the answer, nil admits the request. Checks that were
-  /// added before are asked first.
+  /// The check runs on the connection's loop, before content negotiation and before the body is read. It must not block. A
+  /// returned problem is the response; nil admits the request. Earlier checks run first.
   ///
   /// ```swift
   /// AdminRoutes(service).requiring { head, _ in
@@ -115,12 +107,12 @@ extension RouteCollection {
 }
 
 extension Route {
-  /// The same operation and checks with another answer.
-  package func responding(_ respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) -> Route {
+  /// Returns a route with the same operation and checks, and another handler.
+  package func responding(_ respond: @escaping Handler) -> Route {
     var route = Route(operation: operation, respond: respond)
     route.check = check
     route.execution = execution
-    route.attachments = attachments
+    route.middleware = middleware
     return route
   }
 
@@ -135,6 +127,13 @@ extension Route {
   }
 }
 
+/// Middleware that several routes share.
+package final class RouteMiddleware: Sendable {
+  package let links: [any Middleware]
+
+  package init(_ links: [any Middleware]) { self.links = links }
+}
+
 /// A list of routes, such as the one `@API` generates: `TodosRoutes(service)`.
 public protocol RouteCollection: Sendable {
   /// The routes.
@@ -142,7 +141,7 @@ public protocol RouteCollection: Sendable {
 }
 
 extension Route: RouteCollection {
-  /// This route alone.
+  /// An array of this route.
   public var routes: [Route] { [self] }
 }
 

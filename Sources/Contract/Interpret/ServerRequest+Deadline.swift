@@ -1,7 +1,7 @@
 extension ServerRequest {
-  /// Until when its client waits for the answer, where it has said so and the server reads it; nil otherwise.
+  /// The instant until which the client waits, if it sent one and the server reads it; otherwise nil.
   ///
-  /// The handler has no more time than that, and neither have the calls that it makes with an `APIClient`.
+  /// It limits the handler and the calls that the handler makes with an `APIClient`.
   public var deadline: ContinuousClock.Instant? {
     guard deadlineNanoseconds != .max else { return nil }
     // On Linux it is the monotonic clock, from which the engine counts.

@@ -1,9 +1,9 @@
 public import ContractHTTP
 internal import Synchronization
 
-/// A request that a server is answering, with its route found and its content read.
+/// A received request with its operation and body.
 ///
-/// Handlers reach it with ``current``:
+/// Handlers get it with ``current``:
 ///
 /// ```swift
 /// func todo(id: Int) async throws -> Todo {
@@ -12,26 +12,26 @@ internal import Synchronization
 /// }
 /// ```
 public final class ServerRequest: Sendable {
-  /// The request line and the fields.
+  /// The request line and headers.
   public let head: RequestHead
-  /// The content; empty without any.
+  /// The body; empty if absent.
   public let body: [UInt8]
   /// The operation that the router found.
   public let operation: APIOperation
-  /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
+  /// The peer's address, such as `127.0.0.1:50312`; nil without a connection.
   public var remoteAddress: String? { peer?.address }
-  /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
+  /// The client's verified certificate; nil unless the server requests one.
   public var clientCertificate: ClientCertificate? { peer?.certificate }
-  /// Until when its client waits, in nanoseconds of the monotonic clock; `Int64.max` when it has not said.
+  /// The instant until which the client waits, in nanoseconds of the monotonic clock; `Int64.max` if unknown.
   package let deadlineNanoseconds: Int64
-  /// What middleware knows about the request; nil on a server without middleware.
+  /// The context for middleware; nil on a server without middleware.
   public let exchange: Exchange?
 
   private let peer: Peer?
   let authenticated: Authenticated?
   private let number = Atomic<UInt64>(0)
 
-  /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
+  /// - Parameter authenticated: the sender, if the operation requires credentials.
   package init(
     head: consuming RequestHead, body: consuming [UInt8], operation: APIOperation, peer: Peer?,
     authenticated: consuming Authenticated? = nil, deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
@@ -45,7 +45,7 @@ public final class ServerRequest: Sendable {
     self.exchange = exchange
   }
 
-  /// A request of a peer that is known by its address.
+  /// Creates a request from a peer's address.
   package convenience init(
     head: RequestHead, body: [UInt8], operation: APIOperation, remoteAddress: String?,
     clientCertificate: ClientCertificate? = nil, authenticated: Authenticated? = nil,
@@ -56,15 +56,14 @@ public final class ServerRequest: Sendable {
       authenticated: authenticated, deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
   }
 
-  /// The same request with other parts.
+  /// Returns the request with another head, body and exchange.
   package func with(_ head: RequestHead, body: [UInt8], exchange: Exchange) -> ServerRequest {
     ServerRequest(
       head: head, body: body, operation: operation, peer: peer, authenticated: authenticated,
       deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
   }
 
-  /// The peer's IP address alone; nil for a Unix domain socket and where no connection is involved. Made when it is asked
-  /// for.
+  /// The peer's IP address; nil for a Unix domain socket and without a connection. Computed on each access.
   public var remoteHost: String? {
     if let exchange { return exchange.remoteHost }
     guard let address = remoteAddress, !address.utf8.starts(with: "unix:".utf8),
@@ -76,28 +75,28 @@ public final class ServerRequest: Sendable {
     return String(host.text(between: "[", and: "]") ?? host)
   }
 
-  /// The request that the calling task is answering, or nil outside a handler.
-  public static var current: ServerRequest? {
-    // SAFETY: a server's slots hold requests of this class; `withCurrent` and the server's pipeline fill them.
-    RequestSlot.bound?.request.map { unsafeDowncast($0, to: ServerRequest.self) }
-  }
+  /// The request of the calling task; nil outside a handler.
+  public static var current: ServerRequest? { bound }
+
+  /// The request of the calling task. It is bound for each request, so a task that outlives its handler keeps its own.
+  @TaskLocal package static var bound: ServerRequest?
 
   /// Runs `body` with this request as the ``current`` one.
   package func asCurrent<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    try await RequestSlot.$bound.withValue(RequestSlot(self)) { try await body() }
+    try await Self.$bound.withValue(self) { try await body() }
   }
 
-  /// The decoded value of a placeholder, or nil when the template has no such placeholder or the value is not
+  /// Returns the decoded value of a placeholder; nil when the template has no such placeholder or the value is not
   /// percent-encoded UTF-8.
   public func pathValue(_ name: String) -> String? {
     pathBytes(name).flatMap { PercentEncoding.decode($0) }
   }
 
-  /// Names this request in logs and in the answer to an internal error; unique among servers with high probability.
+  /// The id of the request in logs and in responses to internal errors; unique among servers with high probability.
   ///
-  /// With middleware it is the ``Exchange/id``.
+  /// With middleware it is ``Exchange/id``.
   public var id: String {
     if let exchange { return exchange.id }
     var value = number.load(ordering: .relaxed)
@@ -109,7 +108,7 @@ public final class ServerRequest: Sendable {
     return Self.id(value)
   }
 
-  /// A new name for a request.
+  /// Returns a new id.
   package static func makeID() -> String { id(RequestNumbers.next()) }
 
   private static func id(_ number: UInt64) -> String {
@@ -117,8 +116,8 @@ public final class ServerRequest: Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The encoded value of a placeholder. The router matches segment by segment, so a value is as far from the beginning
-  /// of the path as its placeholder; after a placeholder of several segments, as far from the end.
+  /// Returns the encoded value of a placeholder. The router matches segment by segment, so a value has the index of its
+  /// placeholder; after a placeholder for several segments, counted from the end.
   func pathBytes(_ name: String) -> ArraySlice<UInt8>? {
     let path = operation.path
     for (index, segment) in path.segments.enumerated() {
@@ -136,7 +135,7 @@ public final class ServerRequest: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes before the last `count` segments of a path and the slash before them; none when there are fewer.
+  /// Returns the bytes before the last `count` segments of a path and their slash; empty when there are fewer.
   fileprivate func droppingSegments(_ count: Int) -> ArraySlice<UInt8> {
     var bytes = self
     for _ in 0..<count {
@@ -147,7 +146,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// Numbers that differ between requests and, by their random start, between processes.
+/// Numbers that differ between requests and, due to a random start, between processes.
 private enum RequestNumbers {
   private static let counter = Atomic<UInt64>(UInt64.random(in: 1...UInt64.max / 2))
 

@@ -99,7 +99,7 @@ final class TokenKeeper: Sendable {
   ) async throws -> AuthTokens {
     // The renewal is shared, so it must not inherit the deadline of the current server request. The task's modifiers
     // are already part of `client`; applying them again could undo what was removed for the renewal.
-    try await RequestSlot.$bound.withValue(nil) {
+    try await ServerRequest.$bound.withValue(nil) {
       try await ClientModifiers.$current.withValue([]) {
         try await renewals.value(for: version) { [self] in
           try await call.limit(max(call.configuration.timeout, Self.minRenewalTime), waitingFor: "a new token") {

@@ -54,31 +54,31 @@ struct RoutesRenderer {
     return paths.contains { $0?.contains("?") ?? true }
   }
 
-  /// The closure answers inside, so that nothing is left to be done behind it.
+  /// The closure is the route's only asynchronous function, so it also responds to errors.
   private func renderRoute(_ endpoint: EndpointModel, _ index: Int, into writer: inout SourceWriter) {
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
     let codec = "__codec\(index)"
     writer.line("let \(codec) = \(name).codec")
     writer.line("__routes.append(")
     writer.indented { writer in
-      writer.line("Contract::Route(\(name).operation, answering: { __slot in")
+      writer.line("Contract::Route(operation: \(name).operation, respond: { __request in")
       writer.indented { writer in
         writer.line("do {")
         writer.indented { writer in
           if let input = endpoint.inputType(in: contract) {
-            writer.line("let __input = try __slot.input(\(input).self)")
+            writer.line("let __input = try __request.input(\(input).self)")
           } else if mayHaveConstants(endpoint) {
-            writer.line("try __slot.finish()")
+            writer.line("try __request.finish()")
           }
           let signature = FunctionSignature(endpoint: endpoint)
           guard endpoint.completion != nil, let anchor = endpoint.result.anchor else {
             return signature.renderCall(
-              of: "service", with: "__input", "try __slot.answer(await ", ", \(codec))", into: &writer)
+              of: "service", with: "__input", "return try __request.response(await ", ", \(codec))", into: &writer)
           }
           signature.renderCall(of: "service", with: "__input", "let __value = try await ", into: &writer)
-          writer.line("try __slot\(".answer(__value, \(codec))", at: anchor, offset: 1)")
+          writer.line("return try __request\(".response(__value, \(codec))", at: anchor, offset: 1)")
         }
-        writer.block("} catch") { writer in writer.line("__slot.fail(error)") }
+        writer.block("} catch") { writer in writer.line("return try __request.response(to: error)") }
       }
       writer.line("}))")
     }

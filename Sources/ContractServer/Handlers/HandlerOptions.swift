@@ -1,6 +1,6 @@
 public import Contract
 
-/// How a server runs its handlers, and what it does about one that blocks a loop.
+/// The options of a server for running handlers and for detecting those that block a loop.
 ///
 /// ```swift
 /// var handlers = HandlerOptions()
@@ -9,38 +9,39 @@ public import Contract
 /// let server = Server(port: 8080, handlers: handlers) { ReportRoutes(database).blocking() }
 /// ```
 public struct HandlerOptions: Sendable {
-  /// Where handlers run whose routes say nothing else: on the loop of their connection.
+  /// The executor of handlers whose routes set none. Default: the loop of their connection.
   public var execution = HandlerExecution.loop
-  /// The most threads for handlers of `.blocking` routes: 64. They are made when they are needed, and end after 10 seconds
-  /// without work.
+  /// The maximum number of threads for handlers of `.blocking` routes. Default: 64. Threads are created on demand and end after
+  /// 10 idle seconds.
   public var maxBlockingThreads = 64
-  /// How many requests of `.blocking` routes may wait for one of these threads: 1000. Past it: 503 with `Retry-After: 1`.
+  /// The maximum number of requests of `.blocking` routes that wait for a thread. Default: 1000. Exceeding it: 503 with
+  /// `Retry-After: 1`.
   public var maxBlockingQueue = 1000
-  /// How long one handler may keep its loop before that is reported: 100 milliseconds; nil looks at no loop. The time counts
-  /// in which the loop's thread uses a processor or waits by itself, and not the time in which the machine gives it none. One
-  /// that takes one and a half times of it is always noticed, and so is a turn in which several take twice of it.
+  /// The time after which a handler that blocks its loop is reported; nil disables reports. Default: 100 milliseconds. It
+  /// excludes time in which the thread is ready but gets no processor. A handler that takes 1.5 times as long is always
+  /// detected, and so is an iteration in which several handlers together take twice as long.
   public var stallThreshold: Duration? = .milliseconds(100)
-  /// Learns of each stall when it is noticed and again when it is over, on a thread of its own. Writes a line to standard
-  /// error unless given.
+  /// Called with each stall when it is detected and when it ends, on a separate thread. Default: writes a line to standard
+  /// error.
   public var onStall: (@Sendable (LoopStall) -> Void)?
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }
 
-/// A loop of a server that has not turned for too long: something blocks it, and every connection on it waits.
+/// A blocked loop of a server. All its connections wait.
 public struct LoopStall: Sendable, CustomStringConvertible {
   /// The thread's name, such as `contract-0`.
   public let loop: String
-  /// The operation whose handler has kept the loop for the threshold; nil when that is not known: the task of a handler's
-  /// own, middleware, the engine, or several short handlers.
+  /// The operation whose handler has blocked the loop for the threshold; nil if unknown: a task that a handler started,
+  /// middleware, the engine, or several short handlers.
   public let operation: APIOperation?
-  /// How long the loop has not turned: so far, or in all.
+  /// The duration of the stall so far, or in total.
   public let duration: Duration
-  /// False when the stall is noticed, true when it has ended.
+  /// False when the stall is detected, true when it has ended.
   public let isOver: Bool
 
-  /// What happens, where, and what to do.
+  /// The stall, the loop, and the remedy.
   public var description: String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000

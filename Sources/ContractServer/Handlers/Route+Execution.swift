@@ -2,14 +2,14 @@ internal import Contract
 internal import ContractLoop
 
 extension Route {
-  /// The same route, whose handler runs where it has to; `usual` is for routes that say nothing.
+  /// Returns the route with its handler on its executor; `usual` applies to routes that set none.
   ///
-  /// A route of the loop stays as it is. Of another one, the task of the request moves to the other executor for the
-  /// handler, and returns with the answer: cancellation, task-local values and priority stay what they are.
+  /// A route of the loop is unchanged. For another one, the task switches to the executor for the handler and back with the
+  /// response. It keeps its cancellation, task-local values and priority.
   func running(usually usual: HandlerExecution, _ pool: BlockingPool) -> Route {
     switch execution ?? usual {
     case .loop: self
-    case .concurrent: moved(to: globalConcurrentExecutor) { Unbounded.place }
+    case .concurrent: moved(to: globalConcurrentExecutor) { Unbounded.permit }
     case .blocking: moved(to: pool) { pool.admit() }
     }
   }
@@ -17,19 +17,19 @@ extension Route {
   private func moved(
     to executor: any TaskExecutor, admitting admit: @escaping @Sendable () -> (any AnyObject & Sendable)?
   ) -> Route {
-    let respond = respond
+    let handler = handler
     return responding { request in
-      guard let place = admit() else { return Self.busy }
-      defer { withExtendedLifetime(place) {} }
+      guard let permit = admit() else { return Self.busy }
+      defer { withExtendedLifetime(permit) {} }
       var response = try await withTaskExecutorPreference(executor) {
-        // The client may have gone while the request waited for a thread.
+        // The client may have disconnected while the request waited for a thread.
         try Task.checkCancellation()
-        return try await respond(request)
+        return try await handler(request)
       }
       if case .stream(let stream) = response.body {
-        // The place belongs to the stream until that is let go.
+        // The stream keeps the permit until it is released.
         let pieces = HTTPBodyStream(length: stream.length) {
-          defer { withExtendedLifetime(place) {} }
+          defer { withExtendedLifetime(permit) {} }
           return try await withTaskExecutorPreference(executor) { try await stream.next() }
         }
         response.body = .stream(pieces)
@@ -39,12 +39,12 @@ extension Route {
   }
 
   private enum Unbounded {
-    final class Place: Sendable {}
-    static let place = Place()
+    final class Permit: Sendable {}
+    static let permit = Permit()
   }
 
   private static var busy: HTTPResponse {
-    RequestPipeline.answer(
+    RequestPipeline.response(
       Problem(
         .serviceUnavailable, detail: "too many requests of this kind are waiting; try again later",
         fields: ["Retry-After": "1"]))

@@ -2,7 +2,7 @@ internal import Contract
 internal import ContractLoop
 internal import ContractSockets
 
-/// What a server starts for its handlers, and ends with them.
+/// The threads that a server uses for handlers.
 struct HandlerSupport: Sendable {
   let options: HandlerOptions
   let pool: BlockingPool
@@ -13,10 +13,10 @@ struct HandlerSupport: Sendable {
       name: "contract-block", maxThreads: options.maxBlockingThreads, maxWaiting: options.maxBlockingQueue)
   }
 
-  /// Looks at the loops of an engine; nil when nobody wants that, or when the system has no thread left for it: a server
-  /// without it serves as well.
+  /// Starts a watchdog for the loops of an engine; nil if it is disabled, or if no thread is available, as a server also works
+  /// without it.
   ///
-  /// - Parameter routes: in the order of their numbers.
+  /// - Parameter routes: the routes in the order of their tags.
   func watch(_ engine: SocketServer, _ routes: [Route], _ figures: ServerFigures) -> LoopWatchdog? {
     guard let threshold = options.stallThreshold else { return nil }
     let report = options.onStall ?? StandardErrorReport.write

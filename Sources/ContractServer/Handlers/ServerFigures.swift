@@ -2,22 +2,22 @@ internal import ContractLoop
 internal import ContractSockets
 internal import Synchronization
 
-/// What a running server tells of itself, for metrics.
+/// The metrics of a running server.
 public final class ServerFigures: Sendable {
-  /// The threads for handlers that block.
+  /// The threads for blocking handlers.
   public struct Blocking: Hashable, Sendable {
-    /// Threads that there are.
+    /// The number of threads.
     public let threads: Int
-    /// Threads that run something.
+    /// The number of threads that run a handler.
     public let busy: Int
-    /// Parts of handlers that wait for a thread.
+    /// The number of jobs of handlers that wait for a thread.
     public let queued: Int
-    /// Requests that were refused since the start, because as many as may wait did.
+    /// The number of requests that were refused since the start, because the queue was full.
     public let refused: Int
   }
 
   private let loops: [ContractLoop]
-  /// Weak, because middleware holds this, and the engine holds middleware.
+  /// Weak, because middleware retains this object, and the engine retains middleware.
   private weak let engine: SocketServer?
   private let pool: BlockingPool
   private let stallCount = Atomic(0)
@@ -28,29 +28,29 @@ public final class ServerFigures: Sendable {
     self.pool = pool
   }
 
-  /// Connections that are open.
+  /// The number of open connections.
   public var connections: Int { engine?.connectionCount ?? 0 }
 
-  /// Connections that were turned away since the start: too many of one peer, a PROXY header that is missing, malformed or
-  /// from somebody who is not trusted, a TLS handshake that failed.
+  /// The number of connections that were refused since the start: too many of one peer, a PROXY header that is missing,
+  /// malformed or from an untrusted peer, or a failed TLS handshake.
   public var refusedConnections: Int { engine?.refusedConnectionCount ?? 0 }
 
-  /// Connections that were closed since the start because they had no request and others waited for their place; see
+  /// The number of idle connections that were closed since the start in favor of others; see
   /// ``ServerLimits/maxConnections``.
   public var idleConnectionsEnded: Int { engine?.idleEndCount ?? 0 }
 
-  /// The threads for handlers that block.
+  /// The threads for blocking handlers.
   public var blocking: Blocking {
     let figures = pool.figures
     return Blocking(
       threads: figures.threads, busy: figures.busy, queued: figures.queued, refused: figures.refused)
   }
 
-  /// Stalls of loops that were noticed since the start; see ``HandlerOptions/stallThreshold``.
+  /// The number of stalls that were detected since the start; see ``HandlerOptions/stallThreshold``.
   public var stalls: Int { stallCount.load(ordering: .relaxed) }
 
-  /// The longest turn of any loop since this was asked for the last time, a turn under way included: how long a connection
-  /// may have had to wait for its turn.
+  /// Returns the longest iteration of any loop since the last call, including current ones: the maximum time that a connection
+  /// may have waited.
   public func takeLoopLag() -> Duration {
     let now = LoopInstant.read()
     return loops.map { $0.pulse.takeLongestTurn(at: now) }.max() ?? .zero

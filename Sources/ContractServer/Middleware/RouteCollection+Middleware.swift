@@ -19,10 +19,10 @@ extension RouteCollection {
   /// beforehand.
   public func middleware(_ middleware: [any Middleware]) -> [Route] {
     let chain = ServerMiddlewareChain(middleware)
-    let links = RouteMiddleware(middleware.compactMap { $0 as? any ServerMiddleware })
+    let group = RouteMiddleware(middleware)
     return routes.map { route in
       var route = route.behind(chain)
-      route.attachments.append(links)
+      route.middleware.append(group)
       return route
     }
   }
@@ -36,23 +36,13 @@ extension RouteCollection {
   }
 }
 
-/// The middleware of a group of routes, which the server notifies when it stops.
-final class RouteMiddleware: Sendable {
-  let links: [any ServerMiddleware]
-
-  init(_ links: [any ServerMiddleware]) {
-    self.links = links
-  }
-}
-
 extension [any Middleware] {
   /// Returns the server's middleware and that of its routes without duplicates, for lifecycle notifications.
   func lifeCycle(with routes: [Route]) -> [any ServerMiddleware] {
     var seen: Set<ObjectIdentifier> = []
     var all = compactMap { $0 as? any ServerMiddleware }
-    for case let group as RouteMiddleware in routes.flatMap(\.attachments)
-    where seen.insert(ObjectIdentifier(group)).inserted {
-      all += group.links
+    for group in routes.flatMap(\.middleware) where seen.insert(ObjectIdentifier(group)).inserted {
+      all += group.links.compactMap { $0 as? any ServerMiddleware }
     }
     return all.filter { link in
       guard type(of: link) is AnyClass else { return true }
@@ -92,7 +82,7 @@ extension Route {
         }
         let body = try await passed.body.collect(upTo: Int.max)
         let changed = passed.hasSameHead(as: message) ? request.head : RequestHead(passed)
-        return try InterimAnswer.refused(await inner(request.with(changed, body: body, exchange: exchange)))
+        return try await inner(request.with(changed, body: body, exchange: exchange))
       }
     }
   }

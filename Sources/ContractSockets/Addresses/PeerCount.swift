@@ -1,8 +1,8 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// What counts as one peer: an IPv4 address, or the /64 network of an IPv6 address, all of which one customer of a provider
-/// has. The other ends of Unix domain sockets are not told apart and not counted.
+/// The key of a peer: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one customer of a provider.
+/// Peers of Unix domain sockets are indistinguishable and not counted.
 struct PeerKey: Hashable, Sendable {
   private let bits: UInt64
   private let isIPv4: Bool
@@ -16,10 +16,10 @@ struct PeerKey: Hashable, Sendable {
   }
 }
 
-/// How many connections each peer has, over all loops.
+/// The number of connections of each peer, over all loops.
 final class PeerCount: Sendable {
   private let limit: Int?
-  /// Several, so that loops that accept at the same time seldom meet.
+  /// Several locks reduce contention between loops that accept at the same time.
   private let shards: [Lock<[PeerKey: Int]>]
 
   init(limit: Int?) {
@@ -27,7 +27,7 @@ final class PeerCount: Sendable {
     self.shards = limit == nil ? [] : (0..<16).map { _ in Lock([:]) }
   }
 
-  /// Takes a place, to be given back with ``release(_:)``; false when the peer has as many as it may.
+  /// Counts a connection until ``release(_:)``. Returns false when the peer has the maximum number.
   func take(_ key: PeerKey) -> Bool {
     guard let limit else { return true }
     return shard(key).withLock { counts in
@@ -46,7 +46,7 @@ final class PeerCount: Sendable {
     }
   }
 
-  /// The peers that have a connection; for tests.
+  /// The number of peers with a connection.
   var peers: Int { shards.reduce(0) { $0 + $1.withLock { $0.count } } }
 
   private func shard(_ key: PeerKey) -> Lock<[PeerKey: Int]> {

@@ -1,47 +1,49 @@
 internal import ContractLoop
 
+/// What precedes HTTP: a PROXY header and a TLS handshake.
 extension Connection {
-  /// Readies the connection for what its listener puts before HTTP; false when the peer may not connect.
+  /// Prepares the connection for its listener's settings. Returns false when the peer may not connect.
   func prepare(for intake: Intake) -> Bool {
     guard intake.admits(peer) else { return false }
     #if TLS
-      contexts = intake.tls
+      socket.contexts = intake.tls
     #endif
     if intake.hasProxyHeader {
-      phase = .opening
+      state = .opening
       return true
     }
-    return belong(to: peer) && encrypt(behind: [])
+    return assign(to: peer) && encrypt(after: [])
   }
 
-  /// Reads once towards the beginning of HTTP; false when there was nothing.
+  /// Reads once. Returns false when nothing was received.
   func receiveOpening() -> Bool {
     #if TLS
-      if let session { return shakeHands(session) }
+      if let session = socket.session { return shakeHands(session) }
     #endif
     return receiveProxyHeader()
   }
 
   private func receiveProxyHeader() -> Bool {
     guard let count = readOnce() else { return false }
-    // Load balancers look whether a server is there by connecting and closing.
+    // Load balancers check servers by connecting and closing.
     if count == 0 {
       close()
       return false
     }
-    pending += server.input[..<count]
-    switch ProxyHeader.parse(pending[...]) {
+    pending.append(server.input[..<count])
+    let received = pending.bytes
+    switch ProxyHeader.parse(received[...]) {
     case .needsMore: return true
     case .invalid:
       turnAway()
       return false
     case .header(let header, let length):
       let client = header.source.map { PeerAddress($0.socketAddress) } ?? peer
-      guard belong(to: client), encrypt(behind: Array(pending[length...])) else {
+      guard assign(to: client), encrypt(after: Array(received[length...])) else {
         turnAway()
         return false
       }
-      if isEncrypted { pending = [] } else { pending.removeFirst(length) }
+      if isEncrypted { pending.removeAll() } else { pending.replace(with: Array(received[length...])) }
       return true
     }
   }
@@ -49,21 +51,22 @@ extension Connection {
   // MARK: TLS
 
   #if TLS
-    /// What the connection's bytes go through.
-    var kernel: any Kernel { session ?? server.kernel }
+    /// The destination of the connection's bytes.
+    var kernel: any Kernel { socket.session ?? server.kernel }
 
-    var isEncrypted: Bool { session != nil }
+    var isEncrypted: Bool { socket.session != nil }
 
-    /// HTTP is next, or TLS before it; false when there is no memory for it.
-    private func encrypt(behind received: [UInt8]) -> Bool {
-      guard let contexts else {
-        phase = .reading
+    /// Continues with TLS, or with HTTP if the listener has none. Returns false when memory is exhausted.
+    private func encrypt(after received: [UInt8]) -> Bool {
+      guard let contexts = socket.contexts else {
+        state = .reading
         return true
       }
-      session = contexts.session(on: raw, through: server.kernel, received: received)
-      self.contexts = nil
-      phase = .opening
-      isReadable = !received.isEmpty || isReadable
+      let session = contexts.session(on: socket.raw, through: server.kernel, received: received)
+      socket.session = session
+      socket.contexts = nil
+      state = .opening
+      if !received.isEmpty { socket.isReadable = true }
       return session != nil
     }
 
@@ -77,34 +80,34 @@ extension Connection {
         close()
         return false
       case .done(let certificate):
-        _ = belong(to: PeerAddress(peer.address, isSecure: true, clientCertificate: certificate))
-        phase = .reading
+        _ = assign(to: PeerAddress(peer.address, isSecure: true, clientCertificate: certificate))
+        state = .reading
         return true
       }
     }
 
-    /// A read came back empty, or it has ended for other connections to have their turn.
+    /// Waits for more bytes after a read that found none, or that ended early in favor of other connections.
     func waitToRead() {
-      isReadable = session?.hasMore == true
-      if isReadable { server.loop.execute { self.pump() } }
+      socket.isReadable = socket.session?.hasMore == true
+      if socket.isReadable { server.loop.execute { self.pump() } }
     }
 
-    /// False while the socket does not take the end of the encrypted stream.
+    /// Sends the end of the encrypted stream. Returns false while the socket does not accept it.
     @discardableResult
-    func finishEncryption() -> Bool { session?.finish() ?? true }
+    func finishEncryption() -> Bool { socket.session?.finish() ?? true }
   #else
-    /// What the connection's bytes go through.
+    /// The destination of the connection's bytes.
     @inline(__always) var kernel: any Kernel { server.kernel }
 
     @inline(__always) var isEncrypted: Bool { false }
 
     @inline(__always)
-    private func encrypt(behind received: [UInt8]) -> Bool {
-      phase = .reading
+    private func encrypt(after received: [UInt8]) -> Bool {
+      state = .reading
       return true
     }
 
-    @inline(__always) func waitToRead() { isReadable = false }
+    @inline(__always) func waitToRead() { socket.isReadable = false }
 
     @discardableResult
     @inline(__always) func finishEncryption() -> Bool { true }

@@ -2,36 +2,38 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
+/// Reading requests.
 extension Connection {
-  /// Bytes go to the system's kernel and nowhere else: calls of it by its own type need no look at what it is.
+  /// True when bytes are exchanged with the system's kernel directly, which is then called without dynamic dispatch.
   @inline(__always)
   var isDirect: Bool { server.usesSystemKernel && !isEncrypted }
 
   /// Reads once into the loop's buffer.
   ///
-  /// - Returns: how many bytes came, none at the end of the stream; nil when there was nothing, or the connection is
-  ///   broken and has been closed.
+  /// - Returns: the number of bytes, 0 at the end of the stream; nil when nothing was received, or the connection failed and is
+  ///   closed.
   @inline(__always)
   func readOnce() -> Int? {
-    let transfer: IOResult
+    let result: IOResult
     do {
       let room = UnsafeMutableRawBufferPointer(server.input)
-      transfer = isDirect ? try SystemKernel().receive(raw, into: room) : try kernel.receive(raw, into: room)
+      result =
+        isDirect ? try SystemKernel().receive(socket.raw, into: room) : try kernel.receive(socket.raw, into: room)
     } catch {
       abort()
       return nil
     }
-    guard case .moved(let count) = transfer else {
+    guard case .moved(let count) = result else {
       waitToRead()
       return nil
     }
-    // A short read has emptied the socket, and what comes later is a new edge; but the end of the stream may have been
-    // part of the edge that was already reported, and a record of TLS is not all that the socket has.
-    if count < server.input.count && !hasPeerFinished && !isEncrypted { isReadable = false }
+    // A short read has emptied the socket, and later bytes are a new edge. However, the end of the stream may have been part of
+    // the reported edge, and one TLS record is not all that the socket may have.
+    if count < server.input.count && !socket.hasPeerFinished && !isEncrypted { socket.isReadable = false }
     return count
   }
 
-  /// Reads once and works on what came; false when there was nothing.
+  /// Reads once and processes the bytes. Returns false when nothing was received.
   func receive() -> Bool {
     guard let count = readOnce() else { return false }
     if count == 0 {
@@ -39,14 +41,13 @@ extension Connection {
       return false
     }
     timing.received(count)
-    if phase == .lingering { return isWithinLinger }
-    // SAFETY: the buffer is the loop's, lives as long as the server and is filled again only by the next call of this
-    // function, which `pump` does not make before this one has returned.
-    let input = UnsafeBufferPointer(rebasing: server.input[..<count]).span
-    let position = process(input, from: 0)
-    if position < count && phase != .closed && phase != .closing {
-      pending = input.extracting(position..<count).withUnsafeBufferPointer { Array($0) }
-      pendingStart = 0
+    if state == .lingering { return isWithinLinger }
+    // SAFETY: the buffer belongs to the loop, lives as long as the server and is overwritten only by the next call of this
+    // function, which `pump` makes after this one has returned.
+    let bytes = UnsafeBufferPointer(rebasing: server.input[..<count]).span
+    let position = process(bytes, from: 0)
+    if position < count && state != .closed && state != .closing {
+      pending.replace(with: bytes.extracting(position..<count).withUnsafeBufferPointer { Array($0) })
     }
     return true
   }
@@ -58,62 +59,80 @@ extension Connection {
   }
 
   private func endOfInput() {
-    isReadable = false
-    hasReceivedEnd = true
-    if phase == .lingering { return close() }
-    take(machine.endOfInput(), hasMoreInput: false)
+    socket.isReadable = false
+    socket.input = .ended
+    if state == .lingering { return close() }
+    if isInputAwaited { return endOfAwaitedInput() }
+    execute(machine.endOfInput(), hasMoreInput: false)
   }
 
-  /// Goes on with bytes that were received while a handler was at work.
+  /// Processes bytes that were received before the response to an earlier request.
   func processPending() {
-    let bytes = pending
-    pendingStart = process(bytes.span, from: pendingStart)
-    if pendingStart >= pending.count || phase == .closed || phase == .closing {
-      pending = []
-      pendingStart = 0
-    }
+    let bytes = pending.bytes
+    let position = process(bytes.span, from: pending.offset)
+    if state == .closed || state == .closing { pending.removeAll() } else { pending.advance(to: position) }
   }
 
-  /// Works on `input` until it is used up, or until an answer has to be waited for.
-  private func process(_ input: Span<UInt8>, from start: Int) -> Int {
+  /// Processes `bytes` until they are used up or a response is due. Returns the offset of the first unprocessed byte.
+  private func process(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    if isInputAwaited { return deliver(bytes, from: start) }
     var position = start
-    while phase == .reading {
-      if position == input.count { break }
-      let step = machine.receive(input, from: &position)
-      take(consume step, hasMoreInput: position < input.count)
+    while state == .reading {
+      if position == bytes.count { break }
+      let step = machine.receive(bytes, from: &position)
+      execute(consume step, hasMoreInput: position < bytes.count)
       if !queue.isEmpty || server.output.count >= EngineSettings.highWatermark { break }
     }
     return position
   }
 
-  /// Does what the machine says.
-  func take(_ step: consuming ConnectionMachine.Step, hasMoreInput: Bool) {
+  /// Executes a step of the machine.
+  func execute(_ step: consuming ConnectionMachine.Step, hasMoreInput: Bool) {
     switch consume step {
     case .needsInput:
       break
     case .head(let head, let contentLength):
-      serial += 1
-      let decision = peer.unowned.withAddress { server.begin(head, peer: $0, contentLength: contentLength) }
-      self.head = consume head
-      switch consume decision {
-      case .answer(let response):
-        answer(response)
-      case .handle(let accepted):
-        self.accepted = consume accepted
-        handle([])
-      case .accept(let accepted):
-        let maxBodyBytes = accepted.maxBodyBytes
-        self.accepted = consume accepted
-        take(machine.accept(maxBodyBytes: maxBodyBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
-      }
+      request.begin()
+      execute(server.admit(head, from: peer, contentLength: contentLength), hasMoreInput: hasMoreInput)
     case .sendContinue:
       server.output += ResponseSerializer.continueLine
     case .request(let content):
-      handle(consume content)
+      handle(content)
+    case .streamedRequest:
+      if machine.hasStream { input = HandlerInput() }
+      handle([])
     case .refuse(let error):
       refuse(error.status, error.reason)
     case .close:
       closeWhenSent()
     }
+  }
+
+  /// Executes the responder's decision on a head.
+  @inline(__always)
+  private func execute(_ decision: consuming HeadDecision, hasMoreInput: Bool) {
+    switch consume decision {
+    case .respond(let response):
+      respond(response)
+    case .handle(let admitted):
+      request.admit(admitted)
+      handle([])
+    case .collect(let maxBytes, let admitted):
+      request.admit(admitted)
+      execute(machine.accept(maxBodyBytes: maxBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
+    case .stream(let maxBytes, let admitted):
+      request.admit(admitted)
+      execute(machine.acceptStream(maxBodyBytes: maxBytes), hasMoreInput: hasMoreInput)
+    case .upgrade(let upgrade, let admitted):
+      request.admit(admitted)
+      start(upgrade)
+    }
+  }
+
+  /// Queues the request for a worker, which runs its handler in this iteration of the loop.
+  private func handle(_ body: consuming [UInt8]) {
+    state = .handling
+    request.queue(body)
+    server.handle(self)
   }
 }

@@ -2,35 +2,41 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
+/// Timeouts.
 extension Connection {
-  /// Arms the timer for what the connection waits for now.
+  /// Sets the timer for the event that the connection waits for.
   func armTimer() {
     let wait = currentWait
-    let isNew = wait != timing.wait || serial != timing.serial
-    // A handler may have kept the loop since the clock was read; that is no time the client has had, nor the next handler.
+    let isNew = wait != timing.wait || request.serial != timing.serial
+    // The loop's time may be old after a handler ran. That time counts neither for the client nor for the next handler.
     let now = isNew && (wait == .room || wait == .handler || wait == .departure) ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
-    if isNew { timing.begin(wait, for: serial, at: now) }
+    if isNew { timing.begin(wait, for: request.serial, at: now) }
     timing.hasSent = false
     let settings = server.settings
+    func fixed(_ nanoseconds: Int64) -> LoopInstant {
+      isNew ? now.advanced(byNanoseconds: nanoseconds) : timing.deadline
+    }
     let deadline: LoopInstant
     switch wait {
     case .nothing:
       deadline = .distantFuture
     case .request:
-      deadline = isNew ? now.advanced(byNanoseconds: settings.idleTimeout) : timing.deadline
+      deadline = fixed(settings.idleTimeout)
     case .handshake:
-      deadline = isNew ? now.advanced(byNanoseconds: settings.handshakeTimeout) : timing.deadline
+      deadline = fixed(settings.handshakeTimeout)
     case .opening, .head:
-      deadline = isNew ? now.advanced(byNanoseconds: settings.headerTimeout) : timing.deadline
+      deadline = fixed(settings.headerTimeout)
     case .content:
+      let (start, count) = awaitedInput.map { ($0.rateStart, $0.receivedBytes) } ?? (timing.start, timing.receivedBytes)
       deadline = min(
         now.advanced(byNanoseconds: settings.bodyTimeout),
-        timing.rateDeadline(timing.receivedBytes, settings.minBodyBytesPerSecond, grace: settings.rateGrace))
+        start.deadline(for: count, rate: settings.minBodyBytesPerSecond, grace: settings.rateGrace))
     case .handler:
       deadline = isNew ? handlerDeadline(from: now) : timing.deadline
     case .room:
-      let rate = timing.rateDeadline(timing.sentBytes, settings.minResponseBytesPerSecond, grace: settings.writeTimeout)
+      let rate = timing.start.deadline(
+        for: timing.sentBytes, rate: settings.minResponseBytesPerSecond, grace: settings.writeTimeout)
       let silence = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
       deadline = min(silence, rate)
     case .departure:
@@ -45,62 +51,61 @@ extension Connection {
   private func arm(_ deadline: LoopInstant) {
     guard deadline.nanoseconds != timing.deadline.nanoseconds else { return }
     timing.deadline = deadline
-    // One that fires too early looks again, so that postponing costs no more than this.
+    // A timer that fires too early is set again, so postponing costs only this.
     if timing.token != nil, timing.armed <= deadline { return }
     timing.armed = deadline
     if let token = timing.token, server.loop.reschedule(token, at: deadline) { return }
     timing.token = server.loop.schedule(at: deadline, self)
   }
 
-  /// Since when the connection has been waiting for a request, of which nothing has come; nil when it does something else.
+  /// The time since which the connection has been waiting for a request; nil when a request has begun to arrive.
   var idleSince: LoopInstant? {
-    guard phase == .reading, machine.wait == .request, timing.wait == .request, timing.serial == serial, !isReadable,
-      !isHeld, queue.isEmpty, pendingStart >= pending.count
+    guard state == .reading, machine.wait == .request, timing.wait == .request, timing.serial == request.serial,
+      !socket.isReadable, queue.isEmpty, pending.isEmpty
     else { return nil }
     return timing.start
   }
 
-  /// Something has come that the loop has not seen.
-  var hasInput: Bool { Syscalls.hasInput(raw) }
+  /// True when the socket has bytes that the loop has not been notified of.
+  var hasInput: Bool { Syscalls.hasInput(socket.raw) }
 
   private var currentWait: ConnectionTiming.Wait {
-    if phase == .lingering { return .end }
+    if state == .lingering { return .end }
     if !queue.isEmpty { return .room }
-    switch phase {
+    switch state {
     case .opening: return isEncrypted ? .handshake : .opening
-    case .handling: return .handler
+    case .handling: return isInputAwaited ? .content : .handler
     case .reading:
       switch machine.wait {
-      // Empty lines before a request are part of its head.
-      case .request: return timing.wait == .head && timing.serial == serial ? .head : .request
+      // Empty lines before a request belong to its head.
+      case .request: return timing.wait == .head && timing.serial == request.serial ? .head : .request
       case .head: return .head
       case .other: return .content
       }
     // The end of an encrypted stream.
     case .closing: return .room
-    // A piece would tell whether the client is there; chunks have been probed.
-    case .streaming: return hasPeerFinished && streamFraming != .chunked ? .departure : .nothing
-    case .lingering, .closed: return .nothing
+    case .streaming:
+      if isInputAwaited { return .content }
+      // The next chunk reveals whether the client is connected. With chunked framing, a probe has been sent.
+      return socket.hasPeerFinished && outgoing?.framing != .chunked ? .departure : .nothing
+    case .upgraded, .held, .lingering, .closed: return .nothing
     }
   }
 
   private func handlerDeadline(from now: LoopInstant) -> LoopInstant {
     let usual: LoopInstant
-    if let own = accepted?.timeout {
+    if let own = request.admitted?.timeout {
       usual = now.advanced(by: own)
     } else {
       usual = server.settings.handlerTimeout.map { now.advanced(byNanoseconds: $0) } ?? .distantFuture
     }
-    return accepted.map { min(usual, $0.deadline) } ?? usual
+    return request.admitted.map { min(usual, $0.deadline) } ?? usual
   }
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
     timing.token = nil
-    if isHeld {
-      // What it has been waiting for is over.
-      server.sendHeld()
-      return
-    }
+    // The event that the timer was set for has occurred.
+    if state == .held { return server.sendHeld() }
     if timing.deadline > loop.seen {
       if timing.deadline == .distantFuture { return }
       timing.armed = timing.deadline
@@ -111,29 +116,28 @@ extension Connection {
     timing.rest()
     switch wait {
     case .nothing: break
-    case .opening, .handshake: if phase == .opening { close() }
-    // A request may have come meanwhile, and wait for its handler.
-    case .request: if phase == .reading && machine.wait == .request { close() }
-    case .head, .content: take(machine.timeOut(), hasMoreInput: false)
-    // Not the next request, which has not been timed yet.
-    case .handler: if timing.serial == serial { giveUpHandler() }
+    case .opening, .handshake: if state == .opening { close() }
+    // A request may have arrived meanwhile and wait for its handler.
+    case .request: if state == .reading && machine.wait == .request { close() }
+    case .content where state == .handling || state == .streaming: if isInputAwaited { failInput(.tooSlow) }
+    case .head, .content: execute(machine.timeOut(), hasMoreInput: false)
+    // Not for the next request, which has not been timed yet.
+    case .handler:
+      if timing.serial == request.serial, state == .handling {
+        refuseHandled(503, "the request took too long to handle")
+      }
     case .room: abort()
-    case .departure: if phase == .streaming { abort() }
+    case .departure: if state == .streaming { abort() }
     case .end: close()
     }
-    if phase != .closed { settle() }
+    if state != .closed { settle() }
   }
 
-  /// The handler has had its time. Its task may go on, but this connection listens to it no more.
-  private func giveUpHandler() {
-    guard phase == .handling else { return }
-    let late = worker
-    worker = nil
-    serial += 1
+  /// Responds in place of a handler and cancels it. Its response is discarded.
+  func refuseHandled(_ status: HTTPStatus, _ reason: String) {
+    let late = request.abandon()
     machine.closeAfterResponse()
-    refuse(503, "the request took too long to handle")
-    // The answer may be a stream, which outlives the worker's hold on the request.
-    lentHead = nil
+    refuse(status, reason)
     late?.cancel()
   }
 }

@@ -1,44 +1,45 @@
 internal import ContractLoop
 
-/// What a connection waits for, and until when. One timer serves all of it; postponing it is one store.
+/// The event that a connection waits for, and its deadline. One timer serves all events; postponing it is one store.
 struct ConnectionTiming {
   enum Wait {
     case nothing
     /// A PROXY header.
     case opening
-    /// The TLS handshake.
+    /// A TLS handshake.
     case handshake
-    /// A request's first byte.
+    /// The first byte of a request.
     case request
     /// The rest of a head.
     case head
-    /// Content.
+    /// A request body.
     case content
     /// The handler.
     case handler
-    /// The socket's readiness to take more.
+    /// The socket, until it accepts bytes again.
     case room
-    /// The next piece of a stream, whose client has finished sending and may have gone.
+    /// The next chunk of a stream whose client has finished sending and may have disconnected.
     case departure
-    /// The client's end of a connection that has been answered for the last time.
+    /// The client's end of a connection after its last response.
     case end
   }
 
-  /// What the timer was armed for last.
-  var wait = Wait.nothing
-  /// The request it was armed for.
-  var serial = 0
+  /// The event that the timer was last set for.
+  private(set) var wait = Wait.nothing
+  /// The request that it was set for.
+  private(set) var serial = 0
   var deadline = LoopInstant.distantFuture
   var token: TimerToken?
-  /// When the timer fires, which is not after the deadline.
+  /// The time at which the timer fires, at or before the deadline.
   var armed = LoopInstant.distantFuture
 
-  /// Bytes were sent since the timer was armed.
+  /// True when bytes were sent since the timer was set.
   var hasSent = false
-  /// Bytes sent since `start`.
+  /// The number of bytes sent since `start`.
   private(set) var sentBytes = 0
-  /// Bytes received since `start`, and since the last answer.
+  /// The number of bytes received since `start`.
   private(set) var receivedBytes = 0
+  /// The number of bytes received since the last response.
   private(set) var lingerBytes = 0
   private(set) var start = LoopInstant.distantFuture
 
@@ -52,7 +53,7 @@ struct ConnectionTiming {
     sentBytes += count
   }
 
-  /// A new wait begins.
+  /// Begins to wait for another event.
   mutating func begin(_ wait: Wait, for serial: Int, at now: LoopInstant) {
     self.wait = wait
     self.serial = serial
@@ -62,17 +63,22 @@ struct ConnectionTiming {
     hasSent = false
   }
 
-  /// What was waited for is over, and nothing else is waited for yet. The timer finds that when it fires.
+  /// Ends the wait. The timer finds that when it fires.
   mutating func rest() {
     wait = .nothing
     deadline = .distantFuture
   }
+}
 
-  /// When what has moved `count` bytes since `start`, and has to move `rate` bytes a second, is late for good.
-  func rateDeadline(_ count: Int, _ rate: Int64, grace: Int64) -> LoopInstant {
+extension LoopInstant {
+  /// Returns the latest time at which `count` bytes since this instant have the minimum rate.
+  ///
+  /// - Parameters:
+  ///   - rate: the minimum rate in bytes per second; 0 for no limit.
+  ///   - grace: the time before the rate applies, in nanoseconds.
+  func deadline(for count: Int, rate: Int64, grace: Int64) -> LoopInstant {
     guard rate > 0 else { return .distantFuture }
     let earned = Int64(count).multipliedReportingOverflow(by: 1_000_000_000 / rate)
-    return start.advanced(byNanoseconds: grace)
-      .advanced(byNanoseconds: earned.overflow ? .max : earned.partialValue)
+    return advanced(byNanoseconds: grace).advanced(byNanoseconds: earned.overflow ? .max : earned.partialValue)
   }
 }

@@ -1,17 +1,17 @@
 internal import ContractLoop
 
-/// Bytes that the socket did not take yet, in order. Empty for all but slow readers and long answers.
+/// Bytes that the socket did not accept yet, in order. Used for slow clients and long responses.
 struct WriteQueue {
   private var segments: [[UInt8]] = []
-  /// The first segment that is not sent in full, and how much of it is.
+  /// The first segment that is not sent completely, and the number of its sent bytes.
   private var first = 0
   private var sent = 0
-  /// The bytes that wait.
+  /// The number of unsent bytes.
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds `bytes` from `start` on.
+  /// Appends the bytes from `start`.
   mutating func append(_ bytes: [UInt8], from start: Int = 0) {
     guard start < bytes.count else { return }
     if segments.isEmpty {
@@ -23,7 +23,7 @@ struct WriteQueue {
     count += bytes.count - start
   }
 
-  /// Sends until the socket takes no more.
+  /// Sends bytes until the socket accepts no more.
   ///
   /// - Returns: true when bytes were sent.
   mutating func send(to descriptor: Int32, through kernel: any Kernel) throws(SystemError) -> Bool {
@@ -46,7 +46,7 @@ struct WriteQueue {
     return hasMoved
   }
 
-  /// A client that is always a little slower than its answer never empties the queue.
+  /// Drops sent segments, because a client that is always slightly too slow never empties the queue.
   private mutating func dropSent() {
     guard first >= 64, first * 2 >= segments.count else { return }
     segments.removeFirst(first)

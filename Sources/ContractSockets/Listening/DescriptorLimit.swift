@@ -4,12 +4,12 @@
   internal import Musl
 #endif
 
-/// How many connections the process's descriptors are enough for.
+/// The number of connections that the process's descriptors allow.
 enum DescriptorLimit {
-  /// Descriptors left to everything else in the process: files, databases, other sockets, the loops themselves.
+  /// The number of descriptors reserved for files, databases, other sockets and the loops.
   private static let reserve = 64
 
-  /// At least one, and half of the descriptors when they are so few that the reserve would take more.
+  /// The number of connections: at least one, and at least half of the descriptors.
   static var connections: Int {
     var limit = rlimit()
     #if canImport(Glibc)

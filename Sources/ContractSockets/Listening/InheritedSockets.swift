@@ -8,18 +8,18 @@ internal import ContractLoop
   internal import Musl
 #endif
 
-/// The descriptors that the process was started with (sd_listen_fds(3)), until listeners take them.
+/// Descriptors inherited from the parent process (sd_listen_fds(3)) that no listener uses yet.
 final class InheritedSockets: Sendable {
   struct Entry: Hashable, Sendable {
     let raw: Int32
-    /// Empty when the service manager gives none.
+    /// Empty if the service manager sets none.
     let name: String
   }
 
   private let entries: Lock<[Entry]>
 
-  /// Those of this process, read when they are asked for first. The variables are removed then, so that no program that
-  /// this one starts takes them for its own.
+  /// The descriptors of this process, read on the first access. The variables are then removed, so that child processes do not
+  /// use them.
   static let ofProcess: InheritedSockets = {
     let names = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
     let values = names.map { name in getenv(name).map { String(cString: $0) } }
@@ -28,10 +28,10 @@ final class InheritedSockets: Sendable {
   }()
 
   /// - Parameters:
-  ///   - descriptors: `LISTEN_FDS`, how many there are.
-  ///   - process: `LISTEN_PID`, the process that they are for.
-  ///   - names: `LISTEN_FDNAMES`, with colons between.
-  ///   - own: the number of this process.
+  ///   - descriptors: `LISTEN_FDS`, their number.
+  ///   - process: `LISTEN_PID`, the process that they are passed to.
+  ///   - names: `LISTEN_FDNAMES`, separated by colons.
+  ///   - own: the ID of this process.
   ///   - first: the first descriptor.
   init(descriptors: String?, process: String?, names: String?, own: Int32, first: Int32 = 3) {
     guard let count = descriptors.flatMap({ Int32($0) }), let process = process.flatMap({ Int32($0) }), process == own,
@@ -43,14 +43,14 @@ final class InheritedSockets: Sendable {
     let names = names.map { $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init) } ?? []
     var found: [Entry] = []
     for index in 0..<count {
-      // What is not open was never handed over.
+      // A closed descriptor was not passed.
       guard contract_set_close_on_exec(first + index) >= 0 else { continue }
       found.append(Entry(raw: first + index, name: Int(index) < names.count ? names[Int(index)] : ""))
     }
     entries = Lock(found)
   }
 
-  /// Takes those with a name, or all that are left.
+  /// Removes and returns the descriptors with a name, or all remaining ones.
   func take(_ name: String?) -> [Entry] {
     entries.withLock { entries in
       let taken = entries.filter { name == nil || $0.name == name }
@@ -59,17 +59,19 @@ final class InheritedSockets: Sendable {
     }
   }
 
-  /// Gives back what could not be used, so that another start finds it where it was.
+  /// Returns unused descriptors for another start.
   func giveBack(_ returned: [Entry]) {
     entries.withLock { $0 = ($0 + returned).sorted { $0.raw < $1.raw } }
   }
 
-  /// The names of what is left, for errors.
+  /// The names of the remaining descriptors, for errors.
   var names: [String] { entries.withLock { $0.map(\.name) } }
 
-  /// Throws unless a descriptor is a stream socket that listens, and readies it for the loops.
+  /// Prepares a descriptor for the loops.
+  ///
+  /// - Throws: an error unless it is a listening stream socket.
   static func prepare(_ entry: Entry) throws(ServerError) {
-    let place = entry.name.isEmpty ? "descriptor \(entry.raw)" : "descriptor \(entry.raw) (\(entry.name))"
+    let name = entry.name.isEmpty ? "descriptor \(entry.raw)" : "descriptor \(entry.raw) (\(entry.name))"
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -82,19 +84,19 @@ final class InheritedSockets: Sendable {
       else {
         throw ServerError(
           .notASocket,
-          "the inherited \(place) is no stream socket that listens; give ListenStream= with Accept=no to the socket unit"
+          "the inherited \(name) is not a listening stream socket; set ListenStream= with Accept=no to the socket unit"
         )
       }
       try Syscalls.setNonBlocking(entry.raw)
       if family != AF_UNIX { try ListeningSockets.ready(entry.raw) }
     } catch let error as SystemError where error.code == ENOTSOCK {
-      throw ServerError(.notASocket, "the inherited \(place) is no socket; give ListenStream= to the socket unit")
+      throw ServerError(.notASocket, "the inherited \(name) is not a socket; set ListenStream= to the socket unit")
     } catch let error as SystemError {
-      throw ServerError(.system, "cannot listen on the inherited \(place): \(error.description)")
+      throw ServerError(.system, "cannot listen on the inherited \(name): \(error.description)")
     } catch let error as ServerError {
       throw error
     } catch {
-      throw ServerError(.system, "cannot listen on the inherited \(place): \(error)")
+      throw ServerError(.system, "cannot listen on the inherited \(name): \(error)")
     }
   }
 }

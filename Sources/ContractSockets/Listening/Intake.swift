@@ -1,25 +1,25 @@
 internal import ContractLoop
 
-/// What the connections of one listener go through before HTTP.
+/// The steps of a listener's connections before HTTP.
 struct Intake: Sendable {
   let proxyProtocol: ProxyProtocol
   #if TLS
     let tls: TLSContexts?
   #endif
 
-  init(_ place: ListeningPlace) throws(ServerError) {
-    proxyProtocol = place.proxyProtocol
+  init(_ address: BindAddress) throws(ServerError) {
+    proxyProtocol = address.proxyProtocol
     #if TLS
       var tls: TLSContexts?
-      if let settings = place.tls { tls = try TLSContexts(settings) }
+      if let settings = address.tls { tls = try TLSContexts(settings) }
       self.tls = tls
     #endif
   }
 
-  /// True when a connection begins with a PROXY header.
+  /// True if connections begin with a PROXY header.
   var hasProxyHeader: Bool { proxyProtocol.trust != .none }
 
-  /// The scheme of URLs that lead here.
+  /// The scheme of the listener's URLs.
   var scheme: String {
     #if TLS
       return tls == nil ? "http" : "https"
@@ -28,7 +28,7 @@ struct Intake: Sendable {
     #endif
   }
 
-  /// True when `peer` may connect.
+  /// Returns true if `peer` may connect.
   func admits(_ peer: PeerAddress) -> Bool {
     switch proxyProtocol.trust {
     case .none: return true

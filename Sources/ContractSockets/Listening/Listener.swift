@@ -1,19 +1,19 @@
 internal import ContractLoop
 
-/// Accepts connections for one loop. Loop thread only.
+/// A listening socket of one loop, which accepts connections. Accessed only on the loop's thread.
 final class Listener: LoopHandler {
-  /// Held, so that a server that is let go without being stopped goes on; closing ends the circle.
+  /// Retained, so that a server that is released without being stopped continues. Closing breaks the cycle.
   private let server: ServerLoop
   private var socket: ListeningSocket?
   private let interest: Interest
   private var registration: Registration?
   private var pause: TimerToken?
 
-  /// Connections accepted before the loop turns to others.
+  /// The number of connections accepted in one iteration of the loop.
   private static let maxAcceptsPerTurn = 64
-  /// The same where all loops wait for one socket, so that the first to wake does not take everybody.
+  /// The number for a socket that all loops wait for, so that the first to wake does not accept all.
   private static let maxSharedAcceptsPerTurn = 8
-  /// How long accepting pauses when descriptors or places have run out. A closed connection ends the pause early.
+  /// The pause of accepting when descriptors or connections are exhausted. A closed connection ends it early.
   private static let pauseTime = Duration.milliseconds(100)
 
   init(_ socket: ListeningSocket, on server: ServerLoop) {
@@ -31,9 +31,9 @@ final class Listener: LoopHandler {
     _ = accept(upTo: interest.contains(.exclusive) ? Self.maxSharedAcceptsPerTurn : Self.maxAcceptsPerTurn)
   }
 
-  /// Accepts at most `count` connections; true when nobody waits any more.
+  /// Accepts at most `count` connections. Returns true when none waits any more.
   ///
-  /// - Parameter isLast: true takes them although all places are taken.
+  /// - Parameter isLast: true accepts them beyond the maximum number.
   private func accept(upTo count: Int, isLast: Bool = false) -> Bool {
     guard let socket else { return true }
     var hasMadeRoom = false
@@ -58,7 +58,7 @@ final class Listener: LoopHandler {
           return true
         case .exhausted:
           server.count.release()
-          // Descriptors that others in the process take are no reason to close all: one more try for each.
+          // The descriptors may be used elsewhere in the process, so one idle connection is closed for each attempt.
           if !hasMadeRoom && server.makeRoom() {
             hasMadeRoom = true
             continue
@@ -67,7 +67,7 @@ final class Listener: LoopHandler {
           return false
         }
       } catch {
-        // The listening socket itself is broken; there is nothing to accept from it now.
+        // The listening socket itself failed.
         server.count.release()
         pauseAccepting()
         return false
@@ -76,14 +76,14 @@ final class Listener: LoopHandler {
     return false
   }
 
-  /// Takes the listener out of epoll's sight: it is level-triggered and would spin on a connection nobody can accept.
+  /// Deregisters the socket's events: it is level-triggered, and a connection that cannot be accepted would keep epoll busy.
   private func pauseAccepting() {
     guard pause == nil, let registration else { return }
     try? server.loop.modify(registration, [])
     pause = server.loop.schedule(after: Self.pauseTime) { [weak self] in self?.endPause() }
   }
 
-  /// There is room again.
+  /// Ends a pause, because a connection was closed.
   func resume() {
     guard let pause else { return }
     server.loop.cancel(pause)
@@ -96,8 +96,8 @@ final class Listener: LoopHandler {
     try? server.loop.modify(registration, interest)
   }
 
-  /// Accepts whoever waits, as far as there are descriptors, and closes: the kernel resets what a closed listener leaves
-  /// behind.
+  /// Accepts all waiting connections, as far as descriptors allow, and closes the socket. The kernel resets connections that a
+  /// closed listener has not accepted.
   func close() {
     if let pause { server.loop.cancel(pause) }
     pause = nil

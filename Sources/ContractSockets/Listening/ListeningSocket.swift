@@ -2,11 +2,11 @@ internal import CPosix
 internal import ContractHTTP
 internal import ContractLoop
 
-/// A listening socket of one loop, or of all of them. It is closed when the last of its loops lets go of it.
+/// A listening socket of one loop or of all loops. It is closed when its last loop releases it.
 final class ListeningSocket: Sendable {
   private let descriptor: Descriptor
   let intake: Intake
-  /// True when several loops wait for it, and few of them are to wake.
+  /// True when several loops wait for it, and each event should wake few of them.
   let isExclusive: Bool
   private let sharedPort: SharedPort?
 
@@ -20,26 +20,26 @@ final class ListeningSocket: Sendable {
 
   var raw: Int32 { descriptor.raw }
 
-  /// The socket is about to be closed.
+  /// Called before the socket is closed.
   func willClose() { sharedPort?.leave(raw) }
 }
 
 /// A port that this server's sockets share with another process (`SO_REUSEPORT`).
 ///
-/// The kernel gives a connection to one of the sockets when it begins, and resets it when that socket is closed before it was
-/// accepted. So a server that stops first sends new connections to the other process and waits until those that have begun
-/// are complete. Then all of its sockets turn deaf to new ones, before any of them is closed: a close changes the sockets'
-/// order, and with it who gets a connection.
+/// The kernel assigns a connection to one of the sockets when it begins, and resets it if that socket is closed before the
+/// connection is accepted. A server that stops therefore first directs new connections to the other process and waits until
+/// those that have begun are complete. Then all of its sockets ignore new ones before any is closed, because closing changes
+/// the sockets' order and thereby the assignment.
 final class SharedPort: Sendable {
-  /// How long a handshake that has begun may take to complete.
+  /// The maximum time of a TCP handshake that has begun.
   static let handOverTime = Duration.milliseconds(250)
 
-  /// This server's, until they are closed.
+  /// The inodes of this server's sockets, until they are closed.
   private let sockets = Lock<[Int32]>([])
-  /// Who listened here before.
+  /// The inodes of sockets that listened before.
   private let older: Set<UInt64>
 
-  /// - Parameter raw: the first of the sockets, which does not listen yet.
+  /// - Parameter raw: the first socket, which does not listen yet.
   init(_ raw: Int32) {
     self.older = Self.listeners(atAddressOf: raw)
   }
@@ -48,8 +48,7 @@ final class SharedPort: Sendable {
     sockets.withLock { $0.append(raw) }
   }
 
-  /// A socket is about to be closed. The last one lets the kernel choose again among what is left, which is the other
-  /// process's.
+  /// Called before a socket is closed. After the last one, the kernel chooses among the other process's sockets.
   func leave(_ raw: Int32) {
     let isLast = sockets.withLock { sockets in
       sockets.removeAll { $0 == raw }
@@ -58,23 +57,23 @@ final class SharedPort: Sendable {
     if isLast { _ = contract_prefer_no_shared_socket(raw) }
   }
 
-  /// Sends new connections to another process, if there is one.
+  /// Directs new connections to another process, if there is one.
   ///
-  /// The first sockets of the port are the older server's. That is this one, unless one that was there before it still is.
+  /// The first sockets of the port belong to the older server, which is this one unless an earlier one still listens.
   func handOver() {
     let sockets = sockets.withLock { $0 }
     guard let first = sockets.first else { return }
     let isNewer = !older.isDisjoint(with: Self.listeners(atAddressOf: first))
-    // Refused by kernels before 4.5, where connections then go to both until the end.
+    // Kernels before 4.5 refuse it. Connections then go to both processes until the end.
     _ = contract_prefer_shared_socket(first, isNewer ? 0 : UInt32(sockets.count))
   }
 
-  /// Lets nobody begin a connection here any more; whoever has begun one may complete it.
+  /// Ignores new connections. Those that have begun can still be completed.
   func ignoreNewConnections() {
     for socket in sockets.withLock({ $0 }) { _ = contract_ignore_new_connections(socket) }
   }
 
-  /// The inodes of all sockets that listen there; none where the kernel does not tell.
+  /// Returns the inodes of all sockets that listen on the port; empty if the kernel does not reveal them.
   private static func listeners(atAddressOf raw: Int32) -> Set<UInt64> {
     Set(
       // SAFETY: the function writes as many as it returns, and at most as many as there is room for.

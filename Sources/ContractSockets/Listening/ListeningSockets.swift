@@ -1,24 +1,24 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// The listening sockets of one address: one for each loop, or one for all of them where an address takes no more.
+/// The listening sockets of one address: one for each loop, or one for all if the address allows only one.
 final class ListeningSockets: Sendable {
-  /// The address with its real port.
+  /// The address with its actual port.
   let address: SocketAddress
   let intake: Intake
   /// The file to remove when the server stops.
   let file: UnixSocketFile?
-  /// Set where other processes may listen too.
+  /// The port that other processes may share; otherwise nil.
   let sharedPort: SharedPort?
-  /// The queue of connections, where ``begin()`` has yet to listen.
+  /// The backlog for ``listen()``; nil for sockets that already listen.
   private let backlog: Int32?
   private let holding: Lock<Holding>
 
   private enum Holding {
     case sockets([ListeningSocket])
-    /// The process's, for other starts to find should this one fail.
+    /// An inherited socket, which is returned if the start fails.
     case loan(InheritedSockets.Entry, from: InheritedSockets)
-    /// The loops have taken the sockets, so that the last loop's end closes a socket.
+    /// The loops own the sockets. The last loop closes a socket.
     case nothing
   }
 
@@ -34,7 +34,7 @@ final class ListeningSockets: Sendable {
     self.holding = Lock(holding)
   }
 
-  /// Takes the sockets out, one for each of `count` loops. From here on they are the server's to close.
+  /// Returns the sockets, one for each of `count` loops, which then own them.
   func take(_ count: Int) -> [ListeningSocket] {
     switch takeHolding() {
     case .sockets(let sockets): (0..<count).map { sockets[$0 % sockets.count] }
@@ -45,12 +45,12 @@ final class ListeningSockets: Sendable {
     }
   }
 
-  /// Gives the socket its name where a file of another server may be. Done when all sockets listen, so that a server that
-  /// cannot start takes nobody's.
+  /// Moves the socket file to its path, possibly over the file of another server. Done once all sockets listen, so that a
+  /// server that fails to start replaces nothing.
   func put() throws(ServerError) { try file?.put() }
 
-  /// Takes what other servers have until now of a port's connections. Done when everything else that a server needs is
-  /// there, so that one that cannot start takes nothing.
+  /// Listens, which may take connections from another server of a shared port. Done once everything else is prepared, so that
+  /// a server that fails to start takes none.
   func listen() throws(ServerError) {
     guard let backlog, case .sockets(let sockets) = holding.withLock({ $0 }) else { return }
     do throws(SystemError) {
@@ -60,7 +60,7 @@ final class ListeningSockets: Sendable {
     }
   }
 
-  /// The server does not start: what it has opened is closed, and what it has inherited goes back.
+  /// Closes opened sockets and returns inherited ones, because the server fails to start.
   func giveUp() {
     file?.remove()
     if case .loan(let entry, let lender) = takeHolding() { lender.giveBack([entry]) }
@@ -75,23 +75,23 @@ final class ListeningSockets: Sendable {
 
   // MARK: Opening
 
-  /// Opens every place for `count` loops; when one fails, none stays open.
+  /// Opens all addresses for `count` loops. If one fails, none remains open.
   static func open(
-    _ places: [ListeningPlace], count: Int, backlog: Int32, inherited: @autoclosure () -> InheritedSockets
+    _ addresses: [BindAddress], count: Int, backlog: Int32, inherited: @autoclosure () -> InheritedSockets
   ) throws(ServerError) -> [ListeningSockets] {
-    if places.isEmpty { throw ServerError(.nowhere, "the server has nowhere to listen; give it one place at least") }
+    if addresses.isEmpty { throw ServerError(.nowhere, "the server has no address to listen on; pass at least one") }
     var opened: [ListeningSockets] = []
     do throws(ServerError) {
-      for place in places {
-        let intake = try Intake(place)
-        switch place.kind {
+      for bindAddress in addresses {
+        let intake = try Intake(bindAddress)
+        switch bindAddress.kind {
         case .tcp(let host, let port, let isDualStack, let isShared):
           let address = try address(host, port)
           do throws(SystemError) {
             opened.append(
               try tcp(address, intake, isDualStack, isShared: isShared, count: count, backlog: backlog))
           } catch {
-            throw ServerError(error, at: place.description)
+            throw ServerError(error, at: bindAddress.description)
           }
         case .unix(let path, let mode, let replaces):
           opened.append(try unix(path, mode, replaces, intake, count: count, backlog: backlog))
@@ -119,9 +119,11 @@ final class ListeningSockets: Sendable {
 
   // MARK: TCP
 
-  /// The first socket is bound without `SO_REUSEPORT`, which fails where anybody else listens; with it, a second server
-  /// would get half of the first one's connections and nobody would be told. Only then is the port shared, with the
-  /// sockets of the other loops. Where sharing is what is wanted, all are bound with it.
+  /// Opens one socket for each loop.
+  ///
+  /// The first socket is bound without `SO_REUSEPORT`, which fails if another process listens. With the option, a second server
+  /// would silently get half of the connections. The port is then shared with the sockets of the other loops. If sharing is
+  /// requested, all sockets are bound with the option.
   private static func tcp(
     _ wanted: SocketAddress, _ intake: Intake, _ isDualStack: Bool, isShared: Bool, count: Int, backlog: Int32
   ) throws(SystemError) -> ListeningSockets {
@@ -137,7 +139,7 @@ final class ListeningSockets: Sendable {
       try Syscalls.bind(next.raw, to: address)
       sockets.append(ListeningSocket(next, intake, sharedPort: sharedPort))
     }
-    // Where nobody else may listen, this tells whether somebody does.
+    // Reveals another listener if the port is not to be shared.
     if !isShared {
       for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
     }
@@ -156,13 +158,13 @@ final class ListeningSockets: Sendable {
     return socket
   }
 
-  /// Sets what accepted connections inherit.
+  /// Sets the options that accepted connections inherit.
   static func ready(_ listening: Int32) throws(SystemError) {
-    // Answers leave when they are written.
+    // Responses are sent when they are written.
     try Syscalls.setOption(.noDelay, to: 1, on: listening)
-    // The kernel would take megabytes of a stream for a client that reads nothing.
+    // The kernel would accept megabytes of a stream for a client that reads nothing.
     try Syscalls.setOption(.notSentLowWater, to: EngineSettings.maxUnsentBytes, on: listening)
-    // A client that is gone without a word while a stream has nothing to say is found out within two minutes.
+    // A vanished client of a silent stream is detected within two minutes.
     try Syscalls.setOption(.keepAlive, to: 1, on: listening)
     try Syscalls.setOption(.keepAliveIdle, to: 60, on: listening)
     try Syscalls.setOption(.keepAliveInterval, to: 10, on: listening)
@@ -206,7 +208,7 @@ final class ListeningSockets: Sendable {
       throw error
     }
     return entries.map { entry in
-      // It was asked for its family just now.
+      // Its family was read before.
       let address = (try? Syscalls.localAddress(of: entry.raw)) ?? .unix(path: "")
       return ListeningSockets(.loan(entry, from: inherited), at: address, intake: intake)
     }

@@ -1,16 +1,15 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// What a proxy says at the beginning of a connection about who opened it: the PROXY protocol, versions 1 and 2.
+/// A header of the PROXY protocol, version 1 or 2, in which a proxy names the client of a connection.
 ///
-/// A value without I/O: it is given what has arrived and says whether that is enough. Read it only from peers that are
-/// trusted to send it, and then demand it: a listener that takes connections with and without it lets everybody lie.
+/// Parsing performs no I/O. A listener must require the header from trusted peers: if it were optional, any peer could forge it.
 package struct ProxyHeader: Hashable, Sendable {
   package struct Endpoint: Hashable, Sendable {
     package var address: IPAddress
     package var port: UInt16
 
-    /// The same as the kernel would tell it.
+    /// The address as a socket address.
     var socketAddress: SocketAddress {
       if address.isIPv4 { return .ipv4(UInt32(truncatingIfNeeded: address.number), port: port) }
       let high = UInt64(truncatingIfNeeded: address.number >> 64)
@@ -18,29 +17,29 @@ package struct ProxyHeader: Hashable, Sendable {
     }
   }
 
-  /// What the bytes so far are.
+  /// The result of parsing the received bytes.
   package enum Step: Hashable, Sendable {
-    /// The beginning of a header.
+    /// The start of a header; more bytes are needed.
     case needsMore
-    /// A header and its length in bytes; what follows is the client's.
+    /// A header and its length in bytes. The client's bytes follow.
     case header(ProxyHeader, count: Int)
-    /// No header: close the connection without an answer.
+    /// Not a header. The connection must be closed without a response.
     case invalid(String)
   }
 
-  /// Who has opened the connection; nil when the proxy does not say, or speaks for itself (health checks).
+  /// The client; nil when the proxy does not name it, or for the proxy's own health checks.
   package var source: Endpoint?
-  /// Where it was opened to.
+  /// The address to which the client connected.
   package var destination: Endpoint?
 
-  /// The longest line of version 1, with CR LF.
+  /// The maximum length of a version 1 line, including CR LF.
   private static let maxLineBytes = 107
-  /// The longest header of version 2 that is taken; with addresses and the usual additions it has about 300 bytes.
+  /// The maximum length of a version 2 header. With addresses and usual extensions it has about 300 bytes.
   static let maxBinaryBytes = 4096
   private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
   private static let word = Array("PROXY ".utf8)
 
-  /// Reads a header from the beginning of `bytes`.
+  /// Parses a header at the start of `bytes`.
   package static func parse(_ bytes: ArraySlice<UInt8>) -> Step {
     let bytes = Array(bytes.prefix(maxBinaryBytes + 1))
     if bytes.isEmpty { return .needsMore }
@@ -105,7 +104,7 @@ package struct ProxyHeader: Hashable, Sendable {
       let destination = Endpoint(address: IPAddress(ipv6: number(content, 16)), port: number(content, 34))
       return .header(ProxyHeader(source: source, destination: destination), count: count)
     case 0x00, 0x12, 0x22, 0x31, 0x32:
-      // Not said, datagrams, and Unix domain sockets: no address of a client.
+      // Unspecified, datagrams, and Unix domain sockets have no client address.
       return .header(ProxyHeader(), count: count)
     default:
       return .invalid("the family of the PROXY header is unknown")

@@ -8,19 +8,19 @@ internal import ContractLoop
   internal import Musl
 #endif
 
-/// The file of a Unix domain socket: made with its mode, put where a dead one was, and removed while it is still ours.
+/// The file of a Unix domain socket. It is created with its mode, replaces an unused file, and is removed unless another server
+/// has replaced it.
 final class UnixSocketFile: Sendable {
   let path: String
   private let identity: contract_file
   private let isRemoved = Lock(false)
 
-  /// Where the file is until ``put()``, when it takes the place of another.
+  /// The path until ``put()``, if it replaces another file.
   private let beginning: String
 
-  /// Binds a socket and listens: at `path`, or beside it when it is to take the place of another.
+  /// Binds a socket and listens: at `path`, or in the same folder if it will replace another file.
   ///
-  /// Between a bind and a listen a socket looks like one that is left over. So that no other start removes it, it all
-  /// happens under a lock of the folder.
+  /// Between `bind` and `listen` a socket looks unused. A lock of the folder prevents other servers from removing it.
   init(
     binding socket: Int32, to path: String, mode: UInt32, replaces: Bool, backlog: Int32
   ) throws(ServerError) {
@@ -28,7 +28,7 @@ final class UnixSocketFile: Sendable {
     let lock = FolderLock(ofFolderWith: path)
     defer { withExtendedLifetime(lock) {} }
     do {
-      // The file is made with this mode less the umask: never wider than asked, at no moment.
+      // The file is created with this mode minus the umask, so it is never more permissive than requested.
       try Self.call("fchmod", path) { contract_set_file_mode(socket, mode) }
       let first = replaces ? try Self.temporary(path) : path
       try Self.bind(socket, to: first)
@@ -47,8 +47,7 @@ final class UnixSocketFile: Sendable {
     }
   }
 
-  /// Takes the place of another file, in one step. The last thing to do of what may fail: until here whoever listens there
-  /// goes on.
+  /// Replaces another file atomically. This is the last step that may fail; until then the other server continues.
   func put() throws(ServerError) {
     guard beginning != path else { return }
     let lock = FolderLock(ofFolderWith: path)
@@ -68,7 +67,7 @@ final class UnixSocketFile: Sendable {
     }
   }
 
-  /// Removes the file, if it is the one that was made.
+  /// Removes the file unless it has been replaced.
   func remove() {
     let isFirst = isRemoved.withLock { isRemoved in
       defer { isRemoved = true }
@@ -77,13 +76,13 @@ final class UnixSocketFile: Sendable {
     guard isFirst else { return }
     let lock = FolderLock(ofFolderWith: path)
     defer { withExtendedLifetime(lock) {} }
-    // Of a start that failed the file is where it began.
+    // After a failed start the file is still at its first path.
     for path in Set([path, beginning]) {
       if let now = try? Self.file(at: path), now.isSame(as: identity) { try? Syscalls.unlink(path) }
     }
   }
 
-  // MARK: Making
+  // MARK: Creation
 
   private static func check(_ path: String) throws(ServerError) {
     let bytes = Array(path.utf8)
@@ -108,7 +107,7 @@ final class UnixSocketFile: Sendable {
     }
   }
 
-  /// Removes the file of a socket where nobody listens.
+  /// Removes the file of a socket on which no process listens.
   private static func removeLeftOver(_ path: String) throws {
     guard try file(at: path).is_socket != 0 else {
       throw ServerError(
@@ -116,13 +115,13 @@ final class UnixSocketFile: Sendable {
     }
     switch try probe(path) {
     case ECONNREFUSED: try Syscalls.unlink(path)
-    // Somebody listens: it was reached, its queue is full, or it is another kind of socket.
+    // In use: it was reached, its queue is full, or it is another kind of socket.
     case 0, EAGAIN, EPROTOTYPE: throw SystemError(EADDRINUSE, "bind", on: "unix:\(path)")
     case let code: throw SystemError(code, "connect", on: "unix:\(path)")
     }
   }
 
-  /// What becomes of a connection to `path`: 0, or the errno.
+  /// Connects to `path` and returns 0 or the errno.
   private static func probe(_ path: String) throws(SystemError) -> Int32 {
     let address = SocketAddress.unix(path: path)
     let socket = try Syscalls.streamSocket(for: address).release()
@@ -135,13 +134,13 @@ final class UnixSocketFile: Sendable {
     }
   }
 
-  /// A name in the same folder, from which a file can be renamed in one step.
+  /// Returns a path in the same folder, from which a file can be renamed atomically.
   private static func temporary(_ path: String) throws -> String {
     if let file = try? file(at: path), file.is_socket == 0 {
       throw ServerError(
         .notASocket, "unix:\(path) is a file that is no socket; remove it or choose another path")
     }
-    // Servers of one process, and of containers that share the folder, may have the same number.
+    // Servers in one process, and in containers that share the folder, may have the same process ID.
     let name = "\(path).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     try check(name)
     try Syscalls.unlink(name)
@@ -169,12 +168,12 @@ extension contract_file {
   }
 }
 
-/// The lock that servers take on a folder while they change sockets in it; given back at the end of its life.
+/// A lock on a folder while its sockets are changed, released at the end of its lifetime.
 private final class FolderLock {
   private let descriptor: Descriptor?
 
-  /// Waits for the lock for a second. A folder that cannot be read, or whose lock somebody keeps, is gone without: then
-  /// only two servers that start at the same moment can get into each other's way.
+  /// Waits up to a second for the lock. If the folder cannot be read or the lock remains taken, the server continues without
+  /// it; then only servers that start simultaneously can conflict.
   init(ofFolderWith path: String) {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     for _ in 0..<100 {

@@ -1,7 +1,7 @@
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// The server's limits and timeouts as the engine uses them: converted once, not per request.
+/// The server's limits and timeouts, converted for the engine once.
 struct EngineSettings: Sendable {
   let http: HTTP1Limits
   let minBodyBytesPerSecond: Int64
@@ -19,30 +19,29 @@ struct EngineSettings: Sendable {
   let maxHeldTime: Int64
   let minIdleTime: Int64
 
-  /// Unsent bytes from which a connection starts no further request and a streaming answer waits.
+  /// The number of unsent bytes at which a connection starts no further request and a stream waits.
   static let highWatermark = 64 << 10
-  /// The most bytes of a TCP connection that wait in the kernel to be sent, beside those that wait for their
-  /// acknowledgement.
+  /// The maximum number of unsent bytes of a TCP connection in the kernel, excluding unacknowledged ones.
   static let maxUnsentBytes: Int32 = 128 << 10
-  /// Content of this size and more is sent from where it is instead of being copied behind the head.
+  /// The size at which a body is sent without being copied after the head, in bytes.
   static let minUncopiedBytes = 16 << 10
-  /// Above this the loop's output buffer is given back after use.
+  /// The maximum capacity of the loop's output buffer that is kept, in bytes.
   static let maxKeptCapacity = 1 << 20
-  /// The most bytes that are read and ignored after a last answer.
+  /// The maximum number of bytes that are read and ignored after the last response.
   static let maxLingerBytes = 2 << 20
-  /// How long a connection lingers at most while the server drains, in nanoseconds.
+  /// The maximum time that a connection lingers while the server drains, in nanoseconds.
   static let drainingLinger: Int64 = 500_000_000
-  /// Bytes of a streaming answer that are sent before the other connections of the loop have their turn.
+  /// The number of bytes of a stream that are sent before other connections of the loop are processed.
   static let maxBytesPerTurn = 256 << 10
-  /// How long a connection has been without a request before it is closed to make room for another, in nanoseconds.
+  /// The minimum idle time of a connection that is closed in favor of another, in nanoseconds.
   static let minIdleTime: Int64 = 500_000_000
-  /// The most connections that are closed at once to make room.
+  /// The maximum number of connections that are closed at once in favor of others.
   static let maxIdleEnds = 32
-  /// Reads of one connection before the others of its loop have their turn.
+  /// The number of reads of one connection before others of the loop are processed.
   static let maxReadsPerTurn = 16
 
   init(
-    _ limits: ServerLimits, _ timeouts: ServerTimeouts, maxHeldTime: Int64 = HeldAnswers.maxWait,
+    _ limits: ServerLimits, _ timeouts: ServerTimeouts, maxHeldTime: Int64 = HeldResponses.maxWait,
     minIdleTime: Int64 = Self.minIdleTime
   ) {
     var http = HTTP1Limits()

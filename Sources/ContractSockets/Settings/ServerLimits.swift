@@ -59,7 +59,7 @@ public struct ServerLimits: Hashable, Sendable {
   public init() {}
 
   /// Returns the maximum numbers of connections for this number of descriptors.
-  func places(descriptors: Int) -> (all: Int, ofOnePeer: Int?) {
+  func maxConnections(descriptors: Int) -> (all: Int, ofOnePeer: Int?) {
     let all = min(maxConnections, descriptors)
     guard case .usual = peerShare, let usual = peerShare.limit, descriptors < maxConnections else {
       return (all, maxConnectionsPerPeer)

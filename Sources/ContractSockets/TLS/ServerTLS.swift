@@ -72,13 +72,13 @@
     }
   }
 
-  extension ListeningPlace {
-    /// The same place with encrypted connections. With a ``ProxyProtocol``, the PROXY header comes before TLS, as proxies
+  extension BindAddress {
+    /// Returns the address with encrypted connections. With a ``ProxyProtocol``, the PROXY header comes before TLS, as proxies
     /// send it.
-    public func secured(by tls: ServerTLS) -> ListeningPlace {
-      var place = self
-      place.tls = tls
-      return place
+    public func secured(by tls: ServerTLS) -> BindAddress {
+      var address = self
+      address.tls = tls
+      return address
     }
   }
 #endif

@@ -16,7 +16,7 @@ PARTS_BY_NAME = [
     ("json", r"^\$s14ContractCoding"),
     ("http", r"^\$s1[23]ContractHTTP"),
     ("loop", r"^\$s12ContractLoop"),
-    ("server", r"^\$s14ContractServer"),
+    ("server", r"^\$s(14ContractServer|15ContractSockets)"),
     ("client", r"^\$s(14ContractClient|12ContractCurl)"),
     ("contract", r"^\$s8Contract|BenchmarkTodos|^\$s\d+[bB]ench"),
 ]

@@ -162,7 +162,11 @@ struct ServerMiddlewareTests {
       middleware.insert(log, at: position)
       let pipeline = try MiddlewareFixture(middleware).pipeline
       let peer = PeerAddress(.ipv4(0x7f00_0001, port: 1))
-      let response = pipeline.refusal(.contentTooLarge, "too long", for: head, accepted: nil, peer: peer)
+      guard case .collect(_, let request) = pipeline.admit(head, from: peer, contentLength: nil) else {
+        Issue.record("the request is not admitted")
+        continue
+      }
+      let response = request.refusal(.contentTooLarge, "too long")
       await log.flush()
       #expect(response.field(.requestID) == "r-1")
       for member in [#""client":"192.0.2.7""#, #""id":"r-1""#, #""trace":"4bf92f3577b34da6a3ce929d0e0e4736""#] {

@@ -41,8 +41,8 @@ struct ConnectionTests {
   @Test("say 100 only when the request is wanted")
   func expectContinue() async throws {
     let responder = TestResponder { head in
-      if head.path == "/no" { return .answer(.text("no", status: 401)) }
-      return .accept(AcceptedRequest(maxBodyBytes: 10))
+      if head.path == "/no" { return .respond(.text("no", status: 401)) }
+      return .collect(upTo: 10)
     }
     try await withEngine(responder) { server in
       let head = { (path: String, count: Int) in
@@ -67,7 +67,7 @@ struct ConnectionTests {
 
   @Test("go on after an answer that came before little content, and close before much")
   func earlyAnswers() async throws {
-    try await withEngine(TestResponder { _ in .answer(.text("no", status: 403)) }) { server in
+    try await withEngine(TestResponder { _ in .respond(.text("no", status: 403)) }) { server in
       let kept = try RawClient(server.address)
       try kept.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello\(Self.get)")
       #expect(try kept.response().status == 403)

@@ -6,56 +6,95 @@ import Testing
 @testable import ContractSockets
 
 /// A responder made of closures.
-final class TestResponder: HTTPResponder {
+final class TestResponder: Responder {
   typealias Handler = @Sendable (RequestHead, [UInt8]) async -> HTTPResponse
+  typealias StreamHandler = @Sendable (HTTPBody) async -> HTTPResponse
 
-  let decide: @Sendable (RequestHead) -> HeadDecision
-  let handler: Handler
+  enum Decision: Sendable {
+    case respond(HTTPResponse)
+    case collect(upTo: Int, timeout: Duration? = nil)
+    case stream(upTo: Int?)
+    case upgrade(Upgrade)
+  }
+
+  /// The head of the calling task's request.
+  @TaskLocal static var current: RequestHead?
+
+  private let decide: @Sendable (RequestHead) -> Decision
+  private let handler: @Sendable (RequestHead, HTTPBody) async -> HTTPResponse
 
   init(
-    decide: @escaping @Sendable (RequestHead) -> HeadDecision,
+    decide: @escaping @Sendable (RequestHead) -> Decision,
     handler: @escaping Handler = { _, content in HTTPResponse(.ok, body: .bytes(content)) }
   ) {
     self.decide = decide
-    self.handler = handler
+    self.handler = { head, body in await handler(head, body.heldBytes) }
   }
 
-  func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision { decide(head) }
+  private init(_ decision: Decision, _ handler: @escaping StreamHandler) {
+    self.decide = { _ in decision }
+    self.handler = { _, body in await handler(body) }
+  }
 
-  /// A request as the handler gets it.
-  final class Request: Sendable {
+  /// A responder whose handler reads the body as it arrives.
+  static func streaming(upTo maxBytes: Int? = nil, _ handler: @escaping StreamHandler) -> TestResponder {
+    TestResponder(.stream(upTo: maxBytes), handler)
+  }
+
+  /// A responder that switches to another protocol.
+  static func upgrading(_ upgrade: Upgrade) -> TestResponder {
+    TestResponder(.upgrade(upgrade)) { _ in .text("not upgraded", status: 500) }
+  }
+
+  /// A request that names its path in refusals.
+  private final class Request: AdmittedRequest {
     let head: RequestHead
-    let content: [UInt8]
+    let handler: @Sendable (RequestHead, HTTPBody) async -> HTTPResponse
+    let timeout: Duration?
 
-    init(_ head: RequestHead, _ content: [UInt8]) {
+    init(
+      _ head: RequestHead, timeout: Duration? = nil,
+      _ handler: @escaping @Sendable (RequestHead, HTTPBody) async -> HTTPResponse
+    ) {
       self.head = head
-      self.content = content
+      self.handler = handler
+      self.timeout = timeout
+    }
+
+    var tag: Int { 0 }
+    var deadline: LoopInstant { .distantFuture }
+
+    nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
+      let taken = body
+      return await TestResponder.$current.withValue(head) { await handler(head, taken) }
+    }
+
+    func response(to error: any Error) -> HTTPResponse { .text("\(error)", status: 500) }
+
+    func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
+      var response = HTTPResponse.text(reason, status: status)
+      response.fields["X-Path"] = HTTPFieldValue(unchecked: head.path)
+      return response
     }
   }
 
-  func call(
-    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
-  ) -> HandlerCall {
-    HandlerCall(Request(head, content)) { [handler] slot in
-      guard let request = slot.request else { return }
-      let taken = unsafeDowncast(request, to: Request.self)
-      slot.deliver(await handler(taken.head, taken.content))
+  func admit(_ head: RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+    switch decide(head) {
+    case .respond(let response): .respond(response)
+    case .collect(let maxBytes, let timeout): .collect(upTo: maxBytes, Request(head, timeout: timeout, handler))
+    case .stream(let maxBytes): .stream(upTo: maxBytes, Request(head, handler))
+    case .upgrade(let upgrade): .upgrade(upgrade, Request(head, handler))
     }
   }
 
-  func answer(to error: any Error, of request: AnyObject) -> HTTPResponse { HTTPResponse(.internalServerError) }
-
-  func refusal(
-    _ status: HTTPStatus, _ reason: String, for head: RequestHead?, accepted: AcceptedRequest?, peer: PeerAddress
-  ) -> HTTPResponse {
+  func refusal(_ status: HTTPStatus, _ reason: String, to peer: PeerAddress) -> HTTPResponse {
     .text(reason, status: status)
   }
 
   static func handling(
     maxBodyBytes: Int = 1 << 20, timeout: Duration? = nil, _ handler: @escaping Handler
   ) -> TestResponder {
-    TestResponder(
-      decide: { _ in .accept(AcceptedRequest(maxBodyBytes: maxBodyBytes, timeout: timeout)) }, handler: handler)
+    TestResponder(decide: { _ in .collect(upTo: maxBodyBytes, timeout: timeout) }, handler: handler)
   }
 
   /// Answers with the content, or with the path when there is none.
@@ -83,10 +122,10 @@ extension HTTPBodyStream {
 
 /// Runs an engine for the length of `body` and checks that it lets go of every connection.
 func withEngine(
-  _ responder: TestResponder, at places: [ListeningPlace] = [.tcp(port: 0)], threads: Int = 1,
+  _ responder: TestResponder, at places: [BindAddress] = [.tcp(port: 0)], threads: Int = 1,
   limits: ServerLimits = ServerLimits(),
   timeouts: ServerTimeouts = ServerTimeouts(), kernel: any Kernel = SystemKernel(),
-  inherited: InheritedSockets? = nil, maxHeldTime: Int64 = HeldAnswers.maxWait,
+  inherited: InheritedSockets? = nil, maxHeldTime: Int64 = HeldResponses.maxWait,
   minIdleTime: Int64 = EngineSettings.minIdleTime,
   _ body: (SocketServer) async throws -> Void
 ) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hand-over", .ownThreads, .serialized)
 struct HandOverTests {
-  private static func server(_ place: ListeningPlace, _ name: String, threads: Int = 2) throws -> SocketServer {
+  private static func server(_ place: BindAddress, _ name: String, threads: Int = 2) throws -> SocketServer {
     var options = SocketServer.Options([place])
     options.threads = threads
     return try SocketServer(options, responder: TestResponder.handling { _, _ in .text(name) })
@@ -99,7 +99,7 @@ struct HandOverTests {
   @Test("of a path loses no connection under load")
   func path() async throws {
     let folder = TemporaryFolder()
-    let place = ListeningPlace.unix(folder.file("a.sock"), mode: 0o660, replacing: true)
+    let place = BindAddress.unix(folder.file("a.sock"), mode: 0o660, replacing: true)
     var current = try Self.server(place, "0")
     try await loseNothing(current.address) {
       for round in 1...3 {

@@ -9,8 +9,8 @@ import Testing
 struct HandlerWorkerTests {
   private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
-  /// What the slot of the calling task holds, as the path of its request.
-  private static var boundPath: String? { (RequestSlot.bound?.request as? TestResponder.Request)?.head.path }
+  /// The path of the calling task's request.
+  private static var boundPath: String? { TestResponder.current?.path }
 
   @Test("run other handlers while some are suspended, on one loop")
   func suspended() async throws {
@@ -101,22 +101,23 @@ struct HandlerWorkerTests {
     }
   }
 
-  @Test("keep their slot as long as nobody else has it")
-  func slots() async throws {
-    let slots = Lock<Set<ObjectIdentifier>>([])
+  @Test("A worker handles one request after another")
+  func sameWorker() async throws {
+    let tasks = Lock<Set<UnsafeCurrentTask>>([])
     let responder = TestResponder.handling { head, _ in
-      guard let slot = RequestSlot.bound else { return .text("none") }
-      slots.withLock { _ = $0.insert(ObjectIdentifier(slot)) }
+      withUnsafeCurrentTask { task in
+        if let task { tasks.withLock { _ = $0.insert(task) } }
+      }
       if head.path == "/hop" { await Task.yield() }
-      return .text("bound")
+      return .text("done")
     }
     try await withEngine(responder) { server in
       let client = try RawClient(server.address)
       for index in 0..<50 {
         try client.send(Self.get(index.isMultiple(of: 2) ? "/" : "/hop"))
-        #expect(try client.response().body == "bound")
+        #expect(try client.response().body == "done")
       }
-      #expect(slots.withLock { $0.count } == 1, "a worker is made for every request")
+      #expect(tasks.withLock { $0.count } == 1)
     }
   }
 

@@ -40,7 +40,7 @@ struct InheritedSocketsTests {
     let local = try Self.listener(.unix(path: folder.file("a")))
     let port = try #require(try Syscalls.localAddress(of: web.raw).port)
     let inherited = Self.hand([web.raw, local.raw], names: "web:local")
-    let places: [ListeningPlace] = [.inherited("local"), .inherited()]
+    let places: [BindAddress] = [.inherited("local"), .inherited()]
     try await withEngine(.echo, at: places, threads: 2, inherited: inherited) { server in
       #expect(server.addresses == [.unix(path: folder.file("a")), .ipv4(0x7f00_0001, port: port)])
       for address in server.addresses { for _ in 0..<10 { try ListeningTests.expectAnswer(address) } }
@@ -61,10 +61,10 @@ struct InheritedSocketsTests {
     let file = open("/dev/null", O_RDONLY)
     defer { for raw in [connected.0, connected.1, datagrams, file] { close(raw) } }
     let table: [(Int32, String)] = [
-      (connected.0, "the inherited descriptor \(Self.first) (a) is no stream socket that listens; give ListenStream="),
-      (silent.raw, "the inherited descriptor \(Self.first) (a) is no stream socket that listens; give ListenStream="),
-      (datagrams, "the inherited descriptor \(Self.first) (a) is no stream socket that listens; give ListenStream="),
-      (file, "the inherited descriptor \(Self.first) (a) is no socket; give ListenStream= to the socket unit"),
+      (connected.0, "the inherited descriptor \(Self.first) (a) is not a listening stream socket; set ListenStream="),
+      (silent.raw, "the inherited descriptor \(Self.first) (a) is not a listening stream socket; set ListenStream="),
+      (datagrams, "the inherited descriptor \(Self.first) (a) is not a listening stream socket; set ListenStream="),
+      (file, "the inherited descriptor \(Self.first) (a) is not a socket; set ListenStream= to the socket unit"),
     ]
     for (raw, text) in table {
       let inherited = Self.hand([raw], names: "a")
@@ -87,7 +87,7 @@ struct InheritedSocketsTests {
     options.inherited = inherited
     #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
     #expect(inherited.names == ["web", "api"])
-    options.places = [.inherited()]
+    options.addresses = [.inherited()]
     options.start = { _ throws(SystemError) in throw SystemError(EAGAIN, "pthread_create") }
     #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
     #expect(inherited.names == ["web", "api"])

@@ -25,7 +25,7 @@ struct ListeningTests {
   @Test("happens at several places at once, and everywhere ends", arguments: [1, 3])
   func several(threads: Int) async throws {
     let folder = TemporaryFolder()
-    let places: [ListeningPlace] = [.tcp(port: 0), .tcp("::1", port: 0), .unix(folder.file("a.sock"))]
+    let places: [BindAddress] = [.tcp(port: 0), .tcp("::1", port: 0), .unix(folder.file("a.sock"))]
     var addresses: [SocketAddress] = []
     try await withEngine(.echo, at: places, threads: threads) { server in
       addresses = server.addresses
@@ -60,7 +60,7 @@ struct ListeningTests {
     let folder = TemporaryFolder()
     let taken = try SocketServer(SocketServer.Options([.tcp(port: 0)]), responder: TestResponder.echo)
     let port = Int(try #require(taken.address.port))
-    let places: [ListeningPlace] = [.unix(folder.file("a.sock")), .tcp(port: port)]
+    let places: [BindAddress] = [.unix(folder.file("a.sock")), .tcp(port: port)]
     let error = #expect(throws: ServerError.self) {
       try SocketServer(SocketServer.Options(places), responder: TestResponder.echo)
     }
@@ -78,7 +78,7 @@ struct ListeningTests {
     let taken = free.address
     await free.stop(deadline: .zero)
     var options = SocketServer.Options(taken)
-    options.places.append(.unix(folder.file("a.sock")))
+    options.addresses.append(.unix(folder.file("a.sock")))
     options.threads = 3
     let started = Lock(0)
     options.start = { loop throws(SystemError) in
@@ -102,7 +102,7 @@ struct ListeningTests {
     let folder = TemporaryFolder()
     let long = "/tmp/" + String(repeating: "x", count: 103)
     folder.write("kept", to: "text")
-    let table: [(ListeningPlace, ServerError.Code, String)] = [
+    let table: [(BindAddress, ServerError.Code, String)] = [
       (.tcp("example.com", port: 0), .invalidHost, "`example.com` is not a numeric IP address; use one, or localhost"),
       (.tcp(port: 65_536), .invalidPort, "65536 is not a port; use 0 to 65535"),
       (.tcp("192.0.2.1", port: 0), .invalidHost, "192.0.2.1:0 is not an address of this machine"),

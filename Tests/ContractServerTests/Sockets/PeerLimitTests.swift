@@ -61,7 +61,7 @@ struct PeerLimitTests {
     var limits = ServerLimits()
     limits.maxConnections = row.maxConnections
     if let share = row.setShare { limits.maxConnectionsPerPeer = share }
-    let places = limits.places(descriptors: row.descriptors)
+    let places = limits.maxConnections(descriptors: row.descriptors)
     #expect(places.all == row.all && places.ofOnePeer == row.ofOnePeer)
   }
 

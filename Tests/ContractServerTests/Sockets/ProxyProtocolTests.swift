@@ -13,7 +13,7 @@ struct ProxyProtocolTests {
 
   /// Serves the peer's address.
   private static func withServer(
-    _ place: ListeningPlace, limits: ServerLimits = ServerLimits(), timeouts: ServerTimeouts = ServerTimeouts(),
+    _ place: BindAddress, limits: ServerLimits = ServerLimits(), timeouts: ServerTimeouts = ServerTimeouts(),
     _ body: (Server, SocketAddress) async throws -> Void
   ) async throws {
     var router = Router()
@@ -89,7 +89,7 @@ struct ProxyProtocolTests {
   @Test("takes nobody else's word: an untrusted peer is turned away, with a header and without")
   func untrusted() async throws {
     for place in [
-      ListeningPlace.tcp(port: 0, proxyProtocol: .from(["192.0.2.0/24"])),
+      BindAddress.tcp(port: 0, proxyProtocol: .from(["192.0.2.0/24"])),
       .tcp(port: 0, proxyProtocol: .fromUnixPeers),
     ] {
       try await Self.withServer(place) { _, address in

@@ -68,7 +68,7 @@ struct QueuedHandlerTimeTests {
     let responder = TestResponder(
       decide: { head in
         let timeout: Duration? = head.path == "/limited" ? .nanoseconds(limit) : nil
-        return .accept(AcceptedRequest(maxBodyBytes: 0, timeout: timeout))
+        return .collect(upTo: 0, timeout: timeout)
       },
       handler: { head, _ in
         switch head.path {

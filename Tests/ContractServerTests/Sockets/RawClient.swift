@@ -119,7 +119,7 @@ final class RawClient {
     buffer.removeFirst(count)
   }
 
-  private func take(until end: String) throws -> String {
+  func take(until end: String) throws -> String {
     let end = Array(end.utf8)
     var start = 0
     while true {

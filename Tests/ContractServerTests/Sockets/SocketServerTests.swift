@@ -132,7 +132,7 @@ struct SocketServerTests {
       for _ in 0..<1000 { await Task.yield() }
       return .text("here")
     }
-    let strict = ListeningPlace.tcp(port: 0, proxyProtocol: .from(["192.0.2.0/24"]))
+    let strict = BindAddress.tcp(port: 0, proxyProtocol: .from(["192.0.2.0/24"]))
     let server = try SocketServer(SocketServer.Options([strict, .tcp(port: 0)]), responder: responder)
     let (entered, held) = (Event(), Event())
     let (first, second) = (BlockingGate(), BlockingGate())

@@ -73,7 +73,7 @@ struct UnixSocketTests {
   func failedReplacement(byAnotherPlace: Bool) async throws {
     let folder = TemporaryFolder()
     try await withEngine(.echo, at: [.unix(folder.file("a")), .tcp(port: 0)]) { server in
-      var places: [ListeningPlace] = [.unix(folder.file("a"), replacing: true)]
+      var places: [BindAddress] = [.unix(folder.file("a"), replacing: true)]
       if byAnotherPlace, case .ipv4(_, let port) = server.addresses[1] { places.append(.tcp(port: Int(port))) }
       var options = SocketServer.Options(places)
       options.threads = 2

@@ -2,7 +2,7 @@ import ContractServer
 
 /// The command line.
 struct TrialOptions {
-  var places: [ListeningPlace] = []
+  var places: [BindAddress] = []
   var threads = 1
   var notice = Duration.zero
   var drain = Duration.seconds(10)

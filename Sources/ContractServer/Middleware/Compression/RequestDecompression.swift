@@ -40,11 +40,11 @@ public struct RequestDecompression: ServerMiddleware {
     } catch {
       switch error {
       case .outputTooLarge(let limit):
-        return RequestPipeline.answer(
+        return RequestPipeline.response(
           Problem(.contentTooLarge, detail: "the decoded request body exceeds \(limit) bytes")
         )
       case .corrupt, .truncated, .trailingBytes:
-        return RequestPipeline.answer(
+        return RequestPipeline.response(
           Problem(.badRequest, detail: "the request body does not match its Content-Encoding: \(error)"))
       }
     }

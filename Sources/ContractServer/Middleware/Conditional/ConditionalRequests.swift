@@ -100,6 +100,7 @@ public struct ConditionalRequests: ServerMiddleware {
   }
 
   private static var failure: HTTPResponse {
-    RequestPipeline.answer(Problem(.preconditionFailed, detail: "the resource does not meet the request's conditions"))
+    RequestPipeline.response(
+      Problem(.preconditionFailed, detail: "the resource does not meet the request's conditions"))
   }
 }

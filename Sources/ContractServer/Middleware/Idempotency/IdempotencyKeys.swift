@@ -187,6 +187,6 @@ public struct IdempotencyKeys: ServerMiddleware {
   }
 
   private static func refuse(_ status: HTTPStatus, _ detail: String, _ fields: HTTPFields = [:]) -> HTTPResponse {
-    RequestPipeline.answer(Problem(status, detail: detail, fields: fields))
+    RequestPipeline.response(Problem(status, detail: detail, fields: fields))
   }
 }

@@ -58,7 +58,7 @@ public final class RateLimit: ServerMiddleware {
     if outcome.isAllowed {
       response = try await next(request)
     } else {
-      response = RequestPipeline.answer(
+      response = RequestPipeline.response(
         Problem(
           .tooManyRequests, detail: "too many requests; try again later",
           fields: ["Retry-After": Self.seconds(outcome.wait)]))

@@ -3,7 +3,7 @@
 /// ```swift
 /// Server(listening: [.tcp("::", port: 8080, dualStack: true), .unix("/run/app.sock"), .inherited()]) { … }
 /// ```
-public struct ListeningPlace: Hashable, Sendable {
+public struct BindAddress: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case tcp(host: String, port: Int, isDualStack: Bool, isShared: Bool)
     case unix(path: String, mode: UInt32, replaces: Bool)
@@ -36,8 +36,8 @@ public struct ListeningPlace: Hashable, Sendable {
   public static func tcp(
     _ host: String = "127.0.0.1", port: Int, dualStack: Bool = false, shared: Bool = false,
     proxyProtocol: ProxyProtocol = .none
-  ) -> ListeningPlace {
-    ListeningPlace(.tcp(host: host, port: port, isDualStack: dualStack, isShared: shared), proxyProtocol)
+  ) -> BindAddress {
+    BindAddress(.tcp(host: host, port: port, isDualStack: dualStack, isShared: shared), proxyProtocol)
   }
 
   /// Listens on a Unix domain socket.
@@ -54,8 +54,8 @@ public struct ListeningPlace: Hashable, Sendable {
   ///   - proxyProtocol: whether connections begin with a PROXY header from a proxy.
   public static func unix(
     _ path: String, mode: UInt32 = 0o600, replacing: Bool = false, proxyProtocol: ProxyProtocol = .none
-  ) -> ListeningPlace {
-    ListeningPlace(.unix(path: path, mode: mode & 0o777, replaces: replacing), proxyProtocol)
+  ) -> BindAddress {
+    BindAddress(.unix(path: path, mode: mode & 0o777, replaces: replacing), proxyProtocol)
   }
 
   /// Listens on sockets inherited from the parent process, as in systemd's socket activation (sd_listen_fds(3)).
@@ -66,12 +66,12 @@ public struct ListeningPlace: Hashable, Sendable {
   /// - Parameters:
   ///   - name: the name of the sockets (`FileDescriptorName=`); nil for all that no earlier entry uses.
   ///   - proxyProtocol: whether connections begin with a PROXY header from a proxy.
-  public static func inherited(_ name: String? = nil, proxyProtocol: ProxyProtocol = .none) -> ListeningPlace {
-    ListeningPlace(.inherited(name: name), proxyProtocol)
+  public static func inherited(_ name: String? = nil, proxyProtocol: ProxyProtocol = .none) -> BindAddress {
+    BindAddress(.inherited(name: name), proxyProtocol)
   }
 }
 
-extension ListeningPlace: CustomStringConvertible {
+extension BindAddress: CustomStringConvertible {
   /// The address in errors: `127.0.0.1:8080`, `[::1]:8080`, `unix:/run/app.sock`, `inherited` or `inherited:name`.
   public var description: String {
     switch kind {

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite("Answers of handlers that run right behind each other", .ownThreads, .timeLimit(.minutes(5)))
-struct HeldAnswersTests {
+struct HeldResponsesTests {
   /// Notes what the engine sends, and between which handlers.
   private struct NotingKernel: Kernel {
     let notes: Lock<[String]>
@@ -50,7 +50,7 @@ struct HeldAnswersTests {
     func answer(_ path: String) -> HTTPResponse? {
       guard path == place else { return nil }
       arrived.set()
-      HeldAnswersTests.block(until: released)
+      HeldResponsesTests.block(until: released)
       return .text("met")
     }
 
@@ -59,12 +59,12 @@ struct HeldAnswersTests {
       let clients = try requests.map { _ in
         let client = try RawClient(server.address)
         // Accepted, and known to the loop.
-        try client.send(HeldAnswersTests.get("/hello"))
+        try client.send(HeldResponsesTests.get("/hello"))
         #expect(try client.response().status == 200)
         return client
       }
       let first = try RawClient(server.address)
-      try first.send(HeldAnswersTests.get(place))
+      try first.send(HeldResponsesTests.get(place))
       await arrived.wait()
       for (client, request) in zip(clients, requests) { try client.send(request) }
       released.set()
@@ -126,7 +126,7 @@ struct HeldAnswersTests {
   private static func takeTime(for path: String, lastUntil seen: Event) {
     switch path {
     case "/busy":
-      let end = LoopInstant.read().advanced(byNanoseconds: 2 * HeldAnswers.maxWait)
+      let end = LoopInstant.read().advanced(byNanoseconds: 2 * HeldResponses.maxWait)
       while LoopInstant.read() < end {}
     case "/last": block(until: seen)
     default: break
@@ -174,7 +174,7 @@ struct HeldAnswersTests {
     let crowd = Crowd()
     let seen = Event()
     let count = 5
-    let text = String(repeating: "x", count: HeldAnswers.maxBytes / count)
+    let text = String(repeating: "x", count: HeldResponses.maxBytes / count)
     let handled = Lock(0)
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/many" else { return crowd.answer(head.path) ?? .text(head.path) }
@@ -259,7 +259,7 @@ struct HeldAnswersTests {
     let crowd = Crowd()
     let released = Event()
     let responder = TestResponder(
-      decide: { $0.path == "/missing" ? .answer(.text($0.path)) : .accept(AcceptedRequest(maxBodyBytes: 0)) },
+      decide: { $0.path == "/missing" ? .respond(.text($0.path)) : .collect(upTo: 0) },
       handler: { head, _ in
         if head.path == "/wait" { await released.wait() }
         return crowd.answer(head.path) ?? .text(head.path)
@@ -297,7 +297,7 @@ struct HeldAnswersTests {
     let crowd = Crowd()
     let responder = TestResponder(
       decide: { head in
-        head.path == "/missing" ? .answer(.text(head.path)) : .accept(AcceptedRequest(maxBodyBytes: 100))
+        head.path == "/missing" ? .respond(.text(head.path)) : .collect(upTo: 100)
       },
       handler: { head, content in
         switch head.path {

@@ -2,32 +2,32 @@ import Testing
 
 @testable import ContractHTTP
 
-@Suite("Reuse of the memory of heads")
-struct RequestHeadPoolTests {
-  /// Runs `body` on a thread whose heads give their memory to a pool.
-  private func withPool(_ body: (RequestHeadPool) -> Void) {
-    let pool = RequestHeadPool()
-    pool.serveThread()
-    defer { pool.leave() }
-    body(pool)
+@Suite("Reuse of the memory of messages")
+struct MessageMemoryTests {
+  /// Runs `body` on a thread that keeps the memory of its heads.
+  private func withMemory(_ body: (MessageMemory) -> Void) {
+    let memory = MessageMemory()
+    memory.serveThread()
+    defer { memory.leave() }
+    body(memory)
   }
 
-  /// A head with memory of `pool`, the path `text`, and fields whose values are their names.
-  private func head(_ pool: RequestHeadPool, _ text: String, fields: [String] = []) -> RequestHead {
-    var memory = pool.take()
+  /// A head with memory of `memory`, the path `text`, and fields whose values are their names.
+  private func head(_ memory: MessageMemory, _ text: String, fields: [String] = []) -> RequestHead {
+    var head = memory.takeHead()
     var bytes = Array(text.utf8)
     for name in fields {
       let start = bytes.count
       bytes += name.utf8
       let place = RequestHead.ByteRange(start..<bytes.count)
-      memory.lines.append(RequestHead.FieldLine(name: place, value: place), in: bytes.span)
+      head.lines.append(RequestHead.FieldLine(name: place, value: place), in: bytes.span)
     }
     return RequestHead(
       bytes.span,
       RequestHead.Line(
         methodCode: HTTPMethod.get.code, method: .init(0..<0), targetForm: .origin, minorVersion: 1,
         path: .init(0..<text.utf8.count), query: nil, authority: nil),
-      consume memory)
+      consume head)
   }
 
   private func address(_ head: RequestHead) -> UnsafeRawPointer? {
@@ -36,11 +36,11 @@ struct RequestHeadPoolTests {
 
   @Test("Reused memory contains nothing of its previous head")
   func usedAgain() {
-    withPool { pool in
-      var head: RequestHead? = self.head(pool, "/first", fields: ["accept", "x-one"])
+    withMemory { memory in
+      var head: RequestHead? = self.head(memory, "/first", fields: ["accept", "x-one"])
       let first = head.flatMap { address($0) }
       head = nil
-      let other = self.head(pool, "/other")
+      let other = self.head(memory, "/other")
       #expect(String(decoding: other.bytes, as: UTF8.self) == "/other" && other.fieldLines.isEmpty)
       #expect(!other.contains(.accept) && other.bytes(of: .accept) == nil && other.text(of: "X-One") == nil)
       #expect(address(other) == first)
@@ -50,22 +50,22 @@ struct RequestHeadPoolTests {
 
   @Test("Memory is not reused while its bytes are referenced beyond the head")
   func heldBytes() {
-    withPool { pool in
-      var head: RequestHead? = self.head(pool, "/kept")
+    withMemory { memory in
+      var head: RequestHead? = self.head(memory, "/kept")
       let bytes = head?.pathBytes ?? []
       head = nil
-      head = self.head(pool, "/other")
+      head = self.head(memory, "/other")
       #expect(String(decoding: bytes, as: UTF8.self) == "/kept")
     }
   }
 
   @Test("A weak reference to a released head is nil")
   func weakReferences() {
-    withPool { pool in
-      var head: RequestHead? = self.head(pool, "/")
+    withMemory { memory in
+      var head: RequestHead? = self.head(memory, "/")
       weak let first = head
       head = nil
-      head = self.head(pool, "/")
+      head = self.head(memory, "/")
       #expect(first == nil)
       withExtendedLifetime(head) {}
     }
@@ -73,25 +73,43 @@ struct RequestHeadPoolTests {
 
   @Test("Large memory is freed, and small memory is kept for a limited number of heads")
   func bounded() {
-    withPool { pool in
-      _ = self.head(pool, "/" + String(repeating: "a", count: 8192))
-      #expect(pool.take().bytes.capacity == 0)
-      withExtendedLifetime((0..<200).map { _ in self.head(pool, "/some") }) {}
-      #expect((0..<200).count { _ in pool.take().bytes.capacity > 0 } == 64)
+    withMemory { memory in
+      _ = self.head(memory, "/" + String(repeating: "a", count: 8192))
+      #expect(memory.takeHead().bytes.capacity == 0)
+      withExtendedLifetime((0..<200).map { _ in self.head(memory, "/some") }) {}
+      #expect((0..<200).count { _ in memory.takeHead().bytes.capacity > 0 } == 64)
     }
   }
 
-  @Test("A thread without a pool keeps no memory")
+  @Test("The memory of a small body is reused once, on its thread, and never seen by holders of the earlier body")
+  func bodies() {
+    withMemory { memory in
+      let held: [UInt8] = Array("earlier".utf8)
+      memory.keepBody(held)
+      var taken = MessageMemory.takeBody()
+      #expect(taken.capacity >= 7)
+      taken.removeAll(keepingCapacity: true)
+      taken += Array("later".utf8)
+      #expect(String(decoding: held, as: UTF8.self) == "earlier")
+      #expect(MessageMemory.takeBody().capacity == 0)
+      memory.keepBody([UInt8](repeating: 0, count: 1 << 15))
+      #expect(MessageMemory.takeBody().capacity == 0)
+      memory.keepBody(taken)
+    }
+    #expect(MessageMemory.takeBody().capacity == 0)
+  }
+
+  @Test("A thread without a memory keeps no memory")
   func otherThread() {
-    let pool = RequestHeadPool()
-    _ = self.head(pool, "/some")
-    #expect(pool.take().bytes.capacity == 0)
+    let memory = MessageMemory()
+    _ = self.head(memory, "/some")
+    #expect(memory.takeHead().bytes.capacity == 0)
   }
 
   @Test("A head finds present names, and no absent name that shares a mark with a present one")
   func marks() {
     let names = (0..<40).map { "x-field-\($0)" } + ["host", "Content-Type", "a"]
-    let head = self.head(RequestHeadPool(), "/", fields: names)
+    let head = self.head(MessageMemory(), "/", fields: names)
     for name in names { #expect(head.text(of: HTTPFieldName(unchecked: name)) == name) }
     for name in ["x-field-40", "hosts", "b", "accept"] { #expect(head.text(of: HTTPFieldName(unchecked: name)) == nil) }
   }
@@ -110,7 +128,7 @@ struct RequestHeadPoolTests {
     let front = (0..<others).map { "x-\($0)" }
     for (field, name) in Self.noted {
       for spelling in [name, name.lowercased(), name.uppercased()] {
-        let head = self.head(RequestHeadPool(), "/", fields: front + [spelling, name])
+        let head = self.head(MessageMemory(), "/", fields: front + [spelling, name])
         #expect(head.contains(field) && head.has(Array(spelling.utf8), for: field), "\(spelling)")
         #expect(head.value(of: field).map { String(decoding: $0, as: UTF8.self) } == spelling)
         for (other, _) in Self.noted where other != field { #expect(!head.contains(other), "\(spelling): \(other)") }
@@ -126,12 +144,12 @@ struct RequestHeadPoolTests {
         where HTTPToken.contains(byte) && byte | 0x20 != Array(name.utf8)[place] | 0x20 {
           var other = Array(name.utf8)
           other[place] = byte
-          let head = self.head(RequestHeadPool(), "/", fields: [String(decoding: other, as: UTF8.self)])
+          let head = self.head(MessageMemory(), "/", fields: [String(decoding: other, as: UTF8.self)])
           for field in RequestHead.NotedField.allCases { #expect(!head.contains(field)) }
         }
       }
       for other in [name + "s", String(name.dropLast()), "x" + name] {
-        let head = self.head(RequestHeadPool(), "/", fields: [other])
+        let head = self.head(MessageMemory(), "/", fields: [other])
         for field in RequestHead.NotedField.allCases { #expect(!head.contains(field), "\(other)") }
       }
     }

@@ -1,0 +1,41 @@
+internal import ContractHTTP
+
+/// The functions with which routes read inputs and create responses.
+extension ServerRequest {
+  /// Returns the decoded inputs of an endpoint.
+  ///
+  /// - Throws: an error with all failures, for ``response(to:)``.
+  @inlinable
+  public func input<Request: EndpointRequest>(_ type: Request.Type) throws -> Request {
+    var decoder = RequestDecoder(self)
+    return try decoder.input(type)
+  }
+
+  /// Checks the request of an endpoint without inputs.
+  ///
+  /// - Throws: an error with all failures, for ``response(to:)``.
+  public func finish() throws {
+    // Only constants of the path can differ, which few endpoints have.
+    if operation.path.constants.isEmpty { return }
+    var decoder = RequestDecoder(self)
+    try decoder.finish()
+  }
+
+  /// Returns the response with the result of an endpoint's function.
+  ///
+  /// - Throws: an error for ``response(to:)`` when the result cannot be encoded.
+  public func response<Response>(_ result: Response, _ codec: ResponseCodec<Response>) throws -> HTTPResponse {
+    var memory = MessageMemory.takeBody()
+    return try codec.encode(result, operation, &memory)
+  }
+
+  /// Returns the response to an error of a route: 400 for invalid inputs, the declared status for a declared error.
+  ///
+  /// - Throws: any other error, without its wrapper. The server reports it and responds with 500.
+  public func response(to error: any Error) throws -> HTTPResponse {
+    if let refused = error as? RefusedInputs { return refused.response }
+    let error = (error as? any ErrorWrapper)?.wrapped ?? error
+    guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }
+    return try Problem(failure, options: operation.wire.json).response()
+  }
+}

@@ -1,0 +1,109 @@
+internal import ContractHTTP
+
+/// Accepting requests: collected and streamed bodies, and other protocols.
+extension ConnectionMachine {
+  /// The result of reading a streamed body.
+  package enum ContentStep {
+    /// Received bytes; empty while more input is needed.
+    case content([UInt8], isLast: Bool)
+    /// The body violates the protocol. No more of it can be read.
+    case refuse(RequestError)
+  }
+
+  /// Accepts the request whose head was returned, with a body of at most `maxBodyBytes`.
+  ///
+  /// - Parameter hasMoreInput: true when bytes after the head have already arrived. The client then does not need
+  ///   `100`.
+  package mutating func accept(maxBodyBytes: Int, hasMoreInput: Bool) -> Step {
+    defer { wait = currentWait }
+    guard case .deciding = state else { return .needsInput }
+    if let error = refusal(maxBodyBytes: maxBodyBytes) {
+      state = .awaitingResponse
+      return .refuse(error)
+    }
+    if framing == .none {
+      state = .awaitingResponse
+      return .request(content: [])
+    }
+    reader = ContentReader.reader(for: framing, limits: limits, maxContentBytes: maxBodyBytes)
+    state = .readingContent
+    return awaitsContinue && !hasMoreInput ? .sendContinue : .needsInput
+  }
+
+  /// Returns the error of a head with an unknown expectation, or with a body over the limit.
+  private func refusal(maxBodyBytes: Int) -> RequestError? {
+    if fields.hasUnknownExpectation && fields.minorVersion > 0 {
+      return RequestError(417, "the expectation is not supported; only `100-continue` is")
+    }
+    if case .length(let count) = framing, count > maxBodyBytes { return .contentTooLarge }
+    return nil
+  }
+
+  var awaitsContinue: Bool { fields.expectsContinue && fields.minorVersion > 0 }
+
+  // MARK: - Streamed bodies
+
+  /// True while a streamed body is not read completely.
+  package var hasStream: Bool { stream != nil }
+
+  /// The announced length of the body in bytes; nil when chunked.
+  package var announcedLength: Int? { framing.contentLength }
+
+  /// Accepts the request whose head was returned, with a body to be read by ``receiveContent(_:from:)``. The response may begin
+  /// at any time. A body that is not read at the end of the response closes the connection.
+  ///
+  /// - Parameter maxBodyBytes: the maximum length of the body in bytes; nil for no limit.
+  package mutating func acceptStream(maxBodyBytes: Int?) -> Step {
+    defer { wait = currentWait }
+    guard case .deciding = state else { return .needsInput }
+    state = .awaitingResponse
+    let maxBytes = maxBodyBytes ?? .max
+    if let error = refusal(maxBodyBytes: maxBytes) { return .refuse(error) }
+    stream = ContentReader.reader(for: framing, limits: limits, maxContentBytes: maxBytes)
+    owesContinue = stream != nil && awaitsContinue
+    return .streamedRequest
+  }
+
+  /// Returns true once, before the first read, if the client waits for `100 (Continue)`.
+  package mutating func takeContinue() -> Bool {
+    guard owesContinue, case .awaitingResponse = state else { return false }
+    owesContinue = false
+    return true
+  }
+
+  /// Reads a streamed body from `input` and advances `position` past the consumed bytes.
+  package mutating func receiveContent(_ input: Span<UInt8>, from position: inout Int) -> ContentStep {
+    guard var reader = stream.take() else { return .content([], isLast: true) }
+    do {
+      let progress = try reader.read(input, from: &position)
+      let bytes = reader.takeBytes()
+      guard case .complete = progress else {
+        stream = consume reader
+        return .content(bytes, isLast: false)
+      }
+      hasUnreadContent = false
+      return .content(bytes, isLast: true)
+    } catch {
+      closeAfterResponse()
+      return .refuse(error)
+    }
+  }
+
+  /// Ends the reading of a streamed body: the client is too slow, or has finished sending early.
+  package mutating func failContent() {
+    stream = nil
+    closeAfterResponse()
+  }
+
+  // MARK: - Other protocols
+
+  /// Leaves the connection to another protocol after `101 (Switching Protocols)`.
+  ///
+  /// - Returns: the plan of the 101; nil for a request that cannot switch: one with a body, or of HTTP/1.0.
+  package mutating func upgrade(to name: String) -> ResponsePlan? {
+    guard case .deciding = state, framing == .none, minorVersion > 0 else { return nil }
+    state = .closed
+    wait = currentWait
+    return ResponsePlan(framing: .none, persistence: .upgrade(to: name))
+  }
+}

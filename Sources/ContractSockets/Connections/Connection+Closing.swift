@@ -1,0 +1,85 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+internal import ContractLoop
+
+/// The end of a connection.
+extension Connection {
+  /// Finishes the current request and closes the connection. A connection without a request so far may still receive one and is
+  /// left to its timeouts.
+  func drain() {
+    machine.closeAfterResponse()
+    if state == .lingering { return armTimer() }
+    guard request.serial > 0, state == .reading || state == .held else { return }
+    // Requests that have arrived get a response; `settle` closes the connection once none is left.
+    socket.isReadable = true
+    pump()
+  }
+
+  /// True when every received request has a response, though perhaps unsent, and no further one has begun to arrive.
+  var owesNothing: Bool {
+    state == .reading && request.serial > 0 && machine.wait == .request && !socket.isReadable && pending.isEmpty
+  }
+
+  /// Closes the connection once all output is sent.
+  func closeWhenSent() {
+    state = .closing
+    pending.removeAll()
+    endRequest()
+  }
+
+  /// Ends the relation to the current request and its tasks.
+  @inline(__always)
+  func endRequest() {
+    request.end()
+    if let input {
+      input.end()
+      self.input = nil
+    }
+    if let outgoing {
+      outgoing.resumeWriter()
+      self.outgoing = nil
+    }
+  }
+
+  /// Shuts down sending. Does nothing while the end of an encrypted stream waits for the socket.
+  func linger() {
+    guard finishEncryption() else { return }
+    if socket.input == .ended { return close() }
+    state = .lingering
+    do {
+      try Syscalls.shutdownWriting(socket.raw)
+    } catch {
+      return close()
+    }
+    if socket.isReadable { server.loop.execute { self.pump() } }
+  }
+
+  /// Resets the connection: the client has disconnected or is too slow.
+  func abort() {
+    guard state != .closed else { return }
+    try? Syscalls.resetOnClose(socket.raw)
+    #if TLS
+      socket.session = nil
+    #endif
+    close()
+  }
+
+  func close() {
+    guard state != .closed else { return }
+    state = .closed
+    request.worker?.cancel()
+    request.puller?.cancel()
+    endRequest()
+    queue.removeAll()
+    pending.removeAll()
+    server.output.removeAll(keepingCapacity: true)
+    if let timer = timing.token { server.loop.cancel(timer) }
+    finishEncryption()
+    #if TLS
+      socket.session = nil
+    #endif
+    socket.close(on: server.loop)
+    releasePeer()
+    server.closed(self)
+  }
+}

@@ -1,0 +1,144 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+internal import ContractLoop
+
+/// The bytes that a handler reads from its connection: a streamed body, or those of another protocol. It has one reader.
+///
+/// Nothing is read from the socket before the handler waits for it, which slows the client down.
+final class HandlerInput {
+  /// The protocol that reads the bytes; nil for a body.
+  let upgrade: Upgrade?
+  private var waiter: CheckedContinuation<[UInt8]?, any Error>?
+  private var waitStart = LoopInstant.distantFuture
+  /// The time spent waiting in earlier reads, in nanoseconds.
+  private var waited: Int64 = 0
+  /// The number of bytes of all reads.
+  private(set) var receivedBytes = 0
+
+  /// True while there may be bytes to read.
+  private(set) var isOpen = true
+
+  init(_ upgrade: Upgrade? = nil) { self.upgrade = upgrade }
+
+  /// The instant from which the client's rate is measured, as if there were no time between reads.
+  var rateStart: LoopInstant { waitStart.advanced(byNanoseconds: -waited) }
+  /// True while the handler waits for bytes.
+  var isAwaited: Bool { waiter != nil }
+
+  /// Keeps a reader that waits. Returns false when it cannot wait.
+  func wait(_ continuation: CheckedContinuation<[UInt8]?, any Error>, since now: LoopInstant) -> Bool {
+    guard isOpen, waiter == nil else { return false }
+    waiter = continuation
+    waitStart = now
+    return true
+  }
+
+  /// Returns bytes to the handler, or nil at their end.
+  func deliver(_ bytes: [UInt8]?, at now: LoopInstant) {
+    if let bytes { receivedBytes += bytes.count } else { isOpen = false }
+    waited += now.nanoseconds - waitStart.nanoseconds
+    waiter.take()?.resume(returning: bytes)
+  }
+
+  /// Ends the reading together with the request.
+  func end() { fail(RequestContentError("the request is over")) }
+
+  func fail(_ error: any Error) {
+    isOpen = false
+    waiter.take()?.resume(throwing: error)
+  }
+}
+
+/// An error of reading a streamed body, or the bytes of another protocol.
+package struct RequestContentError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+extension Connection {
+  /// The input that a handler waits for.
+  var awaitedInput: HandlerInput? {
+    guard let input, input.isAwaited else { return nil }
+    return input
+  }
+
+  @inline(__always) var isInputAwaited: Bool { input != nil && input?.isAwaited == true }
+
+  @inline(__always) var isInputOpen: Bool { input != nil && input?.isOpen == true }
+
+  /// The body of the current request as a stream that reads from the connection.
+  var streamedBody: HTTPBodyStream {
+    HTTPBodyStream(length: machine.announcedLength) { [self, serial = request.serial] in
+      try await nextInput(for: serial)
+    }
+  }
+
+  /// Returns the next bytes for the handler of a request; nil at the end.
+  func nextInput(for serial: Int) async throws -> [UInt8]? {
+    // The handler may run on another executor.
+    guard server.loop.isCurrent else {
+      return try await withTaskExecutorPreference(server.loop) { try await self.awaitInput(for: serial) }
+    }
+    return try await awaitInput(for: serial)
+  }
+
+  private func awaitInput(for serial: Int) async throws -> [UInt8]? {
+    guard server.loop.isCurrent, serial == request.serial else { throw RequestContentError("the request is over") }
+    if isInputRead { return nil }
+    if machine.takeContinue(), pending.isEmpty { server.output += ResponseSerializer.continueLine }
+    return try await withCheckedThrowingContinuation { continuation in
+      guard let input, input.wait(continuation, since: server.now) else {
+        return continuation.resume(
+          throwing: RequestContentError("the body is already being read, or the request is over"))
+      }
+      // Not now, as the handler's task has not suspended yet.
+      server.loop.execute { self.pump() }
+    }
+  }
+
+  /// True when the handler has read everything.
+  private var isInputRead: Bool {
+    switch state {
+    case .handling, .streaming: !machine.hasStream
+    case .upgraded: !isInputOpen
+    default: false
+    }
+  }
+
+  /// Returns received bytes to the handler that waits for them.
+  ///
+  /// - Returns: the offset of the first unprocessed byte.
+  func deliver(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    guard let input else { return start }
+    if state == .upgraded {
+      // SAFETY: the pointer is used only during the call, to copy the bytes.
+      input.deliver(bytes.extracting(start..<bytes.count).withUnsafeBufferPointer { Array($0) }, at: server.now)
+      return bytes.count
+    }
+    var position = start
+    switch machine.receiveContent(bytes, from: &position) {
+    case .content(let content, let isLast):
+      if !content.isEmpty { input.deliver(content, at: server.now) }
+      // After the last bytes no reader waits, and the next read returns nil.
+      if isLast { input.deliver(nil, at: server.now) }
+    case .refuse(let error):
+      failInput(error)
+    }
+    return position
+  }
+
+  /// The client has finished sending while the handler waits for bytes.
+  func endOfAwaitedInput() {
+    if state == .upgraded, let input { return input.deliver(nil, at: server.now) }
+    failInput(.malformed("the connection ended within the request body"))
+  }
+
+  /// Ends the reading of a body with an error, and refuses the request unless its response has begun.
+  func failInput(_ error: RequestError) {
+    machine.failContent()
+    let isResponding = state == .streaming
+    input?.fail(RequestContentError(error.reason))
+    if isResponding { abort() } else { refuseHandled(error.status, error.reason) }
+  }
+}

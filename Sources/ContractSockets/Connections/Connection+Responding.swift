@@ -1,0 +1,155 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+internal import ContractLoop
+
+/// Handlers and their responses.
+extension Connection {
+  // MARK: Handlers
+
+  /// Assigns the request to a worker. Returns false when no response is awaited any more.
+  @inline(__always)
+  func startHandler(_ worker: HandlerWorker, _ pulse: LoopPulse) -> Bool {
+    guard state == .handling || state == .upgraded, request.start(worker), let admitted = request.admitted else {
+      return false
+    }
+    pulse.run(tag: admitted.tag)
+    return true
+  }
+
+  /// Returns the body for the handler: collected, or read as it arrives.
+  @inline(__always)
+  func takeBody() -> HTTPBody { input == nil ? request.takeBody() : .stream(streamedBody) }
+
+  /// True when the response to a request is awaited and has not begun.
+  @inline(__always)
+  private func awaitsResponse(to serial: Int) -> Bool { state == .handling && serial == request.serial }
+
+  /// Sends the response of a handler, unless it is late: after a timeout, or after the client has disconnected. Returns a stream
+  /// for the worker to send with ``send(_:for:)``.
+  func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
+    guard awaitsResponse(to: serial) else { return nil }
+    if queue.isEmpty, response.isShort, server.mayHoldResponse() {
+      hold(response)
+      return nil
+    }
+    guard let stream = begin(response) else {
+      pump()
+      return nil
+    }
+    // The head leaves now, because the stream may take long and the output belongs to the connection being processed.
+    settle()
+    return stream
+  }
+
+  /// Ends the relation to a worker whose handler has returned. Closes the connection after another protocol.
+  func leave(_ worker: HandlerWorker, for serial: Int) {
+    request.leave(worker)
+    if state == .upgraded && serial == request.serial {
+      closeWhenSent()
+      pump()
+    }
+  }
+
+  /// Responds without a handler.
+  func respond(_ response: HTTPResponse) {
+    guard let stream = begin(response) else { return }
+    let serial = request.serial
+    let started = Task.immediateDetached(executorPreference: server.loop) { [self] in await send(stream, for: serial) }
+    if serial == request.serial && state == .streaming { request.puller = started }
+  }
+
+  /// Responds to a message that the engine refuses.
+  func refuse(_ status: HTTPStatus, _ reason: String) {
+    respond(refusal(status, reason))
+  }
+
+  private func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
+    request.admitted?.refusal(status, reason) ?? server.responder.refusal(status, reason, to: peer)
+  }
+
+  // MARK: Responses
+
+  /// Writes the head of a response, and its body if that is in memory. Returns a stream to be sent.
+  private func begin(_ response: HTTPResponse) -> HTTPBodyStream? {
+    guard response.status.code >= 200 else {
+      // The client would use the next response for the current request (RFC 9110 §15.2).
+      return begin(HTTPResponse(.internalServerError))
+    }
+    let plan = machine.beginResponse(response)
+    if plan.framing.hasContent, case .bytes(let bytes) = response.body, bytes.count < EngineSettings.minUncopiedBytes {
+      server.write(response, as: plan, then: bytes)
+      endResponse()
+      return nil
+    }
+    server.write(response, as: plan)
+    guard plan.framing.hasContent else {
+      endResponse()
+      return nil
+    }
+    switch response.body {
+    case .empty: break
+    case .bytes(let bytes): send(bytes)
+    case .stream(let stream):
+      state = .streaming
+      outgoing = StreamedOutput(plan.framing)
+      // All connections share the output, so nothing of this one may stay in it while it waits for the stream. The head leaves
+      // with the first chunk, or alone if that takes long.
+      moveOutputToQueue(from: 0)
+      server.loop.execute { [self] in settle() }
+      return stream
+    }
+    endResponse()
+    return nil
+  }
+
+  /// Writes a short response, which is sent together with others.
+  private func hold(_ response: HTTPResponse) {
+    let plan = machine.beginResponse(response)
+    if plan.framing.hasContent, case .bytes(let bytes) = response.body {
+      server.write(response, as: plan, then: bytes, isHeld: true)
+    } else {
+      server.write(response, as: plan, isHeld: true)
+    }
+    endRequest()
+    _ = machine.endResponse(isComplete: true)
+    state = .held
+    server.hold(self)
+  }
+
+  // SAFETY: the bytes are in an array that the loop holds during the call. Bytes that the socket does not accept are copied.
+  /// Sends a held response, or queues what the socket does not accept.
+  func sendHeld(_ bytes: UnsafeRawBufferPointer) {
+    guard state == .held else { return }
+    if machine.isClosed { closeWhenSent() } else { state = .reading }
+    do {
+      let raw = socket.raw
+      let sent = countSent(isDirect ? try SystemKernel().send(raw, bytes) : try kernel.send(raw, bytes))
+      if sent == bytes.count { return }
+      queue.append(Array(bytes[sent...]))
+      try sendQueue()
+    } catch {
+      abort()
+    }
+  }
+
+  func endResponse(isComplete: Bool = true) {
+    guard state != .closed else { return }
+    endRequest()
+    switch machine.endResponse(isComplete: isComplete) {
+    case .receive: state = .reading
+    case .close: closeWhenSent()
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// True when head and body are sent in one call and nothing is awaited.
+  fileprivate var isShort: Bool {
+    if status.code < 200 { return false }
+    switch body {
+    case .empty: return true
+    case .bytes(let bytes): return bytes.count < EngineSettings.minUncopiedBytes
+    case .stream: return false
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import Synchronization
+
+/// The number of connections of all loops, and its limit.
+final class ConnectionCount: Sendable {
+  private let open = Atomic<Int>(0)
+  private let refused = Atomic<Int>(0)
+  private let idleEnds = Atomic<Int>(0)
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  var current: Int { open.load(ordering: .relaxed) }
+
+  /// The number of connections that were refused before any request.
+  var refusedCount: Int { refused.load(ordering: .relaxed) }
+
+  func countRefused() { refused.wrappingAdd(1, ordering: .relaxed) }
+
+  /// The number of idle connections that were closed in favor of waiting ones.
+  var idleEndCount: Int { idleEnds.load(ordering: .relaxed) }
+
+  func countIdleEnds(_ ends: Int) { idleEnds.wrappingAdd(ends, ordering: .relaxed) }
+
+  /// Counts a connection. Returns false when the limit is reached, unless `isForced`.
+  func take(isForced: Bool = false) -> Bool {
+    if open.wrappingAdd(1, ordering: .relaxed).newValue <= limit || isForced { return true }
+    release()
+    return false
+  }
+
+  func release() {
+    open.wrappingSubtract(1, ordering: .relaxed)
+  }
+}

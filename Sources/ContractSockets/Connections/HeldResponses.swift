@@ -1,0 +1,79 @@
+internal import ContractLoop
+
+/// Written responses that wait for those of consecutive handlers, to be sent together.
+///
+/// Sending displaces the handlers' code from the processor's first-level cache, so nothing is sent between handlers that run
+/// consecutively. The responses leave after the last of them, or when the first has waited long enough.
+struct HeldResponses {
+  struct Response {
+    let connection: Connection
+    /// The end of the response in the loop's output. It begins at the end of the previous one.
+    let end: Int
+  }
+
+  /// The maximum time that a response waits, apart from the running handler, in nanoseconds.
+  static let maxWait: Int64 = 100_000
+  /// The number of responses that are sent immediately after a handler that took longer than `maxWait`. With slow handlers the
+  /// effect on the cache is negligible, and responses should not wait for them.
+  static let pause = 1000
+  /// The number of bytes that are sent regardless of running handlers.
+  static let maxBytes = EngineSettings.highWatermark
+
+  private var responses: [Response] = []
+  private var since = LoopInstant.distantFuture
+  private var last = LoopInstant.distantFuture
+  /// The number of responses to send immediately before others are held.
+  private var left = 0
+  private let maxWait: Int64
+
+  /// - Parameter maxWait: see ``maxWait``. Tests change it.
+  init(maxWait: Int64) { self.maxWait = maxWait }
+
+  @inline(__always) var isEmpty: Bool { responses.isEmpty }
+
+  /// Returns true when a response may be held.
+  @inline(__always)
+  mutating func mayHold() -> Bool {
+    if left == 0 { return true }
+    left -= 1
+    return false
+  }
+
+  /// Adds the response of a connection.
+  ///
+  /// - Parameters:
+  ///   - end: its end in the loop's output.
+  ///   - isLast: true when no handler waits.
+  /// - Returns: true when all held responses are due.
+  mutating func add(_ connection: Connection, endingAt end: Int, isLast: Bool, at now: @autoclosure () -> LoopInstant)
+    -> Bool
+  {
+    responses.append(Response(connection: connection, end: end))
+    if isLast { return true }
+    let now = now()
+    if responses.count == 1 { since = now } else { noteHandler(until: now) }
+    last = now
+    return end >= Self.maxBytes || since.advanced(byNanoseconds: maxWait) < now
+  }
+
+  /// Begins a pause if the handler after the last response took long.
+  private mutating func noteHandler(until now: LoopInstant) {
+    if last.advanced(byNanoseconds: maxWait) < now { left = Self.pause }
+  }
+
+  /// Removes and returns all responses.
+  mutating func take(at now: LoopInstant) -> [Response] {
+    // A handler whose response is long or a stream adds nothing here.
+    noteHandler(until: now)
+    var taken: [Response] = []
+    swap(&taken, &responses)
+    return taken
+  }
+
+  /// Reuses the memory of removed responses.
+  mutating func reuse(_ taken: consuming [Response]) {
+    guard responses.isEmpty else { return }
+    taken.removeAll(keepingCapacity: true)
+    responses = taken
+  }
+}

@@ -1,0 +1,104 @@
+package import ContractHTTP
+package import ContractLoop
+
+/// The layer above the socket engine, which decides on requests.
+///
+/// The engine implements HTTP/1.1 (framing, limits, timeouts, connections) and knows no contracts; a responder knows routes and
+/// contracts, but no sockets. All connections of all loops share one responder.
+package protocol Responder: AnyObject, Sendable {
+  /// Decides on a request from its complete and valid head, before its body is read and before any `100 (Continue)` is sent.
+  /// Runs on the connection's loop, so it must not block.
+  ///
+  /// Afterwards the engine itself refuses an unknown `Expect` (417) and a `Content-Length` over the limit (413), in this order.
+  ///
+  /// - Parameters:
+  ///   - peer: the other end of the connection.
+  ///   - contentLength: the announced length of the body in bytes; 0 without a body, nil when chunked.
+  func admit(_ head: RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision
+
+  /// Returns the response to a message that is not a valid request: 400, 408, 414, 431, 501 or 505.
+  ///
+  /// - Parameter reason: one sentence for the client, without any bytes of the message.
+  func refusal(_ status: HTTPStatus, _ reason: String, to peer: PeerAddress) -> HTTPResponse
+}
+
+/// One request from its admission to the end of its response: an object of the responder, which the engine holds.
+///
+/// The engine releases it when the response ends, and creates no other object for the request.
+package protocol AdmittedRequest: AnyObject, Sendable {
+  /// The number of the handler for reports of blocked loops.
+  var tag: Int { get }
+  /// The timeout of the handler, after which the engine cancels it and responds with 503. For a streamed body, the time between
+  /// reads. Nil: ``ServerTimeouts/handler``.
+  var timeout: Duration? { get }
+  /// The instant until which the client waits.
+  var deadline: LoopInstant { get }
+
+  /// Runs the handler and returns its response. Throws its errors for ``response(to:)``.
+  ///
+  /// Runs in a task that prefers the connection's loop and handles other requests before and after. The task is cancelled when
+  /// the client disconnects, the timeout expires or the server's drain deadline passes; the response is then discarded.
+  ///
+  /// - Parameter body: the body, collected or read as it arrives, depending on the ``HeadDecision``.
+  nonisolated(nonsending) func respond(to body: consuming HTTPBody) async throws -> HTTPResponse
+
+  /// Returns the response to an error that ``respond(to:)`` has thrown.
+  func response(to error: any Error) -> HTTPResponse
+
+  /// Returns the response in place of the handler's: 400, 408, 413, 417 or 503. The engine closes the connection where the
+  /// protocol requires it.
+  ///
+  /// - Parameter reason: one sentence for the client, without any bytes of the request.
+  func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse
+}
+
+extension AdmittedRequest {
+  /// Returns the final response to the request, whatever the handler does.
+  @inline(__always)
+  package func finalResponse(to body: consuming HTTPBody) async -> HTTPResponse {
+    do {
+      let response = try await respond(to: body)
+      if let error = InterimResponse(response.status) { throw error }
+      return response
+    } catch {
+      return response(to: error)
+    }
+  }
+}
+
+/// The decision on a request whose head has arrived.
+package enum HeadDecision: Sendable {
+  /// Respond now. An announced body is discarded within bounds, or the connection is closed.
+  case respond(HTTPResponse)
+  /// Run the handler without a body. An announced body is treated as for ``respond(_:)``.
+  case handle(any AdmittedRequest)
+  /// Run the handler when the whole body has arrived. A body over the limit, in bytes, is refused with 413, and the connection
+  /// is closed.
+  case collect(upTo: Int, any AdmittedRequest)
+  /// Run the handler now and let it read the body as it arrives, before and during its response. The engine reads only what the
+  /// handler requests, so the client is slowed down. A body over the limit, in bytes, is refused with 413 unless the response
+  /// has begun, and the connection is closed. Nil: no limit.
+  case stream(upTo: Int?, any AdmittedRequest)
+  /// Respond with `101 (Switching Protocols)` and let another protocol use the connection. A request with a body, or of
+  /// HTTP/1.0, is refused with 400.
+  case upgrade(Upgrade, any AdmittedRequest)
+}
+
+/// Another protocol on a connection after `101 (Switching Protocols)` (RFC 9110 §7.8).
+package struct Upgrade: Sendable {
+  /// The value of the `Upgrade` header.
+  let name: String
+  /// Further headers of the 101.
+  let fields: HTTPFields
+  let run: nonisolated(nonsending) @Sendable (UpgradedConnection) async -> Void
+
+  /// Creates an upgrade. The connection is closed when `run` returns.
+  package init(
+    to name: String, fields: HTTPFields = [:],
+    _ run: nonisolated(nonsending) @escaping @Sendable (UpgradedConnection) async -> Void
+  ) {
+    self.name = name
+    self.fields = fields
+    self.run = run
+  }
+}

@@ -1,0 +1,309 @@
+import ContractHTTP
+import ContractLoop
+import ContractTestSupport
+import Testing
+
+@testable import ContractSockets
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension TestResponder {
+  /// Responds with the content, byte for byte while it arrives.
+  fileprivate static let streamedEcho = streaming { HTTPResponse(.ok, body: $0) }
+
+  /// Reads all of the content and responds with its length.
+  fileprivate static func counting(upTo maxBytes: Int? = nil, failed: Event = Event()) -> TestResponder {
+    streaming(upTo: maxBytes) { body in
+      var count = 0
+      do {
+        if case .stream(let stream) = body {
+          while let piece = try await stream.next() { count += piece.count }
+        }
+      } catch {
+        failed.set()
+      }
+      return .text("\(count)")
+    }
+  }
+}
+
+@Suite("Content that a handler reads as it arrives", .ownThreads, .serialized)
+struct StreamedContentTests {
+  private static func post(_ fields: String, _ content: String = "") -> String {
+    "POST /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n\(content)"
+  }
+
+  @Test("An echo of 1 GB holds a bounded part of it at any time")
+  func echo() async throws {
+    try await withEngine(.streamedEcho) { server in
+      let total = 1 << 30
+      let socket = try Syscalls.streamSocket(for: server.address)
+      try Syscalls.setNonBlocking(socket.raw, .blocking)
+      _ = try Syscalls.connect(socket.raw, to: server.address)
+      try Syscalls.setNonBlocking(socket.raw)
+      let result = EchoClient.run(socket.raw, Self.post("Content-Length: \(total)"), total: total)
+      #expect(result.received == total && result.isSame)
+      // What is in the buffers of two sockets, and little beyond.
+      #expect(result.mostUnderWay < 48 << 20, "\(result.mostUnderWay)")
+    }
+  }
+
+  @Test("A connection goes on after content that was read to its end", arguments: [1, 7, 100_000])
+  func goesOn(length: Int) async throws {
+    try await withEngine(.counting()) { server in
+      let client = try RawClient(server.address)
+      let content = String(repeating: "x", count: length)
+      let chunked = "\(String(length, radix: 16))\r\n\(content)\r\n0\r\n\r\n"
+      try client.send(Self.post("Content-Length: \(length)", content))
+      try client.send(Self.post("Transfer-Encoding: chunked", chunked))
+      try client.send(Self.post("Content-Length: 0"))
+      for expected in ["\(length)", "\(length)", "0"] { #expect(try client.response().body == expected) }
+    }
+  }
+
+  @Test("Content over the limit is refused with 413, announced or not, and the refusal knows the admission")
+  func overLimit() async throws {
+    let failed = Event()
+    try await withEngine(.counting(upTo: 10, failed: failed)) { server in
+      let announced = try RawClient(server.address)
+      try announced.send(Self.post("Content-Length: 11"))
+      let first = try announced.response()
+      #expect(first.status == 413 && first.has("X-Path: /a"))
+      #expect(!failed.isSet)
+      let chunked = try RawClient(server.address)
+      try chunked.send(Self.post("Transfer-Encoding: chunked", "8\r\n12345678\r\n"))
+      try chunked.send("8\r\n12345678\r\n")
+      let second = try chunked.response()
+      #expect(second.status == 413 && second.has("X-Path: /a") && second.has("Connection: close"))
+      await failed.wait()
+    }
+  }
+
+  @Test("A client that waits for 100 gets it when the handler begins to read")
+  func expectation() async throws {
+    try await withEngine(.counting()) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 3\r\nExpect: 100-continue"))
+      #expect(try client.response().status == 100)
+      try client.send("abc")
+      #expect(try client.response().body == "3")
+    }
+    let refusing = TestResponder.streaming { _ in .text("no", status: 403) }
+    try await withEngine(refusing) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 3\r\nExpect: 100-continue"))
+      let response = try client.response()
+      #expect(response.status == 403 && response.has("Connection: close"))
+    }
+  }
+
+  @Test("A client that leaves inside its content fails the reader")
+  func leaves() async throws {
+    let failed = Event()
+    try await withEngine(.counting(failed: failed)) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 5", "abc"))
+      try client.finishSending()
+      #expect(try client.response().status == 400)
+      await failed.wait()
+    }
+  }
+
+  @Test("A client that stops sending is refused with 408 and fails the reader")
+  func stops() async throws {
+    let failed = Event()
+    var timeouts = ServerTimeouts()
+    timeouts.body = .milliseconds(50)
+    try await withEngine(.counting(failed: failed), timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 5", "abc"))
+      #expect(try client.response().status == 408)
+      await failed.wait()
+    }
+  }
+
+  @Test("A client that sends slower than the minimum rate over all reads is refused with 408")
+  func rate() async throws {
+    let failed = Event()
+    var limits = ServerLimits()
+    limits.minBodyBytesPerSecond = 1000
+    var timeouts = ServerTimeouts()
+    timeouts.rateGrace = .milliseconds(200)
+    try await withEngine(.counting(failed: failed), limits: limits, timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 100000", ""))
+      // Each read waits for less than the grace.
+      for _ in 0..<500 where !failed.isSet {
+        try? client.send("x")
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      #expect(try client.response().status == 408)
+    }
+  }
+
+  @Test("Content that is left at the end of the response closes the connection and fails its reader")
+  func leftOver() async throws {
+    let streams = Lock<[HTTPBodyStream]>([])
+    let responder = TestResponder.streaming { body in
+      if case .stream(let stream) = body {
+        _ = try? await stream.next()
+        streams.withLock { $0.append(stream) }
+      }
+      return .text("enough")
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 100", "abc"))
+      #expect(try client.response().body == "enough")
+      #expect(try client.toEnd() == "")
+      let stream = try #require(streams.withLock { $0.first })
+      await #expect(throws: RequestContentError.self) { try await stream.next() }
+    }
+  }
+
+  @Test("A handler on another executor reads content as well")
+  func elsewhere() async throws {
+    let responder = TestResponder.streaming { body in
+      let content = await Task.detached { try? await body.collect(upTo: 100) }.value
+      return HTTPResponse(.ok, body: .bytes(content ?? []))
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 6", "abc"))
+      try client.send("def")
+      #expect(try client.response().body == "abcdef")
+    }
+  }
+}
+
+@Suite("Upgraded connections", .ownThreads, .serialized)
+struct UpgradedConnectionTests {
+  /// Responds to bytes with their capitals, and to the end with `bye`.
+  private static let capitals = TestResponder.upgrading(
+    Upgrade(to: "capitals", fields: ["X-Toy": "1"]) { connection in
+      do {
+        while let bytes = try await connection.read() {
+          try await connection.write(Array(String(decoding: bytes, as: UTF8.self).uppercased().utf8))
+        }
+        try await connection.write(Array("bye".utf8))
+      } catch {}
+    })
+
+  private static let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: capitals\r\n\r\n"
+
+  @Test("A handler speaks its protocol from the first byte after the head to the end of the connection")
+  func toy() async throws {
+    try await withEngine(Self.capitals) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.request + "first")
+      let response = try client.response()
+      #expect(response.status == 101)
+      #expect(response.has("Upgrade: capitals") && response.has("Connection: Upgrade") && response.has("X-Toy: 1"))
+      #expect(try client.take(until: "FIRST") == "FIRST")
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      #expect(try client.take(until: "\r\n\r\n") == "GET / HTTP/1.1\r\n\r\n")
+      try client.finishSending()
+      #expect(try client.take(until: "bye") == "bye")
+      #expect(try client.toEnd() == "")
+    }
+  }
+
+  @Test(
+    "A request that cannot be upgraded is refused with 400",
+    arguments: [
+      "GET / HTTP/1.0\r\nHost: a\r\n\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ])
+  func refused(request: String) async throws {
+    try await withEngine(Self.capitals) { server in
+      let client = try RawClient(server.address)
+      try client.send(request)
+      #expect(try client.response().status == 400)
+    }
+  }
+
+  @Test("A client that resets, and a server that stops, end the handler")
+  func ends() async throws {
+    let (began, ended) = (Event(), Event())
+    let responder = TestResponder.upgrading(
+      Upgrade(to: "silence") { connection in
+        began.set()
+        while (try? await connection.read()) != nil {}
+        ended.set()
+      })
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.request)
+      await began.wait()
+      try client.reset()
+      await ended.wait()
+      let other = try RawClient(server.address)
+      try other.send(Self.request)
+      #expect(try other.response().status == 101)
+    }
+  }
+}
+
+/// Sends as much as the socket takes, and reads only when it takes no more.
+private enum EchoClient {
+  struct Result {
+    var received = 0
+    var isSame = true
+    /// The most bytes that were sent and had not come back.
+    var mostUnderWay = 0
+  }
+
+  private static let period = 65_521
+
+  static func run(_ socket: Int32, _ head: String, total: Int) -> Result {
+    var result = Result()
+    let pattern = (0..<3 * period).map { UInt8(truncatingIfNeeded: $0 % period &* 167) }
+    var sent = -head.utf8.count
+    let headBytes = Array(head.utf8)
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    var headTail: [UInt8] = []
+    var isInBody = false
+    while result.received < total {
+      var ready = pollfd(fd: socket, events: Int16(POLLIN | (sent < total ? POLLOUT : 0)), revents: 0)
+      guard poll(&ready, 1, 50_000) > 0 else { return result }
+      if sent < total, ready.revents & Int16(POLLOUT) != 0 {
+        let count =
+          sent < 0
+          ? send(socket, headBytes.suffix(-sent).map { $0 }, -sent, Int32(MSG_NOSIGNAL))
+          : pattern.withUnsafeBytes { bytes in
+            send(socket, bytes.baseAddress! + sent % period, min(period, total - sent), Int32(MSG_NOSIGNAL))
+          }
+        if count > 0 {
+          sent += count
+          result.mostUnderWay = max(result.mostUnderWay, sent - result.received)
+          continue
+        }
+      }
+      guard ready.revents & Int16(POLLIN) != 0 else { continue }
+      var count = recv(socket, &buffer, buffer.count, 0)
+      guard count > 0 else { return result }
+      var start = 0
+      if !isInBody {
+        headTail += buffer[..<count]
+        let end = headTail.indices.first { headTail[$0...].starts(with: [13, 10, 13, 10]) }
+        guard let end else { continue }
+        isInBody = true
+        start = end + 4
+        count = headTail.count - start
+        buffer.replaceSubrange(0..<headTail.count, with: headTail)
+      }
+      let same = buffer.withUnsafeBytes { bytes in
+        pattern.withUnsafeBytes { pattern in
+          memcmp(bytes.baseAddress! + start, pattern.baseAddress! + result.received % period, count)
+        }
+      }
+      if same != 0 { result.isSame = false }
+      result.received += count
+    }
+    return result
+  }
+}
