@@ -77,7 +77,7 @@ extension ExpansionTests.Sample {
         /// The endpoint of ``Todos/purge()``.
         public static let purge = Contract::Endpoint<Contract::Empty, ()>(.init("PURGE")!, "/cache", id: "Todos.purge")
 
-        /// Every endpoint, in the order of the protocol.
+        /// All endpoints, in the order of the protocol.
         public static var all: [Contract::APIOperation] {
           [
             list.operation,
@@ -87,12 +87,12 @@ extension ExpansionTests.Sample {
       }
 
 
-      /// Calls ``Todos`` over HTTP.
+      /// A client of ``Todos`` over HTTP.
       public nonisolated struct TodosAPI: Todos {
-        /// What sends the requests.
+        /// The caller that sends the requests.
         public let caller: any Contract::EndpointCaller
 
-        /// Calls the endpoints with `caller`.
+        /// Creates a client that calls the endpoints with `caller`.
         public init(_ caller: any Contract::EndpointCaller) {
           self.caller = caller
         }
@@ -111,12 +111,12 @@ extension ExpansionTests.Sample {
       }
 
 
-      /// Serves an implementation of ``Todos``.
+      /// The routes of ``Todos``.
       public nonisolated struct TodosRoutes: Contract::RouteCollection {
-        /// One route for each endpoint, in the order of the protocol.
+        /// The routes of all endpoints, in the order of the protocol.
         public let routes: [Contract::Route]
 
-        /// Serves the endpoints with the functions of `service`.
+        /// Creates routes that call the functions of `service`.
         public init(_ service: some Todos) {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
@@ -143,16 +143,16 @@ extension ExpansionTests.Sample {
         }
       }
 
-      /// A stand-in for ``Todos`` whose functions tests set, and which records their calls.
+      /// A mock of ``Todos`` that records calls.
       public nonisolated final class TodosMock: Todos {
         private let __mockPolicy: Contract::MockPolicy<any Todos>
 
-        /// A mock whose functions do what `policy` says until they are set: throw, unless said otherwise.
+        /// Creates a mock. Functions that are not set follow `policy`; by default they throw.
         public init(policy: Contract::MockPolicy<any Todos> = .fail) {
           self.__mockPolicy = policy
         }
 
-        /// Forgets the recorded calls of all functions.
+        /// Removes the recorded calls of all functions.
         public func resetCalls() {
           self.__list.resetCalls()
           self.__purge.resetCalls()
@@ -331,7 +331,7 @@ extension ExpansionTests.Sample {
         static let replace = Contract::Endpoint<ReplaceInput, ()>(
           .put, "/v1/:tenant/pages/{id}", id: "Pages.replace", throws: __failures, summary: "Replaces a page.")
 
-        /// Every endpoint, in the order of the protocol.
+        /// All endpoints, in the order of the protocol.
         static var all: [Contract::APIOperation] {
           [
             create.operation,
@@ -341,12 +341,12 @@ extension ExpansionTests.Sample {
       }
 
 
-      /// Calls ``Pages`` over HTTP.
+      /// A client of ``Pages`` over HTTP.
       nonisolated struct PagesAPI: Pages {
-        /// What sends the requests.
+        /// The caller that sends the requests.
         let caller: any Contract::EndpointCaller
 
-        /// Calls the endpoints with `caller`.
+        /// Creates a client that calls the endpoints with `caller`.
         init(_ caller: any Contract::EndpointCaller) {
           self.caller = caller
         }
@@ -365,12 +365,12 @@ extension ExpansionTests.Sample {
       }
 
 
-      /// Serves an implementation of ``Pages``.
+      /// The routes of ``Pages``.
       nonisolated struct PagesRoutes: Contract::RouteCollection {
-        /// One route for each endpoint, in the order of the protocol.
+        /// The routes of all endpoints, in the order of the protocol.
         let routes: [Contract::Route]
 
-        /// Serves the endpoints with the functions of `service`.
+        /// Creates routes that call the functions of `service`.
         init(_ service: some Pages) {
           self.routes = Contract::_contractValue(of: __Use(service: service))
         }
@@ -589,7 +589,7 @@ extension ExpansionTests.Sample {
           /// The endpoint of ``Inner/root(limit:)``.
           static let root = Contract::Endpoint<RootInput, ()>(.get, "/", id: "Inner.root")
 
-          /// Every endpoint, in the order of the protocol.
+          /// All endpoints, in the order of the protocol.
           static var all: [Contract::APIOperation] {
             [
               root.operation,
@@ -598,12 +598,12 @@ extension ExpansionTests.Sample {
         }
 
 
-        /// Calls ``Inner`` over HTTP.
+        /// A client of ``Inner`` over HTTP.
         fileprivate nonisolated struct InnerAPI: Inner {
-          /// What sends the requests.
+          /// The caller that sends the requests.
           let caller: any Contract::EndpointCaller
 
-          /// Calls the endpoints with `caller`.
+          /// Creates a client that calls the endpoints with `caller`.
           init(_ caller: any Contract::EndpointCaller) {
             self.caller = caller
           }
@@ -614,12 +614,12 @@ extension ExpansionTests.Sample {
         }
 
 
-        /// Serves an implementation of ``Inner``.
+        /// The routes of ``Inner``.
         fileprivate nonisolated struct InnerRoutes: Contract::RouteCollection {
-          /// One route for each endpoint, in the order of the protocol.
+          /// The routes of all endpoints, in the order of the protocol.
           let routes: [Contract::Route]
 
-          /// Serves the endpoints with the functions of `service`.
+          /// Creates routes that call the functions of `service`.
           init(_ service: some Inner) {
             var __routes: [Contract::Route] = []
             __routes.reserveCapacity(1)

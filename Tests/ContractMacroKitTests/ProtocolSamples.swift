@@ -127,7 +127,7 @@ extension ExpansionTests.Sample {
           return Contract::Endpoint(.get, "/later/:id", id: "Users.userIdLimitCompletion")
         }()
 
-        /// Every endpoint, in the order of the protocol.
+        /// All endpoints, in the order of the protocol.
         static var all: [Contract::APIOperation] {
           [
             userId.operation,
@@ -138,12 +138,12 @@ extension ExpansionTests.Sample {
       }
 
 
-      /// Calls ``Users`` over HTTP.
+      /// A client of ``Users`` over HTTP.
       nonisolated struct UsersAPI: Users {
-        /// What sends the requests.
+        /// The caller that sends the requests.
         let caller: any Contract::EndpointCaller
 
-        /// Calls the endpoints with `caller`.
+        /// Creates a client that calls the endpoints with `caller`.
         init(_ caller: any Contract::EndpointCaller) {
           self.caller = caller
         }
@@ -162,12 +162,12 @@ extension ExpansionTests.Sample {
       }
 
 
-      /// Serves an implementation of ``Users``.
+      /// The routes of ``Users``.
       nonisolated struct UsersRoutes: Contract::RouteCollection {
-        /// One route for each endpoint, in the order of the protocol.
+        /// The routes of all endpoints, in the order of the protocol.
         let routes: [Contract::Route]
 
-        /// Serves the endpoints with the functions of `service`.
+        /// Creates routes that call the functions of `service`.
         init(_ service: some Users) {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(3)
@@ -208,16 +208,16 @@ extension ExpansionTests.Sample {
         }
       }
 
-      /// A stand-in for ``Users`` whose functions tests set, and which records their calls.
+      /// A mock of ``Users`` that records calls.
       nonisolated final class UsersMock: Users {
         private let __mockPolicy: Contract::MockPolicy<any Users>
 
-        /// A mock whose functions do what `policy` says until they are set: throw, unless said otherwise.
+        /// Creates a mock. Functions that are not set follow `policy`; by default they throw.
         init(policy: Contract::MockPolicy<any Users> = .fail) {
           self.__mockPolicy = policy
         }
 
-        /// Forgets the recorded calls of all functions.
+        /// Removes the recorded calls of all functions.
         func resetCalls() {
           self.__userId.resetCalls()
           self.__userIdName.resetCalls()

@@ -19,13 +19,13 @@ extension ExpansionTests.Sample {
           client.header("X", "\(id)")
         }
 
-        /// Says where a parameter of a scope's function travels.
+        /// The location of a parameter.
         typealias Query<Value> = Contract::_ScopeParameter<Value>
 
-        /// What sends the requests.
+        /// The caller that sends the requests.
         nonisolated let caller: any Contract::EndpointCaller
 
-        /// Calls the endpoints with `caller`.
+        /// Creates a client that calls the endpoints with `caller`.
         nonisolated init(_ caller: any Contract::EndpointCaller) {
           self.caller = caller
         }
@@ -77,7 +77,7 @@ extension ExpansionTests.Sample {
           static let one = Contract::Endpoint<OneInput, Int>(.get, "/{id}", id: "Store.one")
 
 
-          /// Every endpoint, those of this struct first.
+          /// All endpoints, those of this struct first.
           static var all: [Contract::APIOperation] {
             [
               one.operation,
@@ -115,7 +115,7 @@ extension ExpansionTests.Sample {
             /// Removes a pet.
             @available(*, unavailable, message: "call it with 'try await'") @Contract::_ScopeFunction func remove() {}
 
-            /// What sends the requests.
+            /// The caller that sends the requests.
             nonisolated let caller: any Contract::EndpointCaller
             fileprivate nonisolated let __id: Int
 
@@ -164,7 +164,7 @@ extension ExpansionTests.Sample {
             }
           }
 
-          /// What sends the requests.
+          /// The caller that sends the requests.
           nonisolated let caller: any Contract::EndpointCaller
 
           fileprivate nonisolated init(_ caller: any Contract::EndpointCaller) {
@@ -217,13 +217,13 @@ extension ExpansionTests.Sample {
           }
         }
 
-        /// Says where a parameter of a scope's function travels.
+        /// The location of a parameter.
         public typealias Query<Value> = Contract::_ScopeParameter<Value>
 
-        /// What sends the requests.
+        /// The caller that sends the requests.
         public nonisolated let caller: any Contract::EndpointCaller
 
-        /// Calls the endpoints with `caller`.
+        /// Creates a client that calls the endpoints with `caller`.
         public nonisolated init(_ caller: any Contract::EndpointCaller) {
           self.caller = caller
         }
@@ -235,7 +235,7 @@ extension ExpansionTests.Sample {
           static let petsFind = Pets.Endpoints.find
           static let petsOneRemove = Pets.One.Endpoints.remove
 
-          /// Every endpoint, those of this struct first.
+          /// All endpoints, those of this struct first.
           public static var all: [Contract::APIOperation] {
             [
               petsFind.operation,

@@ -28,7 +28,7 @@ extension ExpansionTests.Sample {
         @Signed("sig") var seal: Int?
         static let version = 1
 
-        /// A request with these inputs.
+        /// Creates a request with these inputs.
         public nonisolated init(
           id: Int,
           limit: Int = 20,
@@ -109,7 +109,7 @@ extension ExpansionTests.Sample {
         var `in`: Todo?
         typealias Response = [Todo]
 
-        /// A request with these inputs.
+        /// Creates a request with these inputs.
         nonisolated init(more: [String: String], `in`: Todo? = nil) {
           self.more = more
           self.`in` = `in`
@@ -137,13 +137,13 @@ extension ExpansionTests.Sample {
           return Self(more: __more, in: __in)
         }
 
-        /// The endpoint that this request is for.
+        /// The endpoint of the request.
         nonisolated static let endpoint: Contract::Endpoint<Find, Response> = {
           let __own = Contract::_failures(TodoError.self)
           return Contract::Endpoint(.get, "/todos", id: "Find", throws: __own, summary: "Finds todos.")
         }()
 
-        /// The URL that ``perform()`` sends to.
+        /// The base URL of ``perform()``.
         nonisolated static var baseURL: Swift::String? { "https://api.example" }
       }
 
@@ -199,7 +199,7 @@ extension ExpansionTests.Sample {
             .init("PURGE")!, "/v1/caches", id: "TodoEndpoints.purge", throws: __failures)
         }
 
-        /// Every endpoint, in declaration order.
+        /// All endpoints, in declaration order.
         public nonisolated static var all: [Contract::APIOperation] {
           [
             Endpoints.list.operation,
@@ -208,10 +208,10 @@ extension ExpansionTests.Sample {
           ]
         }
 
-        /// What sends the requests, or nil in a group that only says what a server provides.
+        /// The caller that sends the requests; nil in a group that is only served.
         public nonisolated let caller: (any Contract::EndpointCaller)?
 
-        /// A group whose endpoints are called with `caller`.
+        /// Creates a group whose endpoints are called with `caller`.
         public nonisolated init(_ caller: (any Contract::EndpointCaller)?) {
           self.caller = caller
         }
@@ -244,7 +244,7 @@ extension ExpansionTests.Sample {
         @Contract::_PartMember var recording = .empty
         var notes: Part?
 
-        /// A request with these inputs.
+        /// Creates a request with these inputs.
         nonisolated init(model: String = "", recording: Contract::Part = .empty, notes: Part? = nil) {
           self.model = model
           self._recording = Contract::_PartMember(wrappedValue: recording)

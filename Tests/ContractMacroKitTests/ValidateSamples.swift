@@ -16,7 +16,7 @@ extension ExpansionTests.Sample {
         var tags: [String]?
         var name: Name
 
-        /// A request with these inputs.
+        /// Creates a request with these inputs.
         nonisolated init(id: Int, tags: [String]? = nil, name: Name) {
           self.id = id
           self.tags = tags

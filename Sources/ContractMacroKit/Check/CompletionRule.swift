@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A completion handler takes one result, is called from anywhere, and is the one way in which the result comes.
+/// A rule: a completion handler takes one result, is `@Sendable`, and is the only result of its function.
 struct CompletionRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let completion = endpoint.completion else { return [] }
@@ -25,7 +25,7 @@ struct CompletionRule: EndpointRule {
     return (shapeFinding(completion) ?? attributeFinding(completion)).map { [$0] } ?? []
   }
 
-  /// What is wrong with the function type.
+  /// Returns the error in the function type.
   private func shapeFinding(_ completion: CompletionModel) -> Finding? {
     let type = completion.parameter.syntax.type
     guard let function = completion.function else {
@@ -69,7 +69,7 @@ struct CompletionRule: EndpointRule {
     return nil
   }
 
-  /// What is wrong with what stands before the function type.
+  /// Returns the error in the attributes of the function type.
   private func attributeFinding(_ completion: CompletionModel) -> Finding? {
     let type = completion.parameter.syntax.type
     if let other = completion.attributes.plain.first(where: {
@@ -88,7 +88,7 @@ struct CompletionRule: EndpointRule {
       "The handler is kept and called from another task; write '\(plainType(completion))'.", fixIts: [fix(completion)])
   }
 
-  /// The handler's type as it should be.
+  /// The correct type of the handler.
   private func plainType(_ completion: CompletionModel) -> String {
     let success = (completion.success ?? completion.argument)?.trimmedDescription ?? "Void"
     return "@escaping @Sendable (Result<\(success), any Error>) -> Void"

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The content is one body or a set of fields, on a method that may have content.
+/// A rule: a request has one body or fields, and only if its method allows a body.
 struct ContentRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     let bodies = endpoint.parameters.filter { $0.kind == .body }
     let fields = endpoint.parameters.filter { $0.kind == .field }
-    // What is wrong with parts is for another rule to say.
+    // `PartRule` checks parts.
     let values = (bodies + fields).filter { !$0.type.isPart }
     var findings: [Finding] = []
     if let first = bodies.first {

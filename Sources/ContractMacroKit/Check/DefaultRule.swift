@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A `@Default` names a parameter that can be left out.
+/// A rule: `@Default` names a parameter that may be omitted.
 struct DefaultRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     var findings: [Finding] = []
@@ -57,7 +57,7 @@ struct DefaultRule: EndpointRule {
     return valueFinding(parameter, value.value)
   }
 
-  /// A value that is none of the parameter's type, or whose type nothing tells.
+  /// Returns the error in a value that does not have the parameter's type, or whose type is unknown.
   private func valueFinding(_ parameter: ParameterModel, _ value: ExprSyntax) -> Finding? {
     let type = parameter.type.syntax
     if let member = LiteralFit.implicitMember(in: value) {

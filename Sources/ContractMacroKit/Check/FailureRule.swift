@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Every case of an `@APIError` enum has a status of its own and members that fit a problem.
+/// A rule: every case of an `@APIError` enum has a status and members that fit a problem.
 enum FailureRule {
   /// The members that this toolkit writes in the root of a body; of an API that spells the code itself only those that every
   /// failure has.
@@ -9,7 +9,7 @@ enum FailureRule {
     return failure.codeExpression == nil ? always.union(["type", "detail", "instance", "message", "errors"]) : always
   }
 
-  /// Everything that is wrong with the enum.
+  /// Returns all errors of the enum.
   static func findings(in failure: FailureModel) -> [Finding] {
     var findings = failure.conditionals.map { conditional in
       Finding(
@@ -29,7 +29,7 @@ enum FailureRule {
           "A client has to know which type to read, so an '@APIError' enum cannot be generic; name the types."))
     }
     let steps = failure.codeSteps
-    // Deeper in the body nothing but the code has a name already.
+    // Below the root of the body only the code's own name is taken.
     let taken = (steps.count > 1 ? [] : reserved(failure)).union(steps.suffix(1))
     return findings + codeFindings(failure)
       + failure.cases.flatMap {
@@ -71,7 +71,7 @@ enum FailureRule {
     return findings
   }
 
-  /// The error in the location of a code that is deeper in the body.
+  /// Returns the error in the location of a nested code.
   private static func pointerFinding(_ failure: FailureModel, at expression: ExprSyntax) -> Finding? {
     let member = failure.codeMember
     guard member.hasPrefix("/") else {
@@ -152,7 +152,7 @@ enum FailureRule {
 }
 
 extension FailureMember {
-  /// What keeps the value out of JSON, as far as its type's spelling tells.
+  /// The error of a value that JSON cannot represent, as far as the spelling of its type shows.
   var typeFinding: Finding? {
     let name = label?.name ?? type.text
     if type.containsFunction {
@@ -174,7 +174,7 @@ extension FailureMember {
 }
 
 extension FailureModel {
-  /// True when the associated values of a case can be written and read.
+  /// Returns true when the associated values of a case can be coded.
   func holdsMembers(of element: FailureCaseModel) -> Bool {
     declaration.genericParameterClause == nil && element.members.allSatisfy { $0.typeFinding == nil }
   }

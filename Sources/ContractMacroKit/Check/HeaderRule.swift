@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ParameterModel {
-  /// True for content that says its media type itself.
+  /// True for a body that determines its media type.
   fileprivate var hasOwnMediaType: Bool {
     kind == .field || (kind == .body && !type.isRawBody)
   }
@@ -19,9 +19,9 @@ extension InputKind {
   }
 }
 
-/// Header parameters make valid names that the contract may set.
+/// A rule: header parameters have valid names that a contract may set.
 struct HeaderRule: EndpointRule {
-  /// Fields that frame the message or the connection and belong to the engines (RFC 9110 §7.6.1, RFC 9112 §6).
+  /// Headers of framing and connections, which the engines set (RFC 9110 §7.6.1, RFC 9112 §6).
   static let managed: Set<String> = [
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Tells whether a literal can be a value of a type, as far as both are spelled out.
+/// Checks whether a literal can be a value of a type, as far as the spelling shows.
 enum LiteralFit {
   private static let integers: Set<String> = [
     "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
   ]
   private static let fractions: Set<String> = ["Double", "Float", "Decimal"]
-  /// Types that no literal makes.
+  /// Types without literals.
   private static let others: Set<String> = ["Date", "UUID", "URL", "Data"]
 
-  /// True for a literal that is surely no value of `type`. A type of the user's own may be made of any literal.
+  /// Returns true for a literal that is certainly not a value of `type`. Users' types may be expressible by any literal.
   static func isMisfit(_ value: ExprSyntax, for type: TypeSyntax) -> Bool {
     if let array = type.as(ArrayTypeSyntax.self) {
       guard let elements = value.as(ArrayExprSyntax.self)?.elements else { return isScalar(value) }
@@ -35,7 +35,7 @@ enum LiteralFit {
     }
   }
 
-  /// The first member without a type in front, such as `.newest`, in a value or in the array that it is.
+  /// Returns the first implicit member, such as `.newest`, in a value or in its elements.
   static func implicitMember(in value: ExprSyntax) -> ExprSyntax? {
     if let array = value.as(ArrayExprSyntax.self) {
       return array.elements.lazy.compactMap { implicitMember(in: $0.expression) }.first

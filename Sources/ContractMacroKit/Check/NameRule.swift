@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Nothing that is generated has the name of something else that is generated.
+/// A rule: generated declarations have unique names.
 struct NameRule: ContractRule {
-  /// What one generated name stands for.
+  /// The owner of a generated name.
   private struct Owner {
     let description: String
-    /// True for a function of the contract, beside which there may be others of its name.
+    /// True for a function of the contract, which may be overloaded.
     var isFunction = false
   }
 
@@ -43,7 +43,7 @@ struct NameRule: ContractRule {
     checkHiddenTypes(contract, into: &report)
   }
 
-  /// Finds types that the user's functions name and that an input struct would hide inside the generated enum.
+  /// Returns the errors of types that a generated input struct would hide inside the generated enum.
   private func checkHiddenTypes(_ contract: ContractModel, into report: inout Report) {
     let inputs = Set(contract.endpoints.compactMap { $0.inputName?.name })
     for (index, endpoint) in contract.endpoints.enumerated() {

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A parameter of a protocol has neither a default nor attributes: both are said elsewhere.
+/// A rule: a parameter in a protocol has neither a default value nor attributes.
 struct ParameterFormRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.parameters.flatMap { parameter in
@@ -56,7 +56,7 @@ struct ParameterFormRule: EndpointRule {
       fixIts: [defaultFix(parameter, function, attribute: attribute)])
   }
 
-  /// The fix that moves a default into an attribute behind the last one.
+  /// Returns a fix that moves a default value into an attribute after the last one.
   private func defaultFix(_ parameter: ParameterModel, _ function: FunctionDeclSyntax, attribute: String?) -> FixIt {
     var fixed = function
     fixed.signature.parameterClause.parameters = FunctionParameterListSyntax(

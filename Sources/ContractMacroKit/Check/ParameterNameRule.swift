@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A `@Name` names a parameter and gives it a name on the wire that no other parameter has there.
+/// A rule: `@Name` names a parameter, and sets a wire name that is unique at its location.
 struct ParameterNameRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     attributeFindings(endpoint) + duplicateFindings(endpoint)
@@ -36,7 +36,7 @@ struct ParameterNameRule: EndpointRule {
     }
   }
 
-  /// Parameters of different names that have one name on the wire; headers are for another rule.
+  /// Returns the errors of parameters with the same wire name. `HeaderRule` checks headers.
   private func duplicateFindings(_ endpoint: EndpointModel) -> [Finding] {
     var owners: [String: ParameterModel] = [:]
     return endpoint.parameters.compactMap { parameter in
@@ -50,7 +50,7 @@ struct ParameterNameRule: EndpointRule {
     }
   }
 
-  /// The kind of inputs whose names must differ, in words.
+  /// Returns the kind of inputs whose names must differ, in words.
   private func kind(_ kind: InputKind) -> String? {
     switch kind {
     case .path: "path value"
@@ -61,9 +61,9 @@ struct ParameterNameRule: EndpointRule {
   }
 }
 
-/// Names on the wire that an attribute gives.
+/// Wire names set by attributes.
 enum WireName {
-  /// What is wrong with a name, wherever it travels; nil for a name that can be listed and sent.
+  /// Returns the error in a wire name at any location, or nil.
   static func finding(_ name: String, at node: some SyntaxProtocol) -> Finding? {
     if name.isEmpty {
       return Finding("empty-key", at: node, "A name on the wire cannot be empty; write the name or remove it.")

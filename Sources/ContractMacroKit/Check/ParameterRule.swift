@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Every parameter has a name of its own and a type that can travel.
+/// A rule: every parameter has a unique name and a type that can be sent.
 struct ParameterRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     var findings: [Finding] = []

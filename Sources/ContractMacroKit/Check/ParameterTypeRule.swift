@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The type of a parameter names its location once, around all of it, and fits that location.
+/// A rule: the type of a parameter names its location at most once, outermost, and fits that location.
 struct ParameterTypeRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.parameters.compactMap { parameter in
@@ -13,7 +13,7 @@ struct ParameterTypeRule: EndpointRule {
     }
   }
 
-  /// A location inside another type, where nothing reads it.
+  /// Returns the error of a location inside another type, where it has no effect.
   private static func locationFinding(_ parameter: ParameterModel) -> Finding? {
     guard let (name, inner) = parameter.type.innerLocation else { return nil }
     let type = parameter.syntax.type
@@ -29,7 +29,7 @@ struct ParameterTypeRule: EndpointRule {
       ])
   }
 
-  /// An optional of an optional, of which one nil is lost.
+  /// Returns the error of a doubly optional type, whose two nils cannot be told apart.
   static func optionalFinding(_ type: TypeModel, of name: String, at node: some SyntaxProtocol) -> Finding? {
     guard type.isDoublyOptional else { return nil }
     return Finding(
@@ -81,7 +81,7 @@ struct ParameterTypeRule: EndpointRule {
 }
 
 extension TypeModel {
-  /// The location that stands inside the type, with its whole spelling, and the type in it; nil when there is none.
+  /// The location inside the type, with its spelling, and the type in it; nil if there is none.
   fileprivate var innerLocation: (name: (kind: InputKind, source: String), type: String)? {
     for type in syntax.everyNamedType {
       let inner = TypeModel(type)
@@ -105,7 +105,7 @@ extension SyntaxProtocol {
 }
 
 extension TypeSyntax {
-  /// The named types that the type is made of, itself first.
+  /// All named types in the type, itself first.
   fileprivate var everyNamedType: [TypeSyntax] {
     var types: [TypeSyntax] = []
     var rest: [Syntax] = [Syntax(self)]

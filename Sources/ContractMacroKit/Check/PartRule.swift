@@ -2,9 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A part travels in multipart content, and only there.
+/// A rule: parts occur only in multipart bodies.
 struct PartRule: EndpointRule {
-  /// Methods whose content has no meaning (RFC 9110 §9.3).
+  /// Methods whose content has no defined semantics (RFC 9110 §9.3).
   private static let methodsWithoutContent: Set<String> = ["GET", "HEAD", "DELETE", "TRACE", "CONNECT"]
 
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
@@ -49,7 +49,7 @@ struct PartRule: EndpointRule {
       ])
   }
 
-  /// The fix that puts `@Multipart` before the other attributes.
+  /// Returns a fix that inserts `@Multipart` before the other attributes.
   private func multipartFix(_ function: FunctionDeclSyntax) -> FixIt {
     let attribute = AttributeSyntax(
       attributeName: TypeSyntax("Multipart"), trailingTrivia: .space

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A path is a template of whole segments.
+/// A rule: a path is a template of whole segments.
 struct PathRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let path = endpoint.verbs.first?.path, let template = endpoint.template else { return [] }
@@ -8,9 +8,9 @@ struct PathRule: EndpointRule {
     return findings.malformed ? findings.all : findings.all + queryFindings(endpoint, template)
   }
 
-  /// What is wrong with a path itself, and whether it is no path at all.
+  /// Returns the errors of a path, and whether it is malformed as a whole.
   ///
-  /// - Parameter prefix: The path before it, which may stand for itself.
+  /// - Parameter prefix: the path before it, which may be the whole path.
   static func findings(
     in path: PathLiteral, _ template: PathTemplate, below prefix: PathLiteral? = nil
   ) -> (all: [Finding], malformed: Bool) {
@@ -40,7 +40,7 @@ struct PathRule: EndpointRule {
     return (findings + restFindings(template.segments), false)
   }
 
-  /// Placeholders of several segments after the first one, with which a path could be read in two ways.
+  /// Returns the errors of all placeholders of several segments after the first one, which would be ambiguous.
   static func restFindings(_ segments: [PathSegment]) -> [Finding] {
     let rests = segments.filter { if case .rest = $0.kind { true } else { false } }
     guard let first = rests.first?.placeholder else { return [] }
@@ -112,7 +112,7 @@ struct PathRule: EndpointRule {
     return nil
   }
 
-  /// True for text that starts with a percent-encoded byte (RFC 3986 §2.1).
+  /// Returns true for text that starts with a percent-encoded byte (RFC 3986 §2.1).
   private static func isEscape(_ text: Substring.UTF8View) -> Bool {
     let digits = text.dropFirst().prefix(2)
     return digits.count == 2 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
@@ -172,7 +172,7 @@ struct PathRule: EndpointRule {
     }
   }
 
-  /// The name in `<id>`.
+  /// Returns the name in `<id>`, or nil.
   private static func angleName(_ text: String) -> String? {
     guard text.hasPrefix("<"), text.hasSuffix(">"), PathParser.isName(String(text.dropFirst().dropLast())) else {
       return nil
@@ -180,7 +180,7 @@ struct PathRule: EndpointRule {
     return String(text.dropFirst().dropLast())
   }
 
-  /// `{id: Int}`, whose type is the parameter's.
+  /// Returns the error of `{id: Int}`; the parameter has the type.
   private static func typedPlaceholderFinding(_ path: PathLiteral) -> Finding? {
     var offset = 0
     for part in path.value.split(separator: "/", omittingEmptySubsequences: false) {
@@ -216,6 +216,6 @@ struct PathRule: EndpointRule {
 }
 
 extension String {
-  /// True for a constant segment whose colon stands inside, such as `v1:batch`.
+  /// True for a constant segment that contains a colon, such as `v1:batch`.
   fileprivate var isPlainColon: Bool { !contains("{") && !contains("}") && !hasPrefix(":") }
 }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Placeholders and path parameters are the same names.
+/// A rule: placeholders and path parameters have the same names.
 struct PlaceholderRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let template = endpoint.template else { return [] }
@@ -31,7 +31,7 @@ struct PlaceholderRule: EndpointRule {
     return findings
   }
 
-  /// `$id` beside a parameter `id`.
+  /// Returns the error of `$id` if there is a parameter `id`.
   private func dollarFinding(_ segment: PathSegment, _ endpoint: EndpointModel) -> Finding? {
     guard case .constant(let text) = segment.kind, text.hasPrefix("$"),
       endpoint.parameters.contains(where: { $0.name.name == text.dropFirst() })
@@ -92,7 +92,7 @@ struct PlaceholderRule: EndpointRule {
       fixIts: fixes)
   }
 
-  /// The fix that adds a parameter after the last one.
+  /// Returns a fix that appends a parameter.
   private func parameterFix(_ name: String, _ function: FunctionDeclSyntax) -> FixIt {
     let clause = function.signature.parameterClause
     let new = FunctionParameterSyntax(

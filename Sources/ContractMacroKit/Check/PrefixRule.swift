@@ -2,14 +2,14 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The path of `@API(prefix:)` is a literal that can stand before every path.
+/// A rule: the path of `@API(prefix:)` is a literal that can precede every path.
 struct PrefixRule: ContractRule {
   func check(_ contract: ContractModel, into report: inout Report) {
     guard let attribute = contract.declaration.attributes.named("API").first else { return }
     for finding in Self.findings(in: attribute, contract.prefix) { report.add(finding, damage: .none) }
   }
 
-  /// What is wrong with the prefix of an `@API` attribute.
+  /// Returns the errors of the prefix of an `@API` attribute.
   static func findings(in attribute: AttributeSyntax, _ prefix: PathLiteral?) -> [Finding] {
     guard let expression = attribute.argument("prefix") else { return [] }
     guard let prefix else {
@@ -19,7 +19,7 @@ struct PrefixRule: ContractRule {
     if let finding = PathRule.baseFinding(prefix) { return [finding] }
     var findings: [Finding] = []
     if !prefix.value.hasPrefix("/") {
-      // A slash too many at the other end would be the next mistake.
+      // A trailing slash would be the next error.
       let text = "/" + (prefix.value.hasSuffix("/") ? String(prefix.value.dropLast()) : prefix.value)
       findings.append(
         Finding(
@@ -44,7 +44,7 @@ struct PrefixRule: ContractRule {
 }
 
 extension FixIt {
-  /// A fix that replaces the text of a string literal.
+  /// Returns a fix that replaces the text of a string literal.
   static func literal(_ id: String, _ literal: PathLiteral, _ text: String) -> FixIt {
     let new = StringLiteralExprSyntax(content: text)
       .with(\.leadingTrivia, literal.expression.leadingTrivia)

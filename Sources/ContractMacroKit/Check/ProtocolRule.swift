@@ -2,9 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The protocol is `Sendable`, refines nothing else, and has functions only.
+/// A rule: the protocol is `Sendable`, refines no other protocol, and has only functions.
 struct ProtocolRule: ContractRule {
-  /// Protocols that ask nothing of the generated types.
+  /// Protocols without requirements for the generated types.
   private static let markers: Set<String> = ["Sendable", "SendableMetatype", "Copyable", "Escapable"]
 
   func check(_ contract: ContractModel, into report: inout Report) {
@@ -43,7 +43,7 @@ struct ProtocolRule: ContractRule {
     let declaration = contract.declaration
     let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     let others = inherited.filter { !Self.markers.contains($0.baseName ?? "") }
-    // A protocol that is refined may well be Sendable.
+    // A refined protocol may be Sendable.
     if !inherited.contains(where: { $0.baseName == "Sendable" }), others.allSatisfy({ $0.baseName == "AnyObject" }) {
       report.add(
         Finding(

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What a function returns can be read from a response.
+/// A rule: results can be decoded from a response.
 struct ResultRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard case .value(let type) = endpoint.result else { return [] }
@@ -12,9 +12,9 @@ struct ResultRule: EndpointRule {
     return Self.typeFindings(type)
   }
 
-  /// What is wrong with the result of HEAD, whose response has no content.
+  /// Returns the error in the result of HEAD, whose response has no body.
   ///
-  /// - Parameter nothing: what to write for no result.
+  /// - Parameter nothing: the spelling of no result.
   static func headFinding(
     _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing"
   ) -> Finding? {
@@ -25,7 +25,7 @@ struct ResultRule: EndpointRule {
         + "\(nothing), or use '@GET'.")
   }
 
-  /// What is wrong with a type that says more than what is returned: a `Result`, parentheses, an optional of an optional.
+  /// Returns the error in a result with superfluous parts: a `Result`, parentheses, an optional of an optional.
   static func spellingFinding(_ type: TypeSyntax) -> Finding? {
     if type.baseName == "Result", let arguments = type.genericArguments, arguments.count == 2,
       let success = arguments.first?.argument.trimmedDescription
@@ -48,7 +48,7 @@ struct ResultRule: EndpointRule {
       "A response has one way to say nil, so it cannot tell the two of '\(model.text)' apart; write one '?'.")
   }
 
-  /// What is wrong with a type that nothing can be decoded as.
+  /// Returns the error in a type that cannot be decoded.
   static func typeFindings(_ type: TypeSyntax) -> [Finding] {
     if TypeModel(type).containsFunction {
       return [Finding("closure-result", at: type, "A closure cannot travel; return a value.")]
@@ -81,7 +81,7 @@ struct ResultRule: EndpointRule {
     } ?? []
   }
 
-  /// What is wrong with a tuple, which may be a value and the response beside it.
+  /// Returns the error in a tuple, which may only be a value and its response.
   static func tupleFinding(_ type: TypeSyntax, allowsLabels: Bool) -> Finding? {
     if let optional = type.as(OptionalTypeSyntax.self), let value = optional.wrappedType.valueBesideResponse {
       return Finding(
@@ -119,7 +119,7 @@ struct ResultRule: EndpointRule {
     return nil
   }
 
-  /// The first type of a tuple where it stands.
+  /// The first type of a tuple, as written.
   private static func firstType(of tuple: TupleTypeSyntax) -> TypeSyntax {
     tuple.elements.first?.type ?? TypeSyntax(tuple)
   }

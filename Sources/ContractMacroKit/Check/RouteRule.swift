@@ -1,4 +1,4 @@
-/// No two functions have the same method and the same path.
+/// A rule: no two functions have the same method and path.
 struct RouteRule: ContractRule {
   func check(_ contract: ContractModel, into report: inout Report) {
     var routes: [String: EndpointModel] = [:]

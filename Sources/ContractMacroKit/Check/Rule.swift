@@ -1,16 +1,16 @@
-/// Something that every endpoint function must satisfy by itself.
+/// A requirement of each endpoint function.
 protocol EndpointRule: Sendable {
-  /// The mistakes of one function.
+  /// Returns the errors of one function.
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding]
 }
 
-/// Something that a contract must satisfy as a whole.
+/// A requirement of the contract as a whole.
 protocol ContractRule: Sendable {
-  /// Adds the mistakes of the contract to the report.
+  /// Adds the errors of the contract to the report.
   func check(_ contract: ContractModel, into report: inout Report)
 }
 
-/// All rules, in the order in which their findings are told apart at one location.
+/// All rules, in the order of their findings at one location.
 enum Rules {
   static let contract: [any ContractRule] = [
     ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(),
@@ -21,7 +21,7 @@ enum Rules {
     ValidateRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
   ]
 
-  /// Everything that is wrong with `contract`.
+  /// Returns all errors of `contract`.
   static func check(_ contract: ContractModel) -> Report {
     var report = Report()
     for rule in Self.contract { rule.check(contract, into: &report) }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A function is an `async throws` instance method without generics.
+/// A rule: a function is an `async throws` instance method without generics.
 struct SignatureRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     let function = endpoint.function
@@ -25,7 +25,7 @@ struct SignatureRule: EndpointRule {
       findings.append(
         Finding("generic-function", at: clause, "An endpoint cannot have a where clause; name concrete types."))
     }
-    // What a function with a completion handler must look like is for another rule to say.
+    // `CompletionRule` checks functions with a completion handler.
     if endpoint.completion == nil { findings += effectFindings(endpoint) }
     return findings
   }
@@ -58,7 +58,7 @@ struct SignatureRule: EndpointRule {
     ]
   }
 
-  /// The fix that makes the effects `async throws`.
+  /// Returns a fix that makes the effects `async throws`.
   private func effectsFix(_ signature: FunctionSignatureSyntax, missing: String, text: String? = nil) -> FixIt {
     let trailing: Trivia =
       signature.effectSpecifiers?.trailingTrivia

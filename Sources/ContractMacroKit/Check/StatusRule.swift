@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// A `@Status` is one successful status that fits what the function returns.
+/// A rule: `@Status` has one successful status that fits the result.
 struct StatusRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     Self.findings(in: endpoint.statuses, of: endpoint.fullName, returning: endpoint.result.content)
   }
 
-  /// What is wrong with the statuses of an endpoint.
+  /// Returns the errors in the statuses of an endpoint.
   static func findings(in statuses: [StatusModel], of name: String, returning result: TypeSyntax?) -> [Finding] {
     var findings = statuses.dropFirst().map { status in
       Finding("two-statuses", at: status.attribute, "'\(name)' already has a status; remove one of the two.")

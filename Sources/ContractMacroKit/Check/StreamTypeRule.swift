@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// Streams are no values of a contract: a response carries one as its body, and a handler has its request's body in memory.
+/// A rule: a contract has no stream values. A response may have a stream as its body; request bodies are in memory.
 enum StreamTypeRule {
   private static let names: Set<String> = [
     "AsyncStream", "AsyncThrowingStream", "AsyncSequence", "HTTPBody", "HTTPBodyStream",
   ]
 
-  /// What is wrong with a stream as a result.
+  /// Returns the error of a stream as a result.
   static func resultFinding(_ type: TypeSyntax) -> Finding? {
     guard isStream(type) else { return nil }
     return Finding(
@@ -15,7 +15,7 @@ enum StreamTypeRule {
         + "it with '.stream' on the client.")
   }
 
-  /// What is wrong with a stream as an input.
+  /// Returns the error of a stream as an input.
   static func inputFinding(_ type: TypeModel, of name: String) -> Finding? {
     guard isStream(type.syntax) else { return nil }
     return Finding(

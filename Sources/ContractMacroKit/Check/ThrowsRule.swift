@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// The arguments of `@Throws` are types.
+/// A rule: the arguments of `@Throws` are types.
 struct ThrowsRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.failures.compactMap(ThrowsRule.finding)
   }
 
-  /// The mistake in one argument.
+  /// Returns the error in one argument.
   static func finding(_ argument: ExprSyntax) -> Finding? {
     let member = argument.as(MemberAccessExprSyntax.self)
     guard member?.declName.baseName.text != "self" || member?.base == nil else { return nil }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A duration has a unit, and a size is a number of bytes.
+/// A rule: durations have a unit, and sizes are numbers of bytes.
 enum TraitArgumentRule {
   static func findings(in attribute: AttributeSyntax) -> [Finding] {
     let name = attribute.attributeName.baseName
@@ -47,7 +47,7 @@ enum TraitArgumentRule {
       ])
   }
 
-  /// `20MB` as a product; nil for any other text.
+  /// Returns `20MB` as a product; nil for any other text.
   private static func product(_ text: String) -> String? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).filter { $0 != " " }.uppercased()

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// An attribute with a trait stands once in its scope, and its arguments fit.
+/// A rule: an attribute of a trait occurs once in its scope, with valid arguments.
 struct TraitRule: EndpointRule, ContractRule {
-  /// Attributes of which several in one scope add up.
+  /// Attributes that may occur several times in one scope.
   private static let repeatable: Set<String> = ["Headers", "Meta", "Security"]
 
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
@@ -15,7 +15,7 @@ struct TraitRule: EndpointRule, ContractRule {
     }
   }
 
-  /// What is wrong with the attributes of one scope.
+  /// Returns the errors in the attributes of one scope.
   static func findings(in attributes: AttributeListSyntax, of name: String) -> [Finding] {
     var findings: [Finding] = []
     var seen: Set<String> = []
@@ -40,7 +40,7 @@ struct TraitRule: EndpointRule, ContractRule {
     return findings + securityFindings(attributes.named("Security"))
   }
 
-  /// `@Security(.none)` beside another one, which would mean nothing then.
+  /// Returns the error of `@Security(.none)` combined with another `@Security`.
   private static func securityFindings(_ attributes: [AttributeSyntax]) -> [Finding] {
     guard attributes.count > 1 else { return [] }
     return attributes.filter { attribute in
@@ -52,7 +52,7 @@ struct TraitRule: EndpointRule, ContractRule {
     }
   }
 
-  /// The names and values of `@Headers` that are seen to be no field names and values.
+  /// Returns the errors of invalid literal names and values in `@Headers`.
   private static func headerFindings(_ attribute: AttributeSyntax) -> [Finding] {
     guard let dictionary = attribute.unlabeledArguments.first?.as(DictionaryExprSyntax.self),
       case .elements(let elements) = dictionary.content

@@ -2,11 +2,11 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// An attribute names a parameter that its function does not have.
+/// The error of an attribute that names a parameter the function does not have.
 enum UnknownParameter {
-  /// The mistake, with the name that was probably meant.
+  /// Returns the error, with the name that was probably meant.
   ///
-  /// - Parameter remove: what there is to remove instead, such as `the default`.
+  /// - Parameter remove: what to remove instead, such as `the default`.
   static func finding(
     _ id: String, _ name: String, at expression: ExprSyntax, in endpoint: EndpointModel, remove: String
   ) -> Finding {
@@ -16,14 +16,14 @@ enum UnknownParameter {
       remove: remove)
   }
 
-  /// The mistake in a function that has parameters of these names.
+  /// Returns the error for a function with parameters of these names.
   ///
   /// - Parameter byLabel: the parameter that has `name` as its label.
   static func finding(
     _ id: String, _ name: String, at expression: ExprSyntax, of function: String, names: [String],
     byLabel: String? = nil, remove: String
   ) -> Finding {
-    // A label is what people confuse with the key; otherwise only one parameter leaves no doubt.
+    // Labels are often confused with keys; otherwise the parameter is certain only if there is one.
     let meant =
       byLabel ?? names.first { $0.lowercased() == name.lowercased() } ?? (names.count == 1 ? names.first : nil)
     let known = names.isEmpty ? "which has no parameters" : "whose parameters are " + quoted(names)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A `@Validate` names a parameter and says what its values must satisfy.
+/// A rule: `@Validate` names a parameter and has fitting rules.
 struct ValidateRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.validations.flatMap { validation in
@@ -17,9 +17,9 @@ struct ValidateRule: EndpointRule {
     }
   }
 
-  /// What is wrong with the attribute of a function.
+  /// Returns the error in the attribute of a function.
   ///
-  /// - Parameter rest: what is wrong with it for the parameter of this name.
+  /// - Parameter rest: returns the error for the parameter of this name.
   static func findings(in validation: ValidateModel, rest: (String, ExprSyntax) -> [Finding]) -> [Finding] {
     guard let expression = validation.nameExpression, let name = validation.name else {
       let node = validation.nameExpression.map(Syntax.init) ?? Syntax(validation.attribute)

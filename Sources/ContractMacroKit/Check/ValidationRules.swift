@@ -1,11 +1,11 @@
 import SwiftSyntax
 import _StringProcessing
 
-/// The rules of one `@Validate`: there is one, its literals make sense, and it is one for the type.
+/// Checks of one `@Validate`: it has a rule, the rule fits the type, and its literals are consistent.
 enum ValidationRules {
-  /// What is wrong with the rules for `name`.
+  /// Returns the errors in the rules for `name`.
   ///
-  /// - Parameter defaultValue: what the input is when it is left out.
+  /// - Parameter defaultValue: the value of the input if omitted.
   static func findings(
     in validation: ValidateModel, of name: String, type: TypeModel?, defaultValue: ExprSyntax?
   ) -> [Finding] {
@@ -42,7 +42,7 @@ enum ValidationRules {
     "Double", "Float", "Decimal", "Date",
   ]
 
-  /// A rule for another kind of type, where the spelling tells.
+  /// Returns the error of a rule for another kind of type, as far as the spelling shows it.
   private static func misfit(
     _ factory: String, _ argument: ExprSyntax?, at node: some SyntaxProtocol, _ name: String, _ type: String
   ) -> Finding? {
@@ -68,7 +68,7 @@ enum ValidationRules {
     )
   }
 
-  /// The element of an array's spelling.
+  /// The element type in the spelling of an array.
   private static func element(of type: String?) -> String? {
     guard let type, type.hasPrefix("["), type.hasSuffix("]"), !type.contains(":") else { return nil }
     return String(type.dropFirst().dropLast())
@@ -87,7 +87,7 @@ enum ValidationRules {
     }
   }
 
-  /// A closed range whose literal bounds are the wrong way round, which would trap, or whose size is negative.
+  /// Returns the error of a closed range with reversed literal bounds, which would trap, or with a negative size.
   private static func boundsFinding(_ argument: ExprSyntax, _ factory: String) -> Finding? {
     let bounds = bounds(argument)
     if let lower = bounds.lower, let upper = bounds.upper, lower > upper {
@@ -100,7 +100,7 @@ enum ValidationRules {
     return nil
   }
 
-  /// A default that the rule refuses, so that a call without the value always fails.
+  /// Returns the error of a default that violates the rule, so that calls without the value always fail.
   private static func defaultFinding(_ expression: ExprSyntax?, _ rule: ExprSyntax) -> Finding? {
     guard let expression, let value = expression.integerValue, let call = rule.as(FunctionCallExprSyntax.self),
       call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "range",
@@ -118,7 +118,7 @@ enum ValidationRules {
 
   /// The literal bounds of a range of any kind.
   private static func bounds(_ range: ExprSyntax) -> (lower: Int?, upper: Int?, isOpen: Bool) {
-    // Operators are not folded where a macro sees them: `1...100` is a sequence of three.
+    // Operators are not folded in macro arguments: `1...100` is a sequence of three expressions.
     if let sequence = range.as(SequenceExprSyntax.self), sequence.elements.count == 3 {
       let parts = Array(sequence.elements)
       return bounds(parts[0], parts[1].as(BinaryOperatorExprSyntax.self)?.operator.text, parts[2])

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A function has exactly one verb, whose path and method are literals.
+/// A rule: a function has exactly one verb, whose path and method are literals.
 struct VerbRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let first = endpoint.verbs.first else {
@@ -23,7 +23,7 @@ struct VerbRule: EndpointRule {
     return findings + Self.methodFindings(first)
   }
 
-  /// The mistake of a verb whose path is no literal.
+  /// Returns the error of a verb whose path is not a literal.
   static func pathNotLiteral(_ verb: VerbModel) -> Finding {
     guard let path = verb.attribute.unlabeledArguments.first else {
       return Finding(
@@ -37,7 +37,7 @@ struct VerbRule: EndpointRule {
       "The path must be a string literal without interpolation, such as \"/todos/:id\".")
   }
 
-  /// What is wrong with the method of `@HTTP`.
+  /// Returns the error in the method of `@HTTP`.
   static func methodFindings(_ verb: VerbModel) -> [Finding] {
     guard let expression = verb.methodExpression else { return [] }
     guard let method = verb.method else {

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Where an attribute belongs, for the message about one that stands elsewhere.
+/// The error of an attribute on the wrong kind of declaration.
 enum DeclarationKind {
-  /// The mistake of an attribute on the wrong kind of declaration.
+  /// Returns the error, which names the right kinds of declarations.
   static func finding(about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol) -> Finding {
     let home =
       switch node.attributeName.baseName {
@@ -20,7 +20,7 @@ enum DeclarationKind {
       case let name? where TraitParser.names.contains(name): "an '@API' protocol or on one of its functions"
       default: "a function of an '@API' protocol"
       }
-    // What belongs on a function is only asked here of functions outside a protocol.
+    // Function attributes reach this code only for functions outside a protocol.
     let isFunction = declaration.kind == .functionDecl && !home.contains("protocol")
     let here = isFunction ? "a function" : kind(of: declaration)
     let remedy =
@@ -30,7 +30,7 @@ enum DeclarationKind {
       "wrong-declaration", at: node, "'\(node.writtenName)' belongs on \(home), and this is \(here); \(remedy).")
   }
 
-  /// What a declaration is, in words.
+  /// Returns the kind of a declaration, in words.
   private static func kind(of declaration: some DeclSyntaxProtocol) -> String {
     switch declaration.kind {
     case .structDecl: "a struct"

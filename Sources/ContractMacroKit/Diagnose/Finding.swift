@@ -6,7 +6,7 @@ struct Finding {
   /// The location of an error.
   struct Location {
     let node: Syntax
-    /// Bytes from the start of the node's own text.
+    /// The offset in bytes from the start of the node's text.
     let offset: Int
 
     init(_ node: some SyntaxProtocol, offset: Int = 0) {
@@ -15,10 +15,10 @@ struct Finding {
     }
   }
 
-  /// The stable name of the mistake.
+  /// The stable identifier of the error.
   let id: String
   let location: Location
-  /// The sentence a person reads.
+  /// The message.
   let message: String
   let fixIts: [FixIt]
 
@@ -33,7 +33,7 @@ struct Finding {
     self.init(id, at: Location(node), message, fixIts: fixIts)
   }
 
-  /// The finding as the compiler shows it.
+  /// The diagnostic for the compiler.
   var diagnostic: Diagnostic {
     Diagnostic(
       node: location.node,
@@ -42,7 +42,7 @@ struct Finding {
       fixIts: fixIts)
   }
 
-  /// The compiler's view of a finding or of a fix.
+  /// The message of a finding or fix.
   struct Message: DiagnosticMessage, FixItMessage {
     let id: String
     let text: String
@@ -55,7 +55,7 @@ struct Finding {
 }
 
 extension FixIt {
-  /// A fix that replaces `old` by `new` and is offered as `text`.
+  /// Creates a fix with the title `text` that replaces `old` by `new`.
   init(_ id: String, _ text: String, replace old: some SyntaxProtocol, with new: some SyntaxProtocol) {
     self.init(
       message: Finding.Message(id: id, text: text),

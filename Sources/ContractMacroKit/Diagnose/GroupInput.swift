@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// An attribute of an input on an endpoint of a group, whose inputs are the members of a request.
+/// The error of an input attribute on an endpoint of a group, whose inputs are members of a request.
 enum GroupInput {
-  /// The mistake of `@Default`, `@Name` or `@Validate` on a variable with a verb; nil for any other.
+  /// Returns the error of `@Default`, `@Name` or `@Validate` on a variable with a verb; nil for other attributes.
   static func finding(
     about node: AttributeSyntax, called name: String, on declaration: some DeclSyntaxProtocol
   ) -> Finding? {

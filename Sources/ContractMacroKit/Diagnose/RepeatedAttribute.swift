@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// One attribute twice on one declaration, of which the first counts.
+/// A repeated attribute on one declaration; the first one applies.
 enum RepeatedAttribute {
-  /// The mistake of an attribute that stands behind another of its name.
+  /// Returns the error of an attribute that follows another one with its name.
   static func finding(
     about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> Finding? {
@@ -13,13 +13,13 @@ enum RepeatedAttribute {
       "repeated-attribute", at: node, "'\(node.writtenName)' stands here a second time; remove one of the two.")
   }
 
-  /// True for all but the first attribute of a name.
+  /// Returns true for all but the first attribute of a name.
   static func isRepeated(
     _ node: AttributeSyntax, on declaration: any DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> Bool {
     let attributes = declaration.attributes.named(node.attributeName.baseName ?? "")
     guard attributes.count > 1, let first = attributes.first else { return false }
-    // A macro is given copies, of which only the locations are equal.
+    // Macros receive copies, which can be compared only by location.
     let locations = [node, first].map { context.location(of: $0)?.text }
     return locations[0] != locations[1]
   }
@@ -30,7 +30,7 @@ extension AbstractSourceLocation {
 }
 
 extension MacroExpansionContext {
-  /// True inside a function, where no declaration can be extended.
+  /// True inside a function, where declarations cannot be extended.
   var isInsideFunction: Bool {
     lexicalContext.contains {
       $0.asProtocol((any WithCodeBlockSyntax).self) != nil || $0.is(ClosureExprSyntax.self)

@@ -1,26 +1,26 @@
 import SwiftDiagnostics
 import SwiftSyntaxMacros
 
-/// What the rules have found in one contract.
+/// The errors of one contract.
 ///
-/// It also says how much can be generated all the same, so that one mistake is one error and not a page of them.
+/// It also determines what can still be generated, so that one error causes one message.
 struct Report {
-  /// What a mistake of the protocol itself takes with it.
+  /// The effect of an error of the protocol itself.
   enum Damage {
-    /// Everything can be generated.
+    /// Everything is generated.
     case none
-    /// Serving the contract would be a second error.
+    /// Routes are not generated, because they would cause a second error.
     case routes
-    /// No type could conform to the protocol.
+    /// Nothing is generated, because no type could conform to the protocol.
     case everything
   }
 
   private(set) var findings: [Finding] = []
-  /// The endpoints with a mistake of their own, by index.
+  /// The indices of the endpoints with errors.
   private(set) var brokenEndpoints: Set<Int> = []
   private(set) var damage: Damage = .none
 
-  /// Records a mistake of the protocol itself.
+  /// Records an error of the protocol itself.
   mutating func add(_ finding: Finding, damage: Damage) {
     findings.append(finding)
     switch (self.damage, damage) {
@@ -29,18 +29,18 @@ struct Report {
     }
   }
 
-  /// Records a mistake of the endpoint at `index`.
+  /// Records an error of the endpoint at `index`.
   mutating func add(_ finding: Finding, endpoint index: Int) {
     findings.append(finding)
     brokenEndpoints.insert(index)
   }
 
-  /// Tells the compiler everything, in the order of the source.
+  /// Reports all errors to the compiler, in source order.
   func diagnose(in context: some MacroExpansionContext) {
     Self.diagnose(findings, in: context)
   }
 
-  /// Tells the compiler some findings, in the order of the source.
+  /// Reports findings to the compiler, in source order.
   static func diagnose(_ findings: [Finding], in context: some MacroExpansionContext) {
     let diagnostics = findings.map(\.diagnostic)
     let sorted = diagnostics.enumerated().sorted { left, right in

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// An attribute of endpoints on a member of a group or scope that is none, where nothing reads it.
+/// The error of an endpoint attribute on a member of a group or scope that is not an endpoint.
 enum VerblessAttribute {
-  /// The mistake of an attribute on a function or variable without a verb.
+  /// Returns the error of an attribute on a function or variable without a verb.
   ///
-  /// A variable without a value is no mistake here: the group says what is wrong with it.
+  /// A variable without a value is reported by the group instead.
   static func finding(about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol) -> Finding? {
     let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
     guard attributes?.plain.contains(where: { EndpointParser.verb($0) != nil }) == false,

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@APIError`: makes an enum a failure that travels.
+/// `@APIError`: makes an enum a declared failure.
 package enum APIErrorMacro: ExtensionMacro {
   package static var formatMode: FormatMode { .disabled }
 
@@ -25,14 +25,14 @@ package enum APIErrorMacro: ExtensionMacro {
     }
     let failure = FailureParser.parse(declaration)
     for finding in FailureRule.findings(in: failure) { context.diagnose(finding.diagnostic) }
-    // With a mistake in one case the enum conforms all the same: its uses are not at fault.
+    // An enum with an error in a case still conforms, so that its uses are valid.
     let renderer = FailureRenderer(
       failure: failure, addsConformance: !protocols.isEmpty, locations: SourceLocations(in: context))
     let text = renderer.render(extending: type.trimmedDescription)
     return [RenderedSource.extension(text)]
   }
 
-  /// The mistake of an enum that is private to a type: an extension stands at the top of the file and cannot name it.
+  /// Returns the error of an enum that is private inside a type: an extension at file scope cannot name it.
   private static func hidden(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Finding? {
     guard !context.lexicalContext.isEmpty,
       let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })

@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@API` on a class: generates the endpoints of its variables inside it, and gives each variable its accessors.
+/// `@API` on a class: generates the endpoints of its variables as members, and adds accessors to each variable.
 extension APIMacro: MemberMacro, MemberAttributeMacro {
   package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,

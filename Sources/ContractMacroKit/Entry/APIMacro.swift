@@ -1,9 +1,9 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@API`: generates endpoints, client and routes beside a protocol, and its defaults in an extension.
+/// `@API`: generates the endpoints, client and routes of a protocol, and its default arguments in an extension.
 package enum APIMacro: PeerMacro, ExtensionMacro {
-  /// The renderers write source as it should be read; formatting it again would cost more than everything else.
+  /// The renderers write formatted source; formatting it again would cost more than the rest of the expansion.
   package static var formatMode: FormatMode { .disabled }
 
   package static func expansion(
@@ -14,7 +14,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
       context.diagnose(finding.diagnostic)
       return []
     }
-    // A class and a struct get members instead.
+    // Classes and structs get members instead.
     if declaration.is(ClassDeclSyntax.self) || declaration.is(StructDeclSyntax.self) { return [] }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
@@ -23,7 +23,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
     report.diagnose(in: context)
-    // Of a protocol inside a function the compiler says that it cannot have the attribute.
+    // The compiler reports a protocol inside a function, which cannot have the attribute.
     guard report.damage != .everything, !context.isInsideFunction else { return [] }
     let sound = contract.endpoints(without: report.brokenEndpoints)
     let locations = SourceLocations(in: context)
@@ -41,7 +41,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // An extension stands at the top of the file, where the names around a nested protocol cannot be used bare.
+    // An extension is at file scope, where names in the scope of a nested protocol need qualification.
     guard let declaration = declaration.as(ProtocolDeclSyntax.self), context.lexicalContext.isEmpty,
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }
@@ -57,7 +57,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
 }
 
 extension ContractModel {
-  /// The endpoints that are not in `broken`.
+  /// Returns the endpoints that are not in `broken`.
   func endpoints(without broken: Set<Int>) -> [EndpointModel] {
     endpoints.enumerated().filter { !broken.contains($0.offset) }.map(\.element)
   }

@@ -1,6 +1,6 @@
 package import SwiftSyntaxMacros
 
-/// Every macro of the package, under the name that `#externalMacro` gives it.
+/// All macros of the package, by their names in `#externalMacro`.
 package enum ContractMacroList {
   /// The implementing types.
   package static var types: [any Macro.Type] {

@@ -1,9 +1,9 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// The attributes that `@API`, `@Request` and `@APIError` read: verbs, locations, and what an endpoint says about itself.
+/// The attributes that `@API`, `@Request` and `@APIError` read: verbs, locations, and properties of endpoints.
 ///
-/// They generate nothing themselves and only say when they stand where nobody reads them.
+/// They generate nothing, and report an error where they have no effect.
 package enum EndpointAttributeMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -86,7 +86,7 @@ package enum EndpointAttributeMacro: PeerMacro {
     return attributes.map { !$0.named("Schema").isEmpty } ?? false
   }
 
-  /// True for a struct with `@API`, and for one with `@Path`, whose own attribute tells when nothing reads it.
+  /// True for a struct with `@API` or `@Path`. `@Path` reports an error itself if it has no effect.
   private static func isScope(_ declaration: StructDeclSyntax) -> Bool {
     !declaration.attributes.named("API").isEmpty || !declaration.attributes.named("Path").isEmpty
   }
@@ -97,7 +97,7 @@ package enum EndpointAttributeMacro: PeerMacro {
       "A parameter of a scope's function has its default behind it; write '= ' and the value there.")
   }
 
-  /// The mistake of a `@Name` on an input with an attribute that takes the name.
+  /// Returns the error of `@Name` on an input whose attribute takes the name.
   private static func writtenName(_ node: AttributeSyntax) -> Finding {
     Finding(
       "written-name", at: node,

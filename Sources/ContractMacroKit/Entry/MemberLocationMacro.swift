@@ -3,7 +3,7 @@ package import SwiftSyntaxMacros
 
 /// The attributes that `@Request` reads: `@Path`, `@Query` and the other locations.
 ///
-/// They generate nothing themselves and only say when they stand where nobody reads them.
+/// They generate nothing, and report an error where they have no effect.
 package enum MemberLocationMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -36,7 +36,7 @@ package enum MemberLocationMacro: PeerMacro {
     return []
   }
 
-  /// True for a variable of a group, on which `@JSON` says how content is written.
+  /// True for a variable of a group, where `@JSON` sets the format of the body.
   private static func isEndpoint(_ declaration: some DeclSyntaxProtocol) -> Bool {
     declaration.as(VariableDeclSyntax.self)?.attributes.plain.contains { EndpointParser.verb($0) != nil } ?? false
   }

@@ -3,7 +3,7 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// `@Mock`: generates a mock of a protocol that has `@API` too.
+/// `@Mock`: generates a mock of a protocol that also has `@API`.
 package enum MockMacro: PeerMacro {
   package static var formatMode: FormatMode { .disabled }
 
@@ -23,7 +23,7 @@ package enum MockMacro: PeerMacro {
       context.diagnose(missingAPI(node, declaration).diagnostic)
       return []
     }
-    // `@API` tells what is wrong with the protocol.
+    // `@API` reports the errors of the protocol.
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
     guard report.damage != .everything, !context.isInsideFunction else { return [] }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@Request`: makes a struct the inputs of an endpoint.
+/// `@Request`: makes a struct the input of an endpoint.
 package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
   package static var formatMode: FormatMode { .disabled }
 
@@ -20,7 +20,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     let renderer = RequestRenderer(
       request: request, storesRules: !context.lexicalContext.contains(where: \.mayBeGeneric),
       locations: SourceLocations(in: context))
-    // Of a struct inside a function the compiler says that it cannot have the attribute.
+    // The compiler reports a struct inside a function, which cannot have the attribute.
     guard !context.isInsideFunction else { return [] }
     let isSound = findings.isEmpty && !request.members.contains(where: \.hasMisfit)
     return [RenderedSource.declaration(isSound ? renderer.render() : renderer.renderStub())]
@@ -43,7 +43,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     let request = RequestParser.parse(declaration)
     guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty else { return [] }
     let name = request.endpoint == nil ? "_ContractEndpointRequest" : "_ContractCallableRequest"
-    // Where the response is of an unknown type, the compiler tells here that the request has no endpoint.
+    // If the type of the response is unknown, the compiler reports here that the request has no endpoint.
     var writer = SourceWriter(locations: SourceLocations(in: context))
     let words = "extension \(type.trimmedDescription): nonisolated Contract::\(name) {}"
     writer.line(LocatedText(words, at: request.response?.anchor))
@@ -63,7 +63,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
 }
 
 extension Syntax {
-  /// True for declarations in which no static property can be stored: generic ones, and extensions, which do not tell.
+  /// True for declarations that may not have static stored properties: generic ones, and extensions of unknown types.
   var mayBeGeneric: Bool {
     asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
       || self.is(ExtensionDeclSyntax.self)

@@ -54,9 +54,9 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
   }
 }
 
-/// `@Doc` and `@Example`, which `@Schema` reads on its type, on members and on cases.
+/// `@Doc` and `@Example`, which `@Schema` reads from its type, members and cases.
 ///
-/// They generate nothing themselves and only say when they stand where nobody reads them.
+/// They generate nothing, and report an error where they have no effect.
 package enum SchemaNoteMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -79,7 +79,7 @@ package enum SchemaNoteMacro: PeerMacro {
     }
   }
 
-  /// The mistake of an attribute on a type without `@Schema`.
+  /// Returns the error of an attribute on a type without `@Schema`.
   static func unread(_ node: AttributeSyntax, on type: Syntax?) -> Finding? {
     guard let group = type?.asProtocol((any DeclGroupSyntax).self), let named = group as? any NamedDeclSyntax,
       group.attributes.named("Schema").isEmpty

@@ -1,9 +1,9 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@API` on a struct, and the attributes that it adds to the scopes in it, each of which does the same one level deeper.
+/// `@API` on a struct, and the attributes that it adds to nested scopes, which do the same one level deeper.
 ///
-/// An attribute cannot add itself, so there is one for each level.
+/// There is one attribute per level, because an attribute cannot add itself.
 package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
   package static var formatMode: FormatMode { .disabled }
 
@@ -28,14 +28,14 @@ package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
         RenderedSource.attribute("@Contract::_ScopeFunction"),
       ]
     }
-    // The context of an attribute is the member's or the struct's, as who expands it sees fit; the name is certain.
+    // Depending on who expands it, the context of an attribute is the member's or the struct's; the name is reliable.
     let level = (1...ScopeModel.maximumDepth).first { node.trimmedDescription.contains("_Scope\($0)") } ?? 0
     guard ScopeParser.isScope(member), level < ScopeModel.maximumDepth else { return [] }
     return [RenderedSource.attribute("@Contract::_Scope\(level + 1)")]
   }
 }
 
-/// The body of a function as it is written in a scope, which nobody can call: the generated one stands beside it.
+/// The body of a function as written in a scope, which is never called, because a generated function replaces it.
 package enum ScopeFunctionMacro: BodyMacro {
   package static var formatMode: FormatMode { .disabled }
 

@@ -1,9 +1,9 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@Validate`, which `@API` reads on functions, `@Request` and `@Schema` on members.
+/// `@Validate`, which `@API` reads from functions, and `@Request` and `@Schema` from members.
 ///
-/// It generates nothing itself and only says when it stands where nobody reads it.
+/// It generates nothing, and reports an error where it has no effect.
 package enum ValidateMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -23,7 +23,7 @@ package enum ValidateMacro: PeerMacro {
       }
       return []
     }
-    // `@Schema` says that nothing in an enum is stored.
+    // `@Schema` reports that enums have no stored members.
     if let parent = parent?.as(EnumDeclSyntax.self), !parent.attributes.named("Schema").isEmpty { return [] }
     if parent?.is(ClassDeclSyntax.self) == true,
       let finding = GroupInput.finding(about: node, called: "Validate", on: declaration)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The access level of a declaration, copied to what is generated beside it.
+/// The access level of a declaration, copied to its generated declarations.
 enum Access: String {
   case `public`, `package`, `internal`, `fileprivate`, `private`, unspecified
 
@@ -11,13 +11,13 @@ enum Access: String {
     self = levels.first ?? .unspecified
   }
 
-  /// The keyword before a generated type, with its space.
+  /// The keyword before a generated type, with a trailing space.
   var forTypes: String {
     self == .unspecified ? "" : rawValue + " "
   }
 
-  /// The keyword before a member of a generated type, with its space. Members of a narrower type are as visible as
-  /// the type without any keyword, and `private` would hide them from the other generated types.
+  /// The keyword before a member of a generated type, with a trailing space. Without a keyword, members are as visible
+  /// as a narrower type; `private` would hide them from the other generated types.
   var forMembers: String {
     self == .public || self == .package ? rawValue + " " : ""
   }

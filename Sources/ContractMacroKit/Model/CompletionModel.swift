@@ -4,7 +4,7 @@ import SwiftSyntax
 /// `completion: @escaping @Sendable (Result<Todo, any Error>) -> Void`.
 struct CompletionModel {
   let parameter: ParameterModel
-  /// The function type, nil when it is inside something else, such as an optional.
+  /// The function type; nil if it is inside another type, such as an optional.
   let function: FunctionTypeSyntax?
   /// The attributes before the function type.
   let attributes: AttributeListSyntax
@@ -17,7 +17,7 @@ struct CompletionModel {
     self.attributes = attributed?.attributes ?? []
   }
 
-  /// What the handler takes, when that is one value.
+  /// The parameter of the handler, if it has exactly one.
   var argument: TypeSyntax? {
     guard let parameters = function?.parameters, parameters.count == 1 else { return nil }
     return parameters.first?.type
@@ -29,7 +29,7 @@ struct CompletionModel {
   /// The failure of the result.
   var failure: TypeSyntax? { resultArgument(1) }
 
-  /// What the endpoint returns.
+  /// The result of the endpoint.
   var result: ResultModel { success.map(EndpointParser.result) ?? .nothing }
 
   private func resultArgument(_ index: Int) -> TypeSyntax? {

@@ -1,23 +1,23 @@
 import SwiftSyntax
 
-/// A protocol with `@API`, read once.
+/// The model of a protocol with `@API`.
 struct ContractModel {
   let declaration: ProtocolDeclSyntax
   let name: Identifier
   let access: Access
   /// The path of `@API(prefix:)`.
   let prefix: PathLiteral?
-  /// The failures of the protocol's own `@Throws`.
+  /// The failures in the `@Throws` of the protocol.
   let failures: [ExprSyntax]
-  /// What the protocol's attributes say about every endpoint.
+  /// The traits that the protocol's attributes set for all endpoints.
   let traits: [TraitModel]
-  /// True when `@Mock` stands beside `@API`.
+  /// True if the protocol also has `@Mock`.
   let isMocked: Bool
   let endpoints: [EndpointModel]
-  /// Members that no endpoint can be made of.
+  /// Members that cannot be endpoints.
   let otherMembers: [MemberBlockItemSyntax]
   let availability: [AttributeSyntax]
 
-  /// The name of a type generated beside the protocol.
+  /// Returns the name of a type generated for the protocol.
   func typeName(_ suffix: String) -> String { name.suffixed(suffix).source }
 }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// The documentation comment of a declaration.
 ///
-/// A comment may stand before the first attribute, between attributes or before the keyword; all of it counts.
+/// Comments before the first attribute, between attributes and before the keyword are joined.
 struct Documentation {
   /// The comment's lines as written, without indentation.
   let lines: [String]
@@ -21,7 +21,7 @@ struct Documentation {
     self.lines = lines
   }
 
-  /// The first paragraph on one line, nil without documentation.
+  /// The first paragraph on one line; nil without documentation.
   var summary: String? {
     let words = lines.map { line in
       String(line.drop { $0 == "/" }).trimmingSpaces()
@@ -30,7 +30,7 @@ struct Documentation {
     return paragraph.isEmpty ? nil : paragraph.joined(separator: " ")
   }
 
-  /// The whole comment without its signs, nil without documentation.
+  /// The whole comment without comment markers; nil without documentation.
   var text: String? {
     let words = lines.map { line in
       var line = line.drop { $0 == "/" }
@@ -57,7 +57,7 @@ struct Documentation {
 }
 
 extension String {
-  /// The text without spaces, tabs and carriage returns at its ends.
+  /// Returns the text without spaces, tabs and carriage returns at both ends.
   func trimmingSpaces() -> String {
     let isSpace = { (character: Character) in character == " " || character == "\t" || character == "\r" }
     let start = drop(while: isSpace)
@@ -65,7 +65,7 @@ extension String {
     return String(start[...last])
   }
 
-  /// The text without spaces, tabs and carriage returns at its end.
+  /// Returns the text without trailing spaces, tabs and carriage returns.
   func trimmingTrailingSpaces() -> String {
     guard let last = lastIndex(where: { $0 != " " && $0 != "\t" && $0 != "\r" }) else { return "" }
     return String(self[...last])

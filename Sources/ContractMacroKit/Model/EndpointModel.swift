@@ -3,10 +3,10 @@ import SwiftSyntax
 /// A verb attribute, such as `@GET("/todos")`.
 struct VerbModel {
   let attribute: AttributeSyntax
-  /// The method's token, nil when it is not a literal.
+  /// The method; nil if it is not a literal.
   let method: String?
   let methodExpression: ExprSyntax?
-  /// The path, nil when it is not a literal.
+  /// The path; nil if it is not a literal.
   let path: PathLiteral?
 }
 
@@ -15,7 +15,7 @@ struct DefaultModel {
   let attribute: AttributeSyntax
   /// The expression that names the parameter.
   let nameExpression: ExprSyntax
-  /// The parameter's name, nil when it is not a literal.
+  /// The parameter's name; nil if it is not a literal.
   let name: String?
   let value: ExprSyntax
 }
@@ -23,21 +23,21 @@ struct DefaultModel {
 /// A `@Validate` attribute.
 struct ValidateModel {
   let attribute: AttributeSyntax
-  /// The expression that names the parameter; nil on a member, which is its own name.
+  /// The expression that names the parameter; nil on a member.
   let nameExpression: ExprSyntax?
-  /// The rules as they are written.
+  /// The rules as written.
   let rules: [ExprSyntax]
 
-  /// The parameter's name, nil when it is not a literal.
+  /// The parameter's name; nil if it is not a literal.
   var name: String? { nameExpression?.stringValue }
 
-  /// The attribute of a function, whose first argument names a parameter.
+  /// Creates the model of an attribute of a function, whose first argument names a parameter.
   static func ofFunction(_ attribute: AttributeSyntax) -> ValidateModel {
     let arguments = attribute.unlabeledArguments
     return ValidateModel(attribute: attribute, nameExpression: arguments.first, rules: Array(arguments.dropFirst()))
   }
 
-  /// The attribute of a member. A literal in front is kept as a name, which a member should not have.
+  /// Creates the model of an attribute of a member. A leading literal is stored as a name, which is an error there.
   static func ofMember(_ attribute: AttributeSyntax) -> ValidateModel {
     let arguments = attribute.unlabeledArguments
     let name = arguments.first.flatMap { $0.is(StringLiteralExprSyntax.self) ? $0 : nil }
@@ -51,18 +51,18 @@ struct StatusModel {
   let attribute: AttributeSyntax
   let expression: ExprSyntax?
   let code: Int?
-  /// What stands behind `code:`.
+  /// The argument `code`.
   let failureCode: ExprSyntax?
-  /// A second status in one attribute, which has one.
+  /// A second status in one attribute, which is an error.
   let second: ExprSyntax?
 }
 
-/// What an endpoint function returns.
+/// The result of an endpoint function.
 enum ResultModel {
   case nothing
   case value(TypeSyntax)
 
-  /// The type as endpoints have it: a tuple without its labels, which belong to the function alone.
+  /// The type in the endpoint: tuples have no labels there.
   var text: String {
     switch self {
     case .nothing: "()"
@@ -71,7 +71,7 @@ enum ResultModel {
     }
   }
 
-  /// The type as it is written.
+  /// The type as written.
   var written: String {
     switch self {
     case .nothing: "()"
@@ -79,7 +79,7 @@ enum ResultModel {
     }
   }
 
-  /// What travels as content: the type, or the first one of `(User, HTTPResponse)`; nil for nothing.
+  /// The type of the body: the result, or the first type of `(User, HTTPResponse)`; nil for no body.
   var content: TypeSyntax? {
     switch self {
     case .nothing: nil
@@ -87,7 +87,7 @@ enum ResultModel {
     }
   }
 
-  /// The type as endpoints have it, with the location of the content's type.
+  /// The type in the endpoint, with the location of the body's type.
   var located: LocatedText {
     guard case .value(let type) = self, let value = type.valueBesideResponse else {
       return LocatedText(text, at: anchor)
@@ -95,7 +95,7 @@ enum ResultModel {
     return "(\(value.trimmedDescription, at: value.anchor), Contract::HTTPResponse)"
   }
 
-  /// The type that chooses the codec, nil when the result chooses it by itself.
+  /// The type that determines the codec; nil if it is the result itself.
   var valueBesideResponse: TypeModel? {
     guard case .value(let type) = self else { return nil }
     return type.valueBesideResponse.map(TypeModel.init)
@@ -103,7 +103,7 @@ enum ResultModel {
 }
 
 extension TypeSyntax {
-  /// The first type of `(User, HTTPResponse)`, with or without labels; nil for any other type.
+  /// The first type of `(User, HTTPResponse)`, with or without labels; nil for other types.
   var valueBesideResponse: TypeSyntax? {
     guard let elements = self.as(TupleTypeSyntax.self)?.elements, elements.count == 2, let value = elements.first?.type,
       elements.last?.type.isResponse == true, !value.isResponse
@@ -116,16 +116,16 @@ extension TypeSyntax {
 }
 
 // Large: a record of the parts of a declaration, filled by the parser.
-/// One function of a contract.
+/// The model of one function of a contract.
 struct EndpointModel {
   let function: FunctionDeclSyntax
   let name: Identifier
   let verbs: [VerbModel]
   /// The template of the first verb.
   let template: PathTemplate?
-  /// The parameters that travel: all but a completion handler.
+  /// The parameters that are sent: all but a completion handler.
   let parameters: [ParameterModel]
-  /// The handler that takes the result of a function that is not `async`.
+  /// The completion handler of a function that is not `async`.
   let completion: CompletionModel?
   let result: ResultModel
   let statuses: [StatusModel]
@@ -135,15 +135,15 @@ struct EndpointModel {
   let validations: [ValidateModel]
   /// The failure types, such as `TodoError.self`.
   let failures: [ExprSyntax]
-  /// What the function's attributes say about the endpoint.
+  /// The traits that the function's attributes set.
   let traits: [TraitModel]
   let documentation: Documentation
   /// The `@available` attributes, copied to the generated functions.
   let availability: [AttributeSyntax]
-  /// The name of what is generated for the function. That of an overload has its labels: `list(limit:)` is `listLimit`.
+  /// The name of the generated endpoint. For overloads it includes the labels: `list(limit:)` becomes `listLimit`.
   var generatedName: Identifier
 
-  /// The method, nil without a usable verb.
+  /// The method; nil without a valid verb.
   var method: String? { verbs.first?.method }
 
   /// The function's full name, such as `list(limit:done:)`.
@@ -151,17 +151,17 @@ struct EndpointModel {
     "\(name.name)(\(labels.map { $0 + ":" }.joined()))"
   }
 
-  /// The labels of the function, `_` where there is none.
+  /// The labels of the function, `_` for none.
   var labels: [String] { allParameters.map { $0.label?.name ?? "_" } }
 
-  /// The function's name with its labels, and the names of parameters that have none.
+  /// The function's name with its labels, and the names of parameters without a label.
   var labeledName: Identifier {
     allParameters.reduce(name) { $0.appending($1.label ?? $1.name) }
   }
 
-  /// The parameters in order, with the completion handler.
+  /// The parameters in order, including the completion handler.
   private var allParameters: [ParameterModel] { parameters + (completion.map { [$0.parameter] } ?? []) }
 
-  /// The name of the input struct, nil for a function without parameters.
+  /// The name of the input struct; nil for a function without parameters.
   var inputName: Identifier? { parameters.isEmpty ? nil : generatedName.capitalized(suffix: "Input") }
 }

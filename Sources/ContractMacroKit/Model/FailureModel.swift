@@ -3,22 +3,22 @@ import SwiftSyntax
 /// One associated value of a failure case.
 struct FailureMember {
   let syntax: EnumCaseParameterSyntax
-  /// The label as written, nil without one.
+  /// The label as written; nil if there is none.
   let label: Identifier?
   let type: TypeModel
-  /// The member of the body: the label, or `_0` for the first value without one.
+  /// The name in the body: the label, or `_0` for the first value without one.
   let key: String
-  /// The variable in generated code.
+  /// The name of the variable in generated code.
   let local: String
 }
 
-/// The code of a failure, as its literal gives it.
+/// The literal code of a failure.
 enum FailureCodeModel: Hashable, CustomStringConvertible {
   case string(String)
   case number(Int)
   case boolean(Bool)
 
-  /// Nil for an expression that is not such a literal.
+  /// Nil for other expressions.
   init?(_ expression: ExprSyntax) {
     if let string = expression.stringValue {
       self = .string(string)
@@ -40,7 +40,7 @@ enum FailureCodeModel: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The code as people read it.
+  /// The code in messages.
   var description: String {
     switch self {
     case .string(let string): string
@@ -56,28 +56,28 @@ struct FailureCaseModel {
   let name: Identifier
   let statuses: [StatusModel]
   let members: [FailureMember]
-  /// True when `@available` may deprecate the case.
+  /// True if `@available` may deprecate the case.
   let isDeprecated: Bool
 
-  /// The code on the wire: that of its attribute, else its name.
+  /// The code on the wire: the attribute's code, or else the name.
   var code: FailureCodeModel { statuses.first?.failureCode.flatMap(FailureCodeModel.init) ?? .string(name.name) }
 
-  /// The status, nil when it is missing or no literal.
+  /// The status; nil if it is missing or not a literal.
   var status: Int? { statuses.first?.code }
 }
 
-/// An enum with `@APIError`, read once.
+/// The model of an enum with `@APIError`.
 struct FailureModel {
   let declaration: EnumDeclSyntax
   let name: Identifier
   let access: Access
-  /// What stands in `@APIError(code:)`, nil when nothing does.
+  /// The argument of `@APIError(code:)`; nil if there is none.
   let codeExpression: ExprSyntax?
   let cases: [FailureCaseModel]
   /// Members inside `#if`, which are not read.
   let conditionals: [IfConfigDeclSyntax]
 
-  /// The member of the body that has the code, or a JSON Pointer to it.
+  /// The name of the body member with the code, or a JSON Pointer to it.
   var codeMember: String { codeExpression?.stringValue ?? "code" }
 
   /// The names and indices from the root of the body to the code.

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 // Large: a record of the parts of a declaration, filled by the parser.
-/// A variable of a group that is an endpoint.
+/// An endpoint variable of a group.
 struct GroupEndpointModel {
-  /// How the variable is called.
+  /// The form of the variable's type.
   enum Form {
     /// `Endpoint<Request, Response>`.
     case value
@@ -21,7 +21,7 @@ struct GroupEndpointModel {
   let annotation: TypeSyntax?
   /// The function type of a closure variable.
   let functionType: FunctionTypeSyntax?
-  /// nil when the type is neither an endpoint nor a function of at most one request.
+  /// Nil if the type is neither an endpoint nor a function of at most one request.
   let form: Form?
   let request: TypeSyntax?
   let response: ResultModel?
@@ -31,10 +31,10 @@ struct GroupEndpointModel {
   let documentation: Documentation
   let availability: [AttributeSyntax]
 
-  /// The method, nil without a usable verb.
+  /// The method; nil without a valid verb.
   var method: String? { verbs.first?.method }
 
-  /// True when accessors can be added to the variable.
+  /// True if accessors can be added to the variable.
   var canHaveAccessors: Bool {
     guard let binding = variable.bindings.first, variable.bindings.count == 1 else { return false }
     let isShared = variable.modifiers.contains { ["static", "class", "lazy"].contains($0.name.text) }
@@ -42,7 +42,7 @@ struct GroupEndpointModel {
       && binding.typeAnnotation != nil && variable.bindingSpecifier.tokenKind == .keyword(.var)
   }
 
-  /// True for a closure variable whose type says `@Sendable`.
+  /// True for a closure variable of a `@Sendable` type.
   var isSendableFunction: Bool {
     annotation?.tokens(viewMode: .sourceAccurate).contains { token in
       token.text == "Sendable" && token.previousToken(viewMode: .sourceAccurate)?.text == "@"
@@ -56,7 +56,7 @@ struct GroupEndpointModel {
   }
 }
 
-/// A class with `@API`, read once.
+/// The model of a class with `@API`.
 struct GroupModel {
   let declaration: ClassDeclSyntax
   let name: Identifier
@@ -64,9 +64,9 @@ struct GroupModel {
   let attribute: AttributeSyntax?
   /// The path of `@API(prefix:)`.
   let prefix: PathLiteral?
-  /// The failures of the class's own `@Throws`.
+  /// The failures in the `@Throws` of the class.
   let failures: [ExprSyntax]
   let endpoints: [GroupEndpointModel]
-  /// Stored properties that are no endpoints.
+  /// Stored properties that are not endpoints.
   let otherProperties: [VariableDeclSyntax]
 }

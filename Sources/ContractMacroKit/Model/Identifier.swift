@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A name as a person reads it, without backticks, and the spellings that Swift wants for it.
+/// A name without backticks, and its spellings in Swift source.
 struct Identifier: Hashable {
   /// The bare name, such as `in` or `list`.
   let name: String
@@ -10,54 +10,54 @@ struct Identifier: Hashable {
     self.name = name
   }
 
-  /// The name of a token, which may be written in backticks.
+  /// Creates the name of a token, which may have backticks.
   init(_ token: TokenSyntax) {
     let text = token.text
     let isQuoted = text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`")
     self.name = isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// True for a raw identifier (SE-0451), such as `X-Request-ID`, which is no name without its backticks.
+  /// True for a raw identifier (SE-0451), such as `X-Request-ID`, which always needs backticks.
   var isRaw: Bool { !Self.isWord(name) && !name.isValidSwiftIdentifier(for: .variableName) }
 
-  /// The name where a variable, function or type is declared or used.
+  /// The spelling where a variable, function or type is declared or used.
   var source: String { Self.isPlain(name) ? name : "`\(name)`" }
 
-  /// The name of a static member for it: `E.self`, `E.Type` and `E.Protocol` mean something else, with backticks too.
+  /// The name as a static member. `E.self`, `E.Type` and `E.Protocol` have another meaning, even with backticks.
   var staticMember: Identifier { ["self", "Type", "Protocol"].contains(name) ? suffixed("_") : self }
 
-  /// The name as a case of an enum, in a function of the enum.
+  /// The spelling as a case, inside a function of its enum.
   var enumCase: String { ["init", "self", "Type", "Protocol"].contains(name) ? "." + source : "Self." + source }
 
-  /// The name as the label of an argument, where almost every keyword may stand bare.
+  /// The spelling as an argument label, where most keywords need no backticks.
   var label: String {
     Self.isWord(name) && !["inout", "let", "var", "_"].contains(name) ? name : source
   }
 
-  /// The name of the local variable that generated code keeps for it.
+  /// The name of the local variable in generated code.
   var local: String { Self.isPlain("__" + name) ? "__" + name : "`__\(name)`" }
 
-  /// The name with `prefix` and a capital, such as `mockList`.
+  /// Returns the capitalized name after `prefix`, such as `mockList`.
   func prefixed(_ prefix: String) -> Identifier { Identifier(prefix + capitalized) }
 
-  /// The name with a capital and `suffix`, such as `ListInput`.
+  /// Returns the capitalized name before `suffix`, such as `ListInput`.
   func capitalized(suffix: String) -> Identifier { Identifier(capitalized + suffix) }
 
-  /// The name with `suffix`, such as `listCalls`.
+  /// Returns the name before `suffix`, such as `listCalls`.
   func suffixed(_ suffix: String) -> Identifier { Identifier(name + suffix) }
 
-  /// The name followed by another one with a capital, such as `listLimit`.
+  /// Returns the name followed by another, capitalized one, such as `listLimit`.
   func appending(_ other: Identifier) -> Identifier { Identifier(name + other.capitalized) }
 
   private var capitalized: String { name.prefix(1).uppercased() + name.dropFirst() }
 
-  /// True for a name that needs no backticks where a variable is declared.
+  /// True for a name that can be declared as a variable without backticks.
   private static func isPlain(_ name: String) -> Bool {
-    // Most names are plain words; only the rest is worth asking the parser.
+    // Most names are plain words; the parser is called only for the rest.
     isWord(name) ? !reservedWords.contains(name) : name.isValidSwiftIdentifier(for: .variableName)
   }
 
-  /// True for ASCII letters, digits and underscores with no digit in front.
+  /// True for ASCII letters, digits and underscores without a leading digit.
   private static func isWord(_ name: String) -> Bool {
     guard let first = name.utf8.first, first > UInt8(ascii: "9") else { return false }
     return name.utf8.allSatisfy { byte in
@@ -66,7 +66,7 @@ struct Identifier: Hashable {
     }
   }
 
-  /// Words that Swift takes for something else without backticks.
+  /// Words that have another meaning without backticks.
   private static let reservedWords: Set<String> = [
     "_", "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class",
     "continue",

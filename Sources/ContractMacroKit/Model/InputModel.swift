@@ -42,39 +42,39 @@ enum InputKind: String {
     }
   }
 
-  /// True for what no other input claims.
+  /// True for inputs that collect all values not claimed by another input.
   var isDictionary: Bool { self == .queryDictionary || self == .headerDictionary }
 
-  /// True for inputs that make up the request's content.
+  /// True for inputs in the body.
   var isContent: Bool { self == .field || self == .body || self == .part }
 }
 
-/// One input of a request, whichever shape of contract declares it.
+/// One input of a request, independent of the form of its declaration.
 struct InputModel {
   let kind: InputKind
-  /// The property that holds it.
+  /// The property of the input.
   let name: Identifier
   let type: TypeModel
-  /// The name on the wire.
+  /// The wire name.
   let key: String
-  /// True when the source gives the name on the wire itself, so that no key mapping changes it.
+  /// True if the source sets the wire name explicitly, so that no key mapping applies.
   let isExact: Bool
-  /// What a request without the input means.
+  /// The value if the input is absent.
   let defaultValue: String?
-  /// False when a request without the input is complete.
+  /// False if the input may be absent.
   let isRequired: Bool
   /// The expression that reads the property.
   let storage: String
-  /// What it must satisfy beside its type, as `@Validate` spells it.
+  /// The rules of `@Validate`.
   var rules: [LocatedText] = []
-  /// The default as the user wrote it.
+  /// The default as written.
   var writtenDefault: ExprSyntax?
-  /// The static property with the default, where `defaultValue` is its name.
+  /// The static property with the default, if `defaultValue` is its name.
   var defaultProperty: String?
 }
 
 extension InputModel {
-  /// True where the default may be a list that is not empty, whatever its type is called: the coders decide which it is.
+  /// True if the default may be a list that is not empty. The coders decide, because the type may be an alias.
   var mayBeList: Bool {
     let written = writtenDefault?.trimmedDescription ?? defaultValue
     guard [.query, .header, .field].contains(kind), let written, let first = written.utf8.first else { return false }
@@ -83,7 +83,7 @@ extension InputModel {
     return !isNumber && !isText && !["true", "false", "[]", "[:]"].contains(written)
   }
 
-  /// A parameter of an endpoint function.
+  /// Creates the input for a parameter of an endpoint function.
   init(_ parameter: ParameterModel) {
     self.init(
       kind: parameter.kind == .field && parameter.type.isPart ? .part : parameter.kind,

@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// A `@Name` attribute, which gives a parameter its name on the wire.
+/// A `@Name` attribute, which sets the wire name of a parameter.
 struct NameModel {
   let attribute: AttributeSyntax
   /// The expression that names the parameter.
   let parameterExpression: ExprSyntax
-  /// The expression of the name on the wire.
+  /// The expression of the wire name.
   let wireExpression: ExprSyntax
 
-  /// Nil unless the attribute has two arguments, which the compiler reports by itself.
+  /// Nil unless the attribute has two arguments; the compiler reports other numbers.
   init?(_ attribute: AttributeSyntax) {
     let arguments = attribute.unlabeledArguments
     guard arguments.count == 2 else { return nil }
@@ -17,9 +17,9 @@ struct NameModel {
     self.wireExpression = arguments[1]
   }
 
-  /// The parameter's name, nil when it is not a literal.
+  /// The parameter's name; nil if it is not a literal.
   var parameter: String? { parameterExpression.stringValue }
 
-  /// The name on the wire, nil when it is not a literal.
+  /// The wire name; nil if it is not a literal.
   var wire: String? { wireExpression.stringValue }
 }

@@ -5,7 +5,7 @@ struct ParameterModel {
   let syntax: FunctionParameterSyntax
   /// The argument label, nil for `_`.
   let label: Identifier?
-  /// The name in the function, which is also the key on the wire unless `@Name` gives another.
+  /// The name in the function, which is also the wire name unless `@Name` sets another.
   let name: Identifier
   let type: TypeModel
   let kind: InputKind
@@ -19,24 +19,24 @@ struct ParameterModel {
   /// The text of `@Default`'s expression.
   var defaultValue: String? { defaultExpression?.trimmedDescription }
 
-  /// The static property of the input struct that has the default; nil for a literal of a known type, which cannot fail.
+  /// The static property of the input struct with the default; nil for a literal of a known type, which has no errors.
   ///
-  /// An expression that generated code repeats would be one error for each repetition.
+  /// An expression that is repeated in generated code would cause an error for each repetition.
   var defaultProperty: String? {
     guard let defaultExpression, defaultExpression.anchor != nil || type.anchor != nil else { return nil }
     return "__Defaults.\(name.local)"
   }
 
-  /// The name on the wire, before any key mapping.
+  /// The wire name before any key mapping.
   var key: String {
     if let wire = wireName?.wire { return wire }
     return kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name
   }
 
-  /// True when the source gives the name on the wire itself, so that no key mapping changes it.
+  /// True if the source sets the wire name explicitly, so that no key mapping applies.
   var isExact: Bool { wireName != nil || name.isRaw }
 
-  /// The part of the source that gives the name on the wire.
+  /// The syntax that sets the wire name.
   var keySource: Syntax { wireName.map { Syntax($0.wireExpression) } ?? Syntax(nameToken) }
 
   /// The token that names the parameter.
@@ -45,15 +45,15 @@ struct ParameterModel {
   /// The key as a member of the input struct.
   var property: Identifier { name }
 
-  /// What follows `=` in a declaration that has defaults.
+  /// The default argument.
   var defaultText: String? { defaultValue ?? (type.isOptional ? "nil" : nil) }
 
-  /// False when a request without the input is complete.
+  /// False if the input may be absent.
   var isRequired: Bool {
     switch kind {
     case .path: true
     case .query, .header: defaultText == nil && !type.isArray
-    // Parts of one name are an array, which no part makes empty.
+    // Parts with the same name are an array, which is empty without parts.
     case .field: defaultText == nil && !(type.isPart && type.isArray)
     case .body, .part, .custom: defaultText == nil
     case .flag, .queryDictionary, .headerDictionary: false

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// A path as it is written in a verb attribute or in `@API(prefix:)`.
+/// A path as written in a verb attribute or in `@API(prefix:)`.
 struct PathLiteral {
   /// The literal's value.
   let value: String
   /// The literal's expression.
   let expression: ExprSyntax
-  /// Where the text starts inside the expression in UTF-8 bytes, when no escapes stand between source and value.
+  /// The offset of the text in the expression in UTF-8 bytes; nil if escapes make source and value differ.
   let textOffset: Int?
 
-  /// The location of the byte at `offset` of the value, as far as it is known.
+  /// Returns the location of the byte at `offset` of the value, or else of the expression.
   func location(at offset: Int) -> Finding.Location {
     guard let textOffset else { return Finding.Location(expression) }
     return Finding.Location(expression, offset: textOffset + offset)
@@ -18,7 +18,7 @@ struct PathLiteral {
 
 /// One segment of a path template.
 struct PathSegment {
-  /// What a segment matches.
+  /// The kind of a segment.
   enum Kind: Equatable {
     case constant(String)
     case placeholder(String)
@@ -27,14 +27,14 @@ struct PathSegment {
   }
 
   let kind: Kind
-  /// The literal that the segment stands in.
+  /// The literal that contains the segment.
   let literal: PathLiteral
-  /// Where the segment starts in the literal's value, in UTF-8 bytes.
+  /// The offset of the segment in the literal's value, in UTF-8 bytes.
   let offset: Int
 
   var location: Finding.Location { literal.location(at: offset) }
 
-  /// The name between the marks of a placeholder.
+  /// The name of a placeholder; nil for a constant.
   var placeholder: String? {
     switch kind {
     case .placeholder(let name), .rest(let name): name
@@ -51,7 +51,7 @@ struct PathTemplate {
   /// The names of the static query, with their locations.
   let queryNames: [(name: String, location: Finding.Location)]
 
-  /// The template with every placeholder made equal: two endpoints with one shape and one method are one route.
+  /// The template with all placeholders equal: endpoints with the same shape and method have the same route.
   var shape: String {
     let path = segments.map { segment in
       switch segment.kind {

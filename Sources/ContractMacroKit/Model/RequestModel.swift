@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// An attribute that says where a member travels, such as `@Query("limit")`.
+/// An attribute with the location of a member, such as `@Query("limit")`.
 struct LocationModel {
   let attribute: AttributeSyntax
   let kind: InputKind
-  /// The expression of the name, nil when the property's own name is the key.
+  /// The expression of the name; nil if the key is the property's name.
   let keyExpression: ExprSyntax?
 
-  /// True for `@JSON`, which is a field that insists on JSON.
+  /// True for `@JSON`, a field that requires JSON.
   var isJSON: Bool { attribute.attributeName.baseName == "JSON" }
 }
 
@@ -17,11 +17,11 @@ struct MemberModel {
   let binding: PatternBindingSyntax
   let name: Identifier
   let nameToken: TokenSyntax
-  /// Where the attributes say that it travels; exactly one in a sound member.
+  /// The locations in its attributes; a valid member has exactly one.
   let locations: [LocationModel]
-  /// The type as written, or as told from the initial value.
+  /// The type as written, or as inferred from the initial value.
   let type: TypeModel?
-  /// True when the type is written out.
+  /// True if the type is written.
   let isAnnotated: Bool
   let initialValue: ExprSyntax?
 
@@ -30,13 +30,13 @@ struct MemberModel {
 
   var location: LocationModel? { locations.first }
 
-  /// The name on the wire: the attribute's, else the property's, verbatim.
+  /// The wire name: the attribute's, or else the property's, verbatim.
   var key: String { location?.keyExpression?.stringValue ?? name.name }
 
-  /// True for a member that gets a wrapper because nothing else would tell its type.
+  /// True for a member that gets a wrapper, because its type is not written.
   var isWrapped: Bool { wrapper != nil }
 
-  /// The wrapper that gives the member its type, nil when the source does.
+  /// The wrapper that gives the member its type; nil if the type is written.
   var wrapper: String? {
     guard !isAnnotated, let initialValue, let location else { return nil }
     if location.kind == .header, initialValue.is(NilLiteralExprSyntax.self) { return "_HeaderMember" }
@@ -44,18 +44,18 @@ struct MemberModel {
     return nil
   }
 
-  /// What follows `=` in the initializer: the initial value, or nil for an optional.
+  /// The default argument in the initializer: the initial value, or `nil` for an optional.
   var defaultText: String? {
     initialValue?.trimmedDescription ?? (type?.isOptional == true ? "nil" : nil)
   }
 
-  /// What a server takes when a request has no such value; nil when it has no say in that.
+  /// The value that a server uses if a request has none; nil if the type decides.
   var absentValue: String? {
     guard let initialValue, let kind = location?.kind, !initialValue.is(NilLiteralExprSyntax.self) else { return nil }
     return [.query, .header, .field].contains(kind) ? initialValue.trimmedDescription : nil
   }
 
-  /// The static property that has the initial value; nil for a literal of a known type, which cannot fail.
+  /// The static property with the initial value; nil for a literal of a known type, which cannot cause errors.
   var defaultProperty: String? {
     guard let initialValue, absentValue != nil, isAnnotated, initialValue.anchor != nil || type?.anchor != nil else {
       return nil
@@ -63,7 +63,7 @@ struct MemberModel {
     return "__Defaults.\(name.local)"
   }
 
-  /// The member as an input, nil when the source does not tell what it is.
+  /// The member as an input; nil if its location or type is unknown.
   var input: InputModel? {
     guard let location, let type else { return nil }
     let isRequired =
@@ -91,7 +91,7 @@ struct OwnEndpointModel {
   let attribute: AttributeSyntax
   let method: ExprSyntax
   let pathExpression: ExprSyntax
-  /// The path, nil when it is not a literal.
+  /// The path; nil if it is not a literal.
   let path: PathLiteral?
   let base: ExprSyntax?
   let template: PathTemplate?
@@ -99,15 +99,15 @@ struct OwnEndpointModel {
   let failures: [ExprSyntax]
 }
 
-/// A struct with `@Request`, read once.
+/// The model of a struct with `@Request`.
 struct RequestModel {
   let declaration: StructDeclSyntax
   let name: Identifier
   let access: Access
   let members: [MemberModel]
-  /// The endpoint of a request that describes itself.
+  /// The endpoint of a `@Request` with a method and path.
   let endpoint: OwnEndpointModel?
-  /// The labels of the initializers that the struct declares itself.
+  /// The labels of the declared initializers.
   let initializers: Set<[String]>
   /// The names of nested types and static members.
   let nestedNames: Set<String>
@@ -117,7 +117,7 @@ struct RequestModel {
   /// The inputs in declaration order.
   var inputs: [InputModel] { members.compactMap(\.input) }
 
-  /// The type that `typealias Response = …` names, nil when the response is a nested type.
+  /// The type in `typealias Response = …`; nil if the response is a nested type.
   var response: TypeSyntax? {
     for member in declaration.memberBlock.members {
       guard let alias = member.decl.as(TypeAliasDeclSyntax.self), alias.name.text == "Response" else { continue }
@@ -126,12 +126,12 @@ struct RequestModel {
     return nil
   }
 
-  /// The attributes on the struct that say in which form its content travels.
+  /// The attributes of the struct that set the format of its body.
   var codings: [AttributeSyntax] {
     declaration.attributes.plain.filter { TraitParser.contents.contains($0.attributeName.baseName ?? "") }
   }
 
-  /// What the content is, nil for a request without content or with a `content` of its own.
+  /// The description of the body; nil for a request without a body, or with a declared `content`.
   var content: LocatedText? {
     guard !nestedNames.contains("content"), let inferred = CodingRenderer.content(of: inputs) else { return nil }
     let forms = TraitParser.contentForms(declaration.attributes)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What one parameter of a scope's function sends; each element of a labelled tuple is one of its own.
+/// One input of a function in a scope. Each element of a labelled tuple is an input.
 struct ScopeInput {
   /// The argument label, nil for `_`.
   let label: Identifier?
@@ -10,12 +10,12 @@ struct ScopeInput {
   let type: TypeModel
   let key: String
   let isExact: Bool
-  /// The value of a caller that gives none.
+  /// The default argument.
   let defaultValue: ExprSyntax?
 
   private var defaultText: String? { defaultValue?.trimmedDescription }
 
-  /// The input as the coders have it.
+  /// The input for the coders.
   var input: InputModel {
     InputModel(
       kind: kind == .field && type.isPart ? .part : kind, name: name, type: type, key: key, isExact: isExact,
@@ -23,8 +23,8 @@ struct ScopeInput {
       isRequired: isRequired, storage: "self.\(name.source)", writtenDefault: absentValue == nil ? nil : defaultValue)
   }
 
-  /// What a server takes for an absent value. An absent optional is nil and an absent array in query or head is empty,
-  /// whatever the caller's default is: a client sends that.
+  /// The value that a server uses for an absent input. An absent optional is nil, and an absent array in a query or
+  /// header is empty, regardless of the default argument, which clients send.
   private var absentValue: String? {
     guard let defaultText, !type.isOptional else { return nil }
     switch kind {
@@ -44,13 +44,13 @@ struct ScopeInput {
   }
 }
 
-/// One parameter of a scope's function.
+/// One parameter of a function in a scope.
 struct ScopeParameterModel {
   let syntax: FunctionParameterSyntax
   let name: Identifier
-  /// The attributes that say where it travels.
+  /// The attributes with its location.
   let locations: [AttributeSyntax]
-  /// Empty when nothing says where it travels.
+  /// Empty if no location is set.
   let inputs: [ScopeInput]
 
   /// The token that names the parameter.
@@ -62,26 +62,26 @@ struct ScopeFunctionModel {
   let function: FunctionDeclSyntax
   let name: Identifier
   let verbs: [VerbModel]
-  /// The path of the verb alone.
+  /// The path of the verb, without the enclosing scopes.
   let path: ScopePath
   let parameters: [ScopeParameterModel]
   let result: ResultModel
   let statuses: [StatusModel]
   let failures: [ExprSyntax]
   let documentation: Documentation
-  /// Attributes that the generated function has as well.
+  /// Attributes that are copied to the generated function.
   let kept: [AttributeSyntax]
 
-  /// What the body makes of `client` for this one function; nil for an empty body.
+  /// The expression in the body that modifies `client` for this function; nil for an empty body.
   var clientChange: String? {
     guard let body = function.body, !body.statements.isEmpty else { return nil }
     return body.statements.trimmedDescription
   }
   var access: Access { Access(function.modifiers) }
-  /// The method, nil without a usable verb.
+  /// The method; nil without a valid verb.
   var method: String? { verbs.first?.method }
   var inputs: [ScopeInput] { parameters.flatMap(\.inputs) }
-  /// The `@Validate` attributes, each for one parameter or argument of the path.
+  /// The `@Validate` attributes, each for one parameter or placeholder.
   var validations: [ValidateModel] { function.attributes.named("Validate").map(ValidateModel.ofFunction) }
   var inputName: Identifier { name.capitalized(suffix: "Input") }
   var responseName: Identifier { name.capitalized(suffix: "Response") }

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// A placeholder of a scope's or a verb's path, which is an argument of what opens or calls it.
+/// A placeholder in the path of a scope or verb, which becomes an argument of the generated function.
 struct ScopeArgument {
   let name: Identifier
-  /// The type behind the colon, `String` without one.
+  /// The type after the colon. Default: `String`.
   let type: String
   let location: Finding.Location
   /// True for a placeholder of several segments.
   var isRest = false
 
-  /// The argument as an input of an endpoint.
+  /// The placeholder as an input of an endpoint.
   var input: InputModel {
     InputModel(
       kind: .path, name: name, type: TypeModel(TypeSyntax(IdentifierTypeSyntax(name: .identifier(type)))),
@@ -17,7 +17,7 @@ struct ScopeArgument {
   }
 }
 
-/// The path of a scope or of a verb inside one: what stands between the path around it and the path below it.
+/// The path of a scope, or of a verb in a scope, without the enclosing paths.
 struct ScopePath {
   var literals: [PathLiteral] = []
   var segments: [PathSegment] = []
@@ -25,14 +25,14 @@ struct ScopePath {
   /// The static query of a verb.
   var query: String?
   var queryNames: [(name: String, location: Finding.Location)] = []
-  /// Arguments of the attribute that are no literals.
+  /// Arguments of the attribute that are not literals.
   var otherExpressions: [ExprSyntax] = []
 
   /// True when every segment is a placeholder.
   var isArgumentsOnly: Bool { !arguments.isEmpty && arguments.count == segments.count }
 }
 
-/// One struct on the way to an endpoint: the one with `@API`, or one with `@Path` inside it.
+/// A struct around an endpoint: the one with `@API`, or a nested one with `@Path`.
 struct ScopeFrame {
   let declaration: StructDeclSyntax
   let name: Identifier
@@ -47,9 +47,9 @@ struct ScopeFrame {
   var accessor: Identifier { Identifier(name.name.prefix(1).lowercased() + name.name.dropFirst()) }
 }
 
-/// A struct with `@API`, or a struct with `@Path` inside it, read once.
+/// The model of a struct with `@API`, or of a nested struct with `@Path`.
 struct ScopeModel {
-  /// How many scopes may stand inside one another.
+  /// The maximum nesting depth of scopes.
   static let maximumDepth = 3
 
   /// The struct with `@API` first, this one last.
@@ -59,9 +59,9 @@ struct ScopeModel {
 
   var frame: ScopeFrame { frames[frames.count - 1] }
 
-  /// The arguments that lead here, outermost first.
+  /// The placeholders of all frames, outermost first.
   var arguments: [ScopeArgument] { frames.flatMap(\.path.arguments) }
 
-  /// This scope and all in it, outermost first.
+  /// This scope and all nested ones, outermost first.
   var everyScope: [ScopeModel] { [self] + scopes.flatMap(\.everyScope) }
 }

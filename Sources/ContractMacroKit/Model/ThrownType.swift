@@ -10,12 +10,12 @@ extension EndpointModel {
     return type
   }
 
-  /// True when a body that stands in `do` must say `return`.
+  /// True if the body needs `return` inside `do`.
   var returnsFromDo: Bool {
     if thrownType != nil, case .value = result { true } else { false }
   }
 
-  /// Every failure that the function declares: those of `@Throws`, and the one in the type that it throws.
+  /// All declared failures: those of `@Throws`, and the one in the thrown type.
   var declaredFailures: [LocatedText] {
     let named = failures.map { LocatedText($0) }
     guard let declared = thrownType?.genericArguments?.first?.argument else { return named }
@@ -24,7 +24,7 @@ extension EndpointModel {
 }
 
 extension SourceWriter {
-  /// Adds the body of a function, whose errors become those of the type that it throws.
+  /// Adds the body of a function, and converts its errors to the thrown type.
   mutating func throwing(_ type: TypeSyntax?, _ body: (inout SourceWriter) -> Void) {
     guard type != nil else { return body(&self) }
     line("do {")

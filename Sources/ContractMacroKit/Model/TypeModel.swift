@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// A type as it is written, and what can be told from the spelling alone.
+/// A type as written, and its properties as far as the spelling shows them.
 struct TypeModel {
-  /// The type as it stands in the source.
+  /// The type as written.
   let original: TypeSyntax
   /// The type's syntax, without a wrapper such as `Query`.
   let syntax: TypeSyntax
-  /// The kind that a wrapper such as `Query<T>` names.
+  /// The kind in a wrapper such as `Query<T>`.
   let wrapper: InputKind?
-  /// The node whose location an error about the type without its wrapper belongs to; nil for a known type.
+  /// The node for errors about the type without its wrapper; nil for a known type.
   var anchor: Syntax?
 
   init(_ type: TypeSyntax) {
@@ -69,7 +69,7 @@ struct TypeModel {
   /// The type as an expression, such as `[String].self`.
   var metatype: String { "\(atom).self" }
 
-  /// The text of the type inside an optional; the type's own text when it is none.
+  /// The text of the type inside an optional, or of a type that is not optional.
   var unwrapped: String {
     if let optional = syntax.as(OptionalTypeSyntax.self) {
       let inner = optional.wrappedType
@@ -84,10 +84,10 @@ struct TypeModel {
     return inner.argument.trimmedDescription
   }
 
-  /// The optional of the type; the type itself when it is optional already.
+  /// The optional of the type, or the type itself if it is optional.
   var asOptional: String { isOptional ? text : "\(atom)?" }
 
-  /// The type's text, in parentheses where a suffix would bind to its last part only.
+  /// The type's text, in parentheses if a suffix would bind only to its last part.
   private var atom: String {
     switch syntax.kind {
     case .identifierType, .memberType, .arrayType, .dictionaryType, .optionalType, .tupleType: text
@@ -95,7 +95,7 @@ struct TypeModel {
     }
   }
 
-  /// The kind and the type inside `Query<T>`, `Contract.Query<T>` or `Contract::Query<T>`.
+  /// Returns the kind and the type in `Query<T>`, `Contract.Query<T>` or `Contract::Query<T>`.
   private static func unwrapped(_ type: TypeSyntax) -> (InputKind, TypeSyntax)? {
     guard let name = type.baseName, let kind = InputKind(wrapper: name), isOurs(type),
       let arguments = type.genericArguments, arguments.count == 1,
@@ -104,7 +104,7 @@ struct TypeModel {
     return (kind, inner)
   }
 
-  /// True for a bare name and for one that is qualified with this package's module.
+  /// Returns true for an unqualified name, and for one qualified with this package's module.
   private static func isOurs(_ type: TypeSyntax) -> Bool {
     if let member = type.as(MemberTypeSyntax.self) { return member.baseType.trimmedDescription == "Contract" }
     let tokens = type.tokens(viewMode: .sourceAccurate).prefix(2).map(\.text)

@@ -2,12 +2,12 @@ import SwiftParser
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The attributes that stand outside `#if`.
+  /// The attributes outside `#if`.
   var plain: [AttributeSyntax] {
     compactMap { $0.as(AttributeSyntax.self) }
   }
 
-  /// The attributes called `name`, with or without the module's name.
+  /// Returns the attributes with this name, with or without the module's name.
   func named(_ name: String) -> [AttributeSyntax] {
     plain.filter { $0.attributeName.baseName == name }
   }
@@ -20,7 +20,7 @@ extension AttributeSyntax {
     return Array(list)
   }
 
-  /// The argument with this label.
+  /// Returns the argument with this label.
   func argument(_ label: String) -> ExprSyntax? {
     argumentList.first { $0.label?.text == label }?.expression
   }
@@ -30,7 +30,7 @@ extension AttributeSyntax {
     argumentList.filter { $0.label == nil }.map(\.expression)
   }
 
-  /// The name as it is written, for messages.
+  /// The name as written, for messages.
   var writtenName: String { "@" + (attributeName.baseName ?? attributeName.trimmedDescription) }
 }
 

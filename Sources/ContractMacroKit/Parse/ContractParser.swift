@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Reads a protocol with `@API` into a model. Reading never fails: what is wrong is for the rules to say.
+/// A parser of protocols with `@API`. Parsing never fails; the rules report errors.
 enum ContractParser {
   static func parse(_ declaration: ProtocolDeclSyntax) -> ContractModel {
     let attributes = declaration.attributes
     let prefix = attributes.named("API").first?.argument("prefix").flatMap(PathParser.literal)
-    // A prefix with a mistake of its own would be one of every path as well.
+    // An error in the prefix would be repeated for every path.
     let isSound = attributes.named("API").first.map { PrefixRule.findings(in: $0, prefix).isEmpty } ?? true
     let parser = EndpointParser(prefix: isSound ? prefix : nil, deprecations: attributes.named("Deprecated"))
     var endpoints: [EndpointModel] = []
@@ -31,7 +31,7 @@ enum ContractParser {
       availability: attributes.named("available") + attributes.named("_spi"))
   }
 
-  /// Gives functions of one name the names of their labels too, so that what is generated for them is kept apart.
+  /// Appends the labels to the generated names of overloads, so that they are unique.
   private static func tellOverloadsApart(_ endpoints: inout [EndpointModel]) {
     var counts: [Identifier: Int] = [:]
     for endpoint in endpoints { counts[endpoint.name, default: 0] += 1 }

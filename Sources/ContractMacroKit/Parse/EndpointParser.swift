@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Reads one function of a contract.
+/// A parser of the functions of a contract.
 struct EndpointParser {
   let prefix: PathLiteral?
-  /// The `@Deprecated` of the protocol, which counts for functions without one.
+  /// The `@Deprecated` of the protocol, which applies to functions without one.
   var deprecations: [AttributeSyntax] = []
 
-  /// The verbs with an attribute of their own.
+  /// The verbs with their own attribute.
   static let verbs: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT"]
 
-  /// The verbs whose parameters are query values unless they say otherwise.
+  /// The verbs whose parameters are query values by default.
   private static let queryVerbs: Set<String> = ["GET", "HEAD", "DELETE"]
 
   func parse(_ function: FunctionDeclSyntax) -> EndpointModel {
@@ -47,13 +47,13 @@ struct EndpointParser {
       generatedName: Identifier(function.name))
   }
 
-  /// What a deprecation is to the compiler; nil when its reason is not a literal.
+  /// Returns the deprecation as `@available`; nil if its reason is not a literal.
   private static func availability(_ deprecation: AttributeSyntax) -> AttributeSyntax? {
     guard let reason = deprecation.unlabeledArguments.first?.stringValue else { return nil }
     return RenderedSource.attribute("@available(*, deprecated, message: \(reason.literal))")
   }
 
-  /// The completion handler: a closure at the end of a function that neither waits nor throws.
+  /// Returns the completion handler: a closure as the last parameter of a function that is neither `async` nor `throws`.
   private func completion(of function: FunctionDeclSyntax, _ parameters: [ParameterModel]) -> CompletionModel? {
     let effects = function.signature.effectSpecifiers
     guard effects?.asyncSpecifier == nil, effects?.throwsClause == nil, let last = parameters.last,
@@ -62,7 +62,7 @@ struct EndpointParser {
     return CompletionModel(last)
   }
 
-  /// The verb that an attribute is, nil for any other attribute.
+  /// Returns the verb of an attribute; nil for other attributes.
   static func verb(_ attribute: AttributeSyntax) -> VerbModel? {
     guard let name = attribute.attributeName.baseName else { return nil }
     let path = attribute.unlabeledArguments.first
@@ -114,13 +114,13 @@ struct EndpointParser {
     clause.map { Self.result($0.type) } ?? .nothing
   }
 
-  /// What a type says that an endpoint returns.
+  /// Returns the result of an endpoint for a type.
   static func result(_ type: TypeSyntax) -> ResultModel {
     if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.isEmpty { return .nothing }
     return ["Void", "Swift.Void", "Swift::Void"].contains(type.trimmedDescription) ? .nothing : .value(type)
   }
 
-  /// Tokens whose leading trivia may hold the documentation: the first of each attribute and modifier, and `func`.
+  /// Returns the tokens that documentation may precede: the first of each attribute and modifier, and `func`.
   private func documentedTokens(_ function: FunctionDeclSyntax) -> [TokenSyntax] {
     let starts =
       function.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads an enum with `@APIError` into a model.
+/// A parser of enums with `@APIError`.
 enum FailureParser {
   static func parse(_ declaration: EnumDeclSyntax) -> FailureModel {
     let members = declaration.memberBlock.members

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads a class with `@API` into a model. Reading never fails: what is wrong is for the rules to say.
+/// A parser of classes with `@API`. Parsing never fails; the rules report errors.
 enum GroupParser {
   static func parse(_ declaration: ClassDeclSyntax) -> GroupModel {
     let attribute = declaration.attributes.named("API").first
@@ -19,7 +19,7 @@ enum GroupParser {
       otherProperties: variables.filter { endpoint($0, prefix: nil) == nil })
   }
 
-  /// The endpoint that a variable is, nil for a variable without a verb.
+  /// Returns the endpoint of a variable; nil without a verb.
   static func endpoint(_ variable: VariableDeclSyntax, prefix: PathLiteral?) -> GroupEndpointModel? {
     let verbs = variable.attributes.plain.compactMap(EndpointParser.verb)
     guard !verbs.isEmpty, let binding = variable.bindings.first,
@@ -41,7 +41,7 @@ enum GroupParser {
 
   private typealias Signature = (form: GroupEndpointModel.Form, request: TypeSyntax?, response: ResultModel)
 
-  /// The parts of `Endpoint<Request, Response>`.
+  /// Returns the arguments of `Endpoint<Request, Response>`.
   private static func endpointType(_ type: TypeSyntax) -> Signature? {
     guard type.baseName == "Endpoint", let arguments = type.genericArguments, arguments.count == 2,
       let request = arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) }),
@@ -50,7 +50,7 @@ enum GroupParser {
     return (.value, request, EndpointParser.result(response))
   }
 
-  /// The function type inside attributes and parentheses.
+  /// Returns the function type inside attributes and parentheses.
   private static func functionType(_ type: TypeSyntax) -> FunctionTypeSyntax? {
     if let attributed = type.as(AttributedTypeSyntax.self) { return functionType(attributed.baseType) }
     if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {

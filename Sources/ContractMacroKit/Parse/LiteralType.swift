@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The type that Swift gives to a literal.
+/// The default types of literals.
 enum LiteralType {
-  /// The type of `expression`, nil for anything but a plain literal, whose type only the compiler knows.
+  /// Returns the type of a plain literal; nil for other expressions, whose type only the compiler knows.
   static func of(_ expression: ExprSyntax) -> TypeSyntax? {
     if expression.is(StringLiteralExprSyntax.self) { return "String" }
     if expression.is(BooleanLiteralExprSyntax.self) { return "Bool" }
@@ -24,7 +24,7 @@ enum LiteralType {
     return nil
   }
 
-  /// The one type that all of `expressions` have.
+  /// Returns the common type of `expressions`, or nil.
   private static func common(_ expressions: [ExprSyntax]) -> TypeSyntax? {
     guard let first = expressions.first.flatMap(of) else { return nil }
     return expressions.allSatisfy { of($0)?.description == first.description } ? first : nil

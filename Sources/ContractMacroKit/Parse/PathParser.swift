@@ -1,21 +1,21 @@
 import SwiftParser
 import SwiftSyntax
 
-/// Reads path literals and cuts them into segments.
+/// A parser of path literals and their segments.
 enum PathParser {
-  /// The literal in `expression`, nil when it is interpolated or no literal.
+  /// Returns the literal in `expression`; nil if it is interpolated or not a literal.
   static func literal(_ expression: ExprSyntax) -> PathLiteral? {
     guard let string = expression.as(StringLiteralExprSyntax.self), let value = string.representedLiteralValue else {
       return nil
     }
-    // Source and value have the same bytes when the literal has one segment on one line without escapes.
+    // Source and value have the same bytes if the literal has one segment on one line without escapes.
     let source = string.segments.trimmedDescription
     let start = string.segments.positionAfterSkippingLeadingTrivia.utf8Offset
     let offset = start - string.positionAfterSkippingLeadingTrivia.utf8Offset
     return PathLiteral(value: value, expression: expression, textOffset: source == value ? offset : nil)
   }
 
-  /// The template made of an optional prefix and a path. An empty path below a prefix is the prefix itself.
+  /// Returns the template of an optional prefix and a path. An empty path after a prefix is the prefix itself.
   static func template(prefix: PathLiteral?, path: PathLiteral) -> PathTemplate {
     let (pathText, query) = split(path.value)
     var segments: [PathSegment] = []
@@ -25,13 +25,13 @@ enum PathParser {
       text: (prefix?.value ?? "") + path.value, segments: segments, queryNames: queryNames(query, of: path))
   }
 
-  /// The part before `?` and the part after it.
+  /// Returns the parts before and after `?`.
   static func split(_ text: String) -> (path: Substring, query: Substring?) {
     guard let mark = text.firstIndex(of: "?") else { return (text[...], nil) }
     return (text[..<mark], text[text.index(after: mark)...])
   }
 
-  /// True for a placeholder's name: letters, digits, `_` and `-`.
+  /// Returns true for a valid name of a placeholder: letters, digits, `_` and `-`.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
   }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Reads a struct with `@Request` into a model. Reading never fails: what is wrong is for the rules to say.
+/// A parser of structs with `@Request`. Parsing never fails; the rules report errors.
 enum RequestParser {
-  /// Attributes that may stand on a member and say nothing about where it travels.
+  /// Attributes of members that do not set a location.
   private static let others: Set<String> = [
     "available", "preconcurrency", "usableFromInline", "nonobjc", "objc", "exclusivity", "MainActor",
     "Validate", "Name", "Deprecated", "Meta", "_HeaderMember", "_PartMember",
@@ -25,7 +25,7 @@ enum RequestParser {
 
   // MARK: Members
 
-  /// The members that a variable declares and a request may consist of: those with a location, and stored ones without.
+  /// Returns the members that a variable declares: those with a location, and stored ones without.
   static func stored(_ variable: VariableDeclSyntax) -> [MemberModel] {
     let locations = variable.attributes.plain.compactMap(location)
     let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
@@ -35,7 +35,7 @@ enum RequestParser {
         let isShared = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
         guard !isShared, !binding.isComputed, !(isConstant && binding.initializer != nil) else { return nil }
       }
-      // In `a, b: Int` the type stands once, behind the last name.
+      // In `a, b: Int` only the last name has a type.
       let annotation = variable.bindings.dropFirst(index).first { $0.typeAnnotation != nil }?.typeAnnotation?.type
       let value = binding.initializer?.value
       return MemberModel(
@@ -99,7 +99,7 @@ enum RequestParser {
 }
 
 extension PatternBindingSyntax {
-  /// True for a property with a getter, which stores nothing.
+  /// True for a property with a getter, which is not stored.
   var isComputed: Bool {
     guard let accessors = accessorBlock?.accessors else { return false }
     guard case .accessors(let list) = accessors else { return true }

@@ -1,15 +1,14 @@
 import SwiftSyntax
 
-/// Reads a struct with `@API` and the scopes in it into a model. Reading never fails: what is wrong is for the rules to
-/// say.
+/// A parser of structs with `@API` and their nested scopes. Parsing never fails; the rules report errors.
 enum ScopeParser {
-  /// The attributes that say where a parameter travels.
+  /// The attributes for the location of a parameter.
   static let kinds: [String: InputKind] = ["Query": .query, "Header": .header, "Field": .field, "Body": .body]
 
-  /// Attributes that a generated function takes over.
+  /// Attributes that are copied to the generated function.
   private static let kept: Set<String> = ["available", "discardableResult"]
 
-  /// The scope that `declaration` is, nil for a struct that no struct with `@API` surrounds.
+  /// Returns the scope of `declaration`; nil for a struct that is not inside a struct with `@API`.
   static func parse(_ declaration: StructDeclSyntax, in lexicalContext: [Syntax]) -> ScopeModel? {
     var outer: [StructDeclSyntax] = []
     var innermost = declaration
@@ -24,12 +23,12 @@ enum ScopeParser {
     return parse(declaration, inside: outer.map(frame))
   }
 
-  /// True for a struct that is a scope of the struct around it.
+  /// Returns true for a nested scope.
   static func isScope(_ declaration: some DeclSyntaxProtocol) -> Bool {
     declaration.as(StructDeclSyntax.self).map { !$0.attributes.named("Path").isEmpty } ?? false
   }
 
-  /// True for a function with a verb.
+  /// Returns true for a function with a verb.
   static func isEndpoint(_ declaration: some DeclSyntaxProtocol) -> Bool {
     declaration.as(FunctionDeclSyntax.self)?.attributes.plain.contains { EndpointParser.verb($0) != nil } ?? false
   }
@@ -90,7 +89,7 @@ enum ScopeParser {
     return ScopeParameterModel(syntax: syntax, name: name, locations: locations, inputs: inputs)
   }
 
-  /// The inputs of a parameter that is called `body` or `query`.
+  /// Returns the inputs of a parameter named `body` or `query`.
   private static func unplaced(_ syntax: FunctionParameterSyntax, _ name: String) -> [ScopeInput] {
     guard name == "body" || name == "query" else { return [] }
     guard let tuple = syntax.type.as(TupleTypeSyntax.self), tuple.elements.count > 1 else {

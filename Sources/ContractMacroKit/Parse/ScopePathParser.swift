@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Reads the paths of scopes and of the verbs in them, which may have types behind the names of placeholders.
+/// A parser of the paths of scopes and of verbs in them, whose placeholders may have types.
 enum ScopePathParser {
-  /// The path of an attribute's arguments; the segment `name` when there are none.
+  /// Returns the path in the arguments of an attribute, or the segment `name` without arguments.
   static func parse(_ expressions: [ExprSyntax], otherwise name: Identifier) -> ScopePath {
     var path = ScopePath()
     if expressions.isEmpty {
@@ -50,7 +50,7 @@ enum ScopePathParser {
         name: Identifier(argument), type: type ?? "String", location: literal.location(at: offset), isRest: isRest))
   }
 
-  /// The name and the type in `{id: UUID}`, or the name in `:id`.
+  /// Returns the name and type in `{id: UUID}`, or the name in `:id`.
   private static func placeholder(_ part: Substring) -> (name: String, type: String?)? {
     if part.hasPrefix(":") { return (String(part.dropFirst()), nil) }
     guard part.hasPrefix("{"), part.hasSuffix("}"), part.count > 1 else { return nil }

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// The text, with `Self` spelled as the type it stands for: it would be another type where it is written inside one
-  /// that a macro adds.
+  /// Returns the text with `Self` replaced by the name of its type, because `Self` would be another type inside a
+  /// generated one.
   ///
-  /// - Parameter name: The name of that type; nil where it is not known, which changes nothing.
+  /// - Parameter name: the name of the type; nil if unknown, which leaves the text unchanged.
   func description(spellingSelf name: Identifier?) -> String {
     guard let name else { return trimmedDescription }
     return trimmed.tokens(viewMode: .sourceAccurate).map { token in
@@ -15,7 +15,7 @@ extension SyntaxProtocol {
 }
 
 extension VariableDeclSyntax {
-  /// The name of the struct that the variable is declared in.
+  /// The name of the struct around the variable.
   var owner: Identifier? {
     var around = parent
     while let node = around {

@@ -1,21 +1,21 @@
 import SwiftSyntax
 
-/// Reads the attributes that say something about an endpoint beside its verb, inputs and result.
+/// A parser of the attributes with traits of an endpoint.
 enum TraitParser {
-  /// What content is made of; several stand for several accepted forms.
+  /// The attributes for the format of the body; several mean several accepted formats.
   static let contents: Set<String> = ["JSON", "URLForm", "Multipart", "Coder"]
 
-  /// The other attributes with a trait, and the trait that takes their arguments.
+  /// The other attributes, and the traits that take their arguments.
   static let traits = [
     "Headers": "fields", "Authorization": "authorization", "KeyMapping": "keys", "Wire": "wire", "Timeout": "timeout",
     "MaxBody": "maxBody",
     "Idempotent": "idempotent", "Deprecated": "deprecated", "Meta": "meta",
   ]
 
-  /// Every attribute read here; they may stand on a protocol, a group, a self-describing request and on their endpoints.
+  /// All attributes parsed here. They are allowed on a protocol, a group, a `@Request` with a path, and on endpoints.
   static let names = contents.union(traits.keys).union(["Security"])
 
-  /// The traits that attributes stand for, as expressions in their order.
+  /// Returns the traits of attributes as expressions, in order.
   static func traits(_ attributes: AttributeListSyntax) -> [TraitModel] {
     var traits: [TraitModel] = []
     var contents: [AttributeSyntax] = []
@@ -23,7 +23,7 @@ enum TraitParser {
     for attribute in attributes.plain {
       guard let name = attribute.attributeName.baseName else { continue }
       if let trait = Self.traits[name] {
-        // A wrong argument is told at the attribute, and not once more where it is copied to.
+        // A wrong argument is reported at the attribute, not at its copy.
         guard TraitArgumentRule.findings(in: attribute).isEmpty else { continue }
         traits.append(TraitModel(attribute: attribute, name: name, text: "\(trait)(\(arguments(attribute)))"))
       } else if Self.contents.contains(name) {
@@ -44,18 +44,18 @@ enum TraitParser {
     return traits
   }
 
-  /// The forms of content that attributes stand for, as expressions in their order.
+  /// Returns the body formats of attributes as expressions, in order.
   static func contentForms(_ attributes: AttributeListSyntax) -> [LocatedText] {
     attributes.plain.filter { contents.contains($0.attributeName.baseName ?? "") }.map(content)
   }
 
-  /// What one or several alternatives ask for.
+  /// Returns the requirements of one or several alternatives.
   private static func requirements(_ attributes: [AttributeSyntax]) -> LocatedText {
     guard attributes.count > 1 else { return attributes.map(arguments).listed }
     return "anyOf: " + attributes.map { "Contract::SecurityRequirement(\(arguments($0)))" as LocatedText }.listed
   }
 
-  /// The form of content that an attribute stands for.
+  /// Returns the body format of an attribute.
   private static func content(_ attribute: AttributeSyntax) -> LocatedText {
     switch attribute.attributeName.baseName {
     case "URLForm": ".urlForm"
@@ -72,11 +72,11 @@ enum TraitParser {
   }
 }
 
-/// One attribute that becomes a trait of an endpoint.
+/// The trait of an endpoint that an attribute sets.
 struct TraitModel {
   let attribute: AttributeSyntax
-  /// The attribute's name; `content` for those of content together.
+  /// The attribute's name, or `content` for all formats of the body.
   let name: String
-  /// The call that makes the trait, such as `wire(.papyrus)`.
+  /// The call that creates the trait, such as `wire(.papyrus)`.
   let text: LocatedText
 }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// Writes `TodosAPI`: the protocol over a caller.
+/// A renderer of `TodosAPI`: the protocol implemented with a caller.
 struct APIRenderer {
   let contract: ContractModel
-  /// The endpoints whose functions cannot be called because the contract has mistakes there, by index.
+  /// The indices of the endpoints with errors, which cannot be called.
   let broken: Set<Int>
   var locations = SourceLocations.none
 
@@ -12,13 +12,13 @@ struct APIRenderer {
   func render() -> String {
     var writer = SourceWriter(locations: locations)
     let name = contract.typeName("API")
-    writer.line("/// Calls ``\(contract.name.name)`` over HTTP.")
+    writer.line("/// A client of ``\(contract.name.name)`` over HTTP.")
     writer.attributes(contract.availability)
     writer.block("\(contract.access.forTypes)nonisolated struct \(name): \(contract.name.source)") { writer in
-      writer.line("/// What sends the requests.")
+      writer.line("/// The caller that sends the requests.")
       writer.line("\(access)let caller: any Contract::EndpointCaller")
       writer.gap()
-      writer.line("/// Calls the endpoints with `caller`.")
+      writer.line("/// Creates a client that calls the endpoints with `caller`.")
       writer.block("\(access)init(_ caller: any Contract::EndpointCaller)") { writer in
         writer.line("self.caller = caller")
       }
@@ -44,7 +44,7 @@ struct APIRenderer {
       writer.throwing(endpoint.thrownType) { writer in
         let result = endpoint.returnsFromDo ? "return " : ""
         let arguments = [endpoints, signature.input(in: contract)] + completion
-        // Where a result is unknown, the call with a completion handler has a second error.
+        // With an unknown result, a call with a completion handler has a second error.
         let word = completion.isEmpty ? nil : endpoint.result.anchor
         guard word == nil else {
           return writer.line("self.caller\(".call(\(arguments.joined(separator: ", ")))", at: word, offset: 1)")
@@ -54,7 +54,7 @@ struct APIRenderer {
     }
   }
 
-  /// A function with a mistake keeps its signature, so that the one mistake is the one error.
+  /// Adds a function with errors as a stub with its signature, so that an error causes one message.
   func renderStub(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let function = endpoint.function
     let signature = function.signature

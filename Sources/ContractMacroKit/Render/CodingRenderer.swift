@@ -1,20 +1,20 @@
 import SwiftSyntax
 
-/// Writes how the inputs of one request are described, encoded and decoded: the same code for every shape of contract.
+/// A renderer of the description and coding of a request's inputs, shared by all forms of declaration.
 struct CodingRenderer {
   let inputs: [InputModel]
-  /// The words before each member, such as `public nonisolated `.
+  /// The modifiers of each member, such as `public nonisolated `.
   let modifiers: String
-  /// What `content` returns; nil for a request without content.
+  /// The value of `content`; nil for a request without a body.
   let content: LocatedText?
   /// The name of the struct.
   let typeName: Identifier
-  /// False where the struct is generic and so cannot store rules once for all.
+  /// False if the struct is generic and therefore cannot have static stored rules.
   var storesRules = true
-  /// True where a deprecated member is used.
+  /// True if a deprecated member is used.
   var isDeprecated = false
 
-  /// The struct in its own functions: its name where a member is called `Self`.
+  /// The name of the struct in its own functions: `Self`, unless a member has this name.
   private var ownType: String { inputs.contains { $0.name.name == "Self" } ? typeName.source : "Self" }
 
   func render(into writer: inout SourceWriter) {
@@ -34,7 +34,7 @@ struct CodingRenderer {
     }
   }
 
-  /// The rules of all inputs, made once.
+  /// Adds the rules of all inputs, which are created once.
   private func renderRules(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __Rules") { writer in
       for input in inputs where !input.rules.isEmpty {
@@ -44,13 +44,13 @@ struct CodingRenderer {
     }
   }
 
-  /// The arguments of a coder's `check`, without the value.
+  /// Returns the arguments of a coder's `check`.
   private func check(_ input: InputModel, _ value: String) -> [String] {
     let name = input.kind == .body ? "" : input.key
     return [".\(input.kind.location)", name.literal, value, "\(ownType).__Rules.\(input.name.local)"]
   }
 
-  /// The content that inputs make when nothing else is said.
+  /// Returns the default body description of inputs.
   static func content(of inputs: [InputModel]) -> LocatedText? {
     if inputs.contains(where: { $0.kind == .part }) { return ".multipart" }
     guard let input = inputs.first(where: { $0.kind.isContent }) else { return nil }
@@ -59,7 +59,7 @@ struct CodingRenderer {
 
   private func renderDescriptions(into writer: inout SourceWriter) {
     writer.block("\(modifiers)static var inputs: [Contract::InputDescription]") { writer in
-      // One literal: an array of ten values took as long to check as the rest of the struct.
+      // One literal, because type-checking an array of ten values took as long as the rest of the struct.
       writer.line("Contract::InputDescription.list(")
       writer.indented { writer in
         writer.line("\"\"\"")
@@ -76,8 +76,8 @@ struct CodingRenderer {
     }
   }
 
-  /// One line of the list: location, name and type, with `*` after the location of a dictionary and `?` after that of an input
-  /// that may be absent.
+  /// Returns one line of the list: location, name and type, with `*` after the location of a dictionary, and `?` after
+  /// that of an input that may be absent.
   private func description(_ input: InputModel) -> String {
     let isDictionary = input.kind == .queryDictionary || input.kind == .headerDictionary
     let location = input.kind.location.rawValue + (isDictionary ? "*" : "") + (input.isRequired ? "" : "?")
@@ -86,9 +86,9 @@ struct CodingRenderer {
     return String("\(location) \(name): \(type)".literal.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }
 
-  // Names of locals start with two underscores and those of the coders with one, so that no input can hide a coder.
+  // Local variables start with two underscores and coders with one, so that no input can hide a coder.
 
-  /// The defaults, of which a wrong one is one error wherever it is used.
+  /// Adds the defaults as properties, so that a wrong default causes one error, independent of its uses.
   private func renderDefaults(into writer: inout SourceWriter) {
     guard inputs.contains(where: { $0.defaultProperty != nil }) else { return }
     let isIsolated = modifiers.hasSuffix("nonisolated ")
@@ -122,7 +122,7 @@ struct CodingRenderer {
     let word = input.type.original.anchor
     switch input.kind {
     case .path, .query, .header:
-      // Only what is one text is written without a result: in a path and in a header there are no objects.
+      // The overloads for objects have a result, which is not accepted for a path or header.
       let isText = word != nil && input.kind != .query
       let head = "\(isText ? "() = " : "")try _encoder"
       writer.line("\(head)\(".value(.\(input.kind.location), \(key), \(input.storage))", at: word, offset: 1)")
@@ -152,7 +152,7 @@ struct CodingRenderer {
     }
   }
 
-  /// The decoder's function that reads an input.
+  /// Returns the name of the decoder's function for an input.
   private func decoder(_ input: InputModel) -> String {
     switch input.kind {
     case .path, .query, .header: "value"
@@ -183,12 +183,12 @@ struct CodingRenderer {
     }
   }
 
-  /// The type as an expression, in which the only error is that there is no such type.
+  /// Returns the type as an expression whose only error is an unknown type.
   private static func metatype(_ type: TypeModel) -> LocatedText {
     type.located(type.metatype)
   }
 
-  /// The argument that names what a dictionary leaves to other inputs.
+  /// Returns the argument with the names that a dictionary leaves to other inputs.
   private func claims(_ dictionary: InputModel) -> [String] {
     let claimed = inputs.filter { input in
       input.kind.location == dictionary.kind.location && input.kind != dictionary.kind
@@ -196,6 +196,6 @@ struct CodingRenderer {
     return claimed.isEmpty ? [] : ["except: [\(claimed.map(\.key.literal).joined(separator: ", "))]"]
   }
 
-  /// A closure that is never called: its result names the wrapper's type, which the macro does not know.
+  /// Returns a closure that is never called. Its result determines the type of the wrapper, unknown to the macro.
   private func wrapper(_ input: InputModel) -> String { "{ (__self: Self) in __self._\(input.name.name) }" }
 }

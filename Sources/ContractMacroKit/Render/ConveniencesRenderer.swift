@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// Writes the extension that gives every value of the protocol, `any Todos` included, the defaults of the contract.
+/// A renderer of the extension with the default arguments of a contract, which also applies to `any Todos`.
 ///
-/// Nothing here has the exact signature of a requirement: such a function would be its witness, and a service that
-/// forgets an endpoint would compile.
+/// No function in it has the exact signature of a requirement: it would be a witness, and a service without the
+/// endpoint would compile.
 struct ConveniencesRenderer {
   let contract: ContractModel
-  /// The endpoints without mistakes.
+  /// The endpoints without errors.
   let endpoints: [EndpointModel]
   var locations = SourceLocations.none
 
-  /// The extension of `type`, nil when no function has a default.
+  /// Returns the extension of `type`; nil if no function has a default.
   func render(extending type: String) -> String? {
     let functions = endpoints.filter { endpoint in
       endpoint.parameters.contains { $0.defaultText != nil } && !isRequirement(kept(endpoint), of: endpoint)
@@ -27,13 +27,13 @@ struct ConveniencesRenderer {
     return writer.text
   }
 
-  /// The parameters of the function with defaults: all of them, or those that are not optional when nil is all there is.
+  /// Returns the parameters of the generated function: all, or without the optional ones if nil is the only default.
   private func kept(_ endpoint: EndpointModel) -> [ParameterModel] {
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     return hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
   }
 
-  /// True when an overload in the contract is called in the same way, which the function would then be a witness of.
+  /// Returns true if an overload in the contract has the same labels, so that the function would be its witness.
   private func isRequirement(_ kept: [ParameterModel], of endpoint: EndpointModel) -> Bool {
     let handler = endpoint.completion.map { [$0.parameter] } ?? []
     let labels = (kept + handler).map { $0.label?.name ?? "_" }
@@ -57,7 +57,7 @@ struct ConveniencesRenderer {
     writer.introduction(of: endpoint)
     writer.introduce("@_disfavoredOverload")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
-      // Where the type is unknown, nil as an argument is a second error.
+      // With an unknown type, nil as an argument would be a second error.
       let unknown = endpoint.parameters.filter { parameter in
         !hasDefaults && parameter.defaultText != nil && parameter.type.anchor != nil
       }
@@ -66,14 +66,14 @@ struct ConveniencesRenderer {
     }
   }
 
-  /// A function that waits can call any other. One that does not wait is isolated as its requirement is.
+  /// Returns `nonisolated` for async functions, which can call any other. Others are isolated like their requirement.
   private func isolation(_ endpoint: EndpointModel) -> String {
     let modifiers = Array(contract.declaration.modifiers) + Array(endpoint.function.modifiers)
     let isNonisolated = endpoint.completion == nil || modifiers.contains { $0.name.text == "nonisolated" }
     return isNonisolated ? "nonisolated " : ""
   }
 
-  /// A default as the right side of `??`, in parentheses where it may have an operator of its own.
+  /// Returns a default as the right side of `??`, in parentheses if it may contain an operator.
   private func operand(_ value: String) -> String {
     value.contains(where: \.isWhitespace) ? "(\(value))" : value
   }

@@ -1,20 +1,20 @@
 /// A use of deprecated declarations in generated code.
 ///
-/// The compiler warns of a use outside of deprecated code, and nobody can change generated code. It does not warn where a
-/// protocol calls a function that is deprecated in the type that conforms to it.
+/// The compiler warns about uses outside deprecated code, and users cannot change generated code. It does not warn where
+/// a protocol calls a function that is deprecated in a conforming type.
 enum DeprecatedUse {
-  /// An expression with the value that the type of ``SourceWriter/deprecatedUse(_:generic:constants:_:)`` makes.
+  /// Returns an expression for the value of the type that ``SourceWriter/deprecatedUse(_:generic:constants:_:)`` adds.
   static func value(_ arguments: String = "") -> String { "Contract::_contractValue(of: __Use(\(arguments)))" }
 }
 
 extension SourceWriter {
-  /// Adds a nested type that makes a value with deprecated declarations.
+  /// Adds a nested type that creates a value with deprecated declarations.
   ///
   /// - Parameters:
-  ///   - type: The type of the value.
-  ///   - generic: The clause of generic parameters.
-  ///   - constants: What the statements use, with its type.
-  ///   - body: Statements that return the value.
+  ///   - type: the type of the value.
+  ///   - generic: the generic parameter clause.
+  ///   - constants: the names and types of the values used in the statements.
+  ///   - body: adds statements that return the value.
   mutating func deprecatedUse(
     _ type: String, generic: String = "", constants: [(name: String, type: String)] = [],
     _ body: (inout SourceWriter) -> Void

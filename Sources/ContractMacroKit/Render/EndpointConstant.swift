@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// The declaration of an endpoint as a static constant, the same for every shape of contract.
+/// The declaration of an endpoint as a static constant, shared by all forms of declaration.
 struct EndpointConstant {
   /// The method as an expression.
   let method: String
   let template: PathTemplate?
   let id: String
   let statuses: [StatusModel]
-  /// The traits and failures of the declarations around the endpoint.
+  /// The traits and failures of the enclosing declaration.
   var shared = SharedTraits()
   let failures: [LocatedText]
-  /// The endpoint's own traits, which win over shared ones of the same kind.
+  /// The endpoint's own traits, which take precedence over shared ones of the same kind.
   let traits: [TraitModel]
   let documentation: Documentation
   let result: ResultModel?
@@ -18,9 +18,9 @@ struct EndpointConstant {
   /// Writes the constant.
   ///
   /// - Parameters:
-  ///   - head: The declaration up to the name.
-  ///   - request: The type of the inputs.
-  ///   - response: The type of the result.
+  ///   - head: the declaration up to the name.
+  ///   - request: the type of the inputs.
+  ///   - response: the type of the result.
   func render(_ head: String, request: LocatedText, response: LocatedText, into writer: inout SourceWriter) {
     let content = result?.anchor
     let type: LocatedText = "Contract::Endpoint<\(request), \(response)>"
@@ -29,8 +29,8 @@ struct EndpointConstant {
       let list = arguments(traits.map { ".\($0.text.text)" }, throwing: shared.hasFailures ? "__failures" : nil)
       return writer.list("\(head) = \(type.text)(", list, ")")
     }
-    // Three statements, because one cannot have two words with one location: the type of the result, and the initializer
-    // that is unavailable for a type that is not Codable.
+    // Separate statements, because one statement cannot have the same location twice: for the type of the result, and
+    // for the initializer that is unavailable for types that are not Codable.
     writer.block("\(head): \(type) =", close: "}()") { writer in
       for (index, trait) in traits.enumerated() {
         writer.line("let __\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)
@@ -60,16 +60,16 @@ struct EndpointConstant {
     return arguments
   }
 
-  /// The method of a verb as an expression.
+  /// Returns the method of a verb as an expression.
   static func method(_ token: String?) -> String {
     guard let token else { return ".get" }
     return EndpointParser.verbs.contains(token) ? ".\(token.lowercased())" : ".init(\(token.literal))!"
   }
 }
 
-/// The traits and failures that a declaration gives to every endpoint in it.
+/// The traits and failures that a declaration sets for all its endpoints.
 ///
-/// Generated code evaluates them once, so that a wrong argument is not an error for each endpoint.
+/// Generated code evaluates them once, so that a wrong argument does not cause an error per endpoint.
 struct SharedTraits {
   var traits: [TraitModel] = []
   var failures: [LocatedText] = []
@@ -81,13 +81,13 @@ struct SharedTraits {
     traits.enumerated().map { index, trait in trait.text.isPlain ? ".\(trait.text.text)" : "__shared\(index)" }
   }
 
-  /// Returns the failures that are not shared, each once.
+  /// Returns the failures that are not shared, without duplicates.
   func unshared(_ failures: [LocatedText]) -> [LocatedText] {
     var seen = Set(self.failures.map(\.text))
     return failures.filter { seen.insert($0.text).inserted }
   }
 
-  /// Writes the constants that endpoints use.
+  /// Adds the constants that endpoints use.
   func render(into writer: inout SourceWriter) {
     for (index, trait) in traits.enumerated() where !trait.text.isPlain {
       writer.line("private static let __shared\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)

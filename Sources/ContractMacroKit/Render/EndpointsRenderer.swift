@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// Writes `TodosEndpoints`: the input structs and the endpoints.
+/// A renderer of `TodosEndpoints`: the input structs and endpoints.
 struct EndpointsRenderer {
   let contract: ContractModel
-  /// The endpoints without mistakes.
+  /// The endpoints without errors.
   let endpoints: [EndpointModel]
   var locations = SourceLocations.none
 
@@ -19,7 +19,7 @@ struct EndpointsRenderer {
         renderEndpoint(endpoint, into: &writer)
         writer.gap()
       }
-      writer.line("/// Every endpoint, in the order of the protocol.")
+      writer.line("/// All endpoints, in the order of the protocol.")
       writer.block("\(contract.access.forMembers)static var all: [Contract::APIOperation]") { writer in
         writer.line("[")
         writer.indented { writer in
@@ -54,12 +54,12 @@ struct EndpointsRenderer {
 }
 
 extension SourceWriter {
-  /// Adds attributes, one a line.
+  /// Adds attributes, one per line.
   mutating func attributes(_ attributes: [AttributeSyntax]) {
     for attribute in attributes { introduce(attribute.trimmedDescription) }
   }
 
-  /// Adds the documentation and availability that a generated function shares with its requirement.
+  /// Adds the documentation and availability of a requirement to its generated function.
   mutating func introduction(of endpoint: EndpointModel) {
     for documentation in endpoint.documentation.lines { introduce(documentation) }
     attributes(endpoint.availability)

@@ -1,7 +1,7 @@
-/// Writes the conformance of an `@APIError` enum.
+/// A renderer of the conformance of an `@APIError` enum.
 struct FailureRenderer {
   let failure: FailureModel
-  /// False when the enum declares the conformance itself.
+  /// False if the enum declares the conformance.
   let addsConformance: Bool
   var locations = SourceLocations.none
 
@@ -82,7 +82,7 @@ struct FailureRenderer {
     guard failure.holdsMembers(of: element) else { return writer.line("return nil") }
     let values = element.members.map { member in
       let label = member.label.map { $0.label + ": " } ?? ""
-      // The type is left to the compiler: an extension of a nested type does not see the types beside it.
+      // The type is inferred, because an extension of a nested type does not see its sibling types.
       return "\(label)try __decoder.member(\(member.key.literal))"
     }
     let name = "return \(element.name.enumCase)"

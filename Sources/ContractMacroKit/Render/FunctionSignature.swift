@@ -1,20 +1,20 @@
 import SwiftSyntax
 
-/// The pieces of an endpoint function's declaration and of calls to it.
+/// The parts of an endpoint function's declaration and of calls to it.
 struct FunctionSignature {
   let endpoint: EndpointModel
 
-  /// How defaults are written in a declaration.
+  /// The style of default arguments in a declaration.
   enum Defaults {
-    /// No defaults: the requirement as it stands.
+    /// No default arguments, as in the requirement.
     case none
     /// The values of `@Default`, and nil for optional parameters.
     case values
-    /// Every parameter that has a default is optional and nil.
+    /// Parameters with a default are optional and nil by default.
     case optionals
   }
 
-  /// What follows the parameters: effects and result, or nothing with a completion handler.
+  /// The effects and result; empty with a completion handler.
   private var tail: LocatedText {
     if endpoint.completion != nil { return "" }
     let thrown: LocatedText = endpoint.thrownType.map { "(\($0.trimmedDescription, at: $0.anchor))" } ?? ""
@@ -23,27 +23,27 @@ struct FunctionSignature {
     return "\(effects) -> \(endpoint.result.written, at: type.anchor)"
   }
 
-  /// The word that keeps a function from being isolated as its requirement is. One that waits can be called anyhow.
+  /// `nonisolated` for a function that is not `async` and would otherwise be isolated like its requirement.
   var isolation: String { endpoint.completion == nil ? "" : "nonisolated " }
 
-  /// What stands before a call of the function.
+  /// The effects before a call of the function.
   var effects: String { endpoint.completion == nil ? "try await " : "" }
 
-  /// The completion handler inside a generated function, nil without one.
+  /// The name of the completion handler inside a generated function; nil without one.
   var completionName: String? { (endpoint.completion?.parameter).map(argumentName) }
 
-  /// The head of the function, without modifiers.
+  /// Returns the head of the function, without modifiers.
   func declaration(_ defaults: Defaults, in contract: ContractModel) -> LocatedText {
     declaration(parameters: endpoint.parameters.map { self.declaration(of: $0, defaults, in: contract) })
   }
 
-  /// The head of a function with the endpoint's name and result.
+  /// Returns the head of a function with the endpoint's name and result.
   func declaration(parameters: [LocatedText]) -> LocatedText {
     let handler: [LocatedText] = (endpoint.completion?.parameter).map { ["\(names(of: $0)): \($0.type)"] } ?? []
     return "func \(endpoint.name.source)(\((parameters + handler).listed))\(tail)"
   }
 
-  /// One parameter of the function.
+  /// Returns the declaration of one parameter.
   func declaration(
     of parameter: ParameterModel, _ defaults: Defaults, in contract: ContractModel
   ) -> LocatedText {
@@ -57,21 +57,21 @@ struct FunctionSignature {
     }
   }
 
-  /// The label and the name of a parameter.
+  /// Returns the label and name of a parameter.
   private func names(of parameter: ParameterModel) -> String {
     let name = argumentName(parameter)
     let label = parameter.label?.source ?? "_"
     return label == name ? name : "\(label) \(name)"
   }
 
-  /// The name of a parameter inside a generated function, where `self` is the generated type.
+  /// Returns the name of a parameter inside a generated function, where `self` is the generated type.
   func argumentName(_ parameter: ParameterModel) -> String {
     parameter.name.name == "self" ? parameter.name.local : parameter.name.source
   }
 
-  /// The arguments of a call, with the labels of the function.
+  /// Returns the arguments of a call, with the labels of the function.
   ///
-  /// - Parameter completion: the completion handler, where the function has one.
+  /// - Parameter completion: the completion handler, if the function has one.
   func arguments(completion: String = "$0", _ value: (ParameterModel) -> String) -> String {
     var arguments = endpoint.parameters.map { labeled($0, value($0)) }
     if let handler = endpoint.completion?.parameter { arguments.append(labeled(handler, completion)) }
@@ -82,25 +82,25 @@ struct FunctionSignature {
     (parameter.label.map { $0.label + ": " } ?? "") + value
   }
 
-  /// Writes a call of the function of `service` with the members of `input`, which waits for the result.
+  /// Writes a call of the function of `service` with the members of `input`, which awaits the result.
   ///
   /// - Parameters:
-  ///   - before: what stands before the call, with the words for its effects.
-  ///   - after: what stands behind it.
+  ///   - before: the text before the call, including its effects.
+  ///   - after: the text after the call.
   func renderCall(
     of service: String, with input: String, _ before: String = "try await ", _ after: String = "",
     into writer: inout SourceWriter
   ) {
     let call = "\(service).\(endpoint.name.source)(\(arguments { "\(input).\($0.name.source)" }))"
     if endpoint.completion == nil { return writer.line(before + call + after) }
-    // The function may belong to the main actor without a word in the source: the module's default says so.
+    // The function may be isolated to the main actor by the module's default.
     let word = endpoint.result.anchor
     writer.block("\(before)Contract::Completion\(".value", at: word, offset: 1)", close: "}" + after) { writer in
       writer.line("await Contract::Completion\(".started(\(call))", at: word, offset: 1)")
     }
   }
 
-  /// An expression that makes the endpoint's input from the function's parameters.
+  /// Returns an expression that creates the endpoint's input from the function's parameters.
   func input(in contract: ContractModel) -> String {
     guard let type = endpoint.inputType(in: contract) else { return "Contract::Empty()" }
     let members = endpoint.parameters.map { "\($0.name.label): \(argumentName($0))" }
@@ -109,12 +109,12 @@ struct FunctionSignature {
 }
 
 extension EndpointModel {
-  /// The input struct as it is named outside the endpoints, nil for a function without parameters.
+  /// Returns the name of the input struct outside the endpoints; nil for a function without parameters.
   func inputType(in contract: ContractModel) -> String? {
     inputName.map { "\(contract.typeName("Endpoints")).\($0.source)" }
   }
 
-  /// What follows `=` in a declaration outside the endpoint's input struct; nil for a parameter without a default.
+  /// Returns a default argument outside the endpoint's input struct; nil for a parameter without a default.
   func defaultText(of parameter: ParameterModel, in contract: ContractModel) -> String? {
     guard let property = parameter.defaultProperty, let input = inputType(in: contract) else {
       return parameter.defaultText
@@ -122,7 +122,7 @@ extension EndpointModel {
     return "\(input).\(property)"
   }
 
-  /// The endpoint's input type, which is `Empty` for a function without parameters.
+  /// Returns the endpoint's input type, which is `Empty` for a function without parameters.
   func inputTypeOrEmpty(in contract: ContractModel) -> String {
     inputType(in: contract) ?? "Contract::Empty"
   }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Writes the members that make a class with `@API` a group of endpoints.
+/// A renderer of the members of an endpoint group.
 struct GroupRenderer {
   let group: GroupModel
   var locations = SourceLocations.none
@@ -8,12 +8,12 @@ struct GroupRenderer {
   private var access: String { group.access.forMembers }
   private var sound: [GroupEndpointModel] { group.endpoints.filter(\.isSound) }
 
-  /// The members, one declaration after the other.
+  /// Returns the members.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
     renderEndpoints(into: &writer)
     writer.gap()
-    writer.line("/// Every endpoint, in declaration order.")
+    writer.line("/// All endpoints, in declaration order.")
     writer.block("\(access)nonisolated static var all: [Contract::APIOperation]") { writer in
       writer.line("[")
       writer.indented { writer in
@@ -22,10 +22,10 @@ struct GroupRenderer {
       writer.line("]")
     }
     writer.gap()
-    writer.line("/// What sends the requests, or nil in a group that only says what a server provides.")
+    writer.line("/// The caller that sends the requests; nil in a group that is only served.")
     writer.line("\(access)nonisolated let caller: (any Contract::EndpointCaller)?")
     writer.gap()
-    writer.line("/// A group whose endpoints are called with `caller`.")
+    writer.line("/// Creates a group whose endpoints are called with `caller`.")
     writer.block("\(access)nonisolated init(_ caller: (any Contract::EndpointCaller)?)") { writer in
       writer.line("self.caller = caller")
     }
@@ -58,7 +58,7 @@ struct GroupRenderer {
       traits: TraitParser.traits(group.declaration.attributes), failures: group.failures.map { LocatedText($0) })
   }
 
-  /// What tests assign to closure variables, in a struct of its own so that one name is enough for all of them.
+  /// The functions that tests assign to closure variables, in a struct that needs only one name.
   private func renderFunctions(into writer: inout SourceWriter) {
     let functions = sound.filter { $0.form != .value }
     guard !functions.isEmpty else { return }
@@ -73,14 +73,14 @@ struct GroupRenderer {
     }
   }
 
-  /// The accessors of a variable.
+  /// Returns the accessors of a variable.
   static func accessors(of endpoint: GroupEndpointModel) -> String {
     guard endpoint.isSound, let form = endpoint.form else { return "get { Swift::fatalError() }" }
     let name = endpoint.name.source
     let value = "Self.Endpoints.\(endpoint.name.staticMember.source)"
     guard form != .value else { return "get { \(value).with(self.caller) }" }
     let getter = form == .action ? "action" : "function"
-    // Two overloads that differ in `@Sendable` alone are ambiguous in Swift 5 mode.
+    // Overloads that differ only in `@Sendable` are ambiguous in Swift 5 mode.
     let label = endpoint.isSendableFunction ? "" : "unchecked: "
     return """
       get { self.__functions.\(name).\(getter)(\(value), self.caller) }
@@ -90,11 +90,11 @@ struct GroupRenderer {
 }
 
 extension GroupEndpointModel {
-  /// The endpoint's input type.
+  /// The input type of the endpoint.
   var requestText: LocatedText {
     request.map { LocatedText($0.trimmedDescription, at: $0.anchor) } ?? "Contract::Empty"
   }
 
-  /// The endpoint's result type.
+  /// The result type of the endpoint.
   var responseText: LocatedText { response?.located ?? "()" }
 }

@@ -1,9 +1,9 @@
-/// Header names made of parameter names.
+/// The derivation of header names from parameter names.
 enum HeaderName {
-  /// `customHeader` as `Custom-Header`, `xAPIKey` as `X-Api-Key`.
+  /// Returns `Custom-Header` for `customHeader` and `X-Api-Key` for `xAPIKey`.
   ///
-  /// A word ends before a capital that follows a small letter or digit, before the last capital of a run that a small
-  /// letter follows, and at an underscore.
+  /// A word ends before an uppercase letter after a lowercase letter or digit, before the last of several uppercase
+  /// letters that precede a lowercase one, and at an underscore.
   static func capitalKebab(_ name: String) -> String {
     let characters = Array(name)
     var words: [String] = []
@@ -29,7 +29,7 @@ enum HeaderName {
 }
 
 extension HeaderName {
-  /// True for a byte of a token (RFC 9110 §5.6.2).
+  /// Returns true for a byte of a token (RFC 9110 §5.6.2).
   static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,4 +1,4 @@
-/// Writes the struct that holds the inputs of one endpoint.
+/// A renderer of the input struct of one endpoint.
 struct InputRenderer {
   let contract: ContractModel
   let endpoint: EndpointModel

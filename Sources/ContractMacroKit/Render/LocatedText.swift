@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// Source text in pieces, some of which repeat words of the user's.
+/// Source text in pieces, some of which repeat words of the user's source.
 ///
-/// ``SourceWriter`` writes such a piece at the line and column of the user's word, so that an error about it is shown there.
+/// ``SourceWriter`` writes such a piece at the line and column of the user's word, where errors about it are shown.
 struct LocatedText: ExpressibleByStringInterpolation {
   struct Piece {
     let text: String
-    /// The user's word, nil for text without one.
+    /// The user's word; nil for other text.
     let node: Syntax?
-    /// The offset in `text` of the byte that has the word's location.
+    /// The offset in `text` of the byte with the word's location.
     var offset = 0
   }
 
@@ -22,13 +22,13 @@ struct LocatedText: ExpressibleByStringInterpolation {
 
   init(stringInterpolation: StringInterpolation) { self.init(pieces: stringInterpolation.pieces) }
 
-  /// A user's word, spelled as `text`.
+  /// Creates a user's word, spelled as `text`.
   init(_ text: String, at node: Syntax?) { self.init(pieces: [Piece(text: text, node: node)]) }
 
-  /// A type as generated code spells it.
+  /// Creates a type as spelled in generated code.
   init(_ type: TypeModel, spelled text: String? = nil) { self.init(text ?? type.text, at: type.anchor) }
 
-  /// A user's expression.
+  /// Creates a user's expression.
   init(_ value: ExprSyntax) { self.init(value.trimmedDescription, at: value.anchor) }
 
   /// The text without locations.
@@ -72,7 +72,7 @@ extension [LocatedText] {
 }
 
 extension SourceWriter {
-  /// The layout of a text with its introduction; nil for a text without locations.
+  /// Returns the layout of a text after its introduction; nil for a text without locations.
   private mutating func layout(_ text: LocatedText) -> LocatedLayout? {
     guard LocatedLayout(text, locations) != nil else { return nil }
     return LocatedLayout(LocatedText(takeIntroduction().map { $0 + "\n" }.joined()) + text, locations)
@@ -127,7 +127,7 @@ extension SourceWriter {
     line("}")
   }
 
-  /// Adds `open`, the items with commas, and `close`: as ``list(_:_:_:)`` does where no item has a location.
+  /// Adds `open`, the items with commas, and `close`; like ``list(_:_:_:)`` if no item has a location.
   mutating func list(_ open: LocatedText, _ items: [LocatedText], _ close: String) {
     let joined = open + items.listed + LocatedText(close)
     guard let layout = layout(joined) else { return list(open.text, items.map(\.text), close) }
@@ -137,18 +137,18 @@ extension SourceWriter {
   }
 }
 
-/// Lines in which each located piece of a text has the line and column of its word.
+/// The lines of a text in which each located piece has the line and column of its word.
 ///
-/// The directive is no token, so there is one before a declaration, and only line breaks and spaces inside it.
+/// A directive cannot be inside a declaration, so there is one before it, and line breaks and spaces inside.
 struct LocatedLayout {
   private(set) var directive = ""
   private(set) var lines = [""]
-  /// False when a piece has missed its column, because what precedes it is longer than in the user's file.
+  /// False if a piece missed its column, because the preceding text is longer than in the user's file.
   private(set) var isExact = true
-  /// The line of the user's file that the last of `lines` is.
+  /// The line number in the user's file of the last of `lines`.
   private var line = 0
 
-  /// Nil when no piece has a location.
+  /// Nil if no piece has a location.
   init?(_ text: LocatedText, _ locations: SourceLocations) {
     var first: SourceLocations.Location?
     var skipped = 0
@@ -170,7 +170,7 @@ struct LocatedLayout {
     directive = "#sourceLocation(file: \(first.file), line: \(max(first.line - skipped, 1)))"
   }
 
-  /// Moves the text before the first located piece to the left of `column`, or to a line of its own.
+  /// Moves the text before the first located piece to the left of `column`, or to a separate line.
   private mutating func lead(to column: Int) {
     let last = lines[lines.count - 1]
     if last.utf8.count <= column {
@@ -180,7 +180,7 @@ struct LocatedLayout {
     }
   }
 
-  /// Moves on to a line and column; a location that has been passed is missed by some columns.
+  /// Advances to a line and column; a location that was passed is missed by some columns.
   private mutating func advance(to line: Int, _ column: Int) {
     if line > self.line, line - self.line < 1000 {
       lines += Array(repeating: "", count: line - self.line)

@@ -1,10 +1,10 @@
-/// Writes `TodosMock`: the protocol with functions that tests set.
+/// A renderer of `TodosMock`, whose functions tests set.
 struct MockRenderer {
   let contract: ContractModel
-  /// The endpoints whose functions cannot be mocked because the contract has mistakes there, by index.
+  /// The indices of the endpoints with errors, which cannot be mocked.
   let broken: Set<Int>
 
-  /// False where the protocol has the mistake that it is not `Sendable`, so that nothing can keep a value of it.
+  /// False if the protocol lacks `Sendable`, so that its values cannot be stored.
   var isSendable = true
   var locations = SourceLocations.none
 
@@ -14,7 +14,7 @@ struct MockRenderer {
   func render() -> String {
     var writer = SourceWriter(locations: locations)
     writer.line(
-      "/// A stand-in for ``\(contract.name.name)`` whose functions tests set, and which records their calls.")
+      "/// A mock of ``\(contract.name.name)`` that records calls.")
     writer.attributes(contract.availability)
     writer.block("\(contract.access.forTypes)nonisolated final class \(typeName): \(contract.name.source)") { writer in
       renderPolicy(into: &writer)
@@ -34,12 +34,12 @@ struct MockRenderer {
     let policy = "Contract::MockPolicy<any \(isSendable ? contract.name.source : "Swift::Sendable")>"
     writer.line("private let __mockPolicy: \(policy)")
     writer.gap()
-    writer.line("/// A mock whose functions do what `policy` says until they are set: throw, unless said otherwise.")
+    writer.line("/// Creates a mock. Functions that are not set follow `policy`; by default they throw.")
     writer.block("\(access)init(policy: \(policy) = .fail)") { writer in
       writer.line("self.__mockPolicy = policy")
     }
     writer.gap()
-    writer.line("/// Forgets the recorded calls of all functions.")
+    writer.line("/// Removes the recorded calls of all functions.")
     writer.block("\(access)func resetCalls()") { writer in
       for (index, endpoint) in contract.endpoints.enumerated() where !broken.contains(index) {
         writer.line("self.\(endpoint.generatedName.local).resetCalls()")
@@ -47,10 +47,10 @@ struct MockRenderer {
     }
   }
 
-  /// The head of the function that sets the closure.
+  /// Returns the head of the function that sets the closure.
   ///
-  /// The closure is optional because the compiler has a second error for `@escaping` before a function that returns an
-  /// unknown type. Labels of parameters are left out where they would push a type away from its location.
+  /// The closure is optional, because `@escaping` before a function with an unknown result would be a second error.
+  /// Labels of parameters are omitted where they would move a type away from its location.
   private func setter(
     of endpoint: EndpointModel, _ name: Identifier, _ result: LocatedText, in writer: SourceWriter
   ) -> LocatedText {

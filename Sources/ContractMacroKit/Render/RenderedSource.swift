@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// Rendered text as the nodes that macros return.
+/// Rendered text as the syntax nodes that macros return.
 ///
-/// The compiler takes the text of an expansion and parses it itself. Parsing it here as well took a fifth of the time
-/// of checking a large contract, and an older swift-syntax does not know module selectors; so the text travels as one
-/// token.
+/// The compiler parses the text of an expansion itself. Parsing it here as well took a fifth of the time of checking a
+/// large contract, and older versions of swift-syntax do not know module selectors. Therefore the text is returned as a
+/// single token.
 enum RenderedSource {
-  /// Declarations.
+  /// Returns declarations.
   static func declaration(_ text: String) -> DeclSyntax {
     DeclSyntax(MissingDeclSyntax(placeholder: .identifier(text)))
   }
 
-  /// A whole extension, its head included.
+  /// Returns a whole extension, including its head.
   static func `extension`(_ text: String) -> ExtensionDeclSyntax {
     ExtensionDeclSyntax(
       extensionKeyword: .identifier(text),
@@ -20,19 +20,19 @@ enum RenderedSource {
         leftBrace: .leftBraceToken(presence: .missing), members: [], rightBrace: .rightBraceToken(presence: .missing)))
   }
 
-  /// A whole attribute, its sign included.
+  /// Returns a whole attribute, including `@`.
   static func attribute(_ text: String) -> AttributeSyntax {
     AttributeSyntax(
       atSign: .identifier(text),
       attributeName: MissingTypeSyntax(placeholder: .identifier("", presence: .missing)))
   }
 
-  /// All accessors of a variable.
+  /// Returns all accessors of a variable.
   static func accessors(_ text: String) -> AccessorDeclSyntax {
     AccessorDeclSyntax(accessorSpecifier: .identifier(text))
   }
 
-  /// One statement.
+  /// Returns one statement.
   static func statement(_ text: String) -> CodeBlockItemSyntax {
     CodeBlockItemSyntax(item: .expr(ExprSyntax(MissingExprSyntax(placeholder: .identifier(text)))))
   }

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Writes the members that make a struct with `@Request` a request.
+/// A renderer of the members of a struct with `@Request`.
 struct RequestRenderer {
   let request: RequestModel
-  /// True when no type around the struct is generic.
+  /// True if no enclosing type is generic.
   var storesRules = true
   var locations = SourceLocations.none
 
   private var modifiers: String { request.access.forMembers + "nonisolated " }
 
-  /// The members, one declaration after the other.
+  /// Returns the members.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
     if !request.initializers.contains(request.members.map(\.name.name)), !hasMemberwiseInitializer {
@@ -27,7 +27,7 @@ struct RequestRenderer {
     return writer.text
   }
 
-  /// Members of a struct with mistakes, which keep its uses sound, so that a mistake is one error.
+  /// Returns the members of a struct with errors, which keep its uses valid, so that an error causes one message.
   func renderStub() -> String {
     var writer = SourceWriter(locations: locations)
     writer.block("\(modifiers)init(" as LocatedText, stubParameters, ")") { $0.line("Swift::fatalError()") }
@@ -41,7 +41,7 @@ struct RequestRenderer {
     return writer.text
   }
 
-  /// The parameters of a stub, where a default is no second mistake.
+  /// The parameters of a stub, whose defaults cannot cause a second error.
   private var stubParameters: [LocatedText] {
     request.members.compactMap { member in
       member.type.map { type in
@@ -61,7 +61,7 @@ struct RequestRenderer {
     }
   }
 
-  /// True where the compiler's own initializer is used, which does not warn of deprecated members.
+  /// True if the memberwise initializer is used, which does not warn about deprecated members.
   private var hasMemberwiseInitializer: Bool {
     request.access.forMembers.isEmpty && request.initializers.isEmpty && hasDeprecatedMembers
       && request.members.allSatisfy {
@@ -69,14 +69,14 @@ struct RequestRenderer {
       }
   }
 
-  /// True for a request with a deprecated member, whose functions that use it are deprecated themselves: a protocol calls
-  /// them, of which the compiler does not warn.
+  /// True for a request with a deprecated member. Functions that use it are deprecated; the compiler does not warn
+  /// where a protocol calls them.
   private var hasDeprecatedMembers: Bool {
     request.members.contains { !$0.variable.attributes.named("available").isEmpty }
   }
 
   private func renderInitializer(into writer: inout SourceWriter) {
-    writer.introduce("/// A request with these inputs.")
+    writer.introduce("/// Creates a request with these inputs.")
     writer.block("\(modifiers)init(" as LocatedText, parameters, ")") { writer in
       for member in request.members {
         let value = member.name.name == "self" ? member.name.local : member.name.source
@@ -91,13 +91,13 @@ struct RequestRenderer {
     }
   }
 
-  /// The names of a parameter, whose label is the property's name.
+  /// Returns the names of a parameter, whose label is the property's name.
   private func argument(_ member: MemberModel) -> String {
     member.name.name == "self" ? "`self` \(member.name.local)" : member.name.source
   }
 
   private func render(_ endpoint: OwnEndpointModel, into writer: inout SourceWriter) {
-    writer.introduce("/// The endpoint that this request is for.")
+    writer.introduce("/// The endpoint of the request.")
     EndpointConstant(
       method: endpoint.method.trimmedDescription, template: endpoint.template, id: request.name.name,
       statuses: endpoint.statuses, failures: endpoint.failures.map { LocatedText($0) },
@@ -108,7 +108,7 @@ struct RequestRenderer {
       response: LocatedText("Response", at: request.response?.anchor), into: &writer)
     if let base = endpoint.base {
       writer.gap()
-      writer.line("/// The URL that ``perform()`` sends to.")
+      writer.line("/// The base URL of ``perform()``.")
       writer.line("\(modifiers)static var baseURL: Swift::String? { \(base.trimmedDescription) }")
     }
   }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// Writes `TodosRoutes`: the routes that serve a value of the protocol.
+/// A renderer of `TodosRoutes`: the routes of a service.
 struct RoutesRenderer {
   let contract: ContractModel
-  /// The endpoints without mistakes.
+  /// The endpoints without errors.
   let endpoints: [EndpointModel]
   var locations = SourceLocations.none
 
@@ -12,13 +12,13 @@ struct RoutesRenderer {
   func render() -> String {
     var writer = SourceWriter(locations: locations)
     let name = contract.typeName("Routes")
-    writer.line("/// Serves an implementation of ``\(contract.name.name)``.")
+    writer.line("/// The routes of ``\(contract.name.name)``.")
     writer.attributes(contract.availability)
     writer.block("\(contract.access.forTypes)nonisolated struct \(name): Contract::RouteCollection") { writer in
-      writer.line("/// One route for each endpoint, in the order of the protocol.")
+      writer.line("/// The routes of all endpoints, in the order of the protocol.")
       writer.line("\(access)let routes: [Contract::Route]")
       writer.gap()
-      writer.line("/// Serves the endpoints with the functions of `service`.")
+      writer.line("/// Creates routes that call the functions of `service`.")
       let protocolName = contract.name.source
       guard isDeprecated else {
         writer.block("\(access)init(_ service: some \(protocolName))") {
@@ -37,18 +37,18 @@ struct RoutesRenderer {
     return writer.text
   }
 
-  /// True when a function may be deprecated.
+  /// True if a function may be deprecated.
   private var isDeprecated: Bool { endpoints.contains { !$0.function.attributes.named("available").isEmpty } }
 
   private func renderRoutes(_ end: String, into writer: inout SourceWriter) {
-    // Statements, not one array: the closures of an array literal are checked together.
+    // Statements instead of an array, because the closures of an array literal are type-checked together.
     writer.line("var __routes: [Contract::Route] = []")
     writer.line("__routes.reserveCapacity(\(endpoints.count))")
     for (index, endpoint) in endpoints.enumerated() { renderRoute(endpoint, index, into: &writer) }
     writer.line(end)
   }
 
-  /// False when the path is known to ask for no certain values in the query, so that there is nothing to read.
+  /// Returns false if the path certainly requires no constant query values, so that there is nothing to read.
   private func mayHaveConstants(_ endpoint: EndpointModel) -> Bool {
     let paths = endpoint.verbs.map(\.path?.value) + (contract.prefix.map { [$0.value] } ?? [])
     return paths.contains { $0?.contains("?") ?? true }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// Writes the `Endpoints` of a scope: its own, and in the struct with `@API` those of every scope.
+/// A renderer of the `Endpoints` of a scope. In the struct with `@API` they include those of all nested scopes.
 struct ScopeEndpointsRenderer {
   let scope: ScopeModel
-  /// The functions without mistakes.
+  /// The functions without errors.
   let functions: [ScopeFunctionModel]
 
   func render(into writer: inout SourceWriter) {
@@ -82,7 +82,7 @@ struct ScopeEndpointsRenderer {
     }
   }
 
-  /// The endpoints of the scopes inside, and the list of all.
+  /// Adds the endpoints of nested scopes, and the list of all.
   private func renderInner(into writer: inout SourceWriter) {
     var names = functions.map(\.name.staticMember)
     var isDeprecated = false
@@ -101,7 +101,7 @@ struct ScopeEndpointsRenderer {
       }
     }
     writer.gap()
-    writer.line("/// Every endpoint, those of this struct first.")
+    writer.line("/// All endpoints, those of this struct first.")
     let head = "\(scope.access.forMembers)static var all: [Contract::APIOperation]"
     guard isDeprecated else { return writer.block(head) { render(all: names, into: &$0) } }
     writer.block(head) { $0.line(DeprecatedUse.value()) }
@@ -119,7 +119,7 @@ struct ScopeEndpointsRenderer {
 }
 
 extension ScopeModel {
-  /// The functions without mistakes.
+  /// The functions without errors.
   var soundFunctions: [ScopeFunctionModel] {
     var names: Set<Identifier> = []
     return functions.filter {
@@ -128,7 +128,7 @@ extension ScopeModel {
     }
   }
 
-  /// The scopes in this one without mistakes of their own, whose properties no function has the name of.
+  /// The nested scopes without errors, whose properties have unique names.
   var soundScopes: [ScopeModel] {
     let taken = Set(functions.map(\.name))
     return scopes.filter { inner in
@@ -137,22 +137,22 @@ extension ScopeModel {
     }
   }
 
-  /// The names of what every scope has, and the outermost one besides.
+  /// The names of the members of every scope, and of the outermost one.
   var reservedNames: Set<String> { frame.isRoot ? ["caller", "all"] : ["caller"] }
 
-  /// The name of the property that sends requests, which a refused function may have taken.
+  /// The name of the property that sends requests, which a function with errors may also have.
   var callerName: String { functions.contains { $0.name.name == "caller" } ? "__caller" : "caller" }
 
-  /// This scope and all in it that can be reached through scopes without mistakes.
+  /// This scope and all nested ones that can be reached through scopes without errors.
   var everySoundScope: [ScopeModel] { [self] + soundScopes.flatMap(\.everySoundScope) }
 
-  /// How visible the scope is: as its least visible struct.
+  /// The access level of the scope: that of its least visible struct.
   var access: Access { Access.narrowest(frames.map(\.access)) }
 
-  /// How visible a function is.
+  /// Returns the access level of a function.
   func access(of function: ScopeFunctionModel) -> Access { Access.narrowest([access, function.access]) }
 
-  /// The inputs of a function, those of the paths first.
+  /// Returns the inputs of a function, those of the paths first.
   func inputs(of function: ScopeFunctionModel) -> [InputModel] {
     let inputs = (arguments + function.path.arguments).map(\.input) + function.inputs.map(\.input)
     let validations = function.validations
@@ -163,7 +163,7 @@ extension ScopeModel {
     }
   }
 
-  /// The whole path of a function.
+  /// Returns the whole path of a function.
   func template(of function: ScopeFunctionModel) -> PathTemplate {
     let segments = frames.flatMap(\.path.segments) + function.path.segments
     let texts = segments.map { segment in
@@ -177,7 +177,7 @@ extension ScopeModel {
     return PathTemplate(text: text, segments: segments, queryNames: function.path.queryNames)
   }
 
-  /// The name of a function's endpoint among all, such as `petsFind`.
+  /// Returns the name of a function's endpoint in the list of all, such as `petsFind`.
   func endpointName(of function: ScopeFunctionModel) -> Identifier {
     let words = frames.dropFirst().map(\.name.name) + [function.name.name]
     guard let first = words.first, words.count > 1 else { return function.name }
@@ -188,19 +188,19 @@ extension ScopeModel {
 }
 
 extension Access {
-  /// The least visible of some levels.
+  /// Returns the least visible of some levels.
   static func narrowest(_ levels: [Access]) -> Access {
     let order: [Access] = [.private, .fileprivate, .unspecified, .internal, .package, .public]
     return order.first(where: levels.contains) ?? .unspecified
   }
 
-  /// The keyword before what is generated for a member with this level, with its space. `private` would hide it from
-  /// the struct around its own.
+  /// The keyword before generated declarations for a member with this level, with a trailing space. `private` would
+  /// hide them from the outer struct.
   var forScopes: String { self == .private || self == .fileprivate ? "fileprivate " : forMembers }
 }
 
 extension SourceWriter {
-  /// Adds constants and an initializer with all of them.
+  /// Adds constants and their memberwise initializer.
   fileprivate mutating func members(_ members: [(name: Identifier, type: LocatedText)], modifiers: String) {
     for member in members { line("\(modifiers)let \(member.name.source): \(member.type)" as LocatedText) }
     gap()

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Writes the members that make a struct with `@API`, or with `@Path` inside one, a scope of endpoints.
+/// A renderer of the members of a scope: a struct with `@API`, or a nested one with `@Path`.
 struct ScopeRenderer {
   let scope: ScopeModel
   var locations = SourceLocations.none
 
-  /// The members, one declaration after the other.
+  /// Returns the members.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
     if scope.frame.isRoot { renderLocations(into: &writer) }
@@ -24,12 +24,12 @@ struct ScopeRenderer {
     return writer.text
   }
 
-  /// Attributes of parameters are looked up as types; these are found before the macros of the same names.
+  /// Adds types for the attributes of parameters, which the compiler finds before the macros of the same names.
   private func renderLocations(into writer: inout SourceWriter) {
     let parameters = scope.everyScope.flatMap { $0.functions.flatMap(\.parameters) }
     let used = Set(parameters.flatMap(\.locations).compactMap(\.attributeName.baseName))
     for name in used.sorted() {
-      writer.line("/// Says where a parameter of a scope's function travels.")
+      writer.line("/// The location of a parameter.")
       writer.line("\(scope.access.forMembers)typealias \(name)<Value> = Contract::_ScopeParameter<Value>")
       writer.gap()
     }
@@ -38,13 +38,13 @@ struct ScopeRenderer {
   private func renderStorage(into writer: inout SourceWriter) {
     let frame = scope.frame
     let access = scope.access.forMembers
-    writer.line("/// What sends the requests.")
+    writer.line("/// The caller that sends the requests.")
     writer.line("\(access)nonisolated let \(scope.callerName): any Contract::EndpointCaller")
     for argument in scope.arguments {
       writer.line("fileprivate nonisolated let \(argument.name.local): \(argument.type)")
     }
     writer.gap()
-    if frame.isRoot { writer.line("/// Calls the endpoints with `caller`.") }
+    if frame.isRoot { writer.line("/// Creates a client that calls the endpoints with `caller`.") }
     let parameters = scope.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
     writer.list(
       "\(frame.isRoot ? access : "fileprivate ")nonisolated init(",
@@ -106,7 +106,7 @@ struct ScopeRenderer {
     }
   }
 
-  /// The parameters that the function's body uses, under the names that they have there.
+  /// Returns the parameters that the function's body uses, by their names there.
   private func bindings(of function: ScopeFunctionModel) -> [String] {
     let used = Set(function.function.body?.statements.tokens(viewMode: .sourceAccurate).map(\.text) ?? [])
     let outer = scope.arguments.map { (name: $0.name, value: "self.\($0.name.local)") }
@@ -115,7 +115,7 @@ struct ScopeRenderer {
       .map { "let \($0.name.source) = \($0.value)" }
   }
 
-  /// Makes `__caller` the client as the function's body changes it; other callers have nothing to change.
+  /// Declares `__caller` as the client modified by the function's body; other callers are not modified.
   private func renderChange(_ change: String, bindings: [String], into writer: inout SourceWriter) {
     writer.line("var __caller = self.\(scope.callerName)")
     writer.block("if let client = __caller as? ContractClient::APIClient") { writer in
@@ -128,7 +128,7 @@ struct ScopeRenderer {
     }
   }
 
-  /// The input of a function's endpoint.
+  /// Returns the input of a function's endpoint.
   private func input(_ function: ScopeFunctionModel) -> String {
     let outer = scope.arguments.map { "\($0.name.label): self.\($0.name.local)" }
     let own = function.path.arguments.map(\.name) + function.inputs.map(\.name)

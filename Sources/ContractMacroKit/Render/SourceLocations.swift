@@ -1,10 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The lines and columns of a macro's declarations in the user's file.
+/// The lines and columns of a macro's syntax in the user's file.
 ///
-/// Whether a type exists and is Codable is for the compiler to find out, in generated code, where nobody could act on the
-/// error. `#sourceLocation` moves the error to the user's word.
+/// Only the compiler knows whether a type exists and is Codable, and its errors are in generated code, where users
+/// cannot fix them. `#sourceLocation` moves an error to the user's word.
 struct SourceLocations {
   /// A line and column of a file.
   struct Location {
@@ -18,10 +18,10 @@ struct SourceLocations {
 
   private let find: (Syntax) -> Location?
 
-  /// No locations: errors stay in generated code.
+  /// No locations; errors stay in generated code.
   static var none: SourceLocations { SourceLocations { _ in nil } }
 
-  /// The locations that a macro's context knows.
+  /// Creates the locations of a macro's context.
   init(in context: some MacroExpansionContext) {
     self.init { node in
       guard let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath),
@@ -56,12 +56,12 @@ extension TypeSyntax {
     }
   }
 
-  /// The node whose location an error about the type belongs to; nil for a known type, which causes none.
+  /// The node for errors about the type; nil for a known type, which causes none.
   var anchor: Syntax? { isKnown ? nil : Syntax(self) }
 }
 
 extension ExprSyntax {
-  /// The node whose location an error about the value belongs to; nil for a plain literal.
+  /// The node for errors about the value; nil for a plain literal.
   var anchor: Syntax? {
     switch kind {
     case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr, .nilLiteralExpr: nil
@@ -71,7 +71,7 @@ extension ExprSyntax {
 }
 
 extension ResultModel {
-  /// The node of the content's type; nil for a known type.
+  /// The node of the body's type; nil for a known type.
   var anchor: Syntax? {
     guard case .value(let type) = self else { return nil }
     return (type.valueBesideResponse ?? type).anchor

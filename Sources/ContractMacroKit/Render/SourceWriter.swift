@@ -1,9 +1,9 @@
-/// Swift source that grows line by line, indented by two spaces a level.
+/// A writer of Swift source line by line, indented by two spaces per level.
 ///
-/// Renderers write text, because text is what the compiler takes and what a person reads who expands a macro.
+/// Renderers write text, because the compiler takes text, and users read it when they expand a macro.
 struct SourceWriter {
   private(set) var text = ""
-  /// Where the words of the user's stand that located text repeats.
+  /// The locations of the user's words in located text.
   let locations: SourceLocations
   private var indentation = ""
   private var introduction: [String] = []
@@ -17,10 +17,10 @@ struct SourceWriter {
     text += "\n"
   }
 
-  /// Adds a comment or an attribute before the next line, with which it moves to a location of the user's file.
+  /// Adds a comment or attribute before the next line, which moves with the line to a location in the user's file.
   mutating func introduce(_ line: String) { introduction.append(line) }
 
-  /// Returns the lines that introduce the next one, which then has them.
+  /// Returns and removes the lines that introduce the next one.
   mutating func takeIntroduction() -> [String] {
     defer { introduction = [] }
     return introduction
@@ -46,12 +46,12 @@ struct SourceWriter {
     indentation.removeLast(2)
   }
 
-  /// Adds `open`, the items with commas, and `close`: on one line where they fit, else the items on a line of their
-  /// own, else one item a line.
+  /// Adds `open`, the items with commas, and `close`: on one line if they fit, or else the items on a separate line, or
+  /// else one item per line.
   mutating func list(_ open: String, _ items: [String], _ close: String) {
     let joined = items.joined(separator: ", ")
     guard !items.isEmpty, !fits(open + joined + close) else { return line(open + joined + close) }
-    // A bracket that closes a call stays with the last item; one that opens a body starts a line.
+    // A bracket that closes a call follows the last item; one that opens a body starts a line.
     let isCall = close == ")"
     line(open)
     indented { writer in

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The class is final, conforms to `EndpointGroup`, and stores nothing but endpoints and values it has from the start.
+/// A rule: the class is final, conforms to `EndpointGroup`, and stores only endpoints and values with initial values.
 enum GroupClassRule {
   static func findings(in group: GroupModel) -> [Finding] {
     let declaration = group.declaration

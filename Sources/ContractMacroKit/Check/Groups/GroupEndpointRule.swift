@@ -1,9 +1,9 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// An endpoint variable has one verb, a path, and the type of an endpoint or of a function.
+/// A rule: an endpoint variable has one verb, a path, and the type of an endpoint or function.
 enum GroupEndpointRule {
-  /// Names that the group itself has.
+  /// The names of the group's own members.
   private static let reserved: Set<String> = ["caller", "__functions"]
 
   static func findings(in endpoint: GroupEndpointModel, of group: GroupModel) -> [Finding] {

@@ -1,4 +1,4 @@
-/// No two variables of a group have the same method and the same path.
+/// A rule: no two variables of a group have the same method and path.
 enum GroupRouteRule {
   static func findings(in group: GroupModel) -> [Finding] {
     var routes: [String: GroupEndpointModel] = [:]

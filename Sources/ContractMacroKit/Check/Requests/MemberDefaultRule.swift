@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// An initial value means the same on both ends.
+/// A rule: an initial value has the same meaning on client and server.
 struct MemberDefaultRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     request.members.compactMap { member in
@@ -37,7 +37,7 @@ struct MemberDefaultRule: RequestRule {
 }
 
 extension MemberModel {
-  /// True for an initial value of which the compiler says, where it stands, that it is none of the type.
+  /// True for an initial value of a wrong type, which the compiler reports at the value.
   var hasMisfit: Bool {
     guard isAnnotated, let type, let initialValue else { return false }
     return !type.isOptional && LiteralFit.isMisfit(initialValue, for: type.syntax)

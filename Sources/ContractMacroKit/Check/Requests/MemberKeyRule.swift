@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The names on the wire are literals, possible where they stand, and each there once.
+/// A rule: wire names are literals, valid at their location, and unique there.
 struct MemberKeyRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     var owners: [String: MemberModel] = [:]
@@ -52,7 +52,7 @@ struct MemberKeyRule: RequestRule {
     return nil
   }
 
-  /// Where keys of a kind must differ, in words; nil for inputs without a key.
+  /// Returns the location where keys of a kind must be unique, in words; nil for inputs without a key.
   private func group(of kind: InputKind) -> String? {
     switch kind {
     case .path: "path value"

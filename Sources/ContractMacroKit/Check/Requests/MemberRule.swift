@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Every stored property of a request says where it travels, once, and can be set.
+/// A rule: every stored property of a request has exactly one location and can be set.
 struct MemberRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     var names: Set<String> = []

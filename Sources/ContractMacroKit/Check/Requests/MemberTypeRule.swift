@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Every member has a type that is known and that can travel where the member travels.
+/// A rule: every member has a known type that can be sent at its location.
 struct MemberTypeRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     request.members.compactMap { member in
@@ -63,7 +63,7 @@ struct MemberTypeRule: RequestRule {
     }
   }
 
-  /// Swift 6.3 refuses property wrappers in types that say `nonisolated`.
+  /// Swift 6.3 refuses property wrappers in types marked `nonisolated`.
   private func wrapped(_ member: MemberModel, _ request: RequestModel) -> Finding? {
     guard member.isWrapped, let type = member.type,
       request.declaration.modifiers.contains(where: { $0.name.text == "nonisolated" })

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A `@Validate` on a member has rules that fit it, and no name.
+/// A rule: `@Validate` on a member has fitting rules and no name.
 struct MemberValidateRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     request.members.flatMap { member in

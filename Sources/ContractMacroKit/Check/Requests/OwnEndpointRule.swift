@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// The endpoint of a request that describes itself has a path with exactly its members, and a response.
+/// A rule: the endpoint of a `@Request` with a path has placeholders for exactly its path members, and a response.
 struct OwnEndpointRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     guard let endpoint = request.endpoint else {
       let attributes = request.declaration.attributes.plain
       return attributes.filter { attribute in
         guard let name = attribute.attributeName.baseName else { return false }
-        // A form with options spells queries too, which is for the endpoint to say.
+        // A form with options also changes queries, so it belongs to the endpoint.
         let isForm = name == "URLForm" && !attribute.argumentList.isEmpty
         return isForm || name == "Status" || name == "Throws" || name == "Security" || TraitParser.traits[name] != nil
       }.map { unread($0, request) }

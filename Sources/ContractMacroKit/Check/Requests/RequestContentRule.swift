@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The content of a request is one body, JSON members, or members in the coding of the struct.
+/// A rule: a request has one body, JSON members, or members in the format of the struct.
 struct RequestContentRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     let placed = request.members.compactMap { member in member.location.map { (member, $0) } }
@@ -39,7 +39,7 @@ struct RequestContentRule: RequestRule {
     }
   }
 
-  /// JSON members in a struct that says otherwise.
+  /// Returns the errors of JSON members in a struct with another format.
   private func codingFindings(_ request: RequestModel, _ content: [(MemberModel, LocationModel)]) -> [Finding] {
     guard let coding = request.codings.first(where: { $0.attributeName.baseName != "JSON" }) else { return [] }
     return content.compactMap { member, location in
@@ -51,7 +51,7 @@ struct RequestContentRule: RequestRule {
     }
   }
 
-  /// JSON beside members that a form or a multipart body would carry.
+  /// Returns the errors of JSON members combined with members of a form or multipart body.
   private func mixtures(_ content: [(MemberModel, LocationModel)]) -> [Finding] {
     guard let (first, location) = content.first else { return [] }
     return content.dropFirst().compactMap { member, other in

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// Something that every struct with `@Request` must satisfy.
+/// A requirement of structs with `@Request`.
 protocol RequestRule: Sendable {
-  /// The mistakes of one struct.
+  /// Returns the errors of one struct.
   func findings(in request: RequestModel) -> [Finding]
 }
 
-/// All rules of request structs, in the order in which their findings are told apart at one location.
+/// The rules of request structs, in the order of their findings at one location.
 enum RequestRules {
   static let all: [any RequestRule] = [
     MemberRule(), MemberTypeRule(), MemberKeyRule(), MemberDefaultRule(), MemberValidateRule(), RequestContentRule(),
@@ -14,7 +14,7 @@ enum RequestRules {
     OwnEndpointRule(),
   ]
 
-  /// Everything that is wrong with `request`, which stands inside the declarations of `lexicalContext`.
+  /// Returns all errors of `request`, which is declared inside `lexicalContext`.
   static func findings(in request: RequestModel, lexicalContext: [Syntax]) -> [Finding] {
     let hidden = RequestStructRule.hidden(request, in: lexicalContext)
     return all.flatMap { $0.findings(in: request) } + hidden

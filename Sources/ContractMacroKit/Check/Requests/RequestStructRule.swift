@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The struct can be extended, and all of it is seen.
+/// A rule: the struct can be extended, and is completely visible to the macro.
 struct RequestStructRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     let conditionals = request.conditionals.filter { $0.containsStoredProperty }.map { conditional in
@@ -12,7 +12,7 @@ struct RequestStructRule: RequestRule {
     return conditionals + TraitRule.findings(in: request.declaration.attributes, of: request.name.name)
   }
 
-  /// The mistake of a struct that is private to a type: an extension stands at the top of the file and cannot name it.
+  /// Returns the error of a struct that is private inside a type: an extension at file scope cannot name it.
   static func hidden(_ request: RequestModel, in lexicalContext: [Syntax]) -> [Finding] {
     guard !lexicalContext.isEmpty,
       let modifier = request.declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
@@ -29,7 +29,7 @@ struct RequestStructRule: RequestRule {
 }
 
 extension IfConfigDeclSyntax {
-  /// True when a branch declares a property of the instance.
+  /// True when a branch declares an instance property.
   fileprivate var containsStoredProperty: Bool {
     clauses.contains { clause in
       guard case .decls(let members) = clause.elements else { return false }

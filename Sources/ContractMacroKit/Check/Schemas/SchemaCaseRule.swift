@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// An enum has cases that can be told apart, all of one kind.
+/// A rule: an enum has distinguishable cases, all of one kind.
 struct SchemaCaseRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     if case .cases(let cases) = schema.shape, cases.isEmpty, schema.conditionals.isEmpty {

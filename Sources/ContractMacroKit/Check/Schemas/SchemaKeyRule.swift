@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Coding keys that a type declares are an enum of its members, with literals.
+/// A rule: declared coding keys are an enum of the members, with literals.
 struct SchemaKeyRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let own = schema.keys.map { keys in
@@ -41,7 +41,7 @@ struct SchemaKeyRule: SchemaRule {
     }
   }
 
-  /// Members that are not in the coding keys and so have nobody to give them a value.
+  /// Returns the errors of members that are missing in the coding keys and have no initial value.
   private func leftOut(_ schema: SchemaModel) -> [Finding] {
     guard schema.keys?.isReadable != false else { return [] }
     let members = schema.members.filter { $0.key == nil && $0.initialValue == nil && !$0.startsAsNil }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Every stored property keeps its value itself, so that it can be set and read.
+/// A rule: every stored property can be read and set directly.
 struct SchemaMemberRule: SchemaRule {
-  /// Attributes that change nothing about how a property is stored.
+  /// Attributes that do not affect the storage of a property.
   private static let plainAttributes: Set<String> = ["Validate", "Doc", "Example", "Deprecated", "MainActor"]
 
   func findings(in schema: SchemaModel) -> [Finding] {
@@ -36,7 +36,7 @@ struct SchemaMemberRule: SchemaRule {
     }
   }
 
-  /// Attributes with a capital that are not ours are wrappers or macros, whose storage is not the member's own.
+  /// Capitalized attributes of other modules are wrappers or macros with their own storage.
   private func wrapperFindings(_ member: SchemaMemberModel) -> [Finding] {
     member.variable.attributes.plain.compactMap { attribute in
       guard let name = attribute.attributeName.baseName, name.first?.isUppercase == true,

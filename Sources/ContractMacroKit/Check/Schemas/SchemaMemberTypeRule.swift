@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Every member and associated value has a type that is known and that JSON can hold.
+/// A rule: every member and associated value has a known type that JSON can represent.
 struct SchemaMemberTypeRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let members = schema.members.filter { $0.key != nil }.compactMap { member -> Finding? in
@@ -15,7 +15,7 @@ struct SchemaMemberTypeRule: SchemaRule {
   }
 
   private func untyped(_ member: SchemaMemberModel) -> Finding? {
-    // Without a type and a value the compiler says enough.
+    // Without a type and a value the compiler reports an error.
     guard let value = member.initialValue else { return nil }
     let type = example(value)
     return Finding(
@@ -24,7 +24,7 @@ struct SchemaMemberTypeRule: SchemaRule {
         + "'\(member.variable.bindingSpecifier.text) \(member.name.source): \(type)'.")
   }
 
-  /// A type that the value may have, for the message.
+  /// A possible type of the value, for the message.
   private func example(_ value: ExprSyntax) -> String {
     let called = value.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
     if let name = called.as(DeclReferenceExprSyntax.self)?.baseName.text, name.first?.isUppercase == true {
@@ -62,7 +62,7 @@ struct SchemaMemberTypeRule: SchemaRule {
 }
 
 extension TypeModel {
-  /// True for types that do not say which type a value has: `any P`, `some P`, `Any`.
+  /// True for types that do not determine the concrete type of a value: `any P`, `some P`, `Any`.
   var isOpaque: Bool {
     original.tokens(viewMode: .sourceAccurate).contains { token in
       [.keyword(.some), .keyword(.any), .keyword(.Any)].contains(token.tokenKind)

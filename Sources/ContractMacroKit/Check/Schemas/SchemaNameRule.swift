@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Each name on the wire is there once.
+/// A rule: wire names are unique.
 struct SchemaNameRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let members = duplicates(schema.members.map { ($0.key, $0.name.name, Syntax($0.nameToken)) }, noun: "member")
@@ -17,7 +17,7 @@ struct SchemaNameRule: SchemaRule {
     var owners: [String: String] = [:]
     return entries.compactMap { key, name, node in
       guard let key, let other = owners.updateValue(name, forKey: key) else { return nil }
-      // Two of one name are an error of the compiler's, except for cases, which labels keep apart.
+      // The compiler reports duplicates, except for cases, which labels tell apart.
       guard other != name else {
         return noun == "case"
           ? Finding(

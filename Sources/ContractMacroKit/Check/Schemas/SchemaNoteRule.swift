@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What attributes say is said with literals, once, about something that travels.
+/// A rule: attributes have literal arguments, occur once, and belong to members that are coded.
 struct SchemaNoteRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let notes = [schema.notes] + schema.members.map(\.notes) + schema.cases.map(\.notes)

@@ -1,19 +1,19 @@
 import SwiftSyntax
 
-/// Something that every type with `@Schema` must satisfy.
+/// A requirement of types with `@Schema`.
 protocol SchemaRule: Sendable {
-  /// The mistakes of one type.
+  /// Returns the errors of one type.
   func findings(in schema: SchemaModel) -> [Finding]
 }
 
-/// All rules of types with `@Schema`, in the order in which their findings are told apart at one location.
+/// The rules of types with `@Schema`, in the order of their findings at one location.
 enum SchemaRules {
   static let all: [any SchemaRule] = [
     SchemaTypeRule(), SchemaMemberRule(), SchemaMemberTypeRule(), SchemaKeyRule(), SchemaNameRule(), SchemaCaseRule(),
     SchemaNoteRule(), SchemaValidateRule(),
   ]
 
-  /// Everything that is wrong with `schema`, which stands inside the declarations of `lexicalContext`.
+  /// Returns all errors of `schema`, which is declared inside `lexicalContext`.
   static func findings(in schema: SchemaModel, lexicalContext: [Syntax]) -> [Finding] {
     all.flatMap { $0.findings(in: schema) } + SchemaTypeRule.hidden(schema, in: lexicalContext)
   }

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The type can be extended, all of it is seen, and nothing in it codes by itself.
+/// A rule: the type can be extended, is completely visible to the macro, and does not implement its coding.
 struct SchemaTypeRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     ownCodingFindings(schema) + conditionalFindings(schema) + tupleFindings(schema) + countFindings(schema)
@@ -47,9 +47,9 @@ struct SchemaTypeRule: SchemaRule {
     ]
   }
 
-  /// The mistake of a type that is private to another: an extension stands at the top of the file and cannot name it.
+  /// Returns the error of a type that is private inside another: an extension at file scope cannot name it.
   static func hidden(_ schema: SchemaModel, in lexicalContext: [Syntax]) -> [Finding] {
-    // The outermost type stands at the top of the file itself.
+    // The outermost type is at file scope itself.
     let around = lexicalContext.dropLast().compactMap { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers }
     guard !lexicalContext.isEmpty,
       let modifier = ([schema.declaration.modifiers] + around).joined()
@@ -67,7 +67,7 @@ struct SchemaTypeRule: SchemaRule {
 }
 
 extension SchemaModel {
-  /// How many members one object may have.
+  /// The maximum number of members of an object.
   static let maximumMembers = 4095
 }
 

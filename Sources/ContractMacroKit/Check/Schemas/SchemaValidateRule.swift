@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A `@Validate` on a member has rules that fit it, and no name.
+/// A rule: `@Validate` on a member has fitting rules and no name.
 struct SchemaValidateRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     var seen: Set<SyntaxIdentifier> = []

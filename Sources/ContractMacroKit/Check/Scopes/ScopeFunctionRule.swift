@@ -1,9 +1,9 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A function of a scope has one verb, an empty body, and parameters that say where they travel.
+/// A rule: a function in a scope has one verb, an empty body, and parameters with locations.
 enum ScopeFunctionRule {
-  /// Everything that is wrong with `function`, which stands in `scope`.
+  /// Returns all errors of `function`, a member of `scope`.
   static func findings(in function: ScopeFunctionModel, of scope: ScopeModel) -> [Finding] {
     let declaration = function.function
     return verbFindings(function) + modifierFindings(function) + bodyFindings(function)
@@ -55,7 +55,7 @@ enum ScopeFunctionRule {
 
   private static func bodyFindings(_ function: ScopeFunctionModel) -> [Finding] {
     guard let body = function.function.body, let first = body.statements.first else { return [] }
-    // `{ client.auth(enabled: false) }` changes the client of this function.
+    // `{ client.auth(enabled: false) }` modifies the client for this function.
     if body.statements.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "client" }) { return [] }
     return [
       Finding(

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Every parameter of a scope's function has one location, and a name that is unique there.
+/// A rule: every parameter of a function in a scope has one location, and a name that is unique there.
 enum ScopeParameterRule {
   static func findings(in function: ScopeFunctionModel, of scope: ScopeModel) -> [Finding] {
     var findings: [Finding] = []

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The path of a scope or of a verb in it: literals of whole segments, whose placeholders have names of their own.
+/// Checks of the path of a scope or of a verb in it: literals of whole segments with unique placeholders.
 enum ScopePathRule {
-  /// What is wrong with `path`.
+  /// Returns the errors of `path`.
   ///
   /// - Parameters:
-  ///   - outer: the placeholders of the path around it.
+  ///   - outer: the placeholders of the enclosing scopes.
   ///   - takesQuery: true for a verb, which may have a static query.
   static func findings(in path: ScopePath, after outer: [ScopeArgument], takesQuery: Bool) -> [Finding] {
     var findings = path.otherExpressions.map { expression in
@@ -25,7 +25,7 @@ enum ScopePathRule {
       }
     }
     guard findings.isEmpty else { return findings }
-    // A verb's path may end with a slash.
+    // The path of a verb may end with a slash.
     let segments = takesQuery && path.segments.count > 1 ? path.segments.dropLast() : path.segments[...]
     for segment in segments where segment.kind == .constant("") {
       findings.append(
@@ -72,7 +72,7 @@ enum ScopePathRule {
 }
 
 extension PathLiteral {
-  /// The literal with the types of placeholders, and the spaces before them, made letters.
+  /// The literal with the types of placeholders, and the spaces before them, replaced by letters.
   fileprivate var withoutTypes: PathLiteral {
     var isType = false
     var isPlaceholder = false

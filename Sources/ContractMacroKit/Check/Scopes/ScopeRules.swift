@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// All rules of scopes.
+/// The rules of scopes.
 enum ScopeRules {
-  /// Everything that is wrong with `scope` itself; the scopes in it say what is wrong with them.
+  /// Returns all errors of `scope` itself. Nested scopes report their own errors.
   static func findings(in scope: ScopeModel) -> [Finding] {
     var findings =
       ScopeStructRule.findings(in: scope)
@@ -11,14 +11,14 @@ enum ScopeRules {
     return findings
   }
 
-  /// No two functions of all the scopes have one method and one path, or one name among all endpoints.
+  /// Returns the errors of functions in different scopes with the same method and path, or the same endpoint name.
   private static func routeFindings(_ root: ScopeModel) -> [Finding] {
     var routes: [String: String] = [:]
     var names: Set<String> = []
     return root.everyScope.flatMap { scope in
       scope.functions.compactMap { function -> Finding? in
         let name = scope.endpointName(of: function).name
-        // Two functions of one scope are told apart there.
+        // The scope itself reports two functions in one scope.
         if !names.insert(name).inserted, !scope.functions.contains(where: { $0.isEarlier(namesake: function) }) {
           return Finding(
             "duplicate-name", at: function.function.name,
@@ -39,7 +39,7 @@ enum ScopeRules {
 }
 
 extension ScopeFunctionModel {
-  /// True for another function with the name of `other` that stands before it.
+  /// Returns true if a function with the name of `other` precedes it.
   fileprivate func isEarlier(namesake other: ScopeFunctionModel) -> Bool {
     name == other.name && function.position < other.function.position
   }

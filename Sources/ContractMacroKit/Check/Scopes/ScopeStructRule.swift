@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A scope is a struct that stores nothing of its own, and whose members have names of their own.
+/// A rule: a scope is a struct without stored properties, whose members have unique names.
 enum ScopeStructRule {
   static func findings(in scope: ScopeModel) -> [Finding] {
     let declaration = scope.frame.declaration
@@ -29,7 +29,7 @@ enum ScopeStructRule {
     return findings + propertyFindings(declaration) + memberFindings(scope)
   }
 
-  /// The mistake of a struct with `@Path` that nobody makes a scope.
+  /// Returns the error of a struct with `@Path` that is not inside a scope.
   static func contextFinding(of declaration: StructDeclSyntax, in lexicalContext: [Syntax]) -> Finding? {
     guard let attribute = declaration.attributes.named("Path").first else { return nil }
     let name = declaration.name.text
@@ -46,7 +46,7 @@ enum ScopeStructRule {
         "A scope stands inside the struct with '@API' that it belongs to; move '\(name)' into one, or make it one with "
           + "'@API(prefix:)'.")
     }
-    // A scope around this one says it already.
+    // The enclosing scope reports the error.
     guard parent.attributes.named("Path").isEmpty else { return nil }
     return Finding(
       "unread-attribute", at: attribute,
@@ -66,7 +66,7 @@ enum ScopeStructRule {
     }
   }
 
-  /// Finds functions and scopes that would be generated under one name, and types that an input struct would hide.
+  /// Returns the errors of functions and scopes with the same generated name, and of types that an input would hide.
   private static func memberFindings(_ scope: ScopeModel) -> [Finding] {
     var taken = scope.reservedNames
     var findings: [Finding] = []

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A `@Validate` on a function of a scope names an input, its own or one of the paths around it.
+/// A rule: `@Validate` on a function of a scope names an input of the function or of an enclosing path.
 enum ScopeValidateRule {
   static func findings(in function: ScopeFunctionModel, of scope: ScopeModel) -> [Finding] {
     let inputs = scope.inputs(of: function)

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
 // Large: a record of the parts of a declaration, filled by the parser.
-/// A struct or enum with `@Schema`, read once.
+/// The model of a struct or enum with `@Schema`.
 struct SchemaModel {
-  /// What the type is made of.
+  /// The structure of the type.
   enum Shape {
     /// An object with these members.
     case object([SchemaMemberModel])
-    /// The raw value of a type that conforms to `RawRepresentable` by itself, and its type where that is spelled out.
+    /// The raw value of a type that implements `RawRepresentable`, and its type if written.
     case raw(String?)
-    /// One raw value of several.
+    /// One of several raw values.
     case choices(raw: TypeSyntax, [SchemaCaseModel])
     /// An object with one member, which names the case.
     case cases([SchemaCaseModel])
@@ -19,19 +19,19 @@ struct SchemaModel {
   let name: Identifier
   let access: Access
   let shape: Shape
-  /// The type's own coding keys, nil when the compiler makes them.
+  /// The declared coding keys; nil if the compiler generates them.
   let keys: SchemaKeysModel?
-  /// True when the type declares an initializer, so that it has no memberwise one.
+  /// True if the type declares an initializer and therefore has no memberwise one.
   let hasInitializer: Bool
-  /// The names of `init(from:)` and `encode(to:)` where the type declares them itself.
+  /// The declared functions among `init(from:)` and `encode(to:)`.
   let ownCoding: [TokenSyntax]
   /// Patterns such as `(a, b)`, which are not read.
   let tuples: [PatternSyntax]
   /// Members inside `#if`, which are not read.
   let conditionals: [IfConfigDeclSyntax]
-  /// Attributes of `@Schema` on what is not stored.
+  /// Attributes of `@Schema` on members that are not stored.
   let strayAttributes: [SchemaStrayAttribute]
-  /// The generic parameters that nothing says can be coded.
+  /// The generic parameters without a coding constraint.
   let uncodedParameters: [String]
   let isGeneric: Bool
   let notes: SchemaNotes
@@ -49,7 +49,7 @@ struct SchemaModel {
 }
 
 extension SchemaModel.Shape {
-  /// The types of everything that a value holds.
+  /// The types of all members and associated values.
   var storedTypes: [TypeModel] {
     switch self {
     case .object(let members): members.filter { $0.key != nil }.compactMap(\.type)
@@ -59,16 +59,16 @@ extension SchemaModel.Shape {
   }
 }
 
-/// An attribute that stands on a static or computed member.
+/// An attribute on a static or computed member.
 struct SchemaStrayAttribute {
   let attribute: AttributeSyntax
-  /// What the member is, in words.
+  /// The kind of the member, in words.
   let kind: String
 }
 
-/// What comments and attributes say about a type, a member or a case beside its type.
+/// The documentation, examples and deprecation of a type, member or case.
 struct SchemaNotes {
-  /// The text of `@Doc`, else of the documentation comment.
+  /// The text of `@Doc`, or else of the documentation comment.
   let text: String?
   let examples: [ExprSyntax]
   let isDeprecated: Bool
@@ -80,30 +80,30 @@ struct SchemaMemberModel {
   let variable: VariableDeclSyntax
   let name: Identifier
   let nameToken: TokenSyntax
-  /// The type as written, or as told from the initial value.
+  /// The type as written, or as inferred from the initial value.
   let type: TypeModel?
   let isAnnotated: Bool
   let initialValue: ExprSyntax?
-  /// The name on the wire before any mapping; nil for a member that the coding keys leave out.
+  /// The wire name before any mapping; nil for a member that is not in the coding keys.
   let key: String?
   let notes: SchemaNotes
 
-  /// True for a `let` with its value: it is written and never read.
+  /// True for a `let` with an initial value, which is only encoded.
   var isConstant: Bool {
     variable.bindingSpecifier.tokenKind == .keyword(.let) && initialValue != nil
   }
 
-  /// The value of a member that is absent, nil where there is none or where it is nil. A type that is not spelled as an
-  /// optional may be one all the same, with nil as a value like any other.
+  /// The value of an absent member; nil if there is none, or if it is nil. A type that is not spelled as an optional
+  /// may be an alias of one, with nil as a usual value.
   var defaultValue: ExprSyntax? {
     guard !isConstant, let initialValue else { return nil }
     return type?.isOptional == true && initialValue.is(NilLiteralExprSyntax.self) ? nil : initialValue
   }
 
-  /// True for a member that has to be written when it is nil too, because it would come back as its initial value.
+  /// True for a member whose nil must be encoded, because an absent one is read as its initial value.
   var writesNull: Bool { type?.isOptional == true && defaultValue != nil }
 
-  /// True for a variable that Swift itself gives nil: `var a: T?` and `var a: T!`, but not `Optional<T>`.
+  /// True for a variable with an implicit nil: `var a: T?` and `var a: T!`, but not `Optional<T>`.
   var startsAsNil: Bool {
     variable.bindingSpecifier.tokenKind == .keyword(.var) && type?.syntax.is(OptionalTypeSyntax.self) == true
   }
@@ -114,7 +114,7 @@ struct SchemaMemberModel {
   /// The `@Validate` attributes.
   var validations: [ValidateModel] { variable.attributes.named("Validate").map(ValidateModel.ofMember) }
 
-  /// The rules of all `@Validate` attributes, as they are spelled in a member of the type called `owner`.
+  /// Returns the rules of all `@Validate` attributes, as spelled inside a member of the type `owner`.
   func rules(in owner: Identifier) -> [LocatedText] {
     validations.flatMap(\.rules).map { LocatedText($0.description(spellingSelf: owner), at: $0.anchor) }
   }
@@ -127,10 +127,10 @@ struct SchemaCaseModel {
   let declaration: EnumCaseDeclSyntax
   let element: EnumCaseElementSyntax
   let name: Identifier
-  /// The name on the wire before any mapping; nil for a case that the coding keys leave out.
+  /// The wire name before any mapping; nil for a case that is not in the coding keys.
   let key: String?
   let values: [SchemaValueModel]
-  /// The coding keys of the associated values, nil when the compiler makes them.
+  /// The coding keys of the associated values; nil if the compiler generates them.
   let keys: SchemaKeysModel?
   let notes: SchemaNotes
 }
@@ -138,35 +138,35 @@ struct SchemaCaseModel {
 /// One associated value of a case.
 struct SchemaValueModel {
   let syntax: EnumCaseParameterSyntax
-  /// The label as written, nil without one.
+  /// The label as written; nil if there is none.
   let label: Identifier?
-  /// The label, `_0` for the first value without one.
+  /// The label, or `_0` for the first value without one.
   let name: String
   let type: TypeModel
-  /// The name on the wire before any mapping; nil when the coding keys leave it out.
+  /// The wire name before any mapping; nil if it is not in the coding keys.
   let key: String?
-  /// The variable in generated code.
+  /// The name of the variable in generated code.
   let local: String
 }
 
-/// Coding keys that a type declares itself.
+/// The declared coding keys of a type.
 struct SchemaKeysModel {
   /// One case.
   struct Key {
     let token: TokenSyntax
     let name: Identifier
-    /// The name on the wire; nil when it is no literal.
+    /// The wire name; nil if it is not a literal.
     let text: String?
   }
 
-  /// What is declared: an enum, or something that a macro cannot read.
+  /// The declaration: an enum, or another one that a macro cannot read.
   let declaration: DeclSyntax
   let name: TokenSyntax
   let keys: [Key]
-  /// True for an enum, false for anything else under the name.
+  /// True for an enum, false for other declarations of this name.
   let isReadable: Bool
 
-  /// The name on the wire of a member, nil when it is left out.
+  /// Returns the wire name of a member; nil if it is not in the keys.
   func text(of name: Identifier) -> String? {
     keys.first { $0.name == name }.map { $0.text ?? $0.name.name }
   }

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// What a generic type says about its parameters.
+/// The constraints of generic parameters.
 enum SchemaGenerics {
-  /// Constraints that say nothing about coding.
+  /// Constraints that do not imply coding.
   private static let plain: Set<String> = [
     "Sendable", "SendableMetatype", "Hashable", "Equatable", "Comparable", "Identifiable", "CustomStringConvertible",
     "CaseIterable", "AnyObject", "BitwiseCopyable", "Copyable",
   ]
 
-  /// The parameters of a type, and of the types around it, that it stores and that nothing says can be coded; the
-  /// conformance then asks for it.
+  /// Returns the generic parameters of a type and its enclosing types that it stores without a coding constraint; the
+  /// conformance then requires it.
   static func uncodedParameters(
     of declaration: some WithGenericParametersSyntax, in lexicalContext: [Syntax], storing types: [TypeModel]
   ) -> [String] {
@@ -32,7 +32,7 @@ enum SchemaGenerics {
     }
   }
 
-  /// The protocols of `A & B`.
+  /// Returns the protocols of `A & B`.
   private static func names(_ type: TypeSyntax) -> [String] {
     if let composition = type.as(CompositionTypeSyntax.self) {
       return composition.elements.flatMap { names($0.type) }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Reads the coding keys that a type declares itself.
+/// A parser of declared coding keys.
 enum SchemaKeysParser {
-  /// The type `name` inside a declaration, nil when there is none.
+  /// Returns the type `name` inside a declaration, or nil.
   static func keys(_ name: String, in block: MemberBlockSyntax) -> SchemaKeysModel? {
     for member in block.members {
       if let alias = member.decl.as(TypeAliasDeclSyntax.self), alias.name.text == name {
@@ -20,7 +20,7 @@ enum SchemaKeysParser {
   }
 
   private static func keys(of type: EnumDeclSyntax) -> [SchemaKeysModel.Key] {
-    // Raw values that are numbers are the keys' `intValue`, which JSON has no use for.
+    // Numeric raw values become `intValue`, which JSON does not use.
     let isText = type.inheritanceClause?.inheritedTypes.first?.type.baseName == "String"
     return type.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(\.elements).map {
       element in

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Reads a type with `@Schema` into a model. Reading never fails: what is wrong is for the rules to say.
+/// A parser of types with `@Schema`. Parsing never fails; the rules report errors.
 enum SchemaParser {
-  /// Types of raw values. An enum whose first inherited type is another has its cases' names and values on the wire.
+  /// Types of raw values. An enum that inherits another type first is coded by its cases.
   private static let rawTypes: Set<String> = [
     "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32",
     "UInt64", "UInt128", "Double", "Float",
@@ -56,7 +56,7 @@ enum SchemaParser {
     variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
   }
 
-  /// True for what every value of the type stores.
+  /// Returns true for stored instance members.
   static func isStored(_ variable: VariableDeclSyntax) -> Bool {
     !isShared(variable) && !variable.bindings.allSatisfy(\.isComputed)
   }
@@ -69,7 +69,7 @@ enum SchemaParser {
   private static func members(of variable: VariableDeclSyntax, _ keys: SchemaKeysModel?) -> [SchemaMemberModel] {
     variable.bindings.enumerated().compactMap { index, binding in
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self), !binding.isComputed else { return nil }
-      // In `a, b: Int` the type stands once, behind the last name.
+      // In `a, b: Int` only the last name has a type.
       let following = variable.bindings.dropFirst(index)
       let typed = binding.initializer == nil ? following.first { $0.typeAnnotation != nil } : binding
       let annotation = typed?.typeAnnotation?.type
@@ -117,14 +117,14 @@ enum SchemaParser {
 
   // MARK: Both
 
-  /// True for a type that says that Codable takes its raw value.
+  /// Returns true for a type whose inheritance clause makes Codable use its raw value.
   private static func isRaw(_ declaration: some DeclGroupSyntax) -> Bool {
     declaration.inheritanceClause?.inheritedTypes.contains { inherited in
       ["RawRepresentable", "OptionSet"].contains(inherited.type.baseName)
     } ?? false
   }
 
-  /// The type of the property `rawValue`, nil where it does not say.
+  /// Returns the type of the property `rawValue`; nil if it is not written.
   private static func rawValueType(of declaration: some DeclGroupSyntax) -> String? {
     variables(of: declaration).flatMap(\.bindings)
       .first { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "rawValue" }?
@@ -162,7 +162,7 @@ enum SchemaParser {
 }
 
 extension DeclSyntax {
-  /// True for an initializer, also for one that is there under a condition: a memberwise one is then missing sometimes.
+  /// Returns true for an initializer, including conditional ones, with which the memberwise one may be missing.
   fileprivate var declaresInitializer: Bool {
     guard let conditional = self.as(IfConfigDeclSyntax.self) else { return self.is(InitializerDeclSyntax.self) }
     return conditional.clauses.contains { clause in

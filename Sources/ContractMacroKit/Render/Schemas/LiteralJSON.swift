@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// Literals of Swift as JSON texts.
+/// The conversion of Swift literals to JSON.
 enum LiteralJSON {
-  /// Types whose literals are the same in JSON.
+  /// Types whose literals are equal in JSON.
   private static let plainTypes: Set<String> = [
     "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     "Double", "Float", "Decimal",
   ]
 
-  /// True for types whose literals mean the same in JSON, as far as the spelling tells.
+  /// Returns true for types whose literals have the same meaning in JSON, as far as the spelling shows.
   static func isPlain(_ type: String) -> Bool {
     if plainTypes.contains(type) { return true }
     guard type.hasPrefix("["), type.hasSuffix("]") else { return false }
@@ -17,7 +17,7 @@ enum LiteralJSON {
     return parts.count == 2 ? parts[0] == "String" && isPlain(parts[1]) : isPlain(String(inner))
   }
 
-  /// The JSON text of a literal, nil for any other expression.
+  /// Returns the JSON of a literal; nil for other expressions.
   static func text(of expression: ExprSyntax) -> String? {
     if expression.is(NilLiteralExprSyntax.self) { return "null" }
     if let literal = expression.as(BooleanLiteralExprSyntax.self) { return literal.literal.text }

@@ -1,4 +1,4 @@
-/// Writes the reader and writer of an enum with associated values, in the layout that Codable makes:
+/// A renderer of the reader and writer of an enum with associated values, in the layout of Codable:
 /// `{"case":{"label":value,"_1":value}}`.
 struct SchemaCasesRenderer {
   let schema: SchemaModel
@@ -20,7 +20,7 @@ struct SchemaCasesRenderer {
     renderWrite(into: &writer)
   }
 
-  /// The names of the associated values of each case that has any.
+  /// Adds the names of associated values.
   private func renderKeys(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __Keys") { writer in
       for (index, element) in cases.enumerated() where !element.values.isEmpty {

@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// Writes `init(from:)` of a struct whose members have initial values, which plain Codable would insist on, or rules, which
-/// it does not know.
+/// A renderer of `init(from:)` for a struct whose members have initial values, which synthesized coding would require,
+/// or rules, which it does not check.
 ///
-/// It stands in an extension at the top of the file, so it names no types: those of the properties tell.
+/// It is in an extension at file scope and therefore names no types; they are inferred from the properties.
 struct SchemaDecodingRenderer {
   let schema: SchemaModel
   let modifiers: String
 
   func render(into writer: inout SourceWriter) {
     if schema.hasDeprecatedMembers { writer.introduce("@available(*, deprecated)") }
-    // The location is for a type that has the initializer in an extension too.
+    // The location is for a type that also declares the initializer in an extension.
     let macro = schema.declaration.attributes.named("Schema").first.map { Syntax($0.attributeName) }
     let head: LocatedText = "\(modifiers)\("init(from _decoder: any Swift::Decoder) throws", at: macro)"
     writer.block(head) { writer in

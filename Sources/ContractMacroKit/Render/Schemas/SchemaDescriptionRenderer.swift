@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Writes the JSON Schema of a type with `@Schema`: what its keys do not say already.
+/// A renderer of the JSON Schema of a type with `@Schema`, as far as its keys do not contain it.
 struct SchemaDescriptionRenderer {
   let schema: SchemaModel
   let modifiers: String
@@ -43,7 +43,7 @@ struct SchemaDescriptionRenderer {
     return type + alternatives
   }
 
-  /// The arguments that say everything about one thing, nil when there is nothing to say.
+  /// Returns the arguments of a note; nil if there are none.
   private func note(_ notes: SchemaNotes, of type: String, _ more: [String]) -> String? {
     var arguments = notes.text.map { [$0.literal] } ?? []
     arguments += more
@@ -58,11 +58,11 @@ struct SchemaDescriptionRenderer {
     guard let value = member.initialValue, let type = member.type else { return [] }
     guard let text = LiteralJSON.text(of: value), text != "null" else { return [] }
     let label = member.isConstant ? "constant" : "default"
-    // Types of a user's own may have literals too, and write them in any way.
+    // Users' types may have literals too, and encode them differently.
     return ["\(label): \(LiteralJSON.isPlain(type.unwrapped) ? text.literal : made(value, type.text))"]
   }
 
-  /// A literal is the value as JSON has it; anything else is made when somebody asks.
+  /// Returns a literal as JSON; other values are evaluated on demand.
   private func sample(_ value: ExprSyntax, _ type: String) -> String {
     LiteralJSON.text(of: value)?.literal ?? made(value, type)
   }

@@ -1,5 +1,5 @@
-/// Writes `encode(to:)` of a struct with optional members that have initial values: plain Codable would leave nil out, and
-/// the initial value would come back for it.
+/// A renderer of `encode(to:)` for a struct with optional members that have initial values. Synthesized coding would
+/// omit nil, which would then be read as the initial value.
 struct SchemaEncodingRenderer {
   let schema: SchemaModel
   let modifiers: String
@@ -15,7 +15,7 @@ struct SchemaEncodingRenderer {
           let function = isOptional ? "encodeIfPresent" : "encode"
           writer.line("try _container.\(function)(\(value), forKey: .\(member.name.source))")
         } else {
-          // An alias may be an optional, of which nothing is written for nil unless it stands for more.
+          // An alias may be an optional, whose nil is omitted unless it has an initial value.
           let function = member.defaultValue == nil ? "_contractWriteOptional" : "_contractWrite"
           writer.line("try _container.\(function)(\(value), .\(member.name.source))")
         }
@@ -24,7 +24,7 @@ struct SchemaEncodingRenderer {
   }
 }
 
-/// Writes `init(from:)` and `encode(to:)` of a type whose raw value Codable does not take by itself.
+/// A renderer of `init(from:)` and `encode(to:)` for a type whose raw value synthesized coding does not use.
 struct SchemaRawValueRenderer {
   let modifiers: String
 

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// Writes the reader and writer of a struct.
+/// A renderer of the reader and writer of a struct.
 struct SchemaObjectRenderer {
   let schema: SchemaModel
   let modifiers: String
   let storesStatics: Bool
 
-  /// What travels, in order; the position is the number that generated code knows the member by.
+  /// The coded members; their index identifies them in generated code.
   private var members: [SchemaMemberModel] { schema.members.filter { $0.key != nil } }
 
   func render(into writer: inout SourceWriter) {
@@ -37,7 +37,7 @@ struct SchemaObjectRenderer {
       "\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> \(schema.ownType)?\(schema.whereClause)"
     ) { writer in
       guard !members.isEmpty else {
-        // Codable looks at nothing for a type without members.
+        // Codable reads nothing for a type without members.
         writer.line("_reader.skip()")
         writer.line("return \(schema.ownType)(\(schema.hasInitializer ? "__: ()" : ""))")
         return
@@ -61,7 +61,7 @@ struct SchemaObjectRenderer {
       let arguments = members.filter { !$0.isConstant }.map { member in
         "\(schema.hasInitializer ? member.name.local : member.name.label): \(member.name.local)"
       }
-      // An initializer without parameters could be the type's own.
+      // An initializer without parameters could be declared by the type.
       // A struct with a member of an unknown type has no memberwise initializer.
       let unknown = members.lazy.compactMap { $0.type?.anchor }.first
       let list = arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments
@@ -82,13 +82,13 @@ struct SchemaObjectRenderer {
     }
   }
 
-  /// The local variable of a member. One with an initial value starts with it; a failure takes it away.
+  /// Returns the local variable of a member. It starts with the initial value; a failure resets it.
   private func variable(_ member: SchemaMemberModel) -> LocatedText {
     guard let type = member.type else { return "" }
     let declared: LocatedText = "var \(member.name.local): \(LocatedText(type, spelled: type.optionalText))"
     guard let value = member.defaultValue else { return declared }
     let text = LocatedText(value)
-    // Where the variable has one optional more than the member, nil and `.none` would be the variable's own.
+    // If the variable has one optional more than the member, nil and `.none` would refer to the variable's.
     let head = declared + " = "
     guard !type.isOptional, !value.isPlainLiteral else { return head + text }
     return "\(head)(\(value.isOneTerm ? text : "(\(text))") as \(type.text))"
@@ -104,7 +104,7 @@ struct SchemaObjectRenderer {
     !member.isConstant && member.type?.isOptional != true
   }
 
-  /// A type with initializers of its own has no memberwise one.
+  /// Adds a memberwise initializer to a type with declared initializers.
   private func renderInitializer(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
     let parameters = read.compactMap { member -> LocatedText? in
@@ -131,7 +131,7 @@ struct SchemaObjectRenderer {
     }
   }
 
-  /// The compiler makes coding keys only where it makes one of the two functions that use them.
+  /// Adds coding keys, which the compiler synthesizes only together with a coding function.
   private func renderCodingKeys(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __CodingKeys: Contract::_ContractCodingKey") { writer in
       for member in members { writer.line("case \(member.name.source)") }
@@ -140,7 +140,7 @@ struct SchemaObjectRenderer {
 
   // MARK: Rules
 
-  /// The rules of all members, made once.
+  /// Adds the rules of all members, which are created once.
   private func renderRules(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __Rules") { writer in
       for member in members where member.hasRules {
@@ -155,7 +155,7 @@ struct SchemaObjectRenderer {
 }
 
 extension ExprSyntax {
-  /// True for literals that no optional takes for itself.
+  /// True for literals that cannot be a value of the optional itself.
   fileprivate var isPlainLiteral: Bool {
     switch kind {
     case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr, .arrayExpr, .dictionaryExpr:
@@ -164,7 +164,7 @@ extension ExprSyntax {
     }
   }
 
-  /// True for what `as` binds to as a whole.
+  /// True for expressions to which `as` applies as a whole.
   fileprivate var isOneTerm: Bool {
     switch kind {
     case .nilLiteralExpr, .memberAccessExpr, .functionCallExpr, .declReferenceExpr: true

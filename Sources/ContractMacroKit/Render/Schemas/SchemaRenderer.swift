@@ -1,16 +1,16 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes what makes a type with `@Schema` conform.
+/// A renderer of the conformance of a type with `@Schema`.
 struct SchemaRenderer {
   let schema: SchemaModel
-  /// False where a type around this one may be generic, so that nothing can be stored once for all.
+  /// False if an enclosing type may be generic, so that static properties cannot be stored.
   let storesStatics: Bool
   var locations = SourceLocations.none
 
   private var modifiers: String { schema.access.forMembers + "nonisolated " }
 
-  /// The members of the type, which name other types as the type itself does.
+  /// Returns the members of the type.
   func renderMembers() -> String {
     var writer = SourceWriter(locations: locations)
     switch schema.shape {
@@ -29,7 +29,7 @@ struct SchemaRenderer {
     return writer.text
   }
 
-  /// The members of a type with mistakes, which keep its uses sound, so that a mistake is one error.
+  /// Returns the members of a type with errors, which keep its uses valid, so that an error causes one message.
   func renderStub() -> String {
     var writer = SourceWriter()
     writer.line(
@@ -39,16 +39,16 @@ struct SchemaRenderer {
     return writer.text
   }
 
-  /// The extension of `type` with its conformances, and with the initializer that would take the type's own away from it
-  /// if it stood inside.
+  /// Returns the extension of `type` with its conformances, and with the decoding initializer, which inside the type
+  /// would remove the memberwise one.
   ///
-  /// - Parameter protocols: What the type does not conform to yet.
+  /// - Parameter protocols: the missing conformances.
   func renderExtension(of type: String, addingTo protocols: Set<String>, isStub: Bool) -> String? {
     var writer = SourceWriter(locations: locations)
     let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
     let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
     let words = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
-    // The compiler writes how an enum is coded, and tells here when an associated value is not.
+    // The compiler synthesizes the coding of an enum, and reports here an associated value that is not Codable.
     let head = LocatedText(words, at: schema.cases.lazy.flatMap(\.values).compactMap { $0.type.anchor }.first)
     let needsInitializer =
       schema.hasForeignTypes
@@ -76,25 +76,25 @@ struct SchemaRenderer {
 }
 
 extension SchemaModel {
-  /// True for a struct that Codable would write without what `writesNull` is about, or for which it would say only that
-  /// something in it cannot be written.
+  /// True for a struct with members that `writesNull`, which synthesized coding would omit, or with members of unknown
+  /// types, for which its error would not name the member.
   var needsEncoding: Bool { hasForeignTypes || members.contains { $0.key != nil && $0.writesNull } }
 
-  /// True for a struct with members of types that may turn out not to be coded.
+  /// True for a struct with members of types that may not be Codable.
   var hasForeignTypes: Bool { members.contains { $0.key != nil && $0.type?.original.isKnown == false } }
 
-  /// True for a type with a deprecated member, whose functions that use it are deprecated themselves: a protocol calls
-  /// them, of which the compiler does not warn.
+  /// True for a type with a deprecated member. Functions that use it are deprecated; the compiler does not warn where
+  /// a protocol calls them.
   var hasDeprecatedMembers: Bool { members.contains { !$0.variable.attributes.named("available").isEmpty } }
 
-  /// The type in its own functions: its name where a member is called `Self`.
+  /// The name of the type in its own functions: `Self`, unless a member has this name.
   var ownType: String { members.contains { $0.name.name == "Self" } && !isGeneric ? name.source : "Self" }
 
-  /// The coding keys that generated code uses.
+  /// The name of the coding keys in generated code.
   var codingKeys: String { needsEncoding && keys == nil ? "__CodingKeys" : "CodingKeys" }
 
-  /// True for a raw value that the standard library's own conformances say nothing about: Codable would take the type
-  /// for a struct with a member `rawValue`, or for an enum with cases.
+  /// True for a raw value without a Codable conformance in the standard library. Synthesized coding would treat the
+  /// type as a struct with a member `rawValue`, or as an enum with cases.
   var codesRawValue: Bool {
     guard case .raw(let type) = shape else { return false }
     return type.map { !Self.rawTypesOfCodable.contains($0) } ?? true
@@ -105,21 +105,21 @@ extension SchemaModel {
     "Float",
   ]
 
-  /// What the conformance asks of generic parameters, with a space in front.
+  /// The requirements of the conformance for generic parameters, with a leading space.
   var whereClause: String {
     guard !uncodedParameters.isEmpty else { return "" }
     return " where " + uncodedParameters.map { "\($0): Contract::_ContractSchema" }.joined(separator: ", ")
   }
 }
 
-/// Writes the names that an object has on the wire, once for each type where Swift allows it.
+/// A renderer of the wire names of an object, as a static constant if possible.
 enum SchemaKeysRenderer {
-  /// One name.
+  /// One wire name.
   struct Entry {
     let key: String
     let type: TypeModel
     let isRequired: Bool
-    /// True for a member that may be there and be null all the same.
+    /// True for a member that may be present and null.
     var isNullable = false
   }
 
@@ -137,15 +137,15 @@ enum SchemaKeysRenderer {
     }
   }
 
-  /// The argument for one name.
+  /// Returns the argument for one name.
   static func argument(_ entry: Entry) -> LocatedText {
     let type = entry.type.located(entry.isNullable ? entry.type.metatype : entry.type.unwrappedMetatype)
     return ".\(entry.isRequired ? "required" : "optional")(\(entry.key.literal), \(type))"
   }
 
-  /// A static property `name` with keys.
+  /// Adds a static property `name` with keys.
   ///
-  /// - Parameter number: Tells the keys of one generic type apart.
+  /// - Parameter number: distinguishes the keys of one generic type.
   static func render(
     _ name: String, number: Int, _ arguments: [LocatedText], modifiers: String = "private nonisolated ",
     storesStatics: Bool, into writer: inout SourceWriter
@@ -167,7 +167,7 @@ enum SchemaKeysRenderer {
     }
   }
 
-  /// One statement a name, for types that stand too close together to have their locations in one statement.
+  /// Adds one statement per name, for types that are too close together for their locations in one statement.
   private static func renderStatements(_ arguments: [LocatedText], into writer: inout SourceWriter) {
     let names = arguments.enumerated().map { index, argument -> String in
       guard !argument.isPlain else { return argument.text }
@@ -179,8 +179,8 @@ enum SchemaKeysRenderer {
 }
 
 extension TypeModel {
-  /// An expression of the type at its location. As a generic argument an unknown type is one error, and as an expression
-  /// more than one.
+  /// Returns an expression of the type at its location. An unknown type causes one error as a generic argument, and
+  /// several as an expression.
   func located(_ metatype: String) -> LocatedText {
     guard anchor != nil, metatype.hasSuffix(".self") else { return LocatedText(metatype) }
     return "Contract::_Type<\(String(metatype.dropLast(5)), at: anchor)>.self"
@@ -189,17 +189,17 @@ extension TypeModel {
   /// The type inside an optional, or the type itself, as an expression.
   var unwrappedMetatype: String { wrapped.metatype }
 
-  /// The optional of the type, with the sign that gives variables nil to start with.
+  /// The optional of the type with `?`, which makes variables nil initially.
   var optionalText: String { wrapped.asOptional }
 
-  /// The type with `Self` spelled as the type it stands for.
+  /// Returns the type with `Self` replaced by its name.
   func spellingSelf(_ owner: Identifier) -> TypeModel {
     var spelled = TypeModel(TypeSyntax(stringLiteral: syntax.description(spellingSelf: owner)))
     spelled.anchor = anchor
     return spelled
   }
 
-  /// True for an optional of an optional, however it is spelled.
+  /// True for an optional of an optional, in any spelling.
   var isDoublyOptional: Bool { isOptional && wrapped.isOptional }
 
   private var wrapped: TypeModel {
