@@ -39,11 +39,11 @@ extension ExpansionTests.Sample {
           }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.value(.path, "id", self.id)
+            try _encoder.int(.path, "id", self.id)
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-            let __id = _decoder.value(.path, "id", as: Int.self)
+            let __id = _decoder.int(.path, "id")
             guard let __id else { return nil }
             return Self(id: __id)
           }
@@ -74,13 +74,13 @@ extension ExpansionTests.Sample {
           }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.value(.query, "id", self.id)
-            try _encoder.value(.query, "name", self.name)
+            try _encoder.int(.query, "id", self.id)
+            try _encoder.string(.query, "name", self.name)
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-            let __id = _decoder.value(.query, "id", as: Int.self)
-            let __name = _decoder.value(.query, "name", as: String?.self)
+            let __id = _decoder.int(.query, "id")
+            let __name = _decoder.optionalString(.query, "name")
             guard let __id, let __name else { return nil }
             return Self(id: __id, name: __name)
           }
@@ -110,13 +110,13 @@ extension ExpansionTests.Sample {
           }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.value(.path, "id", self.id)
-            try _encoder.value(.query, "limit", self.limit)
+            try _encoder.int(.path, "id", self.id)
+            try _encoder.int(.query, "limit", self.limit)
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-            let __id = _decoder.value(.path, "id", as: Int.self)
-            let __limit = _decoder.value(.query, "limit", as: Int.self, default: 3)
+            let __id = _decoder.int(.path, "id")
+            let __limit = _decoder.int(.query, "limit", default: 3)
             guard let __id, let __limit else { return nil }
             return Self(id: __id, limit: __limit)
           }
@@ -157,7 +157,8 @@ extension ExpansionTests.Sample {
         }
 
         nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
-          self.caller.call(UsersEndpoints.userIdLimitCompletion, UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
+          UsersEndpoints.userIdLimitCompletion.with(self.caller).request(
+            UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
         }
       }
 

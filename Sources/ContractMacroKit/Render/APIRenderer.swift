@@ -40,16 +40,13 @@ struct APIRenderer {
     writer.block("\(access)\(signature.isolation)\(signature.declaration(.values, in: contract))" as LocatedText) {
       writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
-      let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
+      let input = signature.input(in: contract)
+      if let completion = signature.completionName {
+        // A function of the endpoint: with an unknown result, the caller's would have a second error.
+        return writer.list("\(endpoints).with(self.caller).request(", [input, "completion: \(completion)"], ")")
+      }
       writer.throwing(endpoint.thrownType) { writer in
-        let result = endpoint.returnsFromDo ? "return " : ""
-        let arguments = [endpoints, signature.input(in: contract)] + completion
-        // With an unknown result, a call with a completion handler has a second error.
-        let word = completion.isEmpty ? nil : endpoint.result.anchor
-        guard word == nil else {
-          return writer.line("self.caller\(".call(\(arguments.joined(separator: ", ")))", at: word, offset: 1)")
-        }
-        writer.list("\(result)\(signature.effects)self.caller.call(", arguments, ")")
+        writer.list("\(endpoint.returnsFromDo ? "return " : "")try await self.caller.call(", [endpoints, input], ")")
       }
     }
   }
