@@ -7,6 +7,14 @@ struct Documentation {
   /// The comment's lines as written, without indentation.
   let lines: [String]
 
+  /// Reads the comments of a declaration with these parts.
+  init(of attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax, _ keyword: TokenSyntax) {
+    let starts =
+      attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
+      + modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
+    self.init(of: starts.compactMap { $0 } + [keyword])
+  }
+
   init(of tokens: [TokenSyntax]) {
     var lines: [String] = []
     for token in tokens {

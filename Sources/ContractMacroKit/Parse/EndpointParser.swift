@@ -41,7 +41,7 @@ struct EndpointParser {
       validations: validations,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
       traits: TraitParser.traits(attributes),
-      documentation: Documentation(of: documentedTokens(function)),
+      documentation: Documentation(of: function.attributes, function.modifiers, function.funcKeyword),
       availability: attributes.named("available")
         + (own.isEmpty ? deprecations : own).prefix(1).compactMap(Self.availability),
       generatedName: Identifier(function.name))
@@ -118,14 +118,6 @@ struct EndpointParser {
   static func result(_ type: TypeSyntax) -> ResultModel {
     if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.isEmpty { return .nothing }
     return ["Void", "Swift.Void", "Swift::Void"].contains(type.trimmedDescription) ? .nothing : .value(type)
-  }
-
-  /// Returns the tokens that documentation may precede: the first of each attribute and modifier, and `func`.
-  private func documentedTokens(_ function: FunctionDeclSyntax) -> [TokenSyntax] {
-    let starts =
-      function.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
-      + function.modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
-    return starts.compactMap { $0 } + [function.funcKeyword]
   }
 }
 

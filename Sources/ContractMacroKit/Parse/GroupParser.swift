@@ -35,7 +35,7 @@ enum GroupParser {
       statuses: variable.attributes.named("Status").map(StatusModel.init),
       failures: variable.attributes.named("Throws").flatMap(\.unlabeledArguments),
       access: Access(variable.modifiers),
-      documentation: Documentation(of: documentedTokens(variable)),
+      documentation: Documentation(of: variable.attributes, variable.modifiers, variable.bindingSpecifier),
       availability: variable.attributes.named("available"))
   }
 
@@ -67,12 +67,5 @@ enum GroupParser {
     let response = EndpointParser.result(type.returnClause.type)
     guard let parameter = type.parameters.first else { return (.action, nil, response) }
     return (.function, parameter.type, response)
-  }
-
-  private static func documentedTokens(_ variable: VariableDeclSyntax) -> [TokenSyntax] {
-    let starts =
-      variable.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
-      + variable.modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
-    return starts.compactMap { $0 } + [variable.bindingSpecifier]
   }
 }

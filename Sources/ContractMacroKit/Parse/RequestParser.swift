@@ -20,7 +20,7 @@ enum RequestParser {
       initializers: Set(members.compactMap { $0.as(InitializerDeclSyntax.self) }.map(labels)),
       nestedNames: Set(members.flatMap(staticNames)),
       conditionals: members.compactMap { $0.as(IfConfigDeclSyntax.self) },
-      documentation: Documentation(of: documentedTokens(declaration)))
+      documentation: Documentation(of: declaration.attributes, declaration.modifiers, declaration.structKeyword))
   }
 
   // MARK: Members
@@ -88,13 +88,6 @@ enum RequestParser {
       variable.modifiers.contains(where: { $0.name.text == "static" })
     else { return [] }
     return variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text }
-  }
-
-  private static func documentedTokens(_ declaration: StructDeclSyntax) -> [TokenSyntax] {
-    let starts =
-      declaration.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
-      + declaration.modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
-    return starts.compactMap { $0 } + [declaration.structKeyword]
   }
 }
 

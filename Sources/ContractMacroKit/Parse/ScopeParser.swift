@@ -72,7 +72,7 @@ enum ScopeParser {
       result: function.signature.returnClause.map { EndpointParser.result($0.type) } ?? .nothing,
       statuses: attributes.named("Status").map(StatusModel.init),
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
-      documentation: Documentation(of: documentedTokens(function)),
+      documentation: Documentation(of: function.attributes, function.modifiers, function.funcKeyword),
       kept: attributes.plain.filter { kept.contains($0.attributeName.baseName ?? "") })
   }
 
@@ -114,12 +114,5 @@ enum ScopeParser {
       key: key?.stringValue ?? (kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name),
       isExact: key != nil || name.isRaw || kind == .queryDictionary,
       defaultValue: syntax.defaultValue?.value)
-  }
-
-  private static func documentedTokens(_ function: FunctionDeclSyntax) -> [TokenSyntax] {
-    let starts =
-      function.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
-      + function.modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
-    return starts.compactMap { $0 } + [function.funcKeyword]
   }
 }
