@@ -62,13 +62,13 @@ extension ExpansionTests.Sample {
             }
 
             func encode(into _encoder: inout Contract::RequestEncoder) throws {
-              try _encoder.value(.path, "id", self.id)
-              try _encoder.value(.query, "page", self.page)
+              try _encoder.int(.path, "id", self.id)
+              try _encoder.int(.query, "page", self.page)
             }
 
             static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-              let __id = _decoder.value(.path, "id", as: Int.self)
-              let __page = _decoder.value(.query, "page", as: Int.self)
+              let __id = _decoder.int(.path, "id")
+              let __page = _decoder.int(.query, "page")
               guard let __id, let __page else { return nil }
               return Self(id: __id, page: __page)
             }
@@ -148,11 +148,11 @@ extension ExpansionTests.Sample {
                 }
 
                 func encode(into _encoder: inout Contract::RequestEncoder) throws {
-                  try _encoder.value(.path, "id", self.id)
+                  try _encoder.int(.path, "id", self.id)
                 }
 
                 static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-                  let __id = _decoder.value(.path, "id", as: Int.self)
+                  let __id = _decoder.int(.path, "id")
                   guard let __id else { return nil }
                   return Self(id: __id)
                 }

@@ -63,8 +63,8 @@ extension ExpansionTests.Sample {
         public nonisolated static var content: Contract::RequestContent { .json }
 
         public nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
-          try _encoder.value(.path, "todo_id", self.id)
-          try _encoder.value(.query, "page_size", self.limit)
+          try _encoder.int(.path, "todo_id", self.id)
+          try _encoder.int(.query, "page_size", self.limit)
           try _encoder.value(.header, "TOKEN", self._token.wrappedValue)
           try _encoder.flag("draft", self.draft)
           try _encoder.dictionary(.query, "more", self.more, except: ["page_size", "draft"])
@@ -73,9 +73,9 @@ extension ExpansionTests.Sample {
         }
 
         public nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-          let __id = _decoder.value(.path, "todo_id", as: Int.self)
-          let __limit = _decoder.value(.query, "page_size", as: Int.self, default: 20)
-          let __token = _decoder.value(.header, "TOKEN", as: String?.self)
+          let __id = _decoder.int(.path, "todo_id")
+          let __limit = _decoder.int(.query, "page_size", default: 20)
+          let __token = _decoder.optionalString(.header, "TOKEN")
           let __draft = _decoder.flag("draft")
           let __more = _decoder.dictionary(.query, "more", as: [String: String]?.self, except: ["page_size", "draft"])
           let __title = _decoder.field("t", as: String.self, default: "x")

@@ -69,25 +69,20 @@ public protocol NestedValueDecoding: ~Copyable {
 }
 
 extension NestedValueDecoding where Self: ~Copyable {
-  /// Reads an object in the query, such as `filter[status]=open`.
+  /// Reads an object in the query, such as `filter[status]=open`; uses `default` if it is absent, and otherwise records a
+  /// failure.
   @_disfavoredOverload
-  public mutating func value<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T? {
-    nested(location, name, as: type)
+  public mutating func value<T: Decodable>(
+    _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil
+  ) -> T? {
+    guard let absent = `default`() else { return nested(location, name, as: type) }
+    return nestedIfPresent(location, name, as: type).map { $0 ?? absent }
   }
 
   /// Reads an object in the query, or nil if it is absent.
   @_disfavoredOverload
   public mutating func value<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T?.Type) -> T?? {
     nestedIfPresent(location, name, as: T.self)
-  }
-
-  /// Reads an object in the query, or `default` if it is absent.
-  @_disfavoredOverload
-  public mutating func value<T: Decodable>(
-    _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T
-  ) -> T? {
-    guard let value = nestedIfPresent(location, name, as: type) else { return nil }
-    return value ?? `default`()
   }
 }
 

@@ -5,7 +5,7 @@ extension RequestDecoder {
   public mutating func flag(_ name: String) -> Bool? {
     guard let (text, isRepeated) = firstText(.query, name) else { return false }
     if !isRepeated, text.string?.isEmpty == true { return true }
-    return one(.query, name, Bool.parameterTypeName) { Bool(parameterText: $0) }
+    return one(.query, name, Bool.parameterTypeName, default: nil) { Bool(parameterText: $0) }
   }
 
   /// Reads all query values or headers that no other input claims.

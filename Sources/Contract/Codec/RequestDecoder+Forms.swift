@@ -1,29 +1,16 @@
 extension RequestDecoder {
-  /// Returns true if nothing was sent for a name.
-  mutating func isAbsent(_ location: ParameterLocation, _ name: String) -> Bool {
-    location == .query ? texts(location, name).isEmpty : firstText(location, name) == nil
-  }
-
+  /// Reads a single value. An absent or empty one is `default`, or a failure if that is nil. `name[]` is a different
+  /// name.
   mutating func one<T>(
-    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
+    default: @autoclosure () -> T?, _ parse: (ParameterText) -> T?
   ) -> T? {
-    guard let found = firstText(location, name) else {
-      fail(.missing(location, shownName(location, name), expected: expected()))
+    let found = firstText(location, name)
+    guard let found, !isNothing(found, location, parse) else {
+      if let value = `default`() { return value }
+      fail(.missing(location, shownName(location, name), expected: expected(), isEmpty: found != nil))
       return nil
     }
-    if isNothing(found, location, parse) {
-      fail(.missing(location, shownName(location, name), expected: expected(), isEmpty: true))
-      return nil
-    }
-    return single(found, location, name, expected(), parse)
-  }
-
-  /// Reads a single value, or `default` if it is absent or empty. `name[]` is a different name.
-  mutating func one<T>(
-    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String, default: @autoclosure () -> T,
-    _ parse: (ParameterText) -> T?
-  ) -> T? {
-    guard let found = firstText(location, name), !isNothing(found, location, parse) else { return `default`() }
     return single(found, location, name, expected(), parse)
   }
 
@@ -39,23 +26,45 @@ extension RequestDecoder {
   }
 
   mutating func optional<T>(
-    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
+    default: @autoclosure () -> T?, _ parse: (ParameterText) -> T?
   ) -> T?? {
-    guard let found = firstText(location, name), !isNothing(found, location, parse) else { return .some(nil) }
+    guard let found = firstText(location, name) else {
+      return .some(texts(location, name).isEmpty ? `default`() : nil)
+    }
+    if isNothing(found, location, parse) { return .some(nil) }
     return single(found, location, name, expected(), parse).map { .some($0) }
   }
 
   mutating func many<T>(
-    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
+    default: @autoclosure () -> [T], _ parse: (ParameterText) -> T?
   ) -> [T]? {
-    let texts = elements(location, name)
-    if texts.count == 1, isNothing((texts[0], false), location, parse) { return [] }
+    let texts = texts(location, name)
+    return texts.isEmpty ? `default`() : values(of: texts, location, name, expected(), parse)
+  }
+
+  mutating func optionalMany<T>(
+    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
+    default: @autoclosure () -> [T]?, _ parse: (ParameterText) -> T?
+  ) -> [T]?? {
+    let texts = texts(location, name)
+    if texts.isEmpty { return .some(`default`()) }
+    return values(of: texts, location, name, expected(), parse).map { .some($0) }
+  }
+
+  private mutating func values<T>(
+    of texts: [ParameterText], _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
+    _ parse: (ParameterText) -> T?
+  ) -> [T]? {
+    let elements = elements(of: texts, location)
+    if elements.count == 1, isNothing((elements[0], false), location, parse) { return [] }
     var values: [T] = []
-    values.reserveCapacity(texts.count)
-    for text in texts {
+    values.reserveCapacity(elements.count)
+    for text in elements {
       if let value = value(of: text, location, name, expected(), parse) { values.append(value) }
     }
-    return values.count == texts.count ? values : nil
+    return values.count == elements.count ? values : nil
   }
 
   /// Returns true for an empty query value, which HTML forms send for blank fields, unless the type can represent it.
@@ -67,18 +76,10 @@ extension RequestDecoder {
 
   /// Returns the elements of an array. A separated array is usually one string, but clients may also repeat the name. A
   /// list in headers may span several lines (RFC 9110 §5.3).
-  private mutating func elements(_ location: ParameterLocation, _ name: String) -> [ParameterText] {
-    let texts = texts(location, name)
+  private func elements(of texts: [ParameterText], _ location: ParameterLocation) -> [ParameterText] {
     if location == .header { return texts.flatMap(\.listElements) }
     guard location == .query, case .separated(let separator) = request.operation.wire.form.arrays else { return texts }
     return texts.flatMap { $0.split(separator) }
-  }
-
-  mutating func optionalMany<T>(
-    _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
-  ) -> [T]?? {
-    guard !texts(location, name).isEmpty else { return .some(nil) }
-    return many(location, name, expected(), parse).map { .some($0) }
   }
 
   /// Parses a text on the operation's wire.

@@ -1,51 +1,37 @@
-// Overloads for the most frequent types, which avoid generics: compiled once here, they need no metadata at run time
-// and no code in the contract.
+// The most frequent types, without generics: compiled once here, they need no metadata at run time and no code in the
+// contract. Their names need no overload resolution, which takes a quarter of the time of checking a contract.
 
 extension RequestEncoder {
-  /// Writes a value.
+  /// Writes an `Int`; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: Int) throws {
+  public mutating func int(_ location: ParameterLocation, _ name: String, _ value: Int?) throws {
+    guard let value else { return try refuseAbsent(location, name) }
     try set(location, name, String(value))
   }
 
-  /// Writes a value; omits nil.
+  /// Writes a `String`; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: Int?) throws {
-    if let value { try set(location, name, String(value)) } else { try refuseAbsent(location, name) }
-  }
-
-  /// Writes a value.
-  ///
-  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: String) throws {
+  public mutating func string(_ location: ParameterLocation, _ name: String, _ value: String?) throws {
+    guard let value else { return try refuseAbsent(location, name) }
     try set(location, name, value)
   }
 
-  /// Writes a value; omits nil.
+  /// Writes a `Bool`; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: String?) throws {
-    if let value { try set(location, name, value) } else { try refuseAbsent(location, name) }
+  public mutating func bool(_ location: ParameterLocation, _ name: String, _ value: Bool?) throws {
+    guard let value else { return try refuseAbsent(location, name) }
+    try set(location, name, operation.hasPlainWire ? value.parameterText : value.text(on: operation.wire))
   }
 
-  /// Writes a value.
+  /// Writes a `Double`; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: Bool) throws {
-    try set(location, name, text(of: value))
-  }
-
-  /// Writes a value; omits nil.
-  ///
-  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: Bool?) throws {
-    if let value { try set(location, name, text(of: value)) } else { try refuseAbsent(location, name) }
-  }
-
-  private func text(of value: Bool) -> String? {
-    operation.hasPlainWire ? value.parameterText : value.text(on: operation.wire)
+  public mutating func double(_ location: ParameterLocation, _ name: String, _ value: Double?) throws {
+    guard let value else { return try refuseAbsent(location, name) }
+    try set(location, name, value.parameterText)
   }
 
   /// Refuses an absent path value; other locations omit it.

@@ -79,14 +79,8 @@ extension RequestDecoder {
 extension NestedValueDecoding where Self: ~Copyable {
   /// Records a failure: the type cannot be read from text.
   @_disfavoredOverload
-  public mutating func value<T>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T? {
-    nested(unreadable: location, name, type)
-  }
-
-  /// Records a failure: the type cannot be read from text.
-  @_disfavoredOverload
   public mutating func value<T>(
-    _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T
+    _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil
   ) -> T? { nested(unreadable: location, name, type) }
 }
 

@@ -74,6 +74,16 @@ struct InputModel {
 }
 
 extension InputModel {
+  /// The function of the coders for one of the most frequent types outside the body; nil for other types. Calls of such
+  /// functions are checked faster than overloads.
+  var scalar: (encoder: String, decoder: String)? {
+    let name = type.text.hasSuffix("?") ? String(type.text.dropLast()) : type.text
+    guard [.path, .query, .header].contains(kind), ["Int", "String", "Bool", "Double"].contains(name) else {
+      return nil
+    }
+    return (name.lowercased(), type.isOptional ? "optional\(name)" : name.lowercased())
+  }
+
   /// True if the default may be a list that is not empty. The coders decide, because the type may be an alias.
   var mayBeList: Bool {
     let written = writtenDefault?.trimmedDescription ?? defaultValue

@@ -125,7 +125,8 @@ struct CodingRenderer {
       // The overloads for objects have a result, which is not accepted for a path or header.
       let isText = word != nil && input.kind != .query
       let head = "\(isText ? "() = " : "")try _encoder"
-      writer.line("\(head)\(".value(.\(input.kind.location), \(key), \(input.storage))", at: word, offset: 1)")
+      let call = ".\(input.scalar?.encoder ?? "value")(.\(input.kind.location), \(key), \(input.storage))"
+      writer.line("\(head)\(call, at: word, offset: 1)")
     case .field, .part: writer.line("try _encoder\(".field(\(key), \(input.storage))", at: word, offset: 1)")
     case .body: writer.line("try _encoder\(".body(\(input.storage))", at: word, offset: 1)")
     case .flag: writer.line("try _encoder.flag(\(key), \(input.storage))")
@@ -155,7 +156,7 @@ struct CodingRenderer {
   /// Returns the name of the decoder's function for an input.
   private func decoder(_ input: InputModel) -> String {
     switch input.kind {
-    case .path, .query, .header: "value"
+    case .path, .query, .header: input.scalar?.decoder ?? "value"
     case .field, .part: "field"
     case .body: "body"
     case .flag: "flag"
@@ -171,10 +172,12 @@ struct CodingRenderer {
     let fallback: [LocatedText] =
       input.defaultValue.map { value in
         let written = input.defaultProperty == nil ? input.writtenDefault.map { LocatedText($0) } : nil
+        // The coders take an optional, whose own `.none` is nil.
+        if value == ".none" { return ["default: (.none as \(input.type.text))"] }
         return ["default: \(written ?? LocatedText(value))"]
       } ?? []
     return switch input.kind {
-    case .path, .query, .header: [location, key, type] + fallback
+    case .path, .query, .header: [location, key] + (input.scalar == nil ? [type] : []) + fallback
     case .field, .part: [key, type] + fallback
     case .body: [type]
     case .flag: [key]
