@@ -14,7 +14,7 @@ extension Mistake {
       fixed: "@GET(\"/todos\")\nfunc list(done: Bool?) async throws"),
     .function(
       "parameter-attribute", "@POST(\"/todos\") func add(▶@Body _ todo: Todo) async throws",
-      "In a protocol the type of a parameter says where it travels; write '_ todo: Body<Todo>'.",
+      "In a protocol the type of a parameter sets its location; write '_ todo: Body<Todo>'.",
       fixed: "@POST(\"/todos\") func add(_ todo: Body<Todo>) async throws"),
     .function(
       "parameter-attribute", "@POST(\"/todos\") func add(▶@KeyQuery todo: Todo) async throws",
@@ -24,11 +24,11 @@ extension Mistake {
   private static let parameterTypes: [Mistake] = [
     .function(
       "inner-location", "@POST(\"/todos\") func add(ids: ▶[Query<Int>]) async throws",
-      "'Query' says where the whole parameter travels, so it stands outside; write 'Query<[Int]>'.",
+      "'Query' is the location of the whole parameter, so it must be outermost; write 'Query<[Int]>'.",
       fixed: "@POST(\"/todos\") func add(ids: Query<[Int]>) async throws"),
     .function(
       "inner-location", "@POST(\"/todos\") func add(ids: ▶Query<Header<Int>>) async throws",
-      "'Header' says where the whole parameter travels, so it stands outside; write 'Query<Int>'.",
+      "'Header' is the location of the whole parameter, so it must be outermost; write 'Query<Int>'.",
       fixed: "@POST(\"/todos\") func add(ids: Query<Int>) async throws"),
     .function(
       "double-optional", "@PATCH(\"/todos\") func change(owner: ▶String??) async throws",
@@ -114,7 +114,7 @@ extension Mistake {
         + "last segment.", fixed: "@GET(\"/todos/:id\") func todo(id: Int) async throws"),
     .function(
       "query-placeholder", "@GET(\"/todos?a=b&c=▶:c\") func list(c: String) async throws",
-      "A placeholder is a segment of the path; remove 'c=:c', for a parameter 'c: Query<String>' travels in the query by "
+      "A placeholder is a segment of the path; remove 'c=:c', for a parameter 'c: Query<String>' is sent in the query by "
         + "itself."),
     .function(
       "angle-placeholder", "@GET(\"/todos/▶<id>\") func todo(id: Int) async throws",
@@ -157,13 +157,13 @@ extension Mistake {
         + "declare the functions here or keep two contracts."),
     Mistake(
       "type-alias", "@API protocol Todos: Sendable { typealias ▶ID = Int }",
-      "The types that are generated beside the protocol do not see 'ID'; declare it outside the protocol."),
+      "The types generated for the protocol do not see 'ID'; declare it outside the protocol."),
     Mistake(
       "operator", "@API protocol Todos: Sendable { @GET(\"/a\") func ▶+ (a: Int, b: Int) async throws -> Int }",
       "An operator cannot be an endpoint; give the function a name, which its path and its uses have."),
     Mistake(
       "repeated-attribute", "@API ▶@API protocol Todos: Sendable {}",
-      "'@API' stands here a second time; remove one of the two."),
+      "'@API' is repeated here; remove one of the two."),
     Mistake(
       "wrong-declaration", "▶@Request enum Find { case a }",
       "'@Request' belongs on a struct, and this is an enum; move it there or remove it."),

@@ -6,7 +6,7 @@ extension Mistake {
       "A class with '@API' is a group of endpoints; write 'final class Todos: EndpointGroup'."),
     Mistake(
       "group-not-final", "@API public ▶class Todos: EndpointGroup {}",
-      "A group is shared between tasks, so nobody may add state to it; write 'final class'.",
+      "A group is shared between tasks, so subclasses must not add state; write 'final class'.",
       fixed: "@API public final class Todos: EndpointGroup {}"),
     Mistake(
       "generic-group", "@API final class Todos▶<T>: EndpointGroup {}",
@@ -67,14 +67,14 @@ extension Mistake {
         + "'(Find) async throws -> Int'."),
     .group(
       "status-without-content", "@GET(\"/a\") @Status(▶204) var list: Endpoint<Empty, Int>",
-      "A 204 response has no content, so 'Int' could not travel; write @Status(200), or return nothing."),
+      "A 204 response has no content, so 'Int' could not be sent; write @Status(200), or return nothing."),
     .group(
       "head-result", "@HEAD(\"/a\") var list: Endpoint<Empty, ▶Int>",
       "A HEAD response has no content, so 'list' cannot return 'Int'; write 'Empty', or use '@GET'."),
     .group(
       "duplicate-route",
       "@GET(\"/a/:id\") var one: Endpoint<Find, Int>\n@GET(▶\"/a/{key}\") var two: Endpoint<Find, Int>",
-      "'two' has the same method and path as 'one'; change one of them, for a server could not tell them apart."),
+      "'two' has the same method and path as 'one'; change one of them, because a server cannot distinguish them."),
     .group(
       "duplicate-trait", "@GET(\"/a\") @Timeout(.seconds(1)) ▶@Timeout(.seconds(2)) var list: Endpoint<Empty, Int>",
       "'list' already has '@Timeout'; remove one of the two."),
@@ -83,7 +83,7 @@ extension Mistake {
       "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'."),
     Mistake(
       "unread-attribute", "final class Todos { ▶@GET(\"/a\") var list: Endpoint<Empty, Int> }",
-      "'@GET' means nothing without '@API'; add '@API' to 'Todos'."),
+      "'@GET' has no effect without '@API'; add '@API' to 'Todos'."),
   ]
 
   private static func group(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {

@@ -102,7 +102,7 @@ extension Mistake {
       fixed: "@GET(\"/todos\") func list() async throws"),
     .function(
       "generic-function", "@GET(\"/todos\") func list▶<T>(of type: T) async throws",
-      "An endpoint cannot be generic, because its inputs travel as concrete types; name the types."),
+      "An endpoint cannot be generic, because its inputs are sent as concrete types; name the types."),
   ]
 
   static let parameters: [Mistake] = [
@@ -124,20 +124,20 @@ extension Mistake {
       fixed: "@GET(\"/todos\") func list(tags: [String]) async throws"),
     .function(
       "parameter-specifier", "@GET(\"/todos\") func list(limit: ▶inout Int) async throws",
-      "'limit' travels as a value, so its type has no specifiers; write 'limit: Int'.",
+      "'limit' is sent as a value, so its type has no specifiers; write 'limit: Int'.",
       fixed: "@GET(\"/todos\") func list(limit: Int) async throws"),
     .function(
       "closure-parameter", "@GET(\"/todos\") func list(done: ▶@escaping (Int) -> Void) async throws",
-      "A closure cannot travel; remove 'done' and return the result from an 'async throws' function."),
+      "A closure cannot be sent; remove 'done' and return the result from an 'async throws' function."),
     .function(
       "closure-parameter", "@GET(\"/todos\") func list(done: ▶((Int) -> Void)?) async throws",
-      "A closure cannot travel; remove 'done' and return the result from an 'async throws' function."),
+      "A closure cannot be sent; remove 'done' and return the result from an 'async throws' function."),
     .function(
       "generic-parameter", "@GET(\"/todos\") func list(limit: ▶some BinaryInteger) async throws",
-      "'limit' needs a concrete type to travel; replace 'some' by the type itself."),
+      "'limit' needs a concrete type to be sent; replace 'some' by the type itself."),
     .function(
       "generic-parameter", "@GET(\"/todos\") func list(other: ▶Self) async throws",
-      "'other' needs a concrete type to travel; replace 'Self' by the type itself."),
+      "'other' needs a concrete type to be sent; replace 'Self' by the type itself."),
   ]
 
   static let paths: [Mistake] = [
@@ -268,7 +268,7 @@ extension Mistake {
       "'limit' is optional, and an absent value cannot be both nil and a default; remove the '?' or '@Default'."),
     .function(
       "array-default", "@GET(\"/todos\") @Default(\"tags\", ▶[\"a\"]) func list(tags: [String]) async throws",
-      "An empty array is sent as nothing, so the other side could not tell it from this default; "
+      "An empty array is sent as nothing, so the other side cannot distinguish it from this default; "
         + "write '[]' or remove '@Default'."),
     .function(
       "default-not-literal", "@GET(\"/todos\") @Default(▶name, 20) func list(limit: Int) async throws",
@@ -278,13 +278,13 @@ extension Mistake {
   static let results: [Mistake] = [
     .function(
       "status-range", "@POST(\"/todos\") @Status(▶404) func create() async throws",
-      "A result has a status from 200 to 299, and 404 is none; declare failures with '@Throws'."),
+      "A result has a status from 200 to 299, not 404; declare failures with '@Throws'."),
     .function(
       "status-without-content", "@POST(\"/todos\") @Status(▶204) func create() async throws -> Todo",
-      "A 204 response has no content, so 'Todo' could not travel; write @Status(200), or return nothing."),
+      "A 204 response has no content, so 'Todo' could not be sent; write @Status(200), or return nothing."),
     .function(
       "status-without-content", "@POST(\"/todos\") @Status(▶304) func create() async throws -> Todo",
-      "A redirection has no result, so 'Todo' could not travel; write @Status(200), or return nothing, or "
+      "A redirection has no result, so 'Todo' could not be sent; write @Status(200), or return nothing, or "
         + "(Empty, HTTPResponse) for its fields."),
     .function(
       "status-not-literal", "@POST(\"/todos\") @Status(▶created) func create() async throws -> Todo",
@@ -303,10 +303,10 @@ extension Mistake {
       "The result needs a concrete type to be decoded; replace 'any' by the type itself."),
     .function(
       "closure-result", "@GET(\"/todos\") func list() async throws -> ▶((Int) -> Int)?",
-      "A closure cannot travel; return a value."),
+      "A closure cannot be sent; return a value."),
     .function(
       "result-specifier", "@GET(\"/todos\") func list() async throws -> ▶sending Todo",
-      "A result travels as a value, so its type has no specifiers; return 'Todo'.",
+      "A result is sent as a value, so its type has no specifiers; return 'Todo'.",
       fixed: "@GET(\"/todos\") func list() async throws -> Todo"),
     .function(
       "implicit-optional-result", "@GET(\"/todos\") func list() async throws -> ▶Todo!",
@@ -362,7 +362,7 @@ extension Mistake {
       "duplicate-route",
       "@GET(\"/a/:b\") func one(b: Int) async throws\n@GET(▶\"/a/{c}\") func two(c: Int) async throws",
       "'two(c:)' has the same method and path as 'one(b:)'; "
-        + "change one of them, for a server could not tell them apart."),
+        + "change one of them, because a server cannot distinguish them."),
   ]
 
   static let failures: [Mistake] = [
@@ -371,7 +371,7 @@ extension Mistake {
       "'notFound' has no status; write '@Status(404) case notFound' with a status from 400 to 599."),
     Mistake(
       "failure-status-range", "@APIError enum TodoError { @Status(▶200) case notFound }",
-      "A failure has a status from 400 to 599, and 200 is none; choose another."),
+      "A failure has a status from 400 to 599, not 200; choose another."),
     Mistake(
       "status-not-literal", "@APIError enum TodoError { @Status(▶code) case notFound }",
       "The status must be a number from 400 to 599, such as @Status(404)."),
@@ -464,12 +464,12 @@ extension Mistake {
       fixed: "@API @Mock protocol Todos: Sendable {}"),
     Mistake(
       "unread-attribute", "protocol Todos: Sendable { ▶@GET(\"/todos\") func list() async throws }",
-      "'@GET' means nothing without '@API'; add '@API' to 'Todos'."),
+      "'@GET' has no effect without '@API'; add '@API' to 'Todos'."),
     Mistake(
       "unread-attribute", "▶@Throws(TodoError.self) protocol Todos: Sendable {}",
-      "'@Throws' means nothing without '@API'; add '@API' to 'Todos'."),
+      "'@Throws' has no effect without '@API'; add '@API' to 'Todos'."),
     Mistake(
       "unread-attribute", "enum TodoError { ▶@Status(404) case notFound }",
-      "'@Status' means nothing without '@APIError'; add '@APIError' to 'TodoError'."),
+      "'@Status' has no effect without '@APIError'; add '@APIError' to 'TodoError'."),
   ]
 }

@@ -7,7 +7,7 @@ extension Mistake {
         + "and return that type and 'HTTPResponse'."),
     .function(
       "response-first", "@GET(\"/todo\") func todo() async throws -> ▶(HTTPResponse, [Todo])",
-      "The value stands before its response; swap the two.",
+      "The value must precede its response; swap the two.",
       fixed: "@GET(\"/todo\") func todo() async throws -> ([Todo], HTTPResponse)"),
     .function(
       "optional-tuple", "@GET(\"/todo\") func todo() async throws -> ▶(Todo, HTTPResponse)?",
@@ -15,11 +15,11 @@ extension Mistake {
       fixed: "@GET(\"/todo\") func todo() async throws -> (Todo?, HTTPResponse)"),
     .function(
       "nothing-beside-response", "@PUT(\"/todo\") func put() async throws -> (▶Void, HTTPResponse)",
-      "Nothing beside a response is 'Empty'; write '(Empty, HTTPResponse)'.",
+      "A response without a value is written with 'Empty'; write '(Empty, HTTPResponse)'.",
       fixed: "@PUT(\"/todo\") func put() async throws -> (Empty, HTTPResponse)"),
     .function(
       "status-without-content", "@PUT(\"/todo\") @Status(▶204) func put() async throws -> (Todo, HTTPResponse)",
-      "A 204 response has no content, so 'Todo' could not travel; write @Status(200), or return nothing."),
+      "A 204 response has no content, so 'Todo' could not be sent; write @Status(200), or return nothing."),
     .function(
       "head-result", "@HEAD(\"/todo\") func check() async throws -> ▶(Todo, HTTPResponse)",
       "A HEAD response has no content, so 'check()' cannot return '(Todo, HTTPResponse)'; "
@@ -100,7 +100,7 @@ extension Mistake {
     .function(
       "closure-parameter",
       "@GET(\"/todo\") func todo(completion: ▶@escaping @Sendable (Result<Todo, any Error>) -> Void) async throws",
-      "A closure cannot travel; remove 'completion' and return the result from an 'async throws' function."),
+      "A closure cannot be sent; remove 'completion' and return the result from an 'async throws' function."),
   ]
 
   /// A mistake in the type of a completion handler, which the fix-it replaces as a whole.
@@ -115,12 +115,12 @@ extension Mistake {
   static let parts: [Mistake] = [
     .function(
       "part-without-multipart", "@POST(\"/files\") func upload(file: ▶Part) async throws",
-      "'file' is a part, and parts travel in multipart content; add '@Multipart' before the other codings, "
+      "'file' is a part, and parts are sent in a multipart body; add '@Multipart' before the other codings, "
         + "or write the module before 'Part' if it is a type of your own.",
       fixed: "@Multipart @POST(\"/files\") func upload(file: Part) async throws"),
     .function(
       "part-without-multipart", "@URLForm @POST(\"/files\") func upload(files: ▶[Contract.Part]?) async throws",
-      "'files' is a part, and parts travel in multipart content; add '@Multipart' before the other codings, "
+      "'files' is a part, and parts are sent in a multipart body; add '@Multipart' before the other codings, "
         + "or write the module before 'Part' if it is a type of your own.",
       fixed: "@Multipart @URLForm @POST(\"/files\") func upload(files: [Contract.Part]?) async throws"),
     .function(

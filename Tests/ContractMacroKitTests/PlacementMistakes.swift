@@ -24,7 +24,7 @@ extension Mistake {
   }
 
   private static let groupInputs: [Mistake] = [
-    ("@Default(\"limit\", 20)", "write '= ' and the value behind the member, and remove '@Default'."),
+    ("@Default(\"limit\", 20)", "write '= ' and the value after the member, and remove '@Default'."),
     (
       "@Name(\"sort\", \"sort_by\")",
       "write the name in the attribute of the member, as in '@Query(\"sort_by\")', and remove '@Name'."
@@ -42,7 +42,7 @@ extension Mistake {
   ].flatMap { attribute in
     let name = attribute.prefix { $0 != "(" }
     let message =
-      "'\(name)' says something about an endpoint, and 'help' has no verb; add one such as '@GET', or remove '\(name)'."
+      "'\(name)' is for endpoints, and 'help' has no verb; add one such as '@GET', or remove '\(name)'."
     return [
       "final class Todos: EndpointGroup {\n▶\(attribute) var help = 1\n}",
       "final class Todos: EndpointGroup {\n▶\(attribute) static var help: Int { 1 }\n}",

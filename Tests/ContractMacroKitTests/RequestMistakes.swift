@@ -3,18 +3,18 @@ extension Mistake {
   static let members: [Mistake] = [
     .member(
       "member-without-location", "var ▶limit: Int",
-      "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
+      "'limit' has no location; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
         + "or make it static or computed.", fixed: "@Query var limit: Int"),
     .member(
       "member-without-location", "let ▶limit: Int",
-      "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
+      "'limit' has no location; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
         + "or make it static or computed.", fixed: "@Query let limit: Int"),
     .member(
       "member-without-location", "public var ▶limit = 1 { didSet {} }",
-      "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
+      "'limit' has no location; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
         + "or make it static or computed.", fixed: "@Query public var limit = 1 { didSet {} }"),
     .member(
-      "two-locations", "@Query ▶@Header var limit: Int", "'limit' already travels as '@Query'; remove '@Header'.",
+      "two-locations", "@Query ▶@Header var limit: Int", "'limit' already has the location '@Query'; remove '@Header'.",
       fixed: "@Query var limit: Int"),
     .member(
       "reserved-name", "@Query var ▶__limit: Int",
@@ -46,7 +46,7 @@ extension Mistake {
       "untyped-member", "@Signed var ▶token = nil",
       "A macro does not see the type of 'token'; write it, as in 'var token: String?'."),
     .member(
-      "closure-member", "@Query var done: ▶() -> Void", "A closure cannot travel; remove 'done' from the request."),
+      "closure-member", "@Query var done: ▶() -> Void", "A closure cannot be sent; remove 'done' from the request."),
     .member(
       "path-type", "@Path var id: ▶Int?",
       "'id' is in the path, which always has exactly one value there; "
@@ -100,7 +100,7 @@ extension Mistake {
       "'limit' is optional, and an absent value cannot be both nil and a default; remove the '?' or the default."),
     .member(
       "array-default", "@Query var tags: [String] = ▶[\"a\"]",
-      "An empty array is sent as nothing, so the other side could not tell it from this default; "
+      "An empty array is sent as nothing, so the other side cannot distinguish it from this default; "
         + "write '[]' or remove it."),
     .member(
       "two-bodies", "@Body var a: Todo\n▶@Body var b: Todo",
@@ -116,10 +116,10 @@ extension Mistake {
       "One body cannot be both, and 'a' is '@Field'; write '@Field' here, or '@Query' for 'b'."),
     .member(
       "json-and-part", "@JSON var a: Int\n▶@Part var b: Part",
-      "A file travels in a form, which has no JSON members; write '@Field' for 'a'."),
+      "A file is sent in a form, which has no JSON members; write '@Field' for 'a'."),
     .member(
       "part-type", "@Part var a: ▶[UInt8]",
-      "'a' travels as a part of a form; write 'a: Part', or '@Field' for a value."),
+      "'a' is sent as a part of a form; write 'a: Part', or '@Field' for a value."),
     .member(
       "untyped-member", "@Part var ▶a",
       "A macro does not see the type of 'a'; write it, as in 'var a: Part'."),
@@ -131,7 +131,7 @@ extension Mistake {
       "'Find' already has '@URLForm'; remove one of the two."),
     Mistake(
       "unread-attribute", "@Request ▶@Wire(.papyrus) struct Find { @Field var a: Int }",
-      "'@Wire' means nothing here, because 'Find' has no method and path; write '@Request(.get, \"/path\")' "
+      "'@Wire' has no effect here, because 'Find' has no method and path; write '@Request(.get, \"/path\")' "
         + "or remove it."),
     .member(
       "conditional-member", "▶#if DEBUG\n@Query var trace: Bool\n#endif",
@@ -142,17 +142,17 @@ extension Mistake {
       fixed: "enum Outer { @Request fileprivate struct Find {} }"),
     Mistake(
       "unread-attribute", "struct Find { ▶@Query var limit: Int }",
-      "'@Query' means nothing without '@Request'; add '@Request' to 'Find'."),
+      "'@Query' has no effect without '@Request'; add '@Request' to 'Find'."),
     Mistake(
       "wrong-declaration", "▶@Request class Find {}",
       "'@Request' belongs on a struct, and this is a class; move it there or remove it."),
     Mistake(
       "wrong-declaration", "struct Find { ▶@Header func find() {} }",
       "'@Header' belongs on a stored property of a '@Request' struct, and this is a function; "
-        + "in a protocol the type of the parameter says it, such as 'Query<Int>'."),
+        + "in a protocol the type of the parameter sets it, such as 'Query<Int>'."),
     Mistake(
       "unread-attribute", "@Request ▶@Throws(TodoError.self) struct Find {}",
-      "'@Throws' means nothing here, because 'Find' has no method and path; write '@Request(.get, \"/path\")' "
+      "'@Throws' has no effect here, because 'Find' has no method and path; write '@Request(.get, \"/path\")' "
         + "or remove it."),
   ]
 
@@ -182,14 +182,14 @@ extension Mistake {
       "A TRACE request has no content; write '@Query' or '@Header' for 'text'."),
     Mistake(
       "no-response", "@Request(.get, \"/todos\") struct ▶Find {}",
-      "'Find' does not say what it returns; add 'typealias Response = Empty', or a nested "
+      "'Find' has no result; add 'typealias Response = Empty', or a nested "
         + "'struct Response: Codable'."),
     Mistake(
       "generic-request", "@Request(.get, \"/todos\") struct Find▶<T> { typealias Response = Empty }",
       "A request with an endpoint of its own cannot be generic; name the types, or write '@Request' without a path."),
     Mistake(
       "status-range", "@Request(.get, \"/todos\") @Status(▶404) struct Find { typealias Response = Empty }",
-      "A result has a status from 200 to 299, and 404 is none; declare failures with '@Throws'."),
+      "A result has a status from 200 to 299, not 404; declare failures with '@Throws'."),
     Mistake(
       "throws-argument", "@Request(.get, \"/todos\") @Throws(▶TodoError) struct Find { typealias Response = Empty }",
       "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'."),

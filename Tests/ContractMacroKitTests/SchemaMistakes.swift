@@ -47,10 +47,10 @@ extension Mistake {
       "reserved-name", "var ▶__id: Int", "Names that start with '__' belong to generated code; rename '__id'."),
     schema(
       "lazy-member", "▶lazy var id = 1",
-      "'id' has no value until somebody asks for it, so it cannot travel; make it computed, or remove 'lazy'."),
+      "'id' has no value until it is read, so it cannot be sent; make it computed, or remove 'lazy'."),
     schema(
       "reference-member", "▶weak var owner: Owner?",
-      "'owner' refers to an object, which cannot travel; remove 'weak' and store a value."),
+      "'owner' refers to an object, which cannot be sent; remove 'weak' and store a value."),
     schema(
       "wrapped-member", "▶@Clamped(1...2) var id: Int",
       "A macro does not see what '@Clamped' stores for 'id'; remove '@Clamped', or '@Schema' to stay with plain Codable."
@@ -143,13 +143,13 @@ extension Mistake {
   static let schemaNotes: [Mistake] = [
     schema(
       "stray-attribute", "▶@Doc(\"The id.\") var id: Int { 1 }",
-      "A computed property does not travel, so '@Doc' says nothing; remove it."),
+      "A computed property is not coded, so '@Doc' has no effect; remove it."),
     schema(
       "stray-attribute", "▶@Validate(.range(1...2)) static var id = 1",
-      "A static property does not travel, so '@Validate' says nothing; remove it."),
+      "A static property is not coded, so '@Validate' has no effect; remove it."),
     schema(
       "stray-attribute", "▶@Example(1) var id = 1; var name: String\nenum CodingKeys: String, CodingKey { case name }",
-      "'id' is not in 'CodingKeys' and does not travel, so '@Example' says nothing; remove it."),
+      "'id' is not in 'CodingKeys' and is not coded, so '@Example' has no effect; remove it."),
     schema("two-docs", "@Doc(\"a\") ▶@Doc(\"b\") var id: Int", "One text describes a thing; put both into one '@Doc'."),
     schema(
       "doc-not-literal", "@Doc(▶text) var id: Int",
@@ -161,10 +161,10 @@ extension Mistake {
       "'id' always has the same value and is never read, so nothing can break a rule; remove '@Validate'."),
     schema(
       "validate-name", "@Validate(▶\"id\", .range(1...2)) var id: Int",
-      "The rules are for 'id', on which they stand; remove the name."),
+      "The rules apply to 'id' itself; remove the name."),
     schema(
       "no-rule", "▶@Validate() var id: Int",
-      "'@Validate' says nothing about 'id'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
+      "'@Validate' has no rule for 'id'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
     schema(
       "validate-type", "@Validate(▶.length(1...2)) var id: Int?",
       "'.length' is no rule for 'id', which is of type 'Int'; write '.range(…)'."),
@@ -173,13 +173,13 @@ extension Mistake {
       "The default 3 is refused by '.range(1...2)'; write one that the rule allows."),
     Mistake(
       "unread-attribute", "struct Todo { ▶@Doc(\"The id.\") var id: Int }",
-      "'@Doc' means nothing without '@Schema'; add '@Schema' to 'Todo'."),
+      "'@Doc' has no effect without '@Schema'; add '@Schema' to 'Todo'."),
     Mistake(
       "unread-attribute", "enum Todo { ▶@Doc(\"The id.\") case id }",
-      "'@Doc' means nothing without '@Schema'; add '@Schema' to 'Todo'."),
+      "'@Doc' has no effect without '@Schema'; add '@Schema' to 'Todo'."),
     Mistake(
       "unread-attribute", "▶@Example(1) struct Todo {}",
-      "'@Example' means nothing without '@Schema'; add '@Schema' to 'Todo'."),
+      "'@Example' has no effect without '@Schema'; add '@Schema' to 'Todo'."),
     Mistake(
       "wrong-declaration", "@Schema enum Todo { ▶@Example(1) case id(Int) }",
       "'@Example' belongs on a '@Schema' type or on one of its stored properties, and this is an enum case; "

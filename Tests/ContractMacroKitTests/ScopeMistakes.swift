@@ -3,14 +3,14 @@ extension Mistake {
   static let scopes: [Mistake] = [
     Mistake(
       "scope-context", "▶@Path(\"pet\") struct Pets {}",
-      "A scope stands inside the struct with '@API' that it belongs to; move 'Pets' into one, or make it one with "
+      "A scope is inside the struct with '@API' that it belongs to; move 'Pets' into one, or make it one with "
         + "'@API(prefix:)'."),
     Mistake(
       "unread-attribute", "struct Store { ▶@Path(\"pet\") struct Pets {} }",
-      "'@Path' means nothing without '@API'; add '@API' to 'Store'."),
+      "'@Path' has no effect without '@API'; add '@API' to 'Store'."),
     Mistake(
       "unread-attribute", "struct Store { ▶@GET func list() -> Int {} }",
-      "'@GET' means nothing without '@API'; add '@API' to 'Store'."),
+      "'@GET' has no effect without '@API'; add '@API' to 'Store'."),
     Mistake(
       "no-path", "@API protocol Todos: Sendable { ▶@GET func list() async throws }",
       "Only in a struct with '@API' is a function's name its path; write '@GET(\"/todos\")', or '@GET(\"\")' for the prefix of "
@@ -18,7 +18,7 @@ extension Mistake {
     .inner(
       "scope-depth",
       "@Path struct A { @Path struct B { @Path struct C { ▶@Path struct D {} } } }",
-      "Scopes stand at most 3 deep, and 'D' is deeper; write its path in the attribute of the scope around it, or make "
+      "Scopes are nested at most 3 deep, and 'D' is deeper; write its path in the attribute of the scope around it, or make "
         + "it a struct with '@API(prefix:)' of its own."),
     Mistake(
       "generic-scope", "@API struct Store▶<T> {}",
@@ -61,10 +61,10 @@ extension Mistake {
       "An endpoint is called on a value of its scope, so 'list' cannot be 'static'; remove the word."),
     .scope(
       "generic-function", "@GET func list▶<T>() {}",
-      "An endpoint cannot be generic, because its inputs travel as concrete types; name the types."),
+      "An endpoint cannot be generic, because its inputs are sent as concrete types; name the types."),
     .scope(
       "written-effects", "@GET func list() ▶async throws -> Int {}",
-      "'@API' generates 'list' as 'async throws', beside the one that is written; remove the words.",
+      "'@API' generates 'list' as 'async throws', in addition to the written one; remove the words.",
       fixed: "@GET func list() -> Int {}"),
     .scope(
       "scope-body", "@GET func list() -> Int { ▶5 }",
@@ -72,7 +72,7 @@ extension Mistake {
         + "what its requests have with attributes such as '@Headers'."),
     .scope(
       "scope-default", "@GET ▶@Default(\"a\", 1) func list(@Query a: Int) {}",
-      "A parameter of a scope's function has its default behind it; write '= ' and the value there."),
+      "A parameter of a scope's function has its default after the type; write '= ' and the value there."),
     .scope(
       "tuple-result", "@GET func list() -> ▶(Int, Int) {}",
       "The members of a tuple are the members of a JSON object; give each of them a label, or return one type."),
@@ -81,17 +81,17 @@ extension Mistake {
       "A HEAD response has no content, so 'list' cannot return 'Int'; return nothing, or use '@GET'."),
     .scope(
       "status-range", "@GET @Status(▶404) func list() {}",
-      "A result has a status from 200 to 299, and 404 is none; declare failures with '@Throws'."),
+      "A result has a status from 200 to 299, not 404; declare failures with '@Throws'."),
     .scope(
       "duplicate-trait", "@GET @Timeout(.seconds(1)) ▶@Timeout(.seconds(2)) func list() {}",
       "'list' already has '@Timeout'; remove one of the two."),
     .scope(
       "parameter-without-location", "@GET func list(_ ▶limit: Int) {}",
-      "Nothing says where 'limit' travels; write '@Query', '@Header', '@Field' or '@Body' before it, or '{limit: Int}' in "
+      "'limit' has no location; write '@Query', '@Header', '@Field' or '@Body' before it, or '{limit: Int}' in "
         + "the path instead of it."),
     .scope(
       "two-locations", "@POST func list(@Query ▶@Body limit: Int) {}",
-      "'limit' already travels as '@Query'; remove one of the two."),
+      "'limit' already has the location '@Query'; remove one of the two."),
     .scope(
       "key-not-literal", "@GET func list(@Query(▶key) limit: Int) {}",
       "The name of 'limit' on the wire must be a string literal."),
@@ -139,7 +139,7 @@ extension Mistake {
       "Another function is 'Endpoints.aOne' already; rename 'one'."),
     .scope(
       "duplicate-route", "@GET(\"a/{b}\") func list() {}\n@Path(\"a\") struct A { ▶@GET(\"{c}\") func one() {} }",
-      "'one' has the same method and path as 'list'; change one of them, for a server could not tell them apart."),
+      "'one' has the same method and path as 'list'; change one of them, because a server cannot distinguish them."),
     .scope(
       "hidden-type", "@POST func add(@Body pet: ▶AddInput) {}",
       "The generated 'Endpoints.AddInput' would hide your type 'AddInput'; write the type or module around it before it, "

@@ -9,7 +9,7 @@ extension Mistake {
       "'@Security(.none)' admits everybody, so the other '@Security' would mean nothing; remove one of the two."),
     Mistake(
       "unread-attribute", "▶@Security(.bearer) protocol Todos: Sendable {}",
-      "'@Security' means nothing without '@API'; add '@API' to 'Todos'."),
+      "'@Security' has no effect without '@API'; add '@API' to 'Todos'."),
     Mistake(
       "wrong-declaration", "▶@Security(.bearer) enum Todos {}",
       "'@Security' belongs on an '@API' protocol or on one of its functions, and this is an enum; "

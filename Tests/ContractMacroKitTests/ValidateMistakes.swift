@@ -18,7 +18,7 @@ extension Mistake {
         + "correct the name or remove '@Validate'."),
     .function(
       "no-rule", "@GET(\"/todos\") ▶@Validate(\"limit\") func list(limit: Int) async throws",
-      "'@Validate' says nothing about 'limit'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
+      "'@Validate' has no rule for 'limit'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
     .function(
       "validate-pattern",
       "@GET(\"/todos\") @Validate(\"text\", .pattern(▶\"(a\")) func list(text: String) async throws",
@@ -52,13 +52,13 @@ extension Mistake {
       "'.count' is no rule for 'text', which is of type 'String'; write '.length(…)' or '.pattern(…)'."),
     .member(
       "no-rule", "@Query ▶@Validate() var limit: Int",
-      "'@Validate' says nothing about 'limit'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
+      "'@Validate' has no rule for 'limit'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
     .member(
       "validate-name", "@Query @Validate(▶\"limit\", .range(1...2)) var limit: Int",
-      "The rules are for 'limit', on which they stand; remove the name."),
+      "The rules apply to 'limit' itself; remove the name."),
     .member(
       "validate-location", "@Signed ▶@Validate(.length(1...2)) var token: String",
-      "'token' travels as its wrapper decides; call 'decoder.refuse' there instead of '@Validate'."),
+      "'token' is coded by its wrapper; call 'decoder.refuse' there instead of '@Validate'."),
     .member(
       "validate-bounds", "@Query @Validate(.range(▶2..<1)) var limit = 1",
       "No value is from 2 to 1; write the lesser bound first."),
@@ -68,7 +68,7 @@ extension Mistake {
         + "and this is a struct; move it there or remove it."),
     Mistake(
       "unread-attribute", "struct Todos { ▶@Validate(.range(1...2)) var limit = 1 }",
-      "'@Validate' means nothing without '@Request' or '@Schema'; add one of them to 'Todos'."),
+      "'@Validate' has no effect without '@Request' or '@Schema'; add one of them to 'Todos'."),
     Mistake(
       "unknown-validate",
       "@API struct Store {\n@GET @Validate(▶\"Text\", .length(1...2)) func find(@Query _ text: String) -> Int {}\n}",

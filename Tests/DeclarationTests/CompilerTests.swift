@@ -151,7 +151,7 @@ struct CompilerTests {
       """
     #expect(
       try Compilation(of: source).errors.map { $0.prefix { $0 != ";" } } == [
-        "2: 'page' does not say where it travels", "3: The placeholder 'id' has no member",
+        "2: 'page' has no location", "3: The placeholder 'id' has no member",
         "3: 'One' does not say what it returns", "4: A macro does not see the type of 'a'",
         "4: 'nil' requires a contextual type",
       ])

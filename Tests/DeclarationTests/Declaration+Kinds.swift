@@ -134,7 +134,7 @@ extension Declaration {
       }
       """,
       [
-        "3:13 error: The types that are generated beside the protocol do not see 'ID'; declare it "
+        "3:13 error: The types generated for the protocol do not see 'ID'; declare it "
           + "outside the protocol."
       ]),
     Declaration(
@@ -184,7 +184,7 @@ extension Declaration {
       }
       """,
       [
-        "2:6 error: '@API' stands here a second time; remove one of the two."
+        "2:6 error: '@API' is repeated here; remove one of the two."
       ]),
     Declaration(
       "the same attribute twice on a struct and a class",
@@ -193,8 +193,8 @@ extension Declaration {
       @API @API final class G: EndpointGroup { @GET("/a") var a: () async throws -> Int }
       """,
       [
-        "2:6 error: '@API' stands here a second time; remove one of the two.",
-        "3:6 error: '@API' stands here a second time; remove one of the two.",
+        "2:6 error: '@API' is repeated here; remove one of the two.",
+        "3:6 error: '@API' is repeated here; remove one of the two.",
       ]),
     Declaration(
       "a protocol behind @_spi",
@@ -246,7 +246,7 @@ extension Declaration {
       }
       """,
       [
-        "3:3 error: '@Validate' means nothing without '@Request' or '@Schema'; add one of them to 'S'."
+        "3:3 error: '@Validate' has no effect without '@Request' or '@Schema'; add one of them to 'S'."
       ]),
     Declaration(
       "other attributes twice",

@@ -22,7 +22,7 @@ extension Declaration {
       """,
       [
         "3:22 error: 'peer' macro cannot be attached to parameter ('t')",
-        "3:22 error: In a protocol the type of a parameter says where it travels; write 't: Body<String>'.",
+        "3:22 error: In a protocol the type of a parameter sets its location; write 't: Body<String>'.",
       ]),
     Declaration(
       "attributes of two parameters",
@@ -33,9 +33,9 @@ extension Declaration {
       """,
       [
         "3:22 error: 'peer' macro cannot be attached to parameter ('t')",
-        "3:22 error: In a protocol the type of a parameter says where it travels; write 't: Query<String>'.",
+        "3:22 error: In a protocol the type of a parameter sets its location; write 't: Query<String>'.",
         "3:40 error: 'peer' macro cannot be attached to parameter ('u')",
-        "3:40 error: In a protocol the type of a parameter says where it travels; write 'u: Field<Int>', "
+        "3:40 error: In a protocol the type of a parameter sets its location; write 'u: Field<Int>', "
           + "and '@Name(\"u\", \"x\")' before the function.",
       ]),
     Declaration(
@@ -47,10 +47,10 @@ extension Declaration {
       """,
       [
         "3:25 error: 'peer' macro cannot be attached to parameter ('t')",
-        "3:25 error: In a protocol the type of a parameter says where it travels; write 't: "
+        "3:25 error: In a protocol the type of a parameter sets its location; write 't: "
           + "Header<String>'.",
         "3:44 error: 'peer' macro cannot be attached to parameter ('id')",
-        "3:44 error: In a protocol the type of a parameter says where it travels; write 'id: Path<Int>'.",
+        "3:44 error: In a protocol the type of a parameter sets its location; write 'id: Path<Int>'.",
       ]),
     Declaration(
       "a default without its type",
@@ -104,7 +104,7 @@ extension Declaration {
       }
       """,
       [
-        "3:27 error: 'Query' says where the whole parameter travels, so it stands outside; write "
+        "3:27 error: 'Query' is the location of the whole parameter, so it must be outermost; write "
           + "'Query<[Int]>'."
       ]),
     Declaration(
@@ -123,7 +123,7 @@ extension Declaration {
       }
       """,
       [
-        "3:27 error: 'Header' says where the whole parameter travels, so it stands outside; write "
+        "3:27 error: 'Header' is the location of the whole parameter, so it must be outermost; write "
           + "'Query<Int>'."
       ]),
     Declaration(

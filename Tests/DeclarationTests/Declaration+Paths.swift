@@ -21,7 +21,7 @@ extension Declaration {
       """,
       [
         "3:8 error: A placeholder is a segment of the path; remove 'x=:y', for a parameter 'y: "
-          + "Query<String>' travels in the query by itself."
+          + "Query<String>' is sent in the query by itself."
       ]),
     Declaration(
       "a placeholder in angle brackets",

@@ -51,7 +51,7 @@ struct DefaultRule: EndpointRule {
     {
       return Finding(
         "array-default", at: value.value,
-        "An empty array is sent as nothing, so the other side could not tell it from this default; "
+        "An empty array is sent as nothing, so the other side cannot distinguish it from this default; "
           + "write '[]' or remove '@Default'.")
     }
     return valueFinding(parameter, value.value)

@@ -123,7 +123,7 @@ enum FailureRule {
         findings.append(
           Finding(
             "failure-status-range", at: node,
-            "A failure has a status from 400 to 599, and \(code) is none; choose another."))
+            "A failure has a status from 400 to 599, not \(code); choose another."))
       }
     } else {
       findings.append(

@@ -26,7 +26,7 @@ struct ParameterFormRule: EndpointRule {
       let rest = key.map { ", and '@Name(\(parameter.name.name.literal), \($0.literal))' before the function" } ?? ""
       return Finding(
         "parameter-attribute", at: attribute,
-        "In a protocol the type of a parameter says where it travels; write '\(names.joined(separator: " ")): \(type)'\(rest).",
+        "In a protocol the type of a parameter sets its location; write '\(names.joined(separator: " ")): \(type)'\(rest).",
         fixIts: [typeFix(parameter, attribute, type)])
     }
   }

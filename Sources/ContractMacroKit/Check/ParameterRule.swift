@@ -53,7 +53,7 @@ struct ParameterRule: EndpointRule {
           ? closureFinding(parameter, at: type)
           : Finding(
             "parameter-specifier", at: type,
-            "'\(name)' travels as a value, so its type has no specifiers; write "
+            "'\(name)' is sent as a value, so its type has no specifiers; write "
               + "'\(name): \(attributed.baseType.trimmedDescription)'.",
             fixIts: [
               FixIt(
@@ -69,7 +69,8 @@ struct ParameterRule: EndpointRule {
   private func closureFinding(_ parameter: ParameterModel, at type: TypeSyntax) -> Finding {
     Finding(
       "closure-parameter", at: type,
-      "A closure cannot travel; remove '\(parameter.name.name)' and return the result from an 'async throws' function.")
+      "A closure cannot be sent; remove '\(parameter.name.name)' and return the result from an 'async throws' function."
+    )
   }
 
   private func arrayFix(_ parameter: ParameterModel) -> FixIt {

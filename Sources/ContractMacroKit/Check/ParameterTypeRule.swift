@@ -21,7 +21,7 @@ struct ParameterTypeRule: EndpointRule {
     let written = "\((parameter.type.wrapper ?? name.kind).rawValue)<\(plain)>"
     return Finding(
       "inner-location", at: type,
-      "'\(name.kind.rawValue)' says where the whole parameter travels, so it stands outside; write '\(written)'.",
+      "'\(name.kind.rawValue)' is the location of the whole parameter, so it must be outermost; write '\(written)'.",
       fixIts: [
         FixIt(
           "inner-location", "write '\(written)'", replace: type,

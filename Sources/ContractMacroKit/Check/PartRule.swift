@@ -25,7 +25,7 @@ struct PartRule: EndpointRule {
     return [
       Finding(
         "part-without-multipart", at: first.syntax.type,
-        "'\(first.name.name)' is a part, and parts travel in multipart content; add '@Multipart' before the other "
+        "'\(first.name.name)' is a part, and parts are sent in a multipart body; add '@Multipart' before the other "
           + "codings, or write the module before 'Part' if it is a type of your own.",
         fixIts: [multipartFix(endpoint.function)])
     ]

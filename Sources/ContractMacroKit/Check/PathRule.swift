@@ -82,7 +82,7 @@ struct PathRule: EndpointRule {
         let name = value.filter { !":{}".contains($0) }
         return Finding(
           "query-placeholder", at: path.location(at: offset + part.utf8.count - value.utf8.count),
-          "A placeholder is a segment of the path; remove '\(part)', for a parameter '\(name): Query<String>' travels in the "
+          "A placeholder is a segment of the path; remove '\(part)', for a parameter '\(name): Query<String>' is sent in the "
             + "query by itself.")
       }
       offset += part.utf8.count + 1

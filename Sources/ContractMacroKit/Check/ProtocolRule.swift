@@ -84,7 +84,7 @@ struct ProtocolRule: ContractRule {
     if let alias = declaration.as(TypeAliasDeclSyntax.self) {
       return Finding(
         "type-alias", at: alias.name,
-        "The types that are generated beside the protocol do not see '\(alias.name.text)'; declare it outside the protocol."
+        "The types generated for the protocol do not see '\(alias.name.text)'; declare it outside the protocol."
       )
     }
     if let subscripted = declaration.as(SubscriptDeclSyntax.self) {

@@ -51,13 +51,13 @@ struct ResultRule: EndpointRule {
   /// Returns the error in a type that cannot be decoded.
   static func typeFindings(_ type: TypeSyntax) -> [Finding] {
     if TypeModel(type).containsFunction {
-      return [Finding("closure-result", at: type, "A closure cannot travel; return a value.")]
+      return [Finding("closure-result", at: type, "A closure cannot be sent; return a value.")]
     }
     if let attributed = type.as(AttributedTypeSyntax.self) {
       let base = attributed.baseType.trimmedDescription
       return [
         Finding(
-          "result-specifier", at: type, "A result travels as a value, so its type has no specifiers; return '\(base)'.",
+          "result-specifier", at: type, "A result is sent as a value, so its type has no specifiers; return '\(base)'.",
           fixIts: [replacement("result-specifier", type, base)])
       ]
     }
@@ -99,7 +99,7 @@ struct ResultRule: EndpointRule {
     }
     if types.count == 2, types[0].isResponse, !types[1].isResponse {
       return Finding(
-        "response-first", at: type, "The value stands before its response; swap the two.",
+        "response-first", at: type, "The value must precede its response; swap the two.",
         fixIts: [replacement("response-first", type, "(\(types[1].trimmedDescription), HTTPResponse)")])
     }
     guard let value = type.valueBesideResponse else {
@@ -108,7 +108,7 @@ struct ResultRule: EndpointRule {
     if case .nothing = EndpointParser.result(value) {
       return Finding(
         "nothing-beside-response", at: firstType(of: tuple),
-        "Nothing beside a response is 'Empty'; write '(Empty, HTTPResponse)'.",
+        "A response without a value is written with 'Empty'; write '(Empty, HTTPResponse)'.",
         fixIts: [replacement("nothing-beside-response", firstType(of: tuple), "Empty")])
     }
     if !allowsLabels, tuple.elements.contains(where: { $0.firstName != nil }) {

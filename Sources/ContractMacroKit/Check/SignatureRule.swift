@@ -19,7 +19,7 @@ struct SignatureRule: EndpointRule {
       findings.append(
         Finding(
           "generic-function", at: clause,
-          "An endpoint cannot be generic, because its inputs travel as concrete types; name the types."))
+          "An endpoint cannot be generic, because its inputs are sent as concrete types; name the types."))
     }
     if let clause = function.genericWhereClause {
       findings.append(

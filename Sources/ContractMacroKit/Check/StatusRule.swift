@@ -32,19 +32,19 @@ struct StatusRule: EndpointRule {
         findings.append(
           Finding(
             "status-without-content", at: expression,
-            "A redirection has no result, so '\(result.trimmedDescription)' could not travel; write @Status(200), or return "
+            "A redirection has no result, so '\(result.trimmedDescription)' could not be sent; write @Status(200), or return "
               + "nothing, or (Empty, HTTPResponse) for its fields."))
       }
     } else if !(200...299).contains(code) {
       findings.append(
         Finding(
           "status-range", at: expression,
-          "A result has a status from 200 to 299, and \(code) is none; declare failures with '@Throws'."))
+          "A result has a status from 200 to 299, not \(code); declare failures with '@Throws'."))
     } else if code == 204 || code == 205, let result, !TypeModel(result).isOptional, result.baseName != "Empty" {
       findings.append(
         Finding(
           "status-without-content", at: expression,
-          "A \(code) response has no content, so '\(result.trimmedDescription)' could not travel; "
+          "A \(code) response has no content, so '\(result.trimmedDescription)' could not be sent; "
             + "write @Status(200), or return nothing."))
     }
     return findings

@@ -13,7 +13,7 @@ enum ValidationRules {
       return [
         Finding(
           "no-rule", at: validation.attribute,
-          "'@Validate' says nothing about '\(name)'; add a rule, such as '.range(1...100)' or '.length(1...80)'.")
+          "'@Validate' has no rule for '\(name)'; add a rule, such as '.range(1...100)' or '.length(1...80)'.")
       ]
     }
     return validation.rules.flatMap { rule in

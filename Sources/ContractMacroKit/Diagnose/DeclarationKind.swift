@@ -25,7 +25,7 @@ enum DeclarationKind {
     let here = isFunction ? "a function" : kind(of: declaration)
     let remedy =
       isFunction && node.attributeName.baseName.flatMap(InputKind.init(attribute:)) != nil
-      ? "in a protocol the type of the parameter says it, such as 'Query<Int>'" : "move it there or remove it"
+      ? "in a protocol the type of the parameter sets it, such as 'Query<Int>'" : "move it there or remove it"
     return Finding(
       "wrong-declaration", at: node, "'\(node.writtenName)' belongs on \(home), and this is \(here); \(remedy).")
   }

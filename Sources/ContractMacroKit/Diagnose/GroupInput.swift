@@ -12,7 +12,7 @@ enum GroupInput {
     else { return nil }
     let remedy: String
     switch name {
-    case "Default": remedy = "write '= ' and the value behind the member, and remove '@Default'."
+    case "Default": remedy = "write '= ' and the value after the member, and remove '@Default'."
     case "Name":
       remedy = "write the name in the attribute of the member, as in '@Query(\"sort_by\")', and remove '@Name'."
     case "Validate": remedy = "move '@Validate' to the member."

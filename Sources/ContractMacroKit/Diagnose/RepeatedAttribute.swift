@@ -10,7 +10,7 @@ enum RepeatedAttribute {
     guard let group = declaration.asProtocol((any DeclGroupSyntax).self), isRepeated(node, on: group, in: context)
     else { return nil }
     return Finding(
-      "repeated-attribute", at: node, "'\(node.writtenName)' stands here a second time; remove one of the two.")
+      "repeated-attribute", at: node, "'\(node.writtenName)' is repeated here; remove one of the two.")
   }
 
   /// Returns true for all but the first attribute of a name.

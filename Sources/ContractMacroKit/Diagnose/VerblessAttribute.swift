@@ -12,7 +12,7 @@ enum VerblessAttribute {
     else { return nil }
     return Finding(
       "attribute-without-verb", at: node,
-      "'\(node.writtenName)' says something about an endpoint, and '\(name)' has no verb; add one such as '@GET', or "
+      "'\(node.writtenName)' is for endpoints, and '\(name)' has no verb; add one such as '@GET', or "
         + "remove '\(node.writtenName)'.")
   }
 

@@ -94,20 +94,20 @@ package enum EndpointAttributeMacro: PeerMacro {
   private static func writtenDefault(_ node: AttributeSyntax) -> Finding {
     Finding(
       "scope-default", at: node,
-      "A parameter of a scope's function has its default behind it; write '= ' and the value there.")
+      "A parameter of a scope's function has its default after the type; write '= ' and the value there.")
   }
 
   /// Returns the error of `@Name` on an input whose attribute takes the name.
   private static func writtenName(_ node: AttributeSyntax) -> Finding {
     Finding(
       "written-name", at: node,
-      "The attribute that says where the input travels takes its name; write it there, such as '@Header(\"X-Source\")', "
+      "The attribute with the location of an input takes its name; write it there, such as '@Header(\"X-Source\")', "
         + "and remove '@Name'.")
   }
 
   private static func unread(_ node: AttributeSyntax, without attribute: String, on name: TokenSyntax) -> Finding {
     Finding(
       "unread-attribute", at: node,
-      "'\(node.writtenName)' means nothing without '\(attribute)'; add '\(attribute)' to '\(name.text)'.")
+      "'\(node.writtenName)' has no effect without '\(attribute)'; add '\(attribute)' to '\(name.text)'.")
   }
 }

@@ -30,7 +30,7 @@ package enum MemberLocationMacro: PeerMacro {
       context.diagnose(
         Finding(
           "unread-attribute", at: node,
-          "'\(node.writtenName)' means nothing without '@Request'; add '@Request' to '\(parent.name.text)'."
+          "'\(node.writtenName)' has no effect without '@Request'; add '@Request' to '\(parent.name.text)'."
         ).diagnostic)
     }
     return []

@@ -86,6 +86,6 @@ package enum SchemaNoteMacro: PeerMacro {
     else { return nil }
     return Finding(
       "unread-attribute", at: node,
-      "'\(node.writtenName)' means nothing without '@Schema'; add '@Schema' to '\(named.name.text)'.")
+      "'\(node.writtenName)' has no effect without '@Schema'; add '@Schema' to '\(named.name.text)'.")
   }
 }

@@ -18,7 +18,7 @@ package enum ValidateMacro: PeerMacro {
         context.diagnose(
           Finding(
             "unread-attribute", at: node,
-            "'@Validate' means nothing without '@Request' or '@Schema'; add one of them to '\(parent.name.text)'."
+            "'@Validate' has no effect without '@Request' or '@Schema'; add one of them to '\(parent.name.text)'."
           ).diagnostic)
       }
       return []

@@ -17,7 +17,7 @@ enum GroupClassRule {
       findings.append(
         Finding(
           "group-not-final", at: declaration.classKeyword,
-          "A group is shared between tasks, so nobody may add state to it; write 'final class'.",
+          "A group is shared between tasks, so subclasses must not add state; write 'final class'.",
           fixIts: [
             FixIt(
               "group-not-final", "write 'final class'", replace: declaration.classKeyword,

@@ -14,7 +14,7 @@ enum GroupRouteRule {
       return Finding(
         "duplicate-route", at: path.expression,
         "'\(endpoint.name.name)' has the same method and path as '\(first.name.name)'; "
-          + "change one of them, for a server could not tell them apart.")
+          + "change one of them, because a server cannot distinguish them.")
     }
   }
 }

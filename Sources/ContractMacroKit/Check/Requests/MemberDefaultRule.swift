@@ -27,7 +27,7 @@ struct MemberDefaultRule: RequestRule {
       if kind != .field, type.isArray, value.as(ArrayExprSyntax.self)?.elements.isEmpty != true {
         return Finding(
           "array-default", at: value,
-          "An empty array is sent as nothing, so the other side could not tell it from this default; "
+          "An empty array is sent as nothing, so the other side cannot distinguish it from this default; "
             + "write '[]' or remove it.")
       }
       return nil

@@ -20,7 +20,7 @@ struct MemberRule: RequestRule {
       let others = member.locations.dropFirst().map { other in
         Finding(
           "two-locations", at: other.attribute,
-          "'\(name)' already travels as '\(location.attribute.writtenName)'; "
+          "'\(name)' already has the location '\(location.attribute.writtenName)'; "
             + "remove '\(other.attribute.writtenName)'.",
           fixIts: [removal(of: other.attribute, from: member.variable)])
       }
@@ -42,7 +42,7 @@ struct MemberRule: RequestRule {
     }
     return Finding(
       "member-without-location", at: member.nameToken,
-      "'\(member.name.name)' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
+      "'\(member.name.name)' has no location; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
         + "or make it static or computed.",
       fixIts: [FixIt("member-without-location", "add '@Query'", replace: member.variable, with: fixed)])
   }

@@ -28,7 +28,7 @@ struct MemberTypeRule: RequestRule {
     let name = member.name.name
     let node = member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken)
     if type.containsFunction {
-      return Finding("closure-member", at: node, "A closure cannot travel; remove '\(name)' from the request.")
+      return Finding("closure-member", at: node, "A closure cannot be sent; remove '\(name)' from the request.")
     }
     if location.kind != .custom, location.kind != .part,
       let finding = StreamTypeRule.inputFinding(type, of: name)
@@ -52,7 +52,7 @@ struct MemberTypeRule: RequestRule {
     case .part where !["Part", "Part?", "[Part]", "[Part]?", "Contract::Part"].contains(type.text):
       return Finding(
         "part-type", at: node,
-        "'\(name)' travels as a part of a form; write '\(name): Part', or '@Field' for a value.")
+        "'\(name)' is sent as a part of a form; write '\(name): Part', or '@Field' for a value.")
     case .queryDictionary, .headerDictionary:
       guard !["[String: String]", "[String: String]?", "[String : String]", "[String : String]?"].contains(type.text)
       else { return nil }

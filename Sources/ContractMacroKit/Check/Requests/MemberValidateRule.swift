@@ -15,14 +15,14 @@ struct MemberValidateRule: RequestRule {
       return [
         Finding(
           "validate-location", at: validation.attribute,
-          "'\(name)' travels as its wrapper decides; call 'decoder.refuse' there instead of '@Validate'.")
+          "'\(name)' is coded by its wrapper; call 'decoder.refuse' there instead of '@Validate'.")
       ]
     }
     if let expression = validation.nameExpression {
       return [
         Finding(
           "validate-name", at: expression,
-          "The rules are for '\(name)', on which they stand; remove the name.")
+          "The rules apply to '\(name)' itself; remove the name.")
       ]
     }
     return ValidationRules.findings(in: validation, of: name, type: member.type, defaultValue: member.initialValue)

@@ -20,7 +20,7 @@ struct OwnEndpointRule: RequestRule {
   private func unread(_ attribute: AttributeSyntax, _ request: RequestModel) -> Finding {
     Finding(
       "unread-attribute", at: attribute,
-      "'\(attribute.writtenName)' means nothing here, because '\(request.name.name)' has no method and path; "
+      "'\(attribute.writtenName)' has no effect here, because '\(request.name.name)' has no method and path; "
         + "write '@Request(.get, \"/path\")' or remove it.")
   }
 
@@ -37,7 +37,7 @@ struct OwnEndpointRule: RequestRule {
       findings.append(
         Finding(
           "no-response", at: request.declaration.name,
-          "'\(request.name.name)' does not say what it returns; add 'typealias Response = Empty', or a nested "
+          "'\(request.name.name)' has no result; add 'typealias Response = Empty', or a nested "
             + "'struct Response: Codable'."))
     }
     if let response = request.response {

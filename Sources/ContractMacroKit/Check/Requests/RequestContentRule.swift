@@ -60,7 +60,7 @@ struct RequestContentRule: RequestRule {
       if location.kind == .part || other.kind == .part {
         return Finding(
           "json-and-part", at: other.attribute,
-          "A file travels in a form, which has no JSON members; write '@Field' for '\(json.name.name)'.")
+          "A file is sent in a form, which has no JSON members; write '@Field' for '\(json.name.name)'.")
       }
       return Finding(
         "mixed-content", at: other.attribute,

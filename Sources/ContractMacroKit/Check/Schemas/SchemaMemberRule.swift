@@ -26,11 +26,11 @@ struct SchemaMemberRule: SchemaRule {
       case "lazy":
         Finding(
           "lazy-member", at: modifier,
-          "'\(name)' has no value until somebody asks for it, so it cannot travel; make it computed, or remove 'lazy'.")
+          "'\(name)' has no value until it is read, so it cannot be sent; make it computed, or remove 'lazy'.")
       case "weak", "unowned":
         Finding(
           "reference-member", at: modifier,
-          "'\(name)' refers to an object, which cannot travel; remove '\(modifier.name.text)' and store a value.")
+          "'\(name)' refers to an object, which cannot be sent; remove '\(modifier.name.text)' and store a value.")
       default: nil
       }
     }

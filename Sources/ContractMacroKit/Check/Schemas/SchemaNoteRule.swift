@@ -28,7 +28,7 @@ struct SchemaNoteRule: SchemaRule {
     schema.strayAttributes.map { stray in
       Finding(
         "stray-attribute", at: stray.attribute,
-        "A \(stray.kind) property does not travel, so '\(stray.attribute.writtenName)' says nothing; remove it.")
+        "A \(stray.kind) property is not coded, so '\(stray.attribute.writtenName)' has no effect; remove it.")
     }
   }
 
@@ -40,8 +40,8 @@ struct SchemaNoteRule: SchemaRule {
         .map { attribute in
           Finding(
             "stray-attribute", at: attribute,
-            "'\(member.name.name)' is not in 'CodingKeys' and does not travel, so '\(attribute.writtenName)' says "
-              + "nothing; remove it.")
+            "'\(member.name.name)' is not in 'CodingKeys' and is not coded, so '\(attribute.writtenName)' has "
+              + "no effect; remove it.")
         }
     }
   }

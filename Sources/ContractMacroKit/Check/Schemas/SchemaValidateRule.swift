@@ -21,7 +21,7 @@ struct SchemaValidateRule: SchemaRule {
     if let expression = validation.nameExpression {
       return [
         Finding(
-          "validate-name", at: expression, "The rules are for '\(name)', on which they stand; remove the name.")
+          "validate-name", at: expression, "The rules apply to '\(name)' itself; remove the name.")
       ]
     }
     return ValidationRules.findings(in: validation, of: name, type: member.type, defaultValue: member.defaultValue)

@@ -37,7 +37,7 @@ enum ScopeFunctionRule {
       findings.append(
         Finding(
           "generic-function", at: clause,
-          "An endpoint cannot be generic, because its inputs travel as concrete types; name the types."))
+          "An endpoint cannot be generic, because its inputs are sent as concrete types; name the types."))
     }
     if let effects = declaration.signature.effectSpecifiers {
       var fixed = declaration.signature
@@ -45,7 +45,7 @@ enum ScopeFunctionRule {
       findings.append(
         Finding(
           "written-effects", at: effects,
-          "'@API' generates '\(function.name.name)' as 'async throws', beside the one that is written; remove the words.",
+          "'@API' generates '\(function.name.name)' as 'async throws', in addition to the written one; remove the words.",
           fixIts: [
             FixIt("written-effects", "remove the words", replace: declaration.signature, with: fixed)
           ]))
@@ -61,7 +61,7 @@ enum ScopeFunctionRule {
       Finding(
         "scope-body", at: first,
         "'@API' writes what '\(function.name.name)' does; leave '{}', return a changed 'client' as in "
-          + "'{ client.timeout(.seconds(5)) }', or say what its requests have with attributes such as '@Headers'.")
+          + "'{ client.timeout(.seconds(5)) }', or add to its requests with attributes such as '@Headers'.")
     ]
   }
 

@@ -16,7 +16,7 @@ enum ScopeParameterRule {
       return [
         Finding(
           "two-locations", at: parameter.locations[1],
-          "'\(name)' already travels as '\(parameter.locations[0].writtenName)'; remove one of the two.")
+          "'\(name)' already has the location '\(parameter.locations[0].writtenName)'; remove one of the two.")
       ]
     }
     if let key = parameter.locations.first?.unlabeledArguments.first, key.stringValue == nil {
@@ -31,7 +31,7 @@ enum ScopeParameterRule {
       return [
         Finding(
           "parameter-without-location", at: parameter.nameToken,
-          "Nothing says where '\(name)' travels; write '@Query', '@Header', '@Field' or '@Body' before it, "
+          "'\(name)' has no location; write '@Query', '@Header', '@Field' or '@Body' before it, "
             + "or '{\(name): \(type)}' in the path instead of it.")
       ]
     }

@@ -30,7 +30,7 @@ enum ScopeRules {
           return Finding(
             "duplicate-route", at: verb.attribute,
             "'\(function.name.name)' has the same method and path as '\(other)'; "
-              + "change one of them, for a server could not tell them apart.")
+              + "change one of them, because a server cannot distinguish them.")
         }
         return nil
       }

@@ -37,20 +37,20 @@ enum ScopeStructRule {
       guard scope.frames.count > ScopeModel.maximumDepth + 1 else { return nil }
       return Finding(
         "scope-depth", at: attribute,
-        "Scopes stand at most \(ScopeModel.maximumDepth) deep, and '\(name)' is deeper; write its path in the attribute "
+        "Scopes are nested at most \(ScopeModel.maximumDepth) deep, and '\(name)' is deeper; write its path in the attribute "
           + "of the scope around it, or make it a struct with '@API(prefix:)' of its own.")
     }
     guard let parent = lexicalContext.first?.as(StructDeclSyntax.self) else {
       return Finding(
         "scope-context", at: attribute,
-        "A scope stands inside the struct with '@API' that it belongs to; move '\(name)' into one, or make it one with "
+        "A scope is inside the struct with '@API' that it belongs to; move '\(name)' into one, or make it one with "
           + "'@API(prefix:)'.")
     }
     // The enclosing scope reports the error.
     guard parent.attributes.named("Path").isEmpty else { return nil }
     return Finding(
       "unread-attribute", at: attribute,
-      "'@Path' means nothing without '@API'; add '@API' to '\(parent.name.text)'.")
+      "'@Path' has no effect without '@API'; add '@API' to '\(parent.name.text)'.")
   }
 
   private static func propertyFindings(_ declaration: StructDeclSyntax) -> [Finding] {
