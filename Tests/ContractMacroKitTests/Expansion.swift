@@ -31,7 +31,7 @@ private let macros: [String: MacroSpec] = [
     (name, MacroSpec(type: MemberLocationMacro.self))
   }, uniquingKeysWith: { first, _ in first })
 
-/// What the macros make of some source.
+/// The expansion of some source.
 struct Expansion {
   /// A diagnostic as a person sees it.
   struct Message: Equatable {

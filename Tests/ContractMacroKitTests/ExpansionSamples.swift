@@ -1,4 +1,4 @@
-/// Contracts and what the macros make of them.
+/// Contracts and their expansions.
 extension ExpansionTests.Sample {
   static let defaults = ExpansionTests.Sample(
     name: "a contract with defaults and a mock",

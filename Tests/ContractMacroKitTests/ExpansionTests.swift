@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Macro expansions")
 struct ExpansionTests {
-  /// Some source and what the macros make of it.
+  /// Source and its expansion.
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let source: String
@@ -43,7 +43,7 @@ struct ExpansionTests {
               try _encoder.value(.query, "sort", self.sort)
               try _encoder.keepEmpty(.query, "sort", self.sort, over: Self.__Defaults.__sort)
               try _encoder.value(.query, "tags", self.tags)
-              try _encoder.value(.query, "limit", self.limit)
+              try _encoder.int(.query, "limit", self.limit)
         """), "\(expansion.text)")
   }
 

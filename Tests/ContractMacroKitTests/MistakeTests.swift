@@ -1,6 +1,6 @@
 import Testing
 
-/// Some source with one mistake. `▶` stands before the place that the diagnostic must name.
+/// Source with one error. `▶` marks the expected location of the diagnostic.
 struct Mistake: Sendable, CustomTestStringConvertible {
   let id: String
   let source: String
@@ -15,7 +15,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     self.fixed = fixed
   }
 
-  /// A mistake in the functions of a contract.
+  /// An error in the functions of a contract.
   static func function(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
     Mistake(id, contract(lines), message, fixed: fixed.map(contract))
   }

@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Every mistake that a contract can have.
+  /// All errors of contracts.
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + wireNames + defaults
     + results + names

@@ -1,4 +1,4 @@
-/// Mistakes in results beside responses, completion handlers and parts.
+/// Errors in results with responses, completion handlers and parts.
 extension Mistake {
   static let tuples: [Mistake] = [
     .function(
@@ -103,7 +103,7 @@ extension Mistake {
       "A closure cannot be sent; remove 'completion' and return the result from an 'async throws' function."),
   ]
 
-  /// A mistake in the type of a completion handler, which the fix-it replaces as a whole.
+  /// An error in the type of a completion handler, which the fix-it replaces as a whole.
   private static func completion(
     _ id: String, _ type: String, _ message: String, success: String = "Todo"
   ) -> Mistake {

@@ -2,7 +2,7 @@
 extension Mistake {
   static let placements: [Mistake] = outside + groupInputs + verbless
 
-  /// What only one endpoint can say, on everything around it.
+  /// Attributes of a single endpoint on its enclosing declarations.
   private static let outside: [Mistake] = [
     ("API", "protocol Todos: Sendable {}", "a protocol"),
     ("API", "final class Todos: EndpointGroup {}", "a class"), ("API", "struct Todos {}", "a struct"),

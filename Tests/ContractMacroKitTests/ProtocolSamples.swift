@@ -1,4 +1,4 @@
-/// Functions of protocols that are not plain, and what the macros make of them.
+/// Less common functions of protocols, and their expansions.
 extension ExpansionTests.Sample {
   static let overloads = ExpansionTests.Sample(
     name: "overloads with a response beside the value, and with a completion handler",

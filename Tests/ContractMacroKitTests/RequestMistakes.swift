@@ -195,13 +195,13 @@ extension Mistake {
       "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'."),
   ]
 
-  /// A mistake in the members of a request.
+  /// An error in the members of a request.
   static func member(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
     let request = { (lines: String) in "@Request struct Find {\n\(lines)\n}" }
     return Mistake(id, request(lines), message, fixed: fixed.map(request))
   }
 
-  /// A mistake in a request that describes itself.
+  /// An error in a request with a method and path.
   private static func ownEndpoint(_ id: String, _ arguments: String, _ lines: String, _ message: String) -> Mistake {
     let fixed = id == "path-slash" ? arguments.replacing("▶", with: "/") : nil
     let request = { (arguments: String) in

@@ -1,4 +1,4 @@
-/// Types with `@Schema` and what the macro makes of them.
+/// Types with `@Schema` and their expansions.
 extension ExpansionTests.Sample {
   static let schema = ExpansionTests.Sample(
     name: "a struct",

@@ -68,8 +68,8 @@ extension Mistake {
       fixed: "@GET func list() -> Int {}"),
     .scope(
       "scope-body", "@GET func list() -> Int { ▶5 }",
-      "'@API' writes what 'list' does; leave '{}', return a changed 'client' as in '{ client.timeout(.seconds(5)) }', or say "
-        + "what its requests have with attributes such as '@Headers'."),
+      "'@API' writes what 'list' does; leave '{}', return a changed 'client' as in '{ client.timeout(.seconds(5)) }', or add "
+        + "to its requests with attributes such as '@Headers'."),
     .scope(
       "scope-default", "@GET ▶@Default(\"a\", 1) func list(@Query a: Int) {}",
       "A parameter of a scope's function has its default after the type; write '= ' and the value there."),
@@ -151,7 +151,7 @@ extension Mistake {
     return Mistake(id, scope(lines), message, fixed: fixed.map(scope))
   }
 
-  /// A mistake in an inner scope. The outer struct is not expanded here, which would move what stands in it.
+  /// An error in a nested scope. The outer struct is not expanded, because that would move its members.
   private static func inner(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
     let scope = { (lines: String) in "@Contract.API struct Store {\n\(lines)\n}" }
     return Mistake(id, scope(lines), message, fixed: fixed.map(scope))

@@ -1,4 +1,4 @@
-/// Requests and groups, and what the macros make of them.
+/// Requests and groups, and their expansions.
 extension ExpansionTests.Sample {
   static let request = ExpansionTests.Sample(
     name: "a request struct with every kind of member",
@@ -65,7 +65,7 @@ extension ExpansionTests.Sample {
         public nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
           try _encoder.int(.path, "todo_id", self.id)
           try _encoder.int(.query, "page_size", self.limit)
-          try _encoder.value(.header, "TOKEN", self._token.wrappedValue)
+          try _encoder.string(.header, "TOKEN", self._token.wrappedValue)
           try _encoder.flag("draft", self.draft)
           try _encoder.dictionary(.query, "more", self.more, except: ["page_size", "draft"])
           try _encoder.field("t", self.title)

@@ -1,4 +1,4 @@
-/// Contracts with rules and what the macros make of them.
+/// Contracts with rules and their expansions.
 extension ExpansionTests.Sample {
   static let validated = ExpansionTests.Sample(
     name: "a request with rules",

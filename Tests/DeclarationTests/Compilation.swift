@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// What the compiler says about some source that imports `Contract`.
+/// The messages of the compiler for source that imports `Contract`.
 struct Compilation {
   /// Errors and warnings in the order of the source, each as `line:column error: text`; `generated` in place of line and
-  /// column where it stands in generated code. Of equal messages at one location there is one.
+  /// column for generated code. Equal messages at one location are listed once.
   let messages: [String]
 
-  /// The errors at places of the source, each as `line: text`.
+  /// The errors at locations of the source, each as `line: text`.
   var errors: [String] {
     messages.compactMap { message in
       guard let mark = message.firstRange(of: " error: "), !message.hasPrefix("generated") else { return nil }
@@ -65,7 +65,7 @@ extension Compilation {
         let column = Int(parts[2])
       else { return nil }
       let isGenerated = parts[0] != path
-      // The macro's name behind it stands at the same place in the source.
+      // The macro's name after the message belongs to the same location.
       let sentence = parts[4].firstRange(of: " (from macro '").map { parts[4][..<$0.lowerBound] } ?? parts[4][...]
       self.line = isGenerated ? .max : number
       self.column = column

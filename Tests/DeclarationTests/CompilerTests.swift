@@ -18,13 +18,13 @@ struct CompilerTests {
     "  func optional(tag: String?) async throws -> Int { 1 }\n",
   ]
 
-  @Test("takes a service with every endpoint")
+  @Test("A service with every endpoint compiles")
   func complete() throws {
     let source = Self.contract + "struct Store: Todos {\n" + Self.functions.joined() + "}\n"
     #expect(try Compilation(of: source).errors == [])
   }
 
-  @Test("refuses a service without one of its endpoints", arguments: 0..<3)
+  @Test("A service without one of its endpoints is refused", arguments: 0..<3)
   func missing(_ index: Int) throws {
     var functions = Self.functions
     functions.remove(at: index)
@@ -32,7 +32,7 @@ struct CompilerTests {
     #expect(try Compilation(of: source).errors == ["7: type 'Store' does not conform to protocol 'Todos'"])
   }
 
-  @Test("says a mistake once, without errors in generated code and in its uses")
+  @Test("An error is reported once, and neither in generated code nor in uses")
   func noCascade() throws {
     let source = """
       import Contract
@@ -100,12 +100,12 @@ struct CompilerTests {
     """,
   ]
 
-  @Test("Nothing that generated code does with deprecated declarations is a warning", arguments: deprecated)
+  @Test("Generated code that uses deprecated declarations causes no warnings", arguments: deprecated)
   func deprecations(declarations: String) throws {
     #expect(try Compilation(of: "import Contract\n" + declarations + "\n").messages == [])
   }
 
-  @Test("A declaration that is deprecated warns where it is used")
+  @Test("The use of a deprecated declaration causes a warning")
   func deprecatedUses() throws {
     let source = """
       import Contract
@@ -120,7 +120,7 @@ struct CompilerTests {
     #expect(lines == ["5:34 warning: 'a()' is deprecated ", "6:21 warning: 'past' is deprecated "])
   }
 
-  @Test("says that a protocol is not Sendable once")
+  @Test("A protocol that is not Sendable is reported once")
   func notSendable() throws {
     let source = """
       import Contract
@@ -136,7 +136,7 @@ struct CompilerTests {
     #expect(errors.first?.hasPrefix("2: 'Todos' must be Sendable") == true)
   }
 
-  @Test("says a mistake in a request once, without errors in its uses")
+  @Test("An error in a request is reported once, without errors in its uses")
   func requestMistake() throws {
     let source = """
       import Contract
@@ -152,12 +152,12 @@ struct CompilerTests {
     #expect(
       try Compilation(of: source).errors.map { $0.prefix { $0 != ";" } } == [
         "2: 'page' has no location", "3: The placeholder 'id' has no member",
-        "3: 'One' does not say what it returns", "4: A macro does not see the type of 'a'",
+        "3: 'One' has no result", "4: A macro does not see the type of 'a'",
         "4: 'nil' requires a contextual type",
       ])
   }
 
-  @Test("says a mistake in a group once, without errors in its uses")
+  @Test("An error in a group is reported once, without errors in its uses")
   func groupMistake() throws {
     let source = """
       import Contract
@@ -178,7 +178,7 @@ struct CompilerTests {
       ])
   }
 
-  @Test("refuses to set an endpoint variable, and takes what is assigned to a closure variable")
+  @Test("An endpoint variable cannot be set, and a closure variable can")
   func settingVariables() throws {
     let source = """
       import Contract

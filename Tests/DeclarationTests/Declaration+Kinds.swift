@@ -1,4 +1,4 @@
-/// What is declared, and where.
+/// Kinds and contexts of declarations.
 extension Declaration {
   static let kinds: [Declaration] = [
     Declaration(

@@ -85,7 +85,7 @@ extension Declaration {
       @Schema enum E { @available(*, deprecated) case a(Int); case b }
       """,
       []),
-    // The compiler's own sentence does not say what to write instead.
+    // The compiler's message has no remedy.
     Declaration(
       "an unavailable function",
       """

@@ -1,4 +1,4 @@
-/// Types that cannot travel.
+/// Types that cannot be sent.
 extension Declaration {
   static let types: [Declaration] = [
     Declaration(
@@ -189,7 +189,7 @@ extension Declaration {
       """,
       []),
     Declaration(
-      "types of the user's own that travel",
+      "types of the user that can be sent",
       """
       enum Change<T: Codable & Sendable>: Codable, Sendable { case keep, clear, set(T) }
       @API @Mock protocol T: Sendable {

@@ -1,13 +1,13 @@
 import Testing
 
-/// Some source, and everything that the compiler says about it.
+/// Source, and all messages of the compiler about it.
 struct Declaration: Sendable, CustomTestStringConvertible {
   let title: String
   /// The Swift mode of the module.
   let mode: Int
-  /// The source behind `import Contract`, which is line 1.
+  /// The source after `import Contract`, which is line 1.
   let source: String
-  /// Each message as `line:column error: text`; nothing stands in generated code.
+  /// The messages as `line:column error: text`; none is in generated code.
   let messages: [String]
 
   init(_ title: String, mode: Int = 6, _ source: String, _ messages: [String]) {
@@ -24,7 +24,7 @@ struct Declaration: Sendable, CustomTestStringConvertible {
 
 @Suite("Declarations")
 struct DeclarationTests {
-  @Test("get every message at the word that is wrong, and none in generated code", arguments: Declaration.all)
+  @Test("Every message is at the wrong word, and none in generated code", arguments: Declaration.all)
   func messages(of declaration: Declaration) throws {
     let compilation = try Compilation(of: "import Contract\n\(declaration.source)\n", mode: declaration.mode)
     #expect(compilation.messages == declaration.messages)
