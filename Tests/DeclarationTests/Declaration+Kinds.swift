@@ -258,11 +258,11 @@ extension Declaration {
       @APIError @APIError enum F { @Status(404) case a }
       """,
       [
-        "2:12 error: '@Mock' stands here a second time; remove one of the two.",
-        "3:9 error: '@Schema' stands here a second time; remove one of the two.",
-        "4:9 error: '@Schema' stands here a second time; remove one of the two.",
-        "5:10 error: '@Request' stands here a second time; remove one of the two.",
-        "6:11 error: '@APIError' stands here a second time; remove one of the two.",
+        "2:12 error: '@Mock' is repeated here; remove one of the two.",
+        "3:9 error: '@Schema' is repeated here; remove one of the two.",
+        "4:9 error: '@Schema' is repeated here; remove one of the two.",
+        "5:10 error: '@Request' is repeated here; remove one of the two.",
+        "6:11 error: '@APIError' is repeated here; remove one of the two.",
       ]),
     Declaration(
       "requirements that are not functions",

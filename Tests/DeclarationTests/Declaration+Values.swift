@@ -25,8 +25,8 @@ extension Declaration {
         "3:25 error: 'x' travels as one value, which a tuple or 'Void' is not; declare a struct.",
         "3:41 error: 'y' travels as one value, which a tuple or 'Void' is not; declare a struct.",
         "3:63 error: 'z' travels as one value, which a tuple or 'Void' is not; declare a struct.",
-        "4:25 error: 'x' needs a concrete type to travel; replace 'any' by the type itself.",
-        "4:41 error: 'y' needs a concrete type to travel; replace 'Any' by the type itself.",
+        "4:25 error: 'x' needs a concrete type to be sent; replace 'any' by the type itself.",
+        "4:41 error: 'y' needs a concrete type to be sent; replace 'Any' by the type itself.",
       ]),
     Declaration(
       "objects and lists of lists in headers and paths",
@@ -81,7 +81,7 @@ extension Declaration {
       """,
       [
         "3:26 error: 'x' travels as one value, which a tuple or 'Void' is not; declare a struct.",
-        "3:48 error: 'y' needs a concrete type to travel; replace 'Any' by the type itself.",
+        "3:48 error: 'y' needs a concrete type to be sent; replace 'Any' by the type itself.",
       ]),
     Declaration(
       "results of a group that are tuples or opaque",

@@ -43,7 +43,7 @@ struct ParameterTypeRule: EndpointRule {
     if let token = type.original.tokens(viewMode: .sourceAccurate).first(where: \.isOpaque) {
       return Finding(
         "generic-parameter", at: token,
-        "'\(name)' needs a concrete type to travel; replace '\(token.text)' by the type itself.")
+        "'\(name)' needs a concrete type to be sent; replace '\(token.text)' by the type itself.")
     }
     let isVoid = type.text == "Void" || type.text == "()"
     guard isVoid || type.syntax.innerTuple != nil else { return nil }

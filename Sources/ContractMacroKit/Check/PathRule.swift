@@ -52,7 +52,7 @@ struct PathRule: EndpointRule {
     }
   }
 
-  /// A whole URL, whose beginning is the client's.
+  /// Returns the error of a complete URL, whose base belongs to the client.
   static func baseFinding(_ path: PathLiteral) -> Finding? {
     guard let scheme = path.value.firstRange(of: "://"), path.value[..<scheme.lowerBound].allSatisfy(\.isLetter) else {
       return nil
@@ -64,7 +64,7 @@ struct PathRule: EndpointRule {
       fixIts: [.literal("path-url", path, text)])
   }
 
-  /// A query that marks a placeholder as optional, or that has a placeholder.
+  /// Returns the error of a query with a placeholder, or of a trailing `?` that marks one as optional.
   static func queryFinding(_ path: PathLiteral) -> Finding? {
     let (text, query) = PathParser.split(path.value)
     guard let query else { return nil }

@@ -23,7 +23,7 @@ package enum EndpointAttributeMacro: PeerMacro {
     {
       return nil
     }
-    // `@Request` reads what stands on its struct and says what is wrong with it.
+    // `@Request` reads and checks the attributes of its struct.
     let name = node.attributeName.baseName ?? ""
     let isTrait = TraitParser.names.contains(name)
     if name == "Deprecated", isDescribed(declaration, in: parent) { return nil }

@@ -10,7 +10,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    // The other role tells of a declaration that is no struct: members are made only when somebody looks for them.
+    // The extension role reports wrong declarations, because members are expanded only on lookup.
     guard let declaration = declaration.as(StructDeclSyntax.self),
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }

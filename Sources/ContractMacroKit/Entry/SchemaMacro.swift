@@ -9,7 +9,7 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    // The other role tells of a declaration of another kind: members are made only when somebody looks for them.
+    // The extension role reports wrong declarations, because members are expanded only on lookup.
     guard let schema = model(of: declaration, in: context),
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }

@@ -77,7 +77,7 @@ struct APIRenderer {
     return "\(words)(\(type.trimmedDescription, at: type.anchor))"
   }
 
-  /// A parameter without attributes, whose name inside the function is a number, so that no two are equal.
+  /// Returns a parameter without attributes, with a unique number as its name.
   private func stubParameter(_ index: Int, _ parameter: FunctionParameterSyntax) -> LocatedText {
     let dots = parameter.ellipsis == nil ? "" : "..."
     return
