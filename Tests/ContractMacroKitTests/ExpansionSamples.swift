@@ -318,7 +318,7 @@ extension ExpansionTests.Sample {
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-            let __tenant = _decoder.value(.path, "tenant", as: String.self)
+            let __tenant = _decoder.string(.path, "tenant")
             let __id = _decoder.value(.path, "id", as: Contract::_Type<UUID>.self)
             let __page = _decoder.body(as: Contract::_Type<Page>.self)
             let __xAPIKey = _decoder.optionalString(.header, "X-Api-Key")
