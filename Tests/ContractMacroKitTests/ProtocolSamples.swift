@@ -197,10 +197,9 @@ extension ExpansionTests.Sample {
             Contract::Route(operation: UsersEndpoints.userIdLimitCompletion.operation, respond: { __request in
               do {
                 let __input = try __request.input(UsersEndpoints.UserIdLimitCompletionInput.self)
-                let __value = try await Contract::Completion.value {
+                return try __request.response(await __codec2.completed {
                   await Contract::Completion.started(service.user(__input.id, limit: __input.limit, completion: $0))
-                }
-                return try __request.response(__value, __codec2)
+                }, __codec2)
               } catch {
                 return try __request.response(to: error)
               }

@@ -70,13 +70,10 @@ struct RoutesRenderer {
           } else if mayHaveConstants(endpoint) {
             writer.line("try __request.finish()")
           }
-          let signature = FunctionSignature(endpoint: endpoint)
-          guard endpoint.completion != nil, let anchor = endpoint.result.anchor else {
-            return signature.renderCall(
-              of: "service", with: "__input", "return try __request.response(await ", ", \(codec))", into: &writer)
-          }
-          signature.renderCall(of: "service", with: "__input", "let __value = try await ", into: &writer)
-          writer.line("return try __request\(".response(__value, \(codec))", at: anchor, offset: 1)")
+          // A function of the codec: with an unknown result, a generic one would have a second error.
+          FunctionSignature(endpoint: endpoint).renderCall(
+            of: "service", with: "__input", "return try __request.response(await ", ", \(codec))",
+            waiting: (codec, "completed"), into: &writer)
         }
         writer.block("} catch") { writer in writer.line("return try __request.response(to: error)") }
       }
