@@ -47,7 +47,7 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws { try write { try state.write(value) } }
 
   @inline(__always)
-  private func write(_ body: () throws -> Void) throws {
+  fileprivate func write(_ body: () throws -> Void) throws {
     try state.beginSingle(serial)
     let mark = state.mark()
     do {
@@ -56,5 +56,13 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
       state.rollBackSingle(to: mark)
       throw error
     }
+  }
+}
+
+extension JSONValueEncoder {
+  /// Writes a value that is already encoded as JSON.
+  func encode(json text: [UInt8]) throws {
+    // SAFETY: the pointer is only read, and only during the call.
+    try write { text.withUnsafeBufferPointer { state.buffer.append($0) } }
   }
 }
