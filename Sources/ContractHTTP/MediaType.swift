@@ -44,6 +44,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let json = MediaType(type: "application", subtype: "json")
   /// `application/problem+json` (RFC 9457).
   public static let problemJSON = MediaType(type: "application", subtype: "problem+json")
+  /// `application/merge-patch+json` (RFC 7396).
+  public static let mergePatch = MediaType(type: "application", subtype: "merge-patch+json")
   /// `text/plain`.
   public static let plainText = MediaType(type: "text", subtype: "plain")
   /// `application/octet-stream`: binary data of unspecified type.

@@ -32,10 +32,14 @@ extension Mistake {
       fixed: "@POST(\"/todos\") func add(ids: Query<Int>) async throws"),
     .function(
       "double-optional", "@PATCH(\"/todos\") func change(owner: ▶String??) async throws",
-      "A request has one way to say nil, so 'owner' cannot tell the two of 'String??' apart; write one '?', and another "
-        + "parameter for the difference."),
+      "An absent member and null both read as nil, so 'owner' cannot tell the two of 'String??' apart; write "
+        + "'Patch<String>' to leave, clear or set it, or one '?'."),
     Mistake(
       "double-optional", "@Request struct Change { @Field var owner: ▶String?? }",
+      "An absent member and null both read as nil, so 'owner' cannot tell the two of 'String??' apart; write "
+        + "'Patch<String>' to leave, clear or set it, or one '?'."),
+    .function(
+      "double-optional", "@GET(\"/todos\") func list(owner: ▶String??) async throws",
       "A request has one way to say nil, so 'owner' cannot tell the two of 'String??' apart; write one '?', and another "
         + "parameter for the difference."),
     .function(

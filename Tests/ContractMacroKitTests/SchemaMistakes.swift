@@ -72,7 +72,8 @@ extension Mistake {
       "JSON cannot hold a closure; make 'done' computed, or remove it."),
     schema(
       "double-optional", "var note: ▶String??",
-      "JSON has one null, so 'note' cannot tell the two of 'String??' apart; write one '?'."),
+      "JSON has one null, so 'note' cannot tell the two of 'String??' apart; write 'Patch<String>' to leave, clear or "
+        + "set it, or one '?'."),
     schema(
       "tuple-member", "var pair: ▶(Int, Int)", "JSON has no tuples; make 'pair' a struct with '@Schema'."),
     schema(

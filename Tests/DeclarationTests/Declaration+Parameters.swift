@@ -156,8 +156,8 @@ extension Declaration {
       }
       """,
       [
-        "3:28 error: A request has one way to say nil, so 'name' cannot tell the two of 'String??' "
-          + "apart; write one '?', and another parameter for the difference."
+        "3:28 error: An absent member and null both read as nil, so 'name' cannot tell the two of 'String??' "
+          + "apart; write 'Patch<String>' to leave, clear or set it, or one '?'."
       ]),
     Declaration(
       "a stream as a body",

@@ -30,8 +30,8 @@ extension Declaration {
       }
       """,
       [
-        "3:28 error: A request has one way to say nil, so 'name' cannot tell the two of "
-          + "'Optional<String?>' apart; write one '?', and another parameter for the difference.",
+        "3:28 error: An absent member and null both read as nil, so 'name' cannot tell the two of "
+          + "'Optional<String?>' apart; write 'Patch<String>' to leave, clear or set it, or one '?'.",
         "3:63 error: A response has one way to say nil, so it cannot tell the two of 'String??' apart; "
           + "write one '?'.",
       ]),

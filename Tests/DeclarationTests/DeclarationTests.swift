@@ -19,7 +19,7 @@ struct Declaration: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { title }
 
-  static let all = parameters + types + values + results + paths + kinds + unknownTypes + arguments + names
+  static let all = parameters + types + values + results + paths + kinds + unknownTypes + arguments + names + patches
 }
 
 @Suite("Declarations")

@@ -92,7 +92,7 @@ extension RequestEncoder {
   }
 
   @inline(__always)
-  private mutating func withMembers(
+  mutating func withMembers(
     of key: String, _ write: (inout FieldWriter, String) throws -> Void
   ) throws {
     if members == nil { members = FieldWriter(operation) }

@@ -95,6 +95,15 @@
   public macro JSON(encoder: JSONEncoder, decoder: JSONDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// Sends fields and bodies as `application/merge-patch+json` (RFC 7396): ``Patch`` parameters and members are left,
+  /// cleared or set.
+  ///
+  /// ```swift
+  /// @PATCH("/issues/:id") @MergePatch func edit(id: Int, assignee: Patch<String>) async throws -> Issue
+  /// ```
+  @attached(peer)
+  public macro MergePatch() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// Sends fields and bodies as `application/x-www-form-urlencoded`; results stay JSON.
   ///
   /// On GET, HEAD and DELETE they are sent in the query. Combined with `@JSON`, a server reads either format by

@@ -21,6 +21,10 @@ public struct BodyFormat: Sendable {
   /// JSON (RFC 8259), written and read by this package.
   public static let json = BodyFormat(.json, .json)
 
+  /// JSON Merge Patch (RFC 7396): JSON with the media type `application/merge-patch+json`. Absent members leave a value,
+  /// and null clears it; see ``Patch``. A server also accepts `application/json`.
+  public static let mergePatch = BodyFormat(.mergePatch, .json)
+
   /// `application/x-www-form-urlencoded`. On GET, HEAD and DELETE it is the query, because their body has no meaning
   /// (RFC 9110 §9.3.1).
   public static let urlForm = BodyFormat(.urlForm, .urlForm)

@@ -42,6 +42,11 @@ struct DefaultRule: EndpointRule {
         "body-default", at: value.nameExpression,
         "'\(name)' is the whole body, which cannot have a default; remove '@Default', or give its members defaults.")
     }
+    if parameter.type.isPatch {
+      return Finding(
+        "patch-default", at: value.value,
+        "An absent '\(name)' leaves the present value; remove '@Default'.")
+    }
     if parameter.type.isOptional {
       return Finding(
         "optional-default", at: value.nameExpression,

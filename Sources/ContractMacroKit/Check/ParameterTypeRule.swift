@@ -7,7 +7,10 @@ struct ParameterTypeRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.parameters.compactMap { parameter in
       Self.locationFinding(parameter) ?? StreamTypeRule.inputFinding(parameter.type, of: parameter.name.name)
-        ?? Self.optionalFinding(parameter.type, of: parameter.name.name, at: parameter.syntax.type)
+        ?? Self.optionalFinding(
+          parameter.type, of: parameter.name.name, in: parameter.kind, at: parameter.syntax.type)
+        ?? PatchRule.inputFinding(
+          parameter.type, of: parameter.name.name, in: parameter.kind, at: parameter.syntax.type)
         ?? Self.rangeFinding(
           parameter.type, of: parameter.name.name, in: parameter.kind.location, at: parameter.syntax.type)
     }
@@ -30,8 +33,16 @@ struct ParameterTypeRule: EndpointRule {
   }
 
   /// Returns the error of a doubly optional type, whose two nils cannot be told apart.
-  static func optionalFinding(_ type: TypeModel, of name: String, at node: some SyntaxProtocol) -> Finding? {
+  static func optionalFinding(
+    _ type: TypeModel, of name: String, in kind: InputKind, at node: some SyntaxProtocol
+  ) -> Finding? {
     guard type.isDoublyOptional else { return nil }
+    if kind == .field {
+      return Finding(
+        "double-optional", at: node,
+        "An absent member and null both read as nil, so '\(name)' cannot tell the two of '\(type.text)' apart; write "
+          + "'\(PatchRule.patch(of: type))' to leave, clear or set it, or one '?'.")
+    }
     return Finding(
       "double-optional", at: node,
       "A request has one way to say nil, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?', and "

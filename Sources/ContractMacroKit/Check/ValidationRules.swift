@@ -17,7 +17,7 @@ enum ValidationRules {
       ]
     }
     return validation.rules.flatMap { rule in
-      findings(in: rule, name, type?.unwrapped) + (defaultFinding(defaultValue, rule).map { [$0] } ?? [])
+      findings(in: rule, name, type?.checked) + (defaultFinding(defaultValue, rule).map { [$0] } ?? [])
     }
   }
 

@@ -87,7 +87,9 @@ extension InputModel {
   /// True if the default may be a list that is not empty. The coders decide, because the type may be an alias.
   var mayBeList: Bool {
     let written = writtenDefault?.trimmedDescription ?? defaultValue
-    guard [.query, .header, .field].contains(kind), let written, let first = written.utf8.first else { return false }
+    guard !type.isPatch, [.query, .header, .field].contains(kind), let written, let first = written.utf8.first else {
+      return false
+    }
     let isNumber = (0x30...0x39).contains(first) || first == UInt8(ascii: "-")
     let isText = first == UInt8(ascii: "\"") || first == UInt8(ascii: "#")
     return !isNumber && !isText && !["true", "false", "[]", "[:]"].contains(written)

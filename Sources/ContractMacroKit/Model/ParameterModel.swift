@@ -23,7 +23,9 @@ struct ParameterModel {
   ///
   /// An expression that is repeated in generated code would cause an error for each repetition.
   var defaultProperty: String? {
-    guard let defaultExpression, defaultExpression.anchor != nil || type.anchor != nil else { return nil }
+    guard let defaultExpression, !type.isPatch, defaultExpression.anchor != nil || type.anchor != nil else {
+      return nil
+    }
     return "__Defaults.\(name.local)"
   }
 

@@ -46,18 +46,21 @@ struct MemberModel {
 
   /// The default argument in the initializer: the initial value, or `nil` for an optional.
   var defaultText: String? {
-    initialValue?.trimmedDescription ?? (type?.isOptional == true ? "nil" : nil)
+    initialValue?.trimmedDescription ?? (type?.isOptional == true ? "nil" : type?.isPatch == true ? ".leave" : nil)
   }
 
   /// The value that a server uses if a request has none; nil if the type decides.
   var absentValue: String? {
+    if type?.isPatch == true { return ".leave" }
     guard let initialValue, let kind = location?.kind, !initialValue.is(NilLiteralExprSyntax.self) else { return nil }
     return [.query, .header, .field].contains(kind) ? initialValue.trimmedDescription : nil
   }
 
   /// The static property with the initial value; nil for a literal of a known type, which cannot cause errors.
   var defaultProperty: String? {
-    guard let initialValue, absentValue != nil, isAnnotated, initialValue.anchor != nil || type?.anchor != nil else {
+    guard let initialValue, absentValue != nil, isAnnotated, type?.isPatch != true,
+      initialValue.anchor != nil || type?.anchor != nil
+    else {
       return nil
     }
     return "__Defaults.\(name.local)"

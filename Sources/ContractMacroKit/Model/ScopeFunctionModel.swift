@@ -13,7 +13,7 @@ struct ScopeInput {
   /// The default argument.
   let defaultValue: ExprSyntax?
 
-  private var defaultText: String? { defaultValue?.trimmedDescription }
+  private var defaultText: String? { type.isPatch ? ".leave" : defaultValue?.trimmedDescription }
 
   /// The input for the coders.
   var input: InputModel {

@@ -61,6 +61,19 @@ struct TypeModel {
     return inner.baseName == "Part" && Self.isOurs(inner)
   }
 
+  /// The type inside `Patch<T>`, where `Patch` is ours; nil for any other type.
+  var patched: TypeSyntax? {
+    guard syntax.baseName == "Patch", Self.isOurs(syntax), let arguments = syntax.genericArguments, arguments.count == 1
+    else { return nil }
+    return arguments.first.flatMap { Syntax($0.argument).as(TypeSyntax.self)?.trimmed }
+  }
+
+  /// True for `Patch<T>`.
+  var isPatch: Bool { patched != nil }
+
+  /// The text of the type whose values rules check: the one inside an optional or a patch.
+  var checked: String { patched?.description ?? unwrapped }
+
   /// True when the type is or contains a function type.
   var containsFunction: Bool {
     original.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }

@@ -106,7 +106,7 @@ struct EndpointParser {
       type: type,
       kind: type.wrapper ?? inferred,
       wireName: wireName,
-      defaultExpression: defaults.first { $0.name == name.name }?.value,
+      defaultExpression: type.isPatch ? type.leave : defaults.first { $0.name == name.name }?.value,
       rules: validations.filter { $0.name == name.name }.flatMap(\.rules))
   }
 

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// A parser of the attributes with traits of an endpoint.
 enum TraitParser {
   /// The attributes for the format of the body; several mean several accepted formats.
-  static let contents: Set<String> = ["JSON", "URLForm", "Multipart", "Coder"]
+  static let contents: Set<String> = ["JSON", "MergePatch", "URLForm", "Multipart", "Coder"]
 
   /// The other attributes, and the traits that take their arguments.
   static let traits = [
@@ -59,6 +59,7 @@ enum TraitParser {
   private static func content(_ attribute: AttributeSyntax) -> LocatedText {
     switch attribute.attributeName.baseName {
     case "URLForm": ".urlForm"
+    case "MergePatch": ".mergePatch"
     case "Multipart": attribute.argumentList.isEmpty ? ".multipart" : ".multipart(\(arguments(attribute)))"
     case "Coder": ".coder(\(arguments(attribute)))"
     default: attribute.argumentList.isEmpty ? ".json" : ".json(\(arguments(attribute)))"

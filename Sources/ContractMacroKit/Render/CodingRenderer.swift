@@ -39,7 +39,7 @@ struct CodingRenderer {
     writer.block("private nonisolated enum __Rules") { writer in
       for input in inputs where !input.rules.isEmpty {
         writer.rules(
-          input.name.local, LocatedText(input.type, spelled: input.type.unwrapped), input.rules, isStored: storesRules)
+          input.name.local, LocatedText(input.type, spelled: input.type.checked), input.rules, isStored: storesRules)
       }
     }
   }

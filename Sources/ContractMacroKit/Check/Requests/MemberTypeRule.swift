@@ -32,7 +32,9 @@ struct MemberTypeRule: RequestRule {
     }
     if location.kind != .custom, location.kind != .part,
       let finding = StreamTypeRule.inputFinding(type, of: name)
-        ?? ParameterTypeRule.optionalFinding(type, of: name, at: node)
+        ?? ParameterTypeRule.optionalFinding(type, of: name, in: location.kind, at: node)
+        ?? PatchRule.inputFinding(type, of: name, in: location.kind, at: node)
+        ?? PatchRule.valueFinding(member.initialValue, type, of: name)
         ?? (location.kind.isDictionary
           ? nil : ParameterTypeRule.rangeFinding(type, of: name, in: location.kind.location, at: node))
         ?? (member.isAnnotated ? ParameterTypeRule.concreteFinding(type, of: name) : nil)

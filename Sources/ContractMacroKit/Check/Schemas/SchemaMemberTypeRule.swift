@@ -7,9 +7,10 @@ struct SchemaMemberTypeRule: SchemaRule {
       guard let type = member.type else { return untyped(member) }
       return unsuited(
         type, called: member.name.name, at: member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken))
+        ?? PatchRule.valueFinding(member.initialValue, type, of: member.name.name)
     }
     let values = schema.cases.flatMap(\.values).filter { $0.key != nil }.compactMap { value in
-      unsuited(value.type, called: value.name, at: value.type.original)
+      PatchRule.associatedFinding(value) ?? unsuited(value.type, called: value.name, at: value.type.original)
     }
     return members + values
   }
@@ -48,8 +49,10 @@ struct SchemaMemberTypeRule: SchemaRule {
     if type.isDoublyOptional {
       return Finding(
         "double-optional", at: node,
-        "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?'.")
+        "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write "
+          + "'\(PatchRule.patch(of: type))' to leave, clear or set it, or one '?'.")
     }
+    if let finding = PatchRule.optionalFinding(type, of: name, at: node) { return finding }
     if inner.as(TupleTypeSyntax.self).map({ $0.elements.count != 1 }) == true {
       return Finding(
         "tuple-member", at: node, "JSON has no tuples; make '\(name)' a struct with '@Schema'.")

@@ -52,7 +52,9 @@ enum ScopeParameterRule {
       let name = input.name.name
       let finding =
         StreamTypeRule.inputFinding(input.type, of: name)
-        ?? ParameterTypeRule.optionalFinding(input.type, of: name, at: input.type.original)
+        ?? ParameterTypeRule.optionalFinding(input.type, of: name, in: input.kind, at: input.type.original)
+        ?? PatchRule.inputFinding(input.type, of: name, in: input.kind, at: input.type.original)
+        ?? PatchRule.valueFinding(input.defaultValue, input.type, of: name)
         ?? ParameterTypeRule.rangeFinding(input.type, of: name, in: input.kind.location, at: input.type.original)
       return finding.map { [$0] }
         ?? ParameterRule().typeFindings(

@@ -96,7 +96,9 @@ struct SchemaMemberModel {
   /// The value of an absent member; nil if there is none, or if it is nil. A type that is not spelled as an optional
   /// may be an alias of one, with nil as a usual value.
   var defaultValue: ExprSyntax? {
-    guard !isConstant, let initialValue else { return nil }
+    guard !isConstant else { return nil }
+    if let type, type.isPatch { return type.leave }
+    guard let initialValue else { return nil }
     return type?.isOptional == true && initialValue.is(NilLiteralExprSyntax.self) ? nil : initialValue
   }
 
@@ -109,7 +111,7 @@ struct SchemaMemberModel {
   }
 
   /// False for a member that may be absent.
-  var isRequired: Bool { type?.isOptional != true && initialValue == nil }
+  var isRequired: Bool { type?.isOptional != true && type?.isPatch != true && initialValue == nil }
 
   /// The `@Validate` attributes.
   var validations: [ValidateModel] { variable.attributes.named("Validate").map(ValidateModel.ofMember) }

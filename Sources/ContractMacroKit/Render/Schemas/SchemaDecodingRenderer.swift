@@ -21,7 +21,9 @@ struct SchemaDecodingRenderer {
         let call = ".\(function)(\(key))"
         let assignment: LocatedText =
           "self.\(member.name.source) = try _container\(call, at: member.isAnnotated ? member.type?.anchor : nil, offset: 1)"
-        writer.line(member.defaultValue == nil ? assignment : "if _container.contains(\(key)) { \(assignment) }")
+        // A patch reads as `leave` where it is absent.
+        let mayBeAbsent = member.defaultValue != nil && member.type?.isPatch != true
+        writer.line(!mayBeAbsent ? assignment : "if _container.contains(\(key)) { \(assignment) }")
       }
       for member in schema.members where member.key != nil && member.hasRules {
         let name = member.name

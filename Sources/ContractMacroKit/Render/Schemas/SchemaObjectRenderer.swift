@@ -145,7 +145,7 @@ struct SchemaObjectRenderer {
     writer.block("private nonisolated enum __Rules") { writer in
       for member in members where member.hasRules {
         guard let type = member.type else { continue }
-        let spelled = type.spellingSelf(schema.name).unwrapped
+        let spelled = type.spellingSelf(schema.name).checked
         writer.rules(
           member.name.local, LocatedText(type, spelled: spelled), member.rules(in: schema.name), isStored: storesStatics
         )

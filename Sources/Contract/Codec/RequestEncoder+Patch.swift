@@ -1,0 +1,39 @@
+public import ContractCoding
+
+extension RequestEncoder {
+  /// Writes a field of the body, or omits it to leave the value.
+  ///
+  /// - Throws: `EncodingError` for a value that the body format cannot represent, such as null in a form.
+  public mutating func field<Value: Encodable>(_ key: String, _ patch: Patch<Value>) throws {
+    switch patch {
+    case .leave: try withMembers(of: key) { _, _ in }
+    case .clear: try field(key, PatchNull())
+    case .set(let value): try field(key, value)
+    }
+  }
+
+  /// Writes a field of the body, or omits it to leave the value.
+  ///
+  /// - Throws: `EncodingError` for a value that the body format cannot represent, such as null in a form.
+  public mutating func field<Value: Schema>(_ key: String, _ patch: Patch<Value>) throws {
+    switch patch {
+    case .leave: try withMembers(of: key) { _, _ in }
+    case .clear: try field(key, PatchNull())
+    case .set(let value): try field(key, value)
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes a member that may be absent. Called by the generated `init(from:)` of a type with `@Schema`.
+  public func _contractValue<Value: Decodable>(_ key: Key) throws -> Patch<Value> {
+    try decode(Patch<Value>.self, forKey: key)
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes a member, or omits it to leave the value. Called by the generated `encode(to:)` of a type with `@Schema`.
+  public mutating func _contractWrite<Value: Encodable>(_ patch: Patch<Value>, _ key: Key) throws {
+    try encode(patch, forKey: key)
+  }
+}

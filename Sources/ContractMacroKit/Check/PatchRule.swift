@@ -1,0 +1,71 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// A `Patch` is a member of a JSON object, which can be absent and null, and is absent unless it is set.
+enum PatchRule {
+  /// Returns the patch to write instead of an optional of an optional.
+  static func patch(of type: TypeModel) -> String {
+    "Patch<\(TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).unwrapped)>"
+  }
+
+  /// An optional in or around a patch.
+  static func optionalFinding(_ type: TypeModel, of name: String, at node: some SyntaxProtocol) -> Finding? {
+    if type.isOptional, TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).isPatch {
+      return Finding(
+        "optional-patch", at: node,
+        "A 'Patch' can be absent already, so '\(name)' needs no '?'; write '\(type.unwrapped)'.")
+    }
+    guard let inner = type.patched.map({ TypeModel($0) }), inner.isOptional else { return nil }
+    return Finding(
+      "optional-patch", at: node,
+      "'.clear' is null already, so '\(name)' needs no '?' inside; write 'Patch<\(inner.unwrapped)>'.")
+  }
+
+  /// An input that cannot be absent or null, or has no types of values.
+  static func inputFinding(
+    _ type: TypeModel, of name: String, in kind: InputKind, at node: some SyntaxProtocol
+  ) -> Finding? {
+    if let finding = optionalFinding(type, of: name, at: node) { return finding }
+    guard kind != .field else { return nil }
+    if let inner = type.patched {
+      if kind == .body {
+        return Finding(
+          "patch-location", at: node,
+          "A body is never absent, so '\(name)' cannot be a 'Patch'; write '\(inner)?', or 'Patch' for its members.")
+      }
+      return Finding(
+        "patch-location", at: node,
+        "A \(kind.location) value is never null, so '\(name)' cannot be cleared; write "
+          + "'\(inner)\(kind == .path ? "" : "?")', or send '\(name)' in the body.")
+    }
+    guard kind == .query, TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).syntax.baseName == "JSONValue" else {
+      return nil
+    }
+    return Finding(
+      "json-location", at: node,
+      "A query has no types of values, so '\(name)' cannot be any JSON; write 'String', or send '\(name)' in the body.")
+  }
+
+  /// An initial value that an absent member would not mean.
+  static func valueFinding(_ value: ExprSyntax?, _ type: TypeModel, of name: String) -> Finding? {
+    guard type.isPatch, let value, value.as(MemberAccessExprSyntax.self)?.declName.baseName.text != "leave" else {
+      return nil
+    }
+    return Finding(
+      "patch-default", at: value, "An absent '\(name)' leaves the present value; write '= .leave', or no initial value."
+    )
+  }
+
+  /// A patch among the associated values of a case.
+  static func associatedFinding(_ value: SchemaValueModel) -> Finding? {
+    guard value.type.isPatch else { return nil }
+    return Finding(
+      "patch-location", at: value.type.original,
+      "A 'Patch' is a member of a struct; make the associated value a struct with '@Schema' that has '\(value.name)'.")
+  }
+}
+
+extension TypeModel {
+  /// The value of an absent patch.
+  var leave: ExprSyntax { ".leave" }
+}

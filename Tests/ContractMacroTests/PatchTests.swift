@@ -1,0 +1,185 @@
+import Contract
+import ContractTesting
+import FoundationEssentials
+import Testing
+
+struct PlainLabel: Codable, Equatable, Sendable { var name: String }
+
+@Schema struct IssueChange: Equatable, Sendable {
+  @Validate(.length(1...5)) var title: Patch<String>
+  var assignee: Patch<String> = .leave
+  var rank: Patch<Int> = .leave
+  var labels: Patch<[PlainLabel]> = .leave
+  var note: String?
+}
+
+struct PlainChange: Codable, Equatable, Sendable {
+  var title: Patch<String> = .leave
+  var change: Patch<IssueChange> = .leave
+}
+
+@Schema struct Slot<Value: Equatable & Sendable>: Equatable, Sendable {
+  var value: Patch<Value> = .leave
+}
+
+@Request struct EditRequest: Equatable {
+  @Path var id: Int
+  @Validate(.length(1...5)) @Field var title: Patch<String>
+  @Field var labels: Patch<[PlainLabel]> = .leave
+}
+
+@API @Mock protocol Changes: Sendable {
+  @PATCH("/fields/:id") @Validate("title", .length(1...5))
+  func edit(id: Int, title: Patch<String>, rank: Patch<Int>, labels: Patch<[PlainLabel]>) async throws -> String
+  @PATCH("/body") func body(change: Body<IssueChange>) async throws -> IssueChange
+  @PATCH("/plain") func plain(change: Body<PlainChange>) async throws -> PlainChange
+  @PATCH("/merge") @MergePatch func merge(title: Patch<String>) async throws -> String
+  @PATCH("/form") @URLForm func form(title: Patch<String>, rank: Patch<Int>) async throws -> String
+  @PATCH("/foundation") @JSON(encoder: JSONEncoder(), decoder: JSONDecoder())
+  func foundation(title: Patch<String>, rank: Patch<Int>) async throws -> String
+}
+
+private struct ChangeService: Changes {
+  func edit(id: Int, title: Patch<String>, rank: Patch<Int>, labels: Patch<[PlainLabel]>) async throws -> String {
+    "\(title) \(rank) \(labels.map { $0.map(\.name) })"
+  }
+  func body(change: IssueChange) async throws -> IssueChange { change }
+  func plain(change: PlainChange) async throws -> PlainChange { change }
+  func merge(title: Patch<String>) async throws -> String { "\(title)" }
+  func form(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
+  func foundation(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
+}
+
+@Suite("Patches")
+struct PatchTests {
+  private let client = ChangesRoutes(ChangeService()).inProcess
+  private var api: ChangesAPI { ChangesAPI(client) }
+
+  private static let samples: [SchemaSample] = [
+    SchemaSample(IssueChange(title: .leave), "{}"),
+    SchemaSample(IssueChange(title: .clear), #"{"title":null}"#),
+    SchemaSample(
+      IssueChange(title: .set("a"), assignee: .clear, note: "n"), #"{"title":"a","assignee":null,"note":"n"}"#),
+    SchemaSample(IssueChange(title: .leave, rank: .set(0)), #"{"rank":0}"#),
+    SchemaSample(
+      IssueChange(title: .leave, labels: .set([PlainLabel(name: "x")])), #"{"labels":[{"name":"x"}]}"#),
+    SchemaSample(IssueChange(title: .leave, labels: .clear), #"{"labels":null}"#),
+    SchemaSample(Slot(value: .set([1: "a"])), #"{"value":{"1":"a"}}"#),
+    SchemaSample(Slot<[Int: String]>(value: .clear), #"{"value":null}"#),
+    SchemaSample(Slot<IssueChange>(value: .set(IssueChange(title: .clear))), #"{"value":{"title":null}}"#),
+    SchemaSample(Slot<Int>(), "{}"),
+  ]
+
+  @Test("Every coder omits, nulls and writes a member, and reads it back", arguments: samples)
+  func members(sample: SchemaSample) throws {
+    #expect(try sample.mistakes() == [])
+  }
+
+  @Test(
+    "A plain type omits, nulls and writes a member with this package's and Foundation's coders",
+    arguments: [
+      (PlainChange(), "{}"), (PlainChange(title: .clear), #"{"title":null}"#),
+      (PlainChange(title: .set("a")), #"{"title":"a"}"#),
+      (PlainChange(change: .set(IssueChange(title: .clear))), #"{"change":{"title":null}}"#),
+      (PlainChange(change: .clear), #"{"change":null}"#),
+    ])
+  func plain(value: PlainChange, text: String) throws {
+    #expect(try JSONWriter.bytes(of: value) == Array(text.utf8))
+    #expect(try JSONReader().decode(PlainChange.self, from: Array(text.utf8)) == value)
+    #expect(try Array(JSONEncoder().encode(value)) == Array(text.utf8))
+    #expect(try JSONDecoder().decode(PlainChange.self, from: Data(text.utf8)) == value)
+  }
+
+  @Test("A patch that leaves a value is encoded only as a member")
+  func alone() {
+    #expect(throws: EncodingError.self) { try JSONWriter.bytes(of: Patch<Int>.leave) }
+    #expect(throws: EncodingError.self) { try JSONWriter.bytes(of: [Patch<PlainLabel>.leave]) }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode([Patch<Int>.leave]) }
+  }
+
+  @Test("The failures of a patch name the value's type and location")
+  func failures() throws {
+    let reader = JSONReader()
+    let text = #"{"title":1,"labels":[{"name":2},{}]}"#
+    let expected = ["/title", "/labels/0/name", "/labels/1/name"]
+    let document = try JSONDocument(Array(text.utf8))
+    #expect(reader.failures(decoding: IssueChange.self, from: document).map(\.pointer) == expected)
+    let nested = try JSONDocument(Array(#"{"change":\#(text)}"#.utf8))
+    #expect(
+      reader.failures(decoding: PlainChange.self, from: nested).map(\.pointer) == expected.map { "/change" + $0 })
+  }
+
+  @Test("The schema of a patch allows null and does not require the member")
+  func schema() {
+    #expect(
+      JSONSchema.text(of: IssueChange.self).contains(
+        #""properties":{"title":{"type":["string","null"],"minLength":1,"maxLength":5},"assignee":{"type":["#
+          + #""string","null"]},"rank":{"type":["integer","null"],"format":"int64"}"#))
+    #expect(!JSONSchema.text(of: IssueChange.self).contains("required"))
+  }
+
+  @Test("A call sends the fields that it does not leave")
+  func fields() async throws {
+    #expect(try await api.edit(id: 1) == "leave leave leave")
+    #expect(try await api.edit(id: 1, rank: .clear) == "leave clear leave")
+    #expect(
+      try await api.edit(id: 1, title: .set("a"), labels: .set([PlainLabel(name: "x")]))
+        == #"set("a") leave set(["x"])"#)
+    #expect(try await api.edit(id: 1, title: .clear, rank: .set(2), labels: .clear) == "clear set(2) clear")
+    #expect(try await api.merge(title: .clear) == "clear")
+    #expect(try await api.foundation(title: .clear) == "clear leave")
+    #expect(try await api.foundation(title: .set("a"), rank: .set(1)) == #"set("a") set(1)"#)
+  }
+
+  @Test("A body and a result carry patches")
+  func bodies() async throws {
+    let change = IssueChange(title: .set("a"), assignee: .clear, labels: .set([PlainLabel(name: "x")]))
+    #expect(try await api.body(change: change) == change)
+    let plain = PlainChange(title: .clear, change: .set(change))
+    #expect(try await api.plain(change: plain) == plain)
+  }
+
+  @Test("A form leaves and sets values and refuses to clear them")
+  func forms() async throws {
+    #expect(try await api.form(rank: .set(3)) == "leave set(3)")
+    let error = await #expect(throws: ClientError.self) { try await api.form(title: .clear) }
+    #expect(error?.code == .invalidInput)
+    #expect(error?.message.contains("A form has no null") == true)
+  }
+
+  @Test("Rules check the value that is set")
+  func rules() async throws {
+    let local = await #expect(throws: ClientError.self) { try await api.edit(id: 1, title: .set("too long")) }
+    #expect(local?.code == .invalidInput)
+    let remote = await #expect(throws: ClientError.self) {
+      try await api.body(change: IssueChange(title: .set("too long")))
+    }
+    #expect(remote?.message.contains("title` must be 1 to 5 characters long") == true)
+    let nested = await #expect(throws: ClientError.self) {
+      try await api.plain(change: PlainChange(change: .set(IssueChange(title: .set("")))))
+    }
+    #expect(nested?.message.contains("change.title") == true)
+  }
+
+  @Test("A mock receives patches")
+  func mock() async throws {
+    let mock = ChangesMock()
+    mock.mockMerge { title in "\(title)" }
+    #expect(try await mock.merge(title: .clear) == "clear")
+  }
+
+  @Test("Patches apply to values")
+  func application() {
+    var name: String? = "a"
+    Patch<String>.leave.apply(to: &name)
+    #expect(name == "a")
+    Patch.set("b").apply(to: &name)
+    #expect(name == "b")
+    Patch<String>.clear.apply(to: &name)
+    #expect(name == nil)
+    var count = 1
+    Patch<Int>.clear.apply(to: &count, clearedTo: 0)
+    #expect(count == 0)
+    #expect(Patch<Int>(nil) == .clear && Patch(1) == .set(1) && Patch.set(2).map { $0 + 1 } == .set(3))
+  }
+}
