@@ -62,9 +62,9 @@ public struct WebhookSignature: Sendable {
   ) throws(WebhookSecretError) -> WebhookSignature {
     var keys: [[UInt8]] = []
     for secret in secrets {
-      let text = String(decoding: secret.bytes, as: UTF8.self)
-      let digits = text.hasPrefix("whsec_") ? String(text.dropFirst(6)) : text
-      guard let key = Data(base64Encoded: digits), (24...64).contains(key.count) else {
+      let prefix = "whsec_".utf8
+      let digits = secret.bytes.starts(with: prefix) ? secret.bytes.dropFirst(prefix.count) : secret.bytes[...]
+      guard let key = Data(base64Encoded: Data(digits)), (24...64).contains(key.count) else {
         throw WebhookSecretError("a webhook secret is not `whsec_` and 24 to 64 bytes in base64")
       }
       keys.append(Array(key))

@@ -59,22 +59,17 @@ package enum EndpointAttributeMacro: PeerMacro {
       guard let parent = parent?.as(ClassDeclSyntax.self) else {
         return DeclarationKind.finding(about: node, on: declaration)
       }
-      guard parent.attributes.named("API").isEmpty else {
-        return VerblessAttribute.finding(about: node, on: declaration)
-      }
-      return unread(node, without: "@API", on: parent.name)
+      return parent.attributes.named("API").isEmpty
+        ? unread(node, without: "@API", on: parent.name) : VerblessAttribute.finding(about: node, on: declaration)
     case let name? where declaration.is(VariableDeclSyntax.self) && parent?.is(ClassDeclSyntax.self) == true:
       return GroupInput.finding(about: node, called: name, on: declaration)
         ?? DeclarationKind.finding(about: node, on: declaration)
     default:
-      guard declaration.is(FunctionDeclSyntax.self), let parent else {
+      guard declaration.is(FunctionDeclSyntax.self), let contract = parent?.as(ProtocolDeclSyntax.self) else {
         return DeclarationKind.finding(about: node, on: declaration)
       }
-      guard let parent = parent.as(ProtocolDeclSyntax.self) else {
-        return DeclarationKind.finding(about: node, on: declaration)
-      }
-      guard parent.attributes.named("API").isEmpty else { return nil }
-      return unread(node, without: "@API", on: parent.name)
+      guard contract.attributes.named("API").isEmpty else { return nil }
+      return unread(node, without: "@API", on: contract.name)
     }
   }
 
