@@ -31,7 +31,16 @@ int contract_thread_start(pthread_t *thread, const char *name, void (*body)(void
   start->body = body;
   start->context = context;
   strncpy(start->name, name, sizeof start->name - 1);
-  int error = pthread_create(thread, NULL, run, start);
+  pthread_t detached;
+  pthread_attr_t attributes;
+  int error = pthread_attr_init(&attributes);
+  if (error != 0) {
+    free(start);
+    return error;
+  }
+  if (thread == NULL) pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  error = pthread_create(thread == NULL ? &detached : thread, &attributes, run, start);
+  pthread_attr_destroy(&attributes);
   if (error != 0) free(start);
   return error;
 }

@@ -33,7 +33,7 @@ package final class LoopWatchdog: Sendable {
   /// Starts the thread.
   package func start() throws(SystemError) {
     for loop in loops { loop.pulse.watch() }
-    try SystemThread("contract-watch") { self.watch() }.detach()
+    try SystemThread.runDetached("contract-watch") { self.watch() }
   }
 
   /// Tells the thread to end and returns immediately.

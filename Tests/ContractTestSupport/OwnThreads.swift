@@ -1,11 +1,6 @@
 internal import ContractHTTP
+internal import ContractLoop
 package import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Runs a test on threads of its own, one for each job.
 ///
@@ -33,31 +28,16 @@ extension Trait where Self == OwnThreads {
 
 /// Starts a thread for every job.
 package final class ThreadPerJob: TaskExecutor {
-  private final class Start {
-    let job: UnownedJob
-    let executor: UnownedTaskExecutor
-    init(_ job: UnownedJob, _ executor: UnownedTaskExecutor) {
-      self.job = job
-      self.executor = executor
-    }
-  }
-
   package init() {}
 
   package func enqueue(_ job: consuming ExecutorJob) {
-    let start = Start(UnownedJob(job), asUnownedTaskExecutor())
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        // SAFETY: the object was retained for this thread alone.
-        let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-        start.job.runSynchronously(on: start.executor)
-        return nil
-      }, Unmanaged.passRetained(start).toOpaque())
-    precondition(result == 0, "no thread is left for a test")
-    pthread_detach(thread)
+    let job = UnownedJob(job)
+    let executor = asUnownedTaskExecutor()
+    do throws(SystemError) {
+      try SystemThread.runDetached("test") { job.runSynchronously(on: executor) }
+    } catch {
+      preconditionFailure("no thread is left for a test: \(error)")
+    }
   }
 }
 

@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Starts a joinable thread with a name, truncated to 15 bytes. Returns 0 or an error number.
-int contract_thread_start(pthread_t *_Nonnull thread, const char *_Nonnull name,
+/// Starts a thread with a name, truncated to 15 bytes. It is joinable, or detached if `thread` is null. Returns 0 or an error number.
+int contract_thread_start(pthread_t *_Nullable thread, const char *_Nonnull name,
                           void (*_Nonnull body)(void *_Nonnull), void *_Nonnull context);
 
 /// Returns the kernel's ID of the calling thread.

@@ -115,7 +115,7 @@ package final class BlockingPool: TaskExecutor {
 
   private func startThread() {
     do {
-      try SystemThread(name) { self.serve() }.detach()
+      try SystemThread.runDetached(name) { self.serve() }
     } catch {
       // Other threads run the job. If there are none, the jobs move to the runtime's global executor.
       let jobs: [UnownedJob] = monitor.withLock { state in

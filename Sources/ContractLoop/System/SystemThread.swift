@@ -30,6 +30,19 @@ package struct SystemThread: Hashable, Sendable {
     self.init(handle)
   }
 
+  /// Runs `body` on a new thread that nobody joins.
+  ///
+  /// The thread is created detached: `pthread_detach` of a thread that is just ending reads freed memory in glibc before 2.37.
+  package static func runDetached(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    // SAFETY: as in `init`.
+    let context = Unmanaged.passRetained(Body(body))
+    let error = contract_thread_start(nil, name, Self.entry, context.toOpaque())
+    if error != 0 {
+      context.release()
+      throw SystemError(error, "pthread_create", on: name)
+    }
+  }
+
   package func join() { pthread_join(handle, nil) }
 
   package func detach() { pthread_detach(handle) }
