@@ -47,6 +47,9 @@ extension Mistake {
       "A header value is one text, and 'Range<Int>' is two values; make 'span' a 'String', or a type that is a "
         + "'ParameterValue'."),
     .function(
+      "cookie-array", "@GET(\"/todos\") func list(seen: ▶Cookie<[Int]>) async throws",
+      "A cookie has one value, so 'seen' cannot be an array; write a 'String', or a type that is a 'ParameterValue'."),
+    .function(
       "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<HTTPBodyStream>) async throws",
       "A handler has its request's body in memory, so 'all' cannot be 'HTTPBodyStream'; write 'Body<[UInt8]>', or send a "
         + "stream with '.body(stream:)' on the client."),

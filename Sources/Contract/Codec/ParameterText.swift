@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// The encoded text of one value in the path, the query or a header of a received request.
+/// The encoded text of one value in the path, the query, a header or a cookie of a received request.
 public struct ParameterText: Sendable {
   private let bytes: ArraySlice<UInt8>
   private let location: ParameterLocation
@@ -22,12 +22,14 @@ public struct ParameterText: Sendable {
     switch location {
     case .path: PercentEncoding.decode(bytes)
     case .query: PercentEncoding.decode(bytes, plusIsSpace: true)
-    case .header, .body: headerText.decoded(bytes)
+    case .header, .cookie, .body: headerText.decoded(bytes)
     }
   }
 
   /// The text with its percent-encoding; for a header the decoded string.
-  var asSent: String { location == .header ? string ?? "" : String(decoding: bytes, as: UTF8.self) }
+  var asSent: String {
+    location == .header || location == .cookie ? string ?? "" : String(decoding: bytes, as: UTF8.self)
+  }
 
   /// True if the value is empty.
   var isEmpty: Bool { bytes.isEmpty }

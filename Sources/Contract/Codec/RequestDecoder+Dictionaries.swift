@@ -21,7 +21,7 @@ extension RequestDecoder {
   ) -> [String: String]? {
     let claims = DictionaryClaims(location, claimed, request.operation)
     switch location {
-    case .path, .body: return [:]
+    case .path, .cookie, .body: return [:]
     case .query: return queryEntries(name, claims)
     case .header: return fieldEntries(claims)
     }

@@ -95,7 +95,7 @@ extension RequestDecoder {
     _ parse: (ParameterText) -> T?
   ) -> T? {
     if let value = read(text, parse) { return value }
-    let isSecret = location == .header && HTTPFieldName(name)?.isSensitive == true
+    let isSecret = location == .cookie || location == .header && HTTPFieldName(name)?.isSensitive == true
     fail(
       .type(
         location, shownName(location, name), expected: expected(), found: isSecret ? nil : text.excerpt,

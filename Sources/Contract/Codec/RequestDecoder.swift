@@ -87,6 +87,7 @@ public struct RequestDecoder: ~Copyable {
       guard let field = HTTPFieldName(name) else { return [] }
       let spelling = request.operation.wire.headerText
       return request.head.allBytes(of: field).map { ParameterText($0, .header, headerText: spelling) }
+    case .cookie: return CookiePairs.values(name, in: request.head).map { ParameterText($0, .cookie) }
     case .body: return []
     }
   }
@@ -100,8 +101,8 @@ public struct RequestDecoder: ~Copyable {
       if query == nil { query = QueryIndex(request.head.queryBytes) }
       guard let found = query?.first(wireName(name, in: .query)) else { return nil }
       return (ParameterText(found.value, .query), found.isRepeated)
-    case .header:
-      let texts = texts(.header, name)
+    case .header, .cookie:
+      let texts = texts(location, name)
       return texts.first.map { ($0, texts.count > 1) }
     case .body: return nil
     }

@@ -45,7 +45,7 @@ extension RequestEncoder {
   private mutating func sayEmpty(_ location: ParameterLocation, _ name: String, hasElement: Bool) throws {
     let isAmbiguous = hasElement || operation.wire.form.nils == .empty
     switch location {
-    case .path: break
+    case .path, .cookie: break
     case .header: try setField(name, "")
     case .query:
       if isAmbiguous { try refuseLostList(location, name) }

@@ -181,6 +181,7 @@ extension RequestEncoder {
       return text
     }
     if location == .header { return try setField(name, listing: texts) }
+    if location == .cookie { throw InvalidInput(.cookie, name, reason: "is an array, but a cookie has one value") }
     try appendQuery(operation.wireName(name, in: .query), encoding: texts)
   }
 

@@ -96,6 +96,8 @@ public struct RequestEncoder {
       }
     case .header:
       try setField(name, text)
+    case .cookie:
+      try setCookie(name, text)
     case .body:
       throw InvalidInput(.body, name, reason: "is a member of the body; write it with `field` instead of `value`")
     }
@@ -111,6 +113,20 @@ public struct RequestEncoder {
       throw InvalidInput(.header, name, reason: Wire.HeaderText.refusal)
     }
     fields.append(field, HTTPFieldValue(unchecked: value))
+  }
+
+  /// Appends a cookie. The error does not contain the value, which may be a session.
+  private mutating func setCookie(_ name: String, _ text: String) throws {
+    guard CookiePairs.isName(name) else {
+      throw InvalidInput(
+        .cookie, name, reason: "has a name that is not a valid cookie name; use letters, digits, `-`, `_`")
+    }
+    guard CookiePairs.isValue(text) else {
+      throw InvalidInput(
+        .cookie, name,
+        reason: "has characters that a cookie cannot contain (RFC 6265 §4.1.1); encode it, for example as base64")
+    }
+    fields.appendCookie(name, text)
   }
 
   /// Appends the elements of an array as one header or as one header for each.

@@ -6,6 +6,8 @@ public enum ParameterLocation: String, Hashable, Sendable {
   case query
   /// A header.
   case header
+  /// A cookie.
+  case cookie
   /// The body, or a member of it.
   case body
 }

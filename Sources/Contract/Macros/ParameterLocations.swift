@@ -18,6 +18,12 @@ public typealias Query<Value> = Value
 /// The header's name is derived from the parameter's, here `Accept-Language`; nil is omitted.
 public typealias Header<Value> = Value
 
+/// A value in a cookie: `@GET("/cart") func cart(session: Cookie<String?>) async throws -> Cart`.
+///
+/// The cookie's name is the parameter's; nil is omitted. A value is sent as it is (RFC 6265 §4.1.1): a client refuses one with
+/// white space, quotation marks, commas, semicolons, backslashes or non-ASCII characters.
+public typealias Cookie<Value> = Value
+
 /// A member of the JSON object in the body:
 /// `@GET("/search") func search(filter: Field<Filter>) async throws -> [Todo]`.
 ///

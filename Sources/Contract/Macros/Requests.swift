@@ -82,6 +82,14 @@
   @attached(peer)
   public macro Header(_ name: String...) = #externalMacro(module: "ContractMacros", type: "MemberLocationMacro")
 
+  /// Puts a member of a request struct into a cookie: `@Cookie("session-id") var session: String?`.
+  ///
+  /// nil is omitted. A value is sent as it is (RFC 6265 §4.1.1).
+  ///
+  /// - Parameter name: the cookie's name, a literal. Default: the property's name.
+  @attached(peer)
+  public macro Cookie(_ name: String...) = #externalMacro(module: "ContractMacros", type: "MemberLocationMacro")
+
   /// Puts a member of a request struct into the body, in the struct's format: `@Field("model_id") var model = ""`.
   ///
   /// - Parameter name: the key, a literal. Default: the property's name.

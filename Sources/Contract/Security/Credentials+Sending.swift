@@ -23,15 +23,13 @@ extension HTTPRequest {
       PercentEncoding.encode(key, for: .component, into: &member)
       target += member
     case (.apiKey(let key), .cookieKey(let name)):
-      guard key.utf8.allSatisfy(Self.isCookieByte) else {
+      guard CookiePairs.isValue(key) else {
         throw InvalidInput(.header, "Cookie", reason: "has a key with characters that a cookie cannot contain")
       }
-      // Cookie names are tokens, as header names are (RFC 6265 §4.1.1).
-      guard HTTPFieldName(name) != nil else {
+      guard CookiePairs.isName(name) else {
         throw InvalidInput(.header, "Cookie", reason: "has the invalid cookie name `\(name)`")
       }
-      let others = fields.values(.cookie).map { "\($0.rawValue); " }.joined()
-      try set(.cookie, "\(others)\(name)=\(key)")
+      fields.appendCookie(name, key)
     default: break
     }
   }
@@ -42,13 +40,5 @@ extension HTTPRequest {
         .header, name.rawName, reason: "has credentials with control characters or outer white space")
     }
     fields[name] = value
-  }
-
-  /// Returns true for a `cookie-octet` of RFC 6265 §4.1.1.
-  private static func isCookieByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true
-    default: false
-    }
   }
 }

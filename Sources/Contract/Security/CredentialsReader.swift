@@ -18,7 +18,8 @@ extension SecurityScheme.Kind {
     case .basic: Self.authorization(head, "basic", Self.basic)
     case .headerKey(let name): Self.key(head.allBytes(of: name).map { String(validating: $0, as: UTF8.self) })
     case .queryKey(let name): Self.key(Self.queryValues(head, name))
-    case .cookieKey(let name): Self.key(Self.cookies(head, name))
+    case .cookieKey(let name):
+      Self.key(CookiePairs.values(name, in: head).map { String(validating: $0, as: UTF8.self) })
     }
   }
 
@@ -73,17 +74,5 @@ extension SecurityScheme.Kind {
 
   private static func queryValues(_ head: RequestHead, _ name: String) -> [String?] {
     QueryIndex(head.queryBytes).all.filter { $0.name == name }.map { $0.text.string }
-  }
-
-  /// Returns the values of a cookie (RFC 6265 §4.2.1), without enclosing quotation marks.
-  private static func cookies(_ head: RequestHead, _ name: String) -> [String?] {
-    head.allBytes(of: .cookie).flatMap { $0.split(separator: 0x3B) }.compactMap { pair -> String?? in
-      let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }
-      guard let equals = pair.firstIndex(of: 0x3D), pair[..<equals].elementsEqual(name.utf8) else { return nil }
-      var value = pair[pair.index(after: equals)...]
-      while value.last == 0x20 || value.last == 0x09 { value.removeLast() }
-      if value.count > 1, value.first == 0x22, value.last == 0x22 { value = value.dropFirst().dropLast() }
-      return .some(String(validating: value, as: UTF8.self))
-    }
   }
 }

@@ -33,7 +33,7 @@ extension RequestDecoder {
   private func failure(_ location: ParameterLocation, _ name: String, _ violation: ValidationViolation) -> InputFailure
   {
     switch location {
-    case .path, .header: .broken(location, name + violation.brackets, violation.requirement)
+    case .path, .header, .cookie: .broken(location, name + violation.brackets, violation.requirement)
     case .query: .broken(location, wireName(name, in: .query) + violation.brackets, violation.requirement)
     case .body: .broken(location, pointer(name) + violation.steps.map { "/\($0)" }.joined(), violation.requirement)
     }

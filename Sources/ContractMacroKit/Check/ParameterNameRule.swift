@@ -55,6 +55,7 @@ struct ParameterNameRule: EndpointRule {
     switch kind {
     case .path: "path value"
     case .query: "query value"
+    case .cookie: "cookie"
     case .field: "member of the body"
     default: nil
     }

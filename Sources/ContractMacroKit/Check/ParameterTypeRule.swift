@@ -13,6 +13,8 @@ struct ParameterTypeRule: EndpointRule {
           parameter.type, of: parameter.name.name, in: parameter.kind, at: parameter.syntax.type)
         ?? Self.rangeFinding(
           parameter.type, of: parameter.name.name, in: parameter.kind.location, at: parameter.syntax.type)
+        ?? Self.cookieFinding(
+          parameter.type, of: parameter.name.name, in: parameter.kind.location, at: parameter.syntax.type)
     }
   }
 
@@ -75,7 +77,7 @@ struct ParameterTypeRule: EndpointRule {
   ) -> Finding? {
     let names: Set<String> = ["Range", "ClosedRange", "PartialRangeFrom", "PartialRangeThrough", "PartialRangeUpTo"]
     let inner = TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).syntax
-    guard [.path, .header].contains(location) else { return nil }
+    guard [.path, .header, .cookie].contains(location) else { return nil }
     let element = inner.as(ArrayTypeSyntax.self)?.element
     if let part = inner.is(DictionaryTypeSyntax.self) ? "an object" : element.flatMap(severalValues) {
       return Finding(
@@ -88,6 +90,17 @@ struct ParameterTypeRule: EndpointRule {
       "range-parameter", at: node,
       "A \(location) value is one text, and '\(inner.trimmedDescription)' is two values; make '\(name)' a 'String', or a type "
         + "that is a 'ParameterValue'.")
+  }
+
+  /// Returns the finding for an array in a cookie, which has one value.
+  static func cookieFinding(
+    _ type: TypeModel, of name: String, in location: ParameterLocation, at node: some SyntaxProtocol
+  ) -> Finding? {
+    guard location == .cookie, type.isArray else { return nil }
+    return Finding(
+      "cookie-array", at: node,
+      "A cookie has one value, so '\(name)' cannot be an array; write a 'String', or a type that is a 'ParameterValue'."
+    )
   }
 }
 

@@ -5,6 +5,7 @@ enum InputKind: String {
   case path = "Path"
   case query = "Query"
   case header = "Header"
+  case cookie = "Cookie"
   /// A member of the body.
   case field = "Field"
   /// The whole body.
@@ -28,7 +29,7 @@ enum InputKind: String {
   /// The kind that the type of a parameter names, such as `Query<Int>`.
   init?(wrapper name: String) {
     switch InputKind(rawValue: name) {
-    case .some(let kind) where [.path, .query, .header, .field, .body].contains(kind): self = kind
+    case .some(let kind) where [.path, .query, .header, .cookie, .field, .body].contains(kind): self = kind
     default: return nil
     }
   }
@@ -38,6 +39,7 @@ enum InputKind: String {
     case .path: .path
     case .query, .flag, .queryDictionary: .query
     case .header, .headerDictionary: .header
+    case .cookie: .cookie
     case .field, .body, .part, .custom: .body
     }
   }

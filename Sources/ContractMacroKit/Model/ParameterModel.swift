@@ -54,7 +54,7 @@ struct ParameterModel {
   var isRequired: Bool {
     switch kind {
     case .path: true
-    case .query, .header: defaultText == nil && !type.isArray
+    case .query, .header, .cookie: defaultText == nil && !type.isArray
     // Parts with the same name are an array, which is empty without parts.
     case .field: defaultText == nil && !(type.isPart && type.isArray)
     case .body, .part, .custom: defaultText == nil

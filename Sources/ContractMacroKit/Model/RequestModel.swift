@@ -53,7 +53,7 @@ struct MemberModel {
   var absentValue: String? {
     if type?.isPatch == true { return ".leave" }
     guard let initialValue, let kind = location?.kind, !initialValue.is(NilLiteralExprSyntax.self) else { return nil }
-    return [.query, .header, .field].contains(kind) ? initialValue.trimmedDescription : nil
+    return [.query, .header, .cookie, .field].contains(kind) ? initialValue.trimmedDescription : nil
   }
 
   /// The static property with the initial value; nil for a literal of a known type, which cannot cause errors.
@@ -72,7 +72,7 @@ struct MemberModel {
     let isRequired =
       switch location.kind {
       case .path: true
-      case .query, .header: defaultText == nil && !type.isArray
+      case .query, .header, .cookie: defaultText == nil && !type.isArray
       case .field: defaultText == nil
       case .part: !type.isOptional && !type.isArray
       case .body, .custom: !type.isOptional

@@ -29,14 +29,14 @@ struct ScopeInput {
     guard let defaultText, !type.isOptional else { return nil }
     switch kind {
     case .field: return defaultText
-    case .query, .header: return type.isArray ? nil : defaultText
+    case .query, .header, .cookie: return type.isArray ? nil : defaultText
     default: return nil
     }
   }
 
   private var isRequired: Bool {
     switch kind {
-    case .query, .header: defaultText == nil && !type.isOptional && !type.isArray
+    case .query, .header, .cookie: defaultText == nil && !type.isOptional && !type.isArray
     case .field: defaultText == nil && !type.isOptional
     case .queryDictionary: false
     default: !type.isOptional

@@ -3,7 +3,9 @@ import SwiftSyntax
 /// A parser of structs with `@API` and their nested scopes. Parsing never fails; the rules report errors.
 enum ScopeParser {
   /// The attributes for the location of a parameter.
-  static let kinds: [String: InputKind] = ["Query": .query, "Header": .header, "Field": .field, "Body": .body]
+  static let kinds: [String: InputKind] = [
+    "Query": .query, "Header": .header, "Cookie": .cookie, "Field": .field, "Body": .body,
+  ]
 
   /// Attributes that are copied to the generated function.
   private static let kept: Set<String> = ["available", "discardableResult"]

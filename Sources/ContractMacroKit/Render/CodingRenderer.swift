@@ -121,7 +121,7 @@ struct CodingRenderer {
     let key = input.key.literal
     let word = input.type.original.anchor
     switch input.kind {
-    case .path, .query, .header:
+    case .path, .query, .header, .cookie:
       // The overloads for objects have a result, which is not accepted for a path or header.
       let isText = word != nil && input.kind != .query
       let head = "\(isText ? "() = " : "")try _encoder"
@@ -156,7 +156,7 @@ struct CodingRenderer {
   /// Returns the name of the decoder's function for an input.
   private func decoder(_ input: InputModel) -> String {
     switch input.kind {
-    case .path, .query, .header: input.scalar?.decoder ?? "value"
+    case .path, .query, .header, .cookie: input.scalar?.decoder ?? "value"
     case .field, .part: "field"
     case .body: "body"
     case .flag: "flag"
@@ -177,7 +177,7 @@ struct CodingRenderer {
         return ["default: \(written ?? LocatedText(value))"]
       } ?? []
     return switch input.kind {
-    case .path, .query, .header: [location, key] + (input.scalar == nil ? [type] : []) + fallback
+    case .path, .query, .header, .cookie: [location, key] + (input.scalar == nil ? [type] : []) + fallback
     case .field, .part: [key, type] + fallback
     case .body: [type]
     case .flag: [key]

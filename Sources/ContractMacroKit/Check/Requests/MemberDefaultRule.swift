@@ -18,7 +18,7 @@ struct MemberDefaultRule: RequestRule {
       return Finding(
         "body-default", at: value,
         "'\(name)' is the whole body, which cannot have a default; remove it, or give its members defaults.")
-    case .query, .header, .field:
+    case .query, .header, .cookie, .field:
       if type.isOptional {
         return Finding(
           "optional-default", at: value,

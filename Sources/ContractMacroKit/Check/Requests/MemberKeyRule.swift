@@ -58,6 +58,7 @@ struct MemberKeyRule: RequestRule {
     case .path: "path value"
     case .query, .flag: "query value"
     case .header: "header"
+    case .cookie: "cookie"
     case .field, .part: "member of the content"
     case .body, .queryDictionary, .headerDictionary, .custom: nil
     }

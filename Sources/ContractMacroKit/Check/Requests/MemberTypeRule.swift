@@ -37,6 +37,7 @@ struct MemberTypeRule: RequestRule {
         ?? PatchRule.valueFinding(member.initialValue, type, of: name)
         ?? (location.kind.isDictionary
           ? nil : ParameterTypeRule.rangeFinding(type, of: name, in: location.kind.location, at: node))
+        ?? ParameterTypeRule.cookieFinding(type, of: name, in: location.kind.location, at: node)
         ?? (member.isAnnotated ? ParameterTypeRule.concreteFinding(type, of: name) : nil)
     {
       return finding
