@@ -15,6 +15,12 @@ package enum HexDigit {
   @inlinable
   package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 
+  /// Returns two lowercase digits for each byte.
+  package static func lowercase(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
   /// Appends a percent-encoded byte.
   @inlinable
   package static func appendEncoded(_ byte: UInt8, to output: inout [UInt8]) {

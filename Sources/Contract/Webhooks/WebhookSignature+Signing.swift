@@ -61,8 +61,7 @@ extension WebhookSignature.Encoding {
     switch self {
     case .base64: return Data(code).base64EncodedString()
     case .hexadecimal:
-      let digits = Array("0123456789abcdef".utf8)
-      return String(decoding: code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+      return HexDigit.lowercase(code)
     }
   }
 
@@ -71,14 +70,7 @@ extension WebhookSignature.Encoding {
     switch self {
     case .base64: return Data(base64Encoded: String(text)).map(Array.init)
     case .hexadecimal:
-      let digits = text.utf8.map { byte -> UInt8? in
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
-      }
+      let digits = text.utf8.map(HexDigit.value)
       guard digits.count % 2 == 0 else { return nil }
       var code: [UInt8] = []
       for index in stride(from: 0, to: digits.count, by: 2) {

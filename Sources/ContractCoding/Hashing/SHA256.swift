@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// SHA-256 (FIPS 180-4 §6.2), for signatures and for identifiers that must not be reversible or collide on purpose. The
 /// toolchain provides no such hash on Linux.
 package struct SHA256: Sendable {
@@ -31,8 +33,7 @@ package struct SHA256: Sendable {
 
   /// Returns the hash of all bytes as hexadecimal digits.
   package consuming func hex() -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    HexDigit.lowercase(digest())
   }
 
   /// Returns the hash of all bytes, 32 bytes.
