@@ -19,6 +19,7 @@ private let macros: [String: MacroSpec] = [
   "Schema": MacroSpec(type: SchemaMacro.self, conformances: ["Schema", "Codable"]),
   "Doc": MacroSpec(type: SchemaNoteMacro.self),
   "Example": MacroSpec(type: SchemaNoteMacro.self),
+  "Tagged": MacroSpec(type: SchemaNoteMacro.self),
 ].merging(
   [
     "GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Name", "Throws", "Security",

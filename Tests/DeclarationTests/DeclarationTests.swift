@@ -19,7 +19,9 @@ struct Declaration: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { title }
 
-  static let all = parameters + types + values + results + paths + kinds + unknownTypes + arguments + names + patches
+  static let all =
+    parameters + types + values + results + paths + kinds + unknownTypes + arguments + names + patches
+    + tags
 }
 
 @Suite("Declarations")

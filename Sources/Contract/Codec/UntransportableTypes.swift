@@ -122,6 +122,40 @@ extension SchemaWriter {
   public mutating func optionalMember<T>(_ keys: SchemaKeys, _ member: Int, _ value: T?) { fatalError("unavailable") }
 }
 
+extension SchemaWriter {
+  /// Unavailable: the type cannot be encoded.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "a value must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
+  )
+  public mutating func value<T>(_ value: T) { fatalError("unavailable") }
+
+  /// Unavailable: the type cannot be encoded.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "a value must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
+  )
+  public mutating func flattened<T>(_ tags: SchemaTags, _ index: Int, _ value: T) { fatalError("unavailable") }
+}
+
+extension SchemaTags {
+  /// Throws an error: the type cannot be coded.
+  @_disfavoredOverload
+  public func value<T>(in decoder: any Decoder) throws -> T {
+    throw DecodingError.typeMismatch(
+      T.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(T.self) cannot be decoded"))
+  }
+
+  /// Throws an error: the type cannot be coded.
+  @_disfavoredOverload
+  public func encode<T>(_ index: Int, _ value: T, in encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(
+      value, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "\(T.self) cannot be encoded"))
+  }
+}
+
 extension SchemaReader {
   /// Skips the value: the type cannot be decoded.
   @_disfavoredOverload

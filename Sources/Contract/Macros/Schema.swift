@@ -34,6 +34,28 @@
   @attached(extension, conformances: Schema, Codable, names: named(init), named(encode))
   public macro Schema() = #externalMacro(module: "ContractMacros", type: "SchemaMacro")
 
+  /// Names the case of an enum with ``Schema()`` in a member of the object, instead of using the case as the key.
+  ///
+  /// ```swift
+  /// @Schema @Tagged("type") enum Event {
+  ///   case labeled(label: String, by: User)  // {"type":"labeled","label":"bug","by":{…}}
+  ///   case renamed(Rename)                   // {"type":"renamed","from":"a","to":"b"}
+  ///   case closed                            // {"type":"closed"}
+  ///   case unknown(JSONValue)                // any other, kept whole
+  /// }
+  /// ```
+  ///
+  /// `CodingKeys` rename tags. A single value without a label is an object to which the tag is added. Without a case
+  /// `unknown(JSONValue)` other tags are refused. No key mapping changes the name of the tag, its values or the name of
+  /// the content.
+  ///
+  /// - Parameters:
+  ///   - name: the member with the tag.
+  ///   - content: the member with the values of the case; nil to put them beside the tag.
+  @attached(peer)
+  public macro Tagged(_ name: String, content: String? = nil) =
+    #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
+
   /// Sets the description of a type with ``Schema()``, or of one of its members or cases, instead of its comment.
   ///
   /// ```swift

@@ -29,9 +29,9 @@ final class KeyNames {
     return encoded(key) == name ? key : name
   }
 
-  /// Returns true for mapped key types: all except those of dictionaries, whose keys are data.
+  /// Returns true for mapped key types: all except those of dictionaries, whose keys are data, and of tags.
   static func maps<Key: CodingKey>(_ type: Key.Type) -> Bool {
-    ObjectIdentifier(type) != dictionaryKey
+    ObjectIdentifier(type) != dictionaryKey && Key.self != SchemaTagKey.self
   }
 
   /// The key type that every `Dictionary` passes to coders.

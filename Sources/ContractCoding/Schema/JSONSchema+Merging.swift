@@ -23,6 +23,7 @@ extension JSONSchema {
     if !use.choices.isEmpty { schema.choices = use.choices }
     schema.constant = use.constant ?? constant
     if !use.oneOf.isEmpty { schema.oneOf = use.oneOf }
+    schema.discriminator = use.discriminator ?? discriminator
     if !use.properties.isEmpty { schema.properties = use.properties }
     schema.bounds.minimum = use.bounds.minimum ?? bounds.minimum
     schema.bounds.exclusiveMinimum = use.bounds.exclusiveMinimum ?? bounds.exclusiveMinimum

@@ -77,6 +77,8 @@ public struct JSONSchema: Sendable {
   public var constant: JSONSample?
   /// Schemas of which exactly one must apply; empty for no such rule.
   public var oneOf: [JSONSchema] = []
+  /// The member that tells the alternatives of ``oneOf`` apart; nil if there is none.
+  public var discriminator: Discriminator?
 
   /// The members of an object, in order.
   public var properties: [Property] = []

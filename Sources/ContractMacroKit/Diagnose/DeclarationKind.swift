@@ -15,6 +15,7 @@ enum DeclarationKind {
       case "Throws": "an '@API' protocol or on one of its functions"
       case "Validate": "a function of an '@API' protocol or on a member of a '@Request' or '@Schema' struct"
       case "Schema": "a struct or an enum"
+      case "Tagged": "a '@Schema' enum"
       case "Doc": "a '@Schema' type, one of its stored properties or one of its cases"
       case "Example": "a '@Schema' type or on one of its stored properties"
       case let name? where TraitParser.names.contains(name): "an '@API' protocol or on one of its functions"

@@ -11,7 +11,9 @@ package enum ExpectedName {
 
   /// Returns the cases of an enumeration with associated values that has a schema; nil for other types.
   private static func cases(of type: any Any.Type) -> String? {
-    guard let alternatives = (type as? any Schema.Type)?.schema.oneOf, !alternatives.isEmpty else { return nil }
+    guard let schema = (type as? any Schema.Type)?.schema, schema.discriminator == nil else { return nil }
+    let alternatives = schema.oneOf
+    guard !alternatives.isEmpty else { return nil }
     var names: [String] = []
     for alternative in alternatives {
       guard alternative.types == [.object], alternative.properties.count == 1 else { return nil }

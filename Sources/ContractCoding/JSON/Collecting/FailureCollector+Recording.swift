@@ -45,10 +45,9 @@ extension CodingFailure {
     // In JSON, an excerpt of a string has quotation marks. In forms it has none, so an empty one means a missing value.
     let isEmpty = found?.isEmpty == true
     if found == nil || isEmpty { code = .missing }
-    self.init(
-      pointer: JSONPath.pointer(path), code: code,
-      expected: code == .missing && !isEmpty ? "a value" : ExpectedName.of(expected),
-      found: found)
+    let tags = (error as? DecodingError)?.context?.underlyingError as? UnknownTag
+    let name = code == .missing && !isEmpty ? "a value" : ExpectedName.of(expected)
+    self.init(pointer: JSONPath.pointer(path), code: code, expected: tags?.expected ?? name, found: found)
   }
 }
 

@@ -82,7 +82,13 @@ public struct SchemaWriter: ~Copyable {
   /// - Returns: the members with their encoded names, to pass to the other functions.
   public mutating func beginObject(_ keys: SchemaKeys) -> SchemaKeys {
     output.append(UInt8(ascii: "{"))
-    return isMapped ? mapped(keys) : keys
+    return names(keys)
+  }
+
+  /// Returns the members of an object with their encoded names.
+  @inline(__always)
+  func names(_ keys: SchemaKeys) -> SchemaKeys {
+    isMapped ? mapped(keys) : keys
   }
 
   /// Returns the members of an object with mapped names.

@@ -88,6 +88,23 @@ struct JSONBuffer: JSONSink {
     }
   }
 
+  /// Adds the members of an object that begins at a position to the object before it: `{"type":"a",{"id":1}` becomes
+  /// `{"type":"a","id":1}`.
+  ///
+  /// - Returns: false when there is another value.
+  mutating func joinObject(at position: Int) -> Bool {
+    guard position > 0, position < count, start[position] == UInt8(ascii: "{") else { return false }
+    let object = start + position
+    if next - object == 2 {
+      object[-1] = UInt8(ascii: "}")
+      next = object
+    } else {
+      object.update(from: object + 1, count: next - object - 1)
+      next -= 1
+    }
+    return true
+  }
+
   /// Removes everything after a position.
   mutating func truncate(to position: Int) {
     precondition(position >= 0 && position <= count)

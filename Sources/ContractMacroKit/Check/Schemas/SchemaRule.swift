@@ -10,6 +10,7 @@ protocol SchemaRule: Sendable {
 enum SchemaRules {
   static let all: [any SchemaRule] = [
     SchemaTypeRule(), SchemaMemberRule(), SchemaMemberTypeRule(), SchemaKeyRule(), SchemaNameRule(), SchemaCaseRule(),
+    SchemaTagRule(),
     SchemaNoteRule(), SchemaValidateRule(),
   ]
 

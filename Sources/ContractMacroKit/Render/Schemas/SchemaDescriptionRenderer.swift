@@ -23,6 +23,10 @@ struct SchemaDescriptionRenderer {
     case .choices(_, let cases):
       let values = cases.map(\.name.enumCase)
       writer.list("\(head)Contract::JSONSchema.choices(Self.self, [", values, "])")
+    case .cases where schema.tag != nil:
+      guard let tag = schema.tag else { return }
+      SchemaTaggedRenderer(schema: schema, tag: tag, modifiers: modifiers, storesStatics: storesStatics)
+        .description(head, into: &writer)
     case .cases(let cases):
       let keys = cases.enumerated().map { $1.values.isEmpty ? "nil" : "Self.__Keys.__\($0)" }
       writer.list("\(head)Contract::JSONSchema(Self.__keys, cases: [", keys, "])")
@@ -37,7 +41,7 @@ struct SchemaDescriptionRenderer {
       return (note.map { ["__schema.note(\(index), \($0))"] } ?? []) + rules
     }
     guard case .cases(let cases) = schema.shape else { return type + members }
-    let alternatives = cases.enumerated().compactMap { index, element in
+    let alternatives = (schema.tag == nil ? cases : schema.taggedCases).enumerated().compactMap { index, element in
       note(element.notes, of: "Self", []).map { "__schema.note(\(index), \($0))" }
     }
     return type + alternatives

@@ -20,9 +20,14 @@ struct SchemaRenderer {
       writer.gap()
     case .choices, .raw: break
     case .cases(let cases):
-      SchemaCasesRenderer(
-        schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics
-      ).render(into: &writer)
+      if let tag = schema.tag {
+        SchemaTaggedRenderer(schema: schema, tag: tag, modifiers: modifiers, storesStatics: storesStatics)
+          .render(into: &writer)
+      } else {
+        SchemaCasesRenderer(
+          schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics
+        ).render(into: &writer)
+      }
       writer.gap()
     }
     SchemaDescriptionRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
@@ -65,6 +70,8 @@ struct SchemaRenderer {
         writer.gap()
         SchemaEncodingRenderer(schema: schema, modifiers: modifiers).render(into: &writer)
       }
+    } else if !isStub, schema.tag != nil {
+      writer.block(head) { SchemaTaggedCodingRenderer(schema: schema, modifiers: modifiers).render(into: &$0) }
     } else if !isStub, schema.codesRawValue {
       writer.block(head) { SchemaRawValueRenderer(modifiers: modifiers).render(into: &$0) }
     } else {

@@ -1,0 +1,64 @@
+extension JSONSchema {
+  /// The member that tells the alternatives of ``oneOf`` apart, as OpenAPI's `discriminator` describes it.
+  public struct Discriminator: Sendable, Hashable {
+    /// The name of the member.
+    public var name: String
+    /// Its value in each alternative of ``oneOf``; nil for the one that allows all other values.
+    public var values: [String?]
+
+    /// True when other values are allowed, so that several alternatives may apply.
+    public var isOpen: Bool { values.contains(nil) }
+
+    /// Creates a discriminator.
+    public init(_ name: String, values: [String?]) {
+      self.name = name
+      self.values = values
+    }
+  }
+
+  /// The values of one case of a tagged enumeration, for generated code.
+  public enum TaggedCase {
+    /// No values, or any for unknown tags.
+    case empty
+    /// Values by name.
+    case members(SchemaKeys)
+    /// One value.
+    case value(any Any.Type)
+  }
+
+  /// Creates the schema of a tagged enumeration.
+  public init(_ tags: SchemaTags, cases: [TaggedCase]) {
+    self.init()
+    name = JSONSchema.name(of: tags.type)
+    discriminator = Discriminator(tags.name, values: tags.values)
+    oneOf = zip(tags.values, cases).map { value, element in
+      var tag = JSONSchema(.string)
+      tag.constant = value.flatMap { text in
+        var writer = JSONWriter()
+        writer.write(text)
+        return JSONSample(json: String(decoding: writer.bytes, as: UTF8.self))
+      }
+      if tag.constant != nil { tag.types = [] }
+      var alternative = JSONSchema(.object)
+      switch element {
+      case .empty: break
+      case .members(let keys) where tags.content == nil: alternative = JSONSchema(keys)
+      case .value(let type) where tags.content == nil:
+        alternative = (type as? any Schema.Type)?.schema ?? alternative
+        alternative.name = nil
+      case .members(let keys): alternative.properties = [Property(tags.content ?? "", JSONSchema(keys))]
+      case .value(let type):
+        let isRequired = !(type is any SchemaOptional.Type)
+        alternative.properties = [Property(tags.content ?? "", .of(type), isRequired: isRequired)]
+      }
+      alternative.properties.removeAll { $0.name == tags.name }
+      alternative.properties.insert(Property(tags.name, tag), at: 0)
+      return alternative
+    }
+  }
+}
+
+/// Types whose value may be absent.
+protocol SchemaOptional {}
+
+extension Optional: SchemaOptional {}

@@ -1,0 +1,45 @@
+/// Mistakes in enums with `@Tagged`.
+extension Mistake {
+  static let tags: [Mistake] = [
+    Mistake(
+      "tagged-type", "@Schema ▶@Tagged(\"type\") struct Event { var id: Int }",
+      "'@Tagged' names the cases of an enum with associated values, which 'Event' is not; remove it."),
+    Mistake(
+      "tagged-type", "@Schema ▶@Tagged(\"type\") enum Event: String { case open }",
+      "'@Tagged' names the cases of an enum with associated values, which 'Event' is not; remove it."),
+    Mistake(
+      "unread-attribute", "▶@Tagged(\"type\") enum Event { case open }",
+      "'@Tagged' has no effect without '@Schema'; add '@Schema' to 'Event'."),
+    Mistake(
+      "wrong-declaration", "@Schema struct Event { ▶@Tagged(\"type\") var id: Int }",
+      "'@Tagged' belongs on a '@Schema' enum, and this is a property; move it there or remove it."),
+    Mistake(
+      "tag-not-literal", "@Schema @Tagged(▶name) enum Event { case open }",
+      "The name of a member must be a string literal without interpolation, such as '@Tagged(\"type\")'."),
+    Mistake(
+      "tag-name", "@Schema @Tagged(\"type\", content: ▶\"type\") enum Event { case open }",
+      "\"type\" is the name of the tag; give the content another name, such as \"value\"."),
+    Mistake(
+      "unknown-case", "@Schema @Tagged(\"type\") enum Event { case open; case ▶unknown(String) }",
+      "'unknown' keeps values with other tags; write 'case unknown(JSONValue)', or give the case another name."),
+    Mistake(
+      "unknown-case", "@Schema @Tagged(\"type\") enum Event { case open, ▶unknown }",
+      "'unknown' keeps values with other tags; write 'case unknown(JSONValue)', or give the case another name."),
+    Mistake(
+      "duplicate-key",
+      "@Schema @Tagged(\"type\") enum Event { case open; case ▶shut\nenum CodingKeys: String, CodingKey { case open, shut = \"open\" } }",
+      "'open' and 'shut' are both the case 'open' in JSON; give one of them another name."),
+    Mistake(
+      "tag-member", "@Schema @Tagged(\"type\") enum Event { case open(▶type: Int) }",
+      "\"type\" is the name of the tag, so no value can have it; rename one of the two."),
+    Mistake(
+      "unlabeled-value", "@Schema @Tagged(\"type\") enum Event { case open(▶String) }",
+      "A value beside the tag needs a name; give 'String' a label, or write '@Tagged(\"type\", content: \"value\")'."),
+    Mistake(
+      "unlabeled-value", "@Schema @Tagged(\"type\") enum Event { case open(▶[Owner]) }",
+      "A value beside the tag needs a name; give '[Owner]' a label, or write '@Tagged(\"type\", content: \"value\")'."),
+    Mistake(
+      "unlabeled-value", "@Schema @Tagged(\"type\") enum Event { case open(id: Int, ▶Owner) }",
+      "A value beside the tag needs a name; give 'Owner' a label, or write '@Tagged(\"type\", content: \"value\")'."),
+  ]
+}
