@@ -1,5 +1,6 @@
 public import Contract
 internal import ContractCoding
+internal import ContractLoop
 
 extension APIClient {
   /// Signs the body of each request as a webhook.
@@ -31,7 +32,7 @@ private struct WebhookSigning: ClientMiddleware {
         operation: call.operation)
     }
     var request = request
-    await signature.sign(&request.fields, body, id: call.id, at: Int64(call.configuration.clock.wall()))
+    await signature.sign(&request.fields, body, id: call.id, at: Int64(call.configuration.clock.unixSeconds))
     return try await next(request)
   }
 }

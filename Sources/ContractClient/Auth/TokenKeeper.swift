@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractHTTP
+internal import ContractLoop
 internal import FoundationEssentials
 
 /// The tokens of a client and the clients derived from it, renewed once for all waiting calls.
@@ -98,7 +99,7 @@ final class TokenKeeper: Sendable {
     _ version: Int?, _ refused: String?, in call: ClientCall, with client: APIClient
   ) async throws -> AuthTokens {
     // The renewal is shared, so it must not inherit the deadline of the current server request. The task's modifiers
-    // are already part of `client`; applying them again could undo what was removed for the renewal.
+    // are already part of `client`; applying them again could restore options that were removed for the renewal.
     try await ServerRequest.$bound.withValue(nil) {
       try await ClientModifiers.$current.withValue([]) {
         try await renewals.value(for: version) { [self] in
@@ -113,11 +114,11 @@ final class TokenKeeper: Sendable {
     }
   }
 
-  private func renewed(_ refused: String?, _ clock: ClientClock, with client: APIClient) async throws -> AuthTokens {
+  private func renewed(_ refused: String?, _ clock: TimeSource, with client: APIClient) async throws -> AuthTokens {
     // Another client or process may have renewed the tokens.
     let current = store.version()
     if let stored = try await store.load() {
-      let now = Date(timeIntervalSince1970: clock.wall())
+      let now = Date(timeIntervalSince1970: clock.unixSeconds)
       if state.withLock({ $0.adopt(stored, refused: refused, current, now: now) }) { return stored }
     }
     let (known, version) = state.withLock { ($0.tokens, $0.version) }
@@ -131,5 +132,5 @@ final class TokenKeeper: Sendable {
 
 extension ClientCall {
   /// The current time.
-  fileprivate var date: Date { Date(timeIntervalSince1970: configuration.clock.wall()) }
+  fileprivate var date: Date { Date(timeIntervalSince1970: configuration.clock.unixSeconds) }
 }

@@ -1,6 +1,7 @@
 internal import Contract
 internal import ContractCurl
 internal import ContractHTTP
+internal import ContractLoop
 
 /// Caching runs after credentials are added, so a stored response belongs to one asker.
 extension CallPipeline {
@@ -122,7 +123,7 @@ extension CallPipeline {
   }
 
   private var moment: StoredResponse.Moment {
-    StoredResponse.Moment(now: configuration.clock.now(), wall: configuration.clock.wall())
+    StoredResponse.Moment(now: configuration.clock.now(), wall: configuration.clock.unixSeconds)
   }
 
   // MARK: Keys

@@ -1,5 +1,6 @@
 public import Contract
 internal import ContractHTTP
+internal import ContractLoop
 
 /// A way to make a fluent call, such as `.http` in `client.call(.http, as: .decodable)`.
 ///
@@ -69,7 +70,7 @@ extension OutgoingCall {
 
 extension HTTPResponse {
   /// Returns the response with up to `maxBytes` of its body, read within the given time.
-  fileprivate func held(upTo maxBytes: Int, within time: Duration, on clock: ClientClock) async throws -> HTTPResponse {
+  fileprivate func held(upTo maxBytes: Int, within time: Duration, on clock: TimeSource) async throws -> HTTPResponse {
     guard case .stream(let stream) = body else { return self }
     let held = Lock<[UInt8]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in

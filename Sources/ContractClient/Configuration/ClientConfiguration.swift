@@ -1,4 +1,5 @@
 public import Contract
+package import ContractLoop
 
 // Large: one property for each option of a client.
 /// The options shared by all calls of a client, except base URL, path, query and body.
@@ -88,7 +89,7 @@ public struct ClientConfiguration: Sendable {
   public var listeners: [any ClientListener] = []
 
   /// The source of time and random numbers.
-  package var clock = ClientClock.system
+  package var clock = TimeSource.system
   /// An identity that changes with every option that affects the response to a request without credentials. Calls in
   /// different lanes never share a response.
   private(set) var lane = Lane()

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 extension CallPipeline {
   private enum HedgeStep: Sendable {

@@ -108,7 +108,7 @@ extension CallPipeline {
   private func note(_ result: Result<HTTPResponse, any Error>, of request: HTTPRequest, _ pass: BreakerState.Pass?) {
     let host = request.authority ?? ""
     if steps.contains(.hostBackoff), let backoff = configuration.hostBackoff, case .success(let response) = result {
-      backoff.note(response, from: host, now: configuration.clock.now(), wall: configuration.clock.wall())
+      backoff.note(response, from: host, now: configuration.clock.now(), wall: configuration.clock.unixSeconds)
     }
     guard let pass, let breaker = configuration.circuitBreaker else { return }
     breaker.record(AttemptOutcome(result, attempt: call.attempt), pass, host: host, now: configuration.clock.now())

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 extension CallPipeline {
   func throttled(_ request: HTTPRequest) async throws -> HTTPResponse {

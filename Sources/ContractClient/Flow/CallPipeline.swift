@@ -90,7 +90,7 @@ struct CallPipeline: Sendable {
   private func facts(of request: HTTPRequest, isReplayable: Bool) -> RetryMachine.Facts {
     RetryMachine.Facts(
       isIdempotent: isIdempotent(request), isReplayable: isReplayable, remaining: call.remainingTime,
-      random: configuration.clock.random(), wall: configuration.clock.wall())
+      random: configuration.clock.random(), wall: configuration.clock.unixSeconds)
   }
 
   func isIdempotent(_ request: HTTPRequest) -> Bool {

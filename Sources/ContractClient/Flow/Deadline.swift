@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 extension ClientCall {
   /// Runs `body` with a timeout, after which it is cancelled. This costs a task; transports have their own timeout.

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 /// The notifier of the listeners of one call.
 final class CallWatch: Sendable {
@@ -10,12 +11,12 @@ final class CallWatch: Sendable {
   }
 
   private let listeners: [any ClientListener]
-  private let clock: ClientClock
+  private let clock: TimeSource
   private let start: Int64
   private let state = Lock(State())
 
   /// - Parameter start: The current time of the clock.
-  init(_ listeners: [any ClientListener], _ clock: ClientClock, start: Int64) {
+  init(_ listeners: [any ClientListener], _ clock: TimeSource, start: Int64) {
     self.listeners = listeners
     self.clock = clock
     self.start = start

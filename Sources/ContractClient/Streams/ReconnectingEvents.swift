@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 /// The events of a stream that reconnects when it ends or fails (WHATWG HTML §9.2.3).
 ///

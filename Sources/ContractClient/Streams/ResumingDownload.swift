@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractHTTP
+internal import ContractLoop
 
 /// A download to a file that can resume an interrupted one.
 struct ResumingDownload {
@@ -113,7 +114,7 @@ struct ResumingDownload {
     let clock = call.configuration.clock
     let remaining = min(call.timeout, InheritedDeadline.remaining ?? call.timeout)
     let facts = RetryMachine.Facts(
-      isIdempotent: true, isReplayable: true, remaining: remaining, random: clock.random(), wall: clock.wall())
+      isIdempotent: true, isReplayable: true, remaining: remaining, random: clock.random(), wall: clock.unixSeconds)
     return machine.decide(outcome, facts) { call.configuration.retry.budget?.spend() ?? true }
   }
 

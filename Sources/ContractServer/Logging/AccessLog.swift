@@ -1,4 +1,5 @@
 public import Contract
+package import ContractLoop
 
 /// Middleware that logs every request with the response's status and size, and its duration.
 ///
@@ -70,7 +71,7 @@ public final class AccessLog: ServerMiddleware {
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    let start = Start(wall: time.wall(), steady: time.steady())
+    let start = Start(wall: time.unixMilliseconds, steady: time.now())
     exchange[Start.self] = start
     var response: HTTPResponse
     do {
@@ -92,7 +93,7 @@ public final class AccessLog: ServerMiddleware {
 
   /// Logs a response that the server itself created.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
-    let start = exchange[Start.self] ?? Start(wall: time.wall(), steady: time.steady())
+    let start = exchange[Start.self] ?? Start(wall: time.unixMilliseconds, steady: time.now())
     write(exchange, start, status: response.status.code, bytes: response.body.length ?? 0, isComplete: true)
   }
 
@@ -116,7 +117,7 @@ public final class AccessLog: ServerMiddleware {
     let entry = AccessLogEntry(
       time: start.wall, client: exchange.client.address, method: head?.method.rawValue, path: head?.path,
       minorVersion: head?.minorVersion, route: exchange.route, operation: exchange.operation?.id, status: status,
-      bytes: bytes, isComplete: isComplete, nanoseconds: time.steady() - start.steady, id: exchange.id,
+      bytes: bytes, isComplete: isComplete, nanoseconds: time.now() - start.steady, id: exchange.id,
       traceID: exchange.trace?.traceID)
     writer.write(format == .json ? entry.jsonLine : entry.commonLine)
   }

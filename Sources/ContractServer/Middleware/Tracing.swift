@@ -1,4 +1,5 @@
 public import Contract
+package import ContractLoop
 
 /// Middleware that keeps the position of every request in a distributed trace (W3C Trace Context).
 ///
@@ -61,7 +62,7 @@ public struct Tracing: ServerMiddleware {
   ) async throws -> HTTPResponse {
     let context = context(request.fields)
     exchange.trace = context
-    let start = Start(wall: time.wall(), steady: time.steady())
+    let start = Start(wall: time.unixMilliseconds, steady: time.now())
     exchange[Start.self] = start
     var status = 500
     defer {
@@ -78,7 +79,7 @@ public struct Tracing: ServerMiddleware {
   public func willRefuse(in exchange: Exchange) {
     guard let head = exchange.head, exchange.trace == nil else { return }
     exchange.trace = context(head.fields)
-    exchange[Start.self] = Start(wall: time.wall(), steady: time.steady())
+    exchange[Start.self] = Start(wall: time.unixMilliseconds, steady: time.now())
   }
 
   /// Adds the trace to a response that the server itself created, and reports it. A malformed request has no trace.
@@ -98,7 +99,7 @@ public struct Tracing: ServerMiddleware {
     onEnd(
       Span(
         context: context, name: exchange.operation?.id ?? exchange.head?.method.rawValue ?? "request",
-        route: exchange.route, status: status, start: start.wall, duration: .nanoseconds(time.steady() - start.steady)))
+        route: exchange.route, status: status, start: start.wall, duration: .nanoseconds(time.now() - start.steady)))
   }
 
   private func context(_ fields: HTTPFields) -> TraceContext {

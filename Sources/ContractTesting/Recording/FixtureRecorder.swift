@@ -1,4 +1,5 @@
 internal import ContractClient
+internal import ContractLoop
 
 /// A recorder that writes exchanges into a folder, numbered in the order of their completion.
 final class FixtureRecorder: Sendable {
@@ -35,7 +36,7 @@ final class FixtureRecorder: Sendable {
     _ request: HTTPRequest, _ content: [UInt8], _ response: HTTPResponse, _ options: TransportOptions
   ) throws(ClientError) {
     let masking = masking.hiding(options.credentialLocations)
-    let now = Int(ClientClock.system.wall())
+    let now = Int(TimeSource.system.unixSeconds)
     var known = FixtureSecrets(request, nil, masking, now: now)
     let fresh = FixtureSecrets(request, response, masking, now: now)
     let secrets = state.withLock { state in

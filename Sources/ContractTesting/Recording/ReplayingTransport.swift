@@ -1,4 +1,5 @@
 public import ContractClient
+internal import ContractLoop
 
 /// A transport that responds with fixtures recorded by ``RecordingTransport``, without a network.
 ///
@@ -132,7 +133,7 @@ public final class ReplayingTransport: ClientTransport {
     let target: String
 
     init(_ request: HTTPRequest, _ content: [UInt8], _ masking: Masking) {
-      let secrets = FixtureSecrets(request, nil, masking, now: Int(ClientClock.system.wall()))
+      let secrets = FixtureSecrets(request, nil, masking, now: Int(TimeSource.system.unixSeconds))
       match = Self.match(request, content, masking, FixtureSecrets())
       hidden = Self.match(request, content, masking, secrets)
       target = masking.masked(target: request.target)

@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractLoop
 import Testing
 
 @testable import ContractClient
@@ -76,7 +77,7 @@ struct CacheChangesTests {
           return isArmed
         }
         if isFirst { cache.removeAll() }
-        return TestClock.start
+        return Int64(TestClock.start) * 1_000_000_000
       }
     }
     try await late.get()

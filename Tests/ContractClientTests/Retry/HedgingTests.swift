@@ -1,6 +1,7 @@
 import Contract
 import ContractClient
 import ContractHTTP
+import ContractLoop
 import Testing
 
 @Suite("Hedged calls", .timeLimit(.minutes(2)))

@@ -259,7 +259,7 @@ struct StreamedTransferTests {
       connection.waitForClose()
     }
     defer { server.stop() }
-    var clock = ClientClock.system
+    var clock = TimeSource.system
     clock.alarm = { _ in await isSent.wait() }
     let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).configured { [clock] in $0.clock = clock
     }

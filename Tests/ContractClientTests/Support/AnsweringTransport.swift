@@ -1,6 +1,7 @@
 import Contract
 import ContractClient
 import ContractHTTP
+import ContractLoop
 
 /// Answers requests with a closure and keeps what it was asked.
 final class AnsweringTransport: ClientTransport {
@@ -80,11 +81,11 @@ final class TestClock: Sendable {
   /// 2026-01-01T00:00:00Z at the start, and then on with the clock.
   static let start = 1_767_225_600.0
 
-  var clock: ClientClock {
-    ClientClock {
+  var clock: TimeSource {
+    TimeSource {
       self.state.withLock { $0.now }
     } wall: {
-      Self.start + Double(self.state.withLock { $0.now } - 1_000_000_000) / 1e9
+      Int64(Self.start) * 1_000_000_000 + self.state.withLock { $0.now } - 1_000_000_000
     } sleep: { duration in
       try Task.checkCancellation()
       self.state.withLock { $0.slept.append(duration) }

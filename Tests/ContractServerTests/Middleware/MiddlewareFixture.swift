@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractLoop
 import Synchronization
 
 @testable import ContractServer
@@ -67,7 +68,7 @@ final class TestClock: Sendable {
     TimeSource {
       self.steady.load(ordering: .relaxed)
     } wall: {
-      self.wall.load(ordering: .relaxed)
+      self.wall.load(ordering: .relaxed) * 1_000_000
     }
   }
 

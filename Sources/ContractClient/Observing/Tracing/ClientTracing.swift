@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractLoop
 
 /// A finished client span: a call, or one attempt of it.
 public struct ClientSpan: Sendable {
@@ -57,7 +58,7 @@ struct ClientTracing: ClientMiddleware {
     request.fields["tracestate"] = context.state.map(HTTPFieldValue.init(unchecked:))
     guard let sink, context.isSampled else { return try await next(request) }
     let clock = call.configuration.clock
-    let (start, wall) = (clock.now(), Int64(clock.wall() * 1000))
+    let (start, wall) = (clock.now(), clock.unixMilliseconds)
     let result = await Result.catching { try await next(request) }
     var status: HTTPStatus?
     var failure: (any Error)?

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractLoop
 
 /// Middleware that evaluates conditional requests (RFC 9110 §13). It responds with 304 when the client's copy is
 /// current, and with 412 to a change of a resource that has changed meanwhile.
@@ -80,7 +81,7 @@ public struct ConditionalRequests: ServerMiddleware {
 
   private static func validators(of response: HTTPResponse) -> Validators {
     let date = response.fields["Last-Modified"].flatMap {
-      IMFFixdate.secondsSince1970(from: $0.rawValue.utf8, now: Int(TimeSource.system.wall() / 1000))
+      IMFFixdate.secondsSince1970(from: $0.rawValue.utf8, now: Int(TimeSource.system.unixSeconds))
     }
     return Validators(tag: response.fields["ETag"].flatMap { EntityTag(parsing: $0.rawValue) }, lastModified: date)
   }

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractLoop
 
 /// The validators of a resource's current state: a tag, a date, both or none.
 public struct Validators: Hashable, Sendable {
@@ -114,6 +115,6 @@ public struct Preconditions: Hashable, Sendable {
   /// Returns a date; nil for several header lines or an invalid date (RFC 9110 §13.1.3).
   private static func date(_ lines: [String]) -> Int? {
     guard lines.count == 1 else { return nil }
-    return IMFFixdate.secondsSince1970(from: lines[0].utf8, now: Int(TimeSource.system.wall() / 1000))
+    return IMFFixdate.secondsSince1970(from: lines[0].utf8, now: Int(TimeSource.system.unixSeconds))
   }
 }

@@ -1,5 +1,5 @@
 internal import Contract
-internal import ContractLoop
+package import ContractLoop
 
 /// A store of responses in this process. It is limited by age, number of keys and bytes, and by a share of both for
 /// each client, so that one client cannot evict the responses of all others. The oldest responses are evicted first,
@@ -75,7 +75,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
 
   /// Claims a key.
   public func claim(_ key: String, fingerprint: String) -> IdempotencyClaim {
-    let now = time.steady()
+    let now = time.now()
     let client = Self.client(of: key)
     return state.withLock { state in
       while let oldest = oldest(in: &state), now - oldest.time >= lifetime { forgetOldest(&state) }
@@ -96,7 +96,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
 
   /// Stores a response, or frees the key if the response is nil.
   public func finish(_ key: String, _ response: StoredResponse?) {
-    let now = time.steady()
+    let now = time.now()
     let client = Self.client(of: key)
     state.withLock { state in
       guard var entry = state.entries[key], entry.response == nil else { return }

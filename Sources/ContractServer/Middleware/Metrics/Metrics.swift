@@ -1,4 +1,5 @@
 public import Contract
+package import ContractLoop
 internal import Synchronization
 
 /// Middleware that counts and times requests, and serves metrics to Prometheus at `/metrics` (text format 0.0.4).
@@ -147,7 +148,7 @@ public final class Metrics: ServerMiddleware {
         .ok, fields: [.contentType: "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"],
         body: .bytes(Array(text().utf8)))
     }
-    let start = time.steady()
+    let start = time.now()
     exchange[Start.self] = Start(steady: start)
     inFlight.wrappingAdd(1, ordering: .relaxed)
     let received = request.body.length ?? 0
@@ -191,7 +192,7 @@ public final class Metrics: ServerMiddleware {
     _ method: HTTPMethod, _ exchange: Exchange, _ start: Int64, status: Int, received: Int, sent: Int
   ) {
     let key = MetricSeries.Key(method: Self.label(method), route: exchange.route ?? "", status: status)
-    let seconds = Double(time.steady() - start) / 1e9
+    let seconds = Double(time.now() - start) / 1e9
     series.withLock { $0.count(key, seconds: seconds, received: received, sent: sent) }
   }
 

@@ -1,4 +1,5 @@
 public import Contract
+package import ContractLoop
 internal import ContractSockets
 
 /// Middleware that limits the request rate of each client, and responds with 429 to excess requests (RFC 6585 §4).
@@ -52,7 +53,7 @@ public final class RateLimit: ServerMiddleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     guard let key = key(request, exchange) else { return try await next(request) }
-    let now = time.steady()
+    let now = time.now()
     let outcome = table.withLock { $0.take(key, at: now, rule) }
     var response: HTTPResponse
     if outcome.isAllowed {
