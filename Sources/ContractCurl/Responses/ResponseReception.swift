@@ -6,13 +6,13 @@ struct ResponseReception {
   private(set) var content: ResponseContent
   /// The size of the body in bytes on the wire.
   private(set) var receivedBytes = 0
-  /// True while libcurl keeps the body back, until what has arrived is read.
+  /// True while libcurl withholds the body until the received part is read.
   var isPaused = false
   /// True while the engine's list of arrivals contains the transfer.
   var isPending = false
 
-  init(_ limits: TransferRequest.Limits, maxHeadBytes: Int, isPulled: Bool) {
-    parser = ResponseHeadParser(maxBytes: maxHeadBytes)
+  init(_ limits: TransferRequest.Limits, maxHeadBytes: Int, isPulled: Bool, allowsSwitching: Bool = false) {
+    parser = ResponseHeadParser(maxBytes: maxHeadBytes, allowsSwitching: allowsSwitching)
     content = ResponseContent(limits, isPulled: isPulled)
   }
 
@@ -22,7 +22,7 @@ struct ResponseReception {
   /// Sets the protocol that status lines must name.
   mutating func expect(isHTTP2: Bool) { parser.isHTTP2 = isHTTP2 }
 
-  // SAFETY: libcurl's buffers during its callbacks; what is kept of them are copies.
+  // SAFETY: buffers of libcurl during its callbacks, or of a tunnel until it receives again; bytes are kept as copies.
 
   /// Reads a line of a head or a trailer.
   ///

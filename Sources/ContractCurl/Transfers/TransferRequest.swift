@@ -11,7 +11,7 @@ package struct TransferRequest: Sendable {
   let method: HTTPMethod
   let fields: HTTPFields
   let content: Content
-  /// Whether content codings are decoded; false if the request has its own `Accept-Encoding`.
+  /// Whether content codings are requested and decoded; false if the request has its own `Accept-Encoding`, and for upgrades.
   let decodesContent: Bool
   let limits: Limits
   /// The deadline of the whole call.
@@ -87,7 +87,7 @@ extension TransferRequest {
     self.target = request.target
     self.method = request.method
     self.content = content
-    self.decodesContent = !request.fields.contains(.acceptEncoding)
+    self.decodesContent = !isUpgrade && !request.fields.contains(.acceptEncoding)
     self.fields = request.fields
     self.limits = limits
     self.mayRepeat = mayRepeat

@@ -13,8 +13,6 @@ final class UpgradeExchange: CurlTunnelOwner {
   let tunnel: CurlTunnel
   private var unsent: ArraySlice<UInt8>
   private var line: [UInt8] = []
-  private var parser: ResponseHeadParser
-  private var content: ResponseContent
   private var firstByte: LoopInstant?
 
   init(_ transfer: Transfer, _ handle: CurlHandle, _ tunnel: CurlTunnel) {
@@ -22,11 +20,12 @@ final class UpgradeExchange: CurlTunnelOwner {
     self.handle = handle
     self.tunnel = tunnel
     unsent = transfer.request.head[...]
-    let maxHeadBytes = tunnel.engine.options.configuration.maxResponseHeadBytes
-    parser = ResponseHeadParser(maxBytes: maxHeadBytes, allowsSwitching: true)
-    content = ResponseContent(
-      TransferRequest.Limits(maxResponseBytes: .max, maxExpansion: 1, pace: .unlimited), isPulled: true)
+    transfer.reception = ResponseReception(
+      TransferRequest.Limits(maxResponseBytes: .max, maxExpansion: 1, pace: .unlimited), maxHeadBytes: maxHeadBytes,
+      isPulled: true, allowsSwitching: true)
   }
+
+  private var maxHeadBytes: Int { tunnel.engine.options.configuration.maxResponseHeadBytes }
 
   func stop() { tunnel.stopWatching() }
 
@@ -38,7 +37,7 @@ final class UpgradeExchange: CurlTunnelOwner {
       try read()
     } catch {
       // A complete head says more than the reason why the body is incomplete.
-      if parser.head == nil || error.code != .connectionLost || !finishEarly() {
+      if transfer.reception.head == nil || error.code != .connectionLost || !finishEarly() {
         transfer.engine.end(transfer, error)
       }
     }
@@ -64,10 +63,10 @@ final class UpgradeExchange: CurlTunnelOwner {
   /// Reads a chunk; returns true if the response is complete.
   private func receive(_ chunk: UnsafeRawBufferPointer) throws(TransferFailure) -> Bool {
     var position = 0
-    while parser.head == nil, position < chunk.count {
+    while transfer.reception.head == nil, position < chunk.count {
       position = try receiveLine(of: chunk, from: position)
     }
-    guard let head = parser.head else { return false }
+    guard let head = transfer.reception.head else { return false }
     let rest = UnsafeRawBufferPointer(rebasing: chunk[position...])
     if head.status == .switchingProtocols {
       finish(Array(rest))
@@ -80,22 +79,16 @@ final class UpgradeExchange: CurlTunnelOwner {
     let end = chunk[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? chunk.count
     line += chunk[start..<end]
     guard line.last == 0x0A else {
-      guard parser.byteCount + line.count <= tunnel.engine.options.configuration.maxResponseHeadBytes else {
+      guard transfer.reception.parser.byteCount + line.count <= maxHeadBytes else {
         throw TransferFailure(.responseTooLarge, "a line of the response head is too long")
       }
       return end
     }
     defer { line.removeAll(keepingCapacity: true) }
-    var parser = parser
-    let parsed: Result<ResponseHead?, TransferFailure> = line.withUnsafeBytes { bytes in
-      do throws(TransferFailure) { return .success(try parser.parse(bytes)) } catch { return .failure(error) }
+    let head = try line.withUnsafeBufferPointer { (bytes) throws(TransferFailure) in
+      try transfer.reception.receiveHeadLine(UnsafeRawBufferPointer(bytes), for: transfer.request)
     }
-    self.parser = parser
-    let head = try parsed.get()
-    if let head { try Self.checkVersion(self.parser.version, of: head) }
-    if let head, head.status != .switchingProtocols {
-      try content.begin(head, hasContent: head.status.allowsContent, isDecoding: false)
-    }
+    if let head { try Self.checkVersion(transfer.reception.parser.version, of: head) }
     return end
   }
 
@@ -110,7 +103,8 @@ final class UpgradeExchange: CurlTunnelOwner {
 
   private func receiveContent(_ chunk: UnsafeRawBufferPointer, of head: ResponseHead) throws(TransferFailure) -> Bool {
     let limit = min(head.contentLength ?? .max, Self.maxContentBytes)
-    if head.status.allowsContent { try content.append(chunk.bindMemory(to: UInt8.self)) }
+    if head.status.allowsContent { try transfer.reception.receiveContent(chunk.bindMemory(to: UInt8.self)) }
+    let content = transfer.reception.content
     let isComplete = !head.status.allowsContent || content.hasLastChunk || content.count >= limit
     if isComplete { return finishEarly() }
     return false
@@ -120,9 +114,10 @@ final class UpgradeExchange: CurlTunnelOwner {
 
   /// Ends the exchange with the response as far as it has arrived; returns false if its head is incomplete.
   func finishEarly() -> Bool {
-    guard let head = parser.head else { return false }
-    var response = content.head(head)
-    response.content = Array(content.takeBytes().prefix(min(head.contentLength ?? .max, Self.maxContentBytes)))
+    guard let head = transfer.reception.head else { return false }
+    var response = transfer.reception.content.head(head)
+    response.content = Array(
+      transfer.reception.takeBytes().prefix(min(head.contentLength ?? .max, Self.maxContentBytes)))
     response.arrival = arrival(nil)
     let transfer = transfer
     transfer.engine.release(transfer, handle)
@@ -137,7 +132,7 @@ final class UpgradeExchange: CurlTunnelOwner {
 
   /// Ends the exchange after a 101, and passes the tunnel to the caller.
   private func finish(_ leftover: [UInt8]) {
-    guard let head = parser.head else { return }
+    guard let head = transfer.reception.head else { return }
     let transfer = transfer
     tunnel.owner = nil
     handle.keepConnection()
@@ -153,6 +148,6 @@ final class UpgradeExchange: CurlTunnelOwner {
     moments.total = Int(LoopInstant.read().nanoseconds - start) / 1000
     moments.firstByte = firstByte.map { Int($0.nanoseconds - start) / 1000 } ?? moments.total
     return ResponseArrival(
-      moments, reusedConnection: false, httpVersion: parser.version, connection: connection)
+      moments, reusedConnection: false, httpVersion: transfer.reception.parser.version, connection: connection)
   }
 }
