@@ -12,7 +12,7 @@
 
 // Contexts
 
-/// A new key is asked of nobody: a terminal is not where a server gets its passwords.
+/// Refuses to ask for the password of a key. By default OpenSSL would ask on the terminal.
 CONTRACT_TLS_INLINE int contract_tls_no_password(char *_Nullable buffer, int size, int rwflag, void *_Nullable context) {
   (void)buffer, (void)size, (void)rwflag, (void)context;
   return -1;
@@ -33,21 +33,21 @@ CONTRACT_TLS_INLINE int contract_tls_choose_http1(SSL *_Nullable ssl, const unsi
   return SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
-/// What all contexts have in common; 0 when the library refuses.
+/// Applies the settings of all contexts. Returns 0 on failure.
 CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only_1_3) {
   if (!SSL_CTX_set_min_proto_version(context, only_1_3 ? TLS1_3_VERSION : TLS1_2_VERSION)) return 0;
   // Forward secrecy and authenticated encryption; all suites of TLS 1.3 have both.
   if (!SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20")) return 0;
   uint64_t options = SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE;
 #ifdef SSL_OP_IGNORE_UNEXPECTED_EOF
-  // HTTP/1.1 knows by itself where a request ends, so an end without close_notify cuts nothing off unnoticed.
+  // HTTP/1.1 delimits requests itself, so truncation is detected without close_notify.
   options |= SSL_OP_IGNORE_UNEXPECTED_EOF;
 #endif
   SSL_CTX_set_options(context, options);
   SSL_CTX_set_mode(context,
                    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_read_ahead(context, 1);
-  // Sessions are resumed by tickets, which clients keep; a cache would only grow.
+  // Sessions are resumed with tickets, which clients store.
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_default_passwd_cb(context, contract_tls_no_password);
   SSL_CTX_set_alpn_select_cb(context, contract_tls_choose_http1, NULL);
@@ -57,12 +57,12 @@ CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only
 
 typedef int (*contract_tls_name_function)(SSL *_Nullable ssl, int *_Nullable alert, void *_Nullable context);
 
-/// Calls back when a client has said which host it wants, or that it does not say.
+/// Sets the function that is called once the client has named a host, or has named none.
 CONTRACT_TLS_INLINE void contract_tls_on_name(SSL_CTX *_Nonnull context, contract_tls_name_function _Nonnull body) {
   SSL_CTX_set_tlsext_servername_callback(context, body);
 }
 
-/// Asks clients for a certificate of one of the authorities in a file; 0 when it cannot be used.
+/// Requests client certificates issued by the authorities in a file. Returns 0 if the file cannot be used.
 CONTRACT_TLS_INLINE int contract_tls_ask_clients(SSL_CTX *_Nonnull context, const char *_Nonnull path, int required) {
   if (SSL_CTX_load_verify_locations(context, path, NULL) != 1) return 0;
   STACK_OF(X509_NAME) *names = SSL_load_client_CA_file(path);
@@ -76,13 +76,13 @@ CONTRACT_TLS_INLINE int contract_tls_use_key(SSL_CTX *_Nonnull context, const ch
   return SSL_CTX_use_PrivateKey_file(context, path, SSL_FILETYPE_PEM);
 }
 
-/// True when the last call failed because a key and a certificate do not belong together.
+/// Returns true if the last call failed because the key does not match the certificate.
 CONTRACT_TLS_INLINE int contract_tls_is_mismatch(void) {
   unsigned long code = ERR_peek_last_error();
   return ERR_GET_LIB(code) == ERR_LIB_X509 && ERR_GET_REASON(code) == X509_R_KEY_VALUES_MISMATCH;
 }
 
-/// Why the last call failed at first: a few words of the library's own. Empties the queue of errors.
+/// Returns the text of the first error of the last call, and clears the error queue.
 CONTRACT_TLS_INLINE const char *_Nonnull contract_tls_reason(void) {
   unsigned long code = ERR_peek_error();
   const char *text = code == 0 ? NULL : ERR_reason_error_string(code);
@@ -98,16 +98,16 @@ CONTRACT_TLS_INLINE void contract_tls_set_owner(SSL *_Nonnull ssl, void *_Nonnul
 
 CONTRACT_TLS_INLINE void *_Nullable contract_tls_owner(const SSL *_Nonnull ssl) { return SSL_get_ex_data(ssl, 0); }
 
-/// Is told of every message, sent and received (`SSL_set_msg_callback`).
+/// A function called for every sent and received message (`SSL_set_msg_callback`).
 typedef void (*contract_tls_message_function)(int is_sent, int version, int kind, const void *_Nullable bytes, size_t count,
                                               SSL *_Nullable ssl, void *_Nullable context);
 
-/// The host that a client has asked for, or NULL.
+/// Returns the host that the client has named, or NULL.
 CONTRACT_TLS_INLINE const char *_Nullable contract_tls_name(const SSL *_Nonnull ssl) {
   return SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
 }
 
-/// A transfer has to be repeated when the socket is ready.
+/// Makes OpenSSL repeat the transfer when the socket is ready.
 CONTRACT_TLS_INLINE void contract_tls_retry(BIO *_Nonnull bio, int writes) {
   BIO_clear_retry_flags(bio);
   if (writes) {
@@ -121,7 +121,7 @@ CONTRACT_TLS_INLINE void contract_tls_no_retry(BIO *_Nonnull bio) { BIO_clear_re
 
 // Certificates
 
-/// The client's certificate, to be freed, or NULL without one that was verified.
+/// Returns the verified certificate of the client, or NULL. The caller frees it.
 CONTRACT_TLS_INLINE X509 *_Nullable contract_tls_client_certificate(const SSL *_Nonnull ssl) {
   if (SSL_get_verify_result(ssl) != X509_V_OK) return NULL;
 #if OPENSSL_VERSION_MAJOR >= 3
@@ -131,7 +131,7 @@ CONTRACT_TLS_INLINE X509 *_Nullable contract_tls_client_certificate(const SSL *_
 #endif
 }
 
-/// Writes the subject as RFC 4514 spells it, and returns its length.
+/// Writes the subject in RFC 4514 format and returns its length.
 CONTRACT_TLS_INLINE int contract_tls_subject(const X509 *_Nonnull certificate, char *_Nonnull text, int capacity) {
   BIO *bio = BIO_new(BIO_s_mem());
   if (bio == NULL) return 0;
@@ -143,8 +143,8 @@ CONTRACT_TLS_INLINE int contract_tls_subject(const X509 *_Nonnull certificate, c
   return count < 0 ? 0 : count;
 }
 
-/// The kind of the alternative name at `index`: its bytes are copied and `count` is their number; -1 behind the last one,
-/// 0 for a kind that is not told.
+/// Copies the alternative name at `index` and stores its length in `count`. Returns its kind: 1 for a host, 2 for an email
+/// address, 3 for a URI, 0 for any other, -1 after the last name.
 CONTRACT_TLS_INLINE int contract_tls_alternative_name(const X509 *_Nonnull certificate, int index, char *_Nonnull text,
                                                       int capacity, int *_Nonnull count) {
   GENERAL_NAMES *names = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
@@ -166,13 +166,13 @@ CONTRACT_TLS_INLINE int contract_tls_alternative_name(const X509 *_Nonnull certi
   return kind;
 }
 
-/// The SHA-256 of a certificate; 0 when it cannot be made.
+/// Computes the SHA-256 hash of a certificate. Returns 0 on failure.
 CONTRACT_TLS_INLINE int contract_tls_fingerprint(const X509 *_Nonnull certificate, unsigned char digest[_Nonnull 32]) {
   unsigned length = 0;
   return X509_digest(certificate, EVP_sha256(), digest, &length) == 1 && length == 32;
 }
 
-// Constants behind casts
+// Constants that are macros with casts
 
 static const int contract_tls_error_want_read = SSL_ERROR_WANT_READ;
 static const int contract_tls_error_want_write = SSL_ERROR_WANT_WRITE;

@@ -10,7 +10,7 @@
   @testable import ContractSockets
 
   /// Clients that stop, lie or vanish. Behind each, the next one is answered at once and nothing of it is left.
-  @Suite("TLS and faulty clients", .ownThreads, .serialized, .timeLimit(.minutes(2)))
+  @Suite("TLS with faulty clients", .ownThreads, .serialized, .timeLimit(.minutes(2)))
   struct TLSFaultTests {
     private let made = Certificates()
 

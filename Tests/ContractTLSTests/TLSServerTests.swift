@@ -234,7 +234,7 @@
       let good = made.file("server.pem")
       let key = made.file("server.key")
       let table: [(ServerTLS, String)] = [
-        (ServerTLS([]), "TLS needs a certificate; give one at least"),
+        (ServerTLS([]), "TLS has no certificate; add at least one"),
         (ServerTLS(chain: "/no", key: key), "the certificate /no cannot be used: there is no such file"),
         (
           ServerTLS(chain: made.file("text"), key: key),

@@ -1,28 +1,27 @@
 #if TLS
-  /// Encrypts the connections of a listener (HTTPS): TLS 1.2 and 1.3, by OpenSSL.
+  /// The TLS settings of a listener (HTTPS): certificates, client certificates and the minimum version.
   ///
   /// ```swift
   /// let tls = ServerTLS(chain: "/etc/todos/server.pem", key: "/etc/todos/server.key")
   /// let server = Server(listening: [.tcp("::", port: 8443, dualStack: true).secured(by: tls)]) { TodosRoutes(store) }
   /// ```
   ///
-  /// Exists when the package is built with its trait `TLS`. The files are read when the server starts, and again by
+  /// Requires the package's trait `TLS`, which uses OpenSSL. The files are read when the server starts, and again by
   /// ``Server/reloadCertificates()``, which ``Server/run(drain:notice:onStart:)`` calls on SIGHUP.
   ///
-  /// Clients that negotiate a protocol (ALPN) have to offer `http/1.1`. Of TLS 1.2 only suites with forward secrecy and
-  /// authenticated encryption are taken, and nothing is ever renegotiated or compressed.
+  /// Clients that negotiate a protocol (ALPN) must offer `http/1.1`. TLS 1.2 is limited to cipher suites with forward secrecy
+  /// and authenticated encryption. Renegotiation and compression are disabled.
   public struct ServerTLS: Hashable, Sendable {
-    /// A certificate with its key, and the hosts that it is shown to.
+    /// A certificate with its private key and its hosts.
     public struct Certificate: Hashable, Sendable {
-      /// A PEM file with the certificate and, behind it, those between it and its authority.
+      /// A PEM file with the certificate, followed by its intermediate certificates.
       public var chain: String
-      /// A PEM file with the private key, which no password protects. Only the server's user should be able to read it.
+      /// A PEM file with the private key, without a password. Only the server's user should be able to read it.
       public var key: String
-      /// The hosts that it is for, such as `api.example.com` or `*.example.com`; those that the certificate itself names
-      /// when empty.
+      /// The hosts, such as `api.example.com` or `*.example.com`. If empty, the hosts that the certificate names.
       public var hosts: [String]
 
-      /// A certificate in these files.
+      /// Creates a certificate from two files.
       public init(chain: String, key: String, hosts: [String] = []) {
         self.chain = chain
         self.key = key
@@ -30,32 +29,32 @@
       }
     }
 
-    /// Whether clients show certificates of their own.
+    /// Whether clients must present a certificate.
     public enum ClientCertificates: Hashable, Sendable {
-      /// They are not asked.
+      /// Clients are not asked for a certificate.
       case none
-      /// They are asked and may do without; one that is shown has to be of an authority in this PEM file.
+      /// Clients may present a certificate. It must be issued by an authority in this PEM file.
       case optional(authorities: String)
-      /// They have to show one of an authority in this PEM file.
+      /// Clients must present a certificate that is issued by an authority in this PEM file.
       case required(authorities: String)
     }
 
-    /// The oldest version of the protocol.
+    /// The minimum version of TLS.
     public enum Version: Hashable, Sendable {
       /// TLS 1.2 (RFC 5246) and 1.3.
       case v12
-      /// TLS 1.3 (RFC 8446) alone.
+      /// Only TLS 1.3 (RFC 8446).
       case v13
     }
 
-    /// The certificates. A client is shown the one for the host that it names, or else the first.
+    /// The certificates. A client gets the one for the host that it names (SNI), otherwise the first.
     public var certificates: [Certificate]
-    /// Whether clients show certificates; handlers find them as ``/Contract/ServerRequest/clientCertificate``.
+    /// Whether clients must present a certificate; handlers read it from ``/Contract/ServerRequest/clientCertificate``.
     public var clients: ClientCertificates
-    /// The oldest version that clients may speak.
+    /// The minimum version that clients must support.
     public var minimumVersion: Version
 
-    /// One certificate, or several for different hosts.
+    /// Creates settings with one certificate, or several for different hosts.
     public init(
       _ certificates: [Certificate], clients: ClientCertificates = .none, minimumVersion: Version = .v12
     ) {
@@ -64,7 +63,7 @@
       self.minimumVersion = minimumVersion
     }
 
-    /// One certificate for all hosts.
+    /// Creates settings with one certificate for all hosts.
     public init(
       chain: String, key: String, clients: ClientCertificates = .none, minimumVersion: Version = .v12
     ) {

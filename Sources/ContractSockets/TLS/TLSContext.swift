@@ -8,24 +8,24 @@
     internal import Musl
   #endif
 
-  /// One certificate with its key, ready for handshakes.
+  /// A certificate with its private key, as an OpenSSL context.
   final class TLSContext:
-    // SAFETY: the pointer is changed by nobody after `init`, and OpenSSL counts references to it with atomics.
+    // SAFETY: the context does not change after `init`, and OpenSSL counts its references atomically.
     @unchecked Sendable
   {
     let raw: OpaquePointer
-    /// The hosts that the certificate is for, in lower case.
+    /// The configured hosts of the certificate, in lowercase.
     let hosts: [String]
 
     init(_ certificate: ServerTLS.Certificate, _ settings: ServerTLS) throws(ServerError) {
       guard let raw = SSL_CTX_new(TLS_server_method()) else {
-        throw ServerError(.system, "OpenSSL makes no context: \(String(cString: contract_tls_reason()))")
+        throw ServerError(.system, "OpenSSL cannot create a context: \(String(cString: contract_tls_reason()))")
       }
-      // Initialised from here on, so whatever fails below ends in `deinit`.
+      // All properties are set, so a later failure runs `deinit`.
       self.raw = raw
       self.hosts = certificate.hosts.map { Self.normalized($0) }
       guard contract_tls_prepare(raw, settings.minimumVersion == .v13 ? 1 : 0) == 1 else {
-        throw ServerError(.system, "OpenSSL takes no settings: \(String(cString: contract_tls_reason()))")
+        throw ServerError(.system, "OpenSSL refuses the TLS settings: \(String(cString: contract_tls_reason()))")
       }
       try Self.use(certificate.chain, "certificate", "give a PEM file with the certificate and its chain") {
         SSL_CTX_use_certificate_chain_file(raw, $0)
@@ -50,13 +50,13 @@
 
     deinit { SSL_CTX_free(raw) }
 
-    /// The hosts that were given, or those that the certificate names.
+    /// The configured hosts; by default those that the certificate names.
     var servedHosts: [String] {
       guard hosts.isEmpty, let certificate = SSL_CTX_get0_certificate(raw) else { return hosts }
       return TLSNames.alternativeNames(of: certificate).filter { $0.kind == .host }.map { Self.normalized($0.text) }
     }
 
-    /// A host as it is compared: in lower case, without the dot of the root.
+    /// Returns a host in lowercase and without a final dot, for comparison.
     static func normalized(_ host: String) -> String {
       let host = host.lowercased()
       return host.ends(withBytes: ".") ? String(decoding: host.utf8.dropLast(), as: UTF8.self) : host
@@ -68,7 +68,7 @@
       }
     }
 
-    /// Errors name the file and say what the library says; they never repeat what is in a file.
+    /// Errors contain the path and the reason of OpenSSL, but nothing of the content of a file.
     private static func use(
       _ file: String, _ what: String, _ remedy: String, _ body: (String) -> Int32
     ) throws(ServerError) {

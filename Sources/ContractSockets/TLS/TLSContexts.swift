@@ -3,16 +3,16 @@
   internal import ContractHTTP
   internal import ContractLoop
 
-  /// The certificates of one reading of the files, by host.
+  /// The certificates by host, as read from their files.
   final class TLSContextSet: Sendable {
     private let first: TLSContext
     private let exact: [String: TLSContext]
-    /// By what stands behind `*.`.
+    /// The certificates of wildcards, by the domain after `*.`.
     private let wildcards: [String: TLSContext]
 
     init(_ settings: ServerTLS) throws(ServerError) {
       guard let certificate = settings.certificates.first else {
-        throw ServerError(.invalidCertificate, "TLS needs a certificate; give one at least")
+        throw ServerError(.invalidCertificate, "TLS has no certificate; add at least one")
       }
       let first = try TLSContext(certificate, settings)
       var contexts = [first]
@@ -22,7 +22,7 @@
       for context in contexts {
         contract_tls_on_name(context.raw, TLSSession.chooseContext)
         for host in context.servedHosts {
-          if let domain = host.rest(behindBytes: "*.").map(String.init) {
+          if let domain = host.rest(afterBytes: "*.").map(String.init) {
             wildcards[domain] = wildcards[domain] ?? context
           } else {
             exact[host] = exact[host] ?? context
@@ -34,10 +34,10 @@
       self.wildcards = wildcards
     }
 
-    /// What a handshake begins with, before the client has named a host.
+    /// The context at the start of a handshake, before the client has named a host.
     var initial: OpaquePointer { first.raw }
 
-    /// The context for a host; a wildcard stands for one label (RFC 9525 §6.3). Nil when no certificate is for it.
+    /// Returns the context for a host; nil if no certificate matches. A wildcard matches one label (RFC 9525 §6.3).
     func context(for host: String) -> OpaquePointer? {
       let host = TLSContext.normalized(host)
       if let context = exact[host] { return context.raw }
@@ -46,7 +46,7 @@
     }
   }
 
-  /// What a listener's handshakes use: the files as they were read last.
+  /// The certificates of a listener, which can be replaced while it runs.
   final class TLSContexts: Sendable {
     private let settings: ServerTLS
     private let current: Lock<TLSContextSet>
@@ -56,15 +56,15 @@
       self.current = Lock(try TLSContextSet(settings))
     }
 
-    /// Reads the files anew and changes nothing.
+    /// Reads the files again, without using the result.
     func read() throws(ServerError) -> TLSContextSet { try TLSContextSet(settings) }
 
-    /// Handshakes from now on use this.
+    /// Uses the certificates for all later handshakes.
     func use(_ set: TLSContextSet) { current.withLock { $0 = set } }
 
-    /// A session for a new connection; nil without memory for it.
+    /// Creates the session of a new connection; nil if memory is short.
     func session(on descriptor: Int32, through kernel: any Kernel, received: [UInt8]) -> TLSSession? {
-      TLSSession(current.withLock { $0 }, on: descriptor, through: kernel, received: received)
+      TLSSession(current.withLock { $0 }, on: EncryptedSocket(descriptor, through: kernel, received: received))
     }
   }
 #endif

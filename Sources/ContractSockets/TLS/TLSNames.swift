@@ -2,7 +2,7 @@
   internal import CTLS
   internal import ContractHTTP
 
-  /// What a certificate says about its owner.
+  /// The names in a certificate.
   enum TLSNames {
     enum Kind: Int32 {
       case host = 1
@@ -10,8 +10,8 @@
       case uri
     }
 
-    /// The alternative names of the kinds that can be written as text. A name with a NUL byte, which is an attempt to be taken
-    /// for another, is left out.
+    /// Returns the alternative names that are hosts, email addresses or URIs. A name with a NUL byte is omitted, because a
+    /// reader that stops at the NUL would see another name.
     static func alternativeNames(of certificate: OpaquePointer) -> [(kind: Kind, text: String)] {
       var names: [(kind: Kind, text: String)] = []
       var buffer = [CChar](repeating: 0, count: 1024)
@@ -26,7 +26,7 @@
       return names
     }
 
-    /// The client's certificate, when there is one that was verified.
+    /// Returns the verified certificate of the client; nil if absent.
     static func clientCertificate(of ssl: OpaquePointer) -> ClientCertificate? {
       guard let certificate = contract_tls_client_certificate(ssl) else { return nil }
       defer { X509_free(certificate) }
@@ -37,7 +37,7 @@
       return ClientCertificate(
         subject: String(decoding: subject.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self),
         names: alternativeNames(of: certificate).map(\.text),
-        fingerprint: digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+        fingerprint: HexDigit.lowercase(digest))
     }
   }
 #endif

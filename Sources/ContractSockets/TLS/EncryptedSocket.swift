@@ -1,0 +1,124 @@
+#if TLS
+  internal import CTLS
+  internal import ContractLoop
+
+  #if canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
+  /// The socket below a TLS session: moves encrypted bytes between OpenSSL and a kernel, as a BIO. OpenSSL itself does not
+  /// use the socket.
+  final class EncryptedSocket:
+    // SAFETY: used only on the loop's thread, like the connection that owns it.
+    @unchecked Sendable
+  {
+    /// The maximum number of reads in one call of OpenSSL. A record takes two, unless it arrives in fragments. Within one
+    /// call, OpenSSL reads any number of records without application data, such as key updates.
+    private static let maxReads = 8
+
+    private let kernel: any Kernel
+    private let descriptor: Int32
+    /// Bytes received before the session began.
+    private var received: [UInt8]
+    private var readsLeft = 0
+    /// True if the last call stopped reading before the socket was empty, in favor of other connections.
+    private(set) var hasMore = false
+    /// True once the end of the client's stream was read.
+    private(set) var hasEnded = false
+    /// The errno of the last failed transfer; 0 for none.
+    private(set) var failure: Int32 = 0
+
+    init(_ descriptor: Int32, through kernel: any Kernel, received: [UInt8]) {
+      self.descriptor = descriptor
+      self.kernel = kernel
+      self.received = received
+    }
+
+    /// Creates the BIO through which OpenSSL uses this object, which must outlive it; nil if memory is short.
+    func makeBIO() -> OpaquePointer? {
+      guard let method = Self.method, let bio = BIO_new(method) else { return nil }
+      // SAFETY: not retained; the session releases the BIO before this object.
+      BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+      BIO_set_init(bio, 1)
+      return bio
+    }
+
+    /// Prepares for a call of OpenSSL.
+    func begin() {
+      readsLeft = Self.maxReads
+      hasMore = false
+    }
+
+    // MARK: Calls by OpenSSL
+
+    /// The functions of the BIO; nil if memory is short.
+    // SAFETY: created once; afterwards OpenSSL only reads it.
+    nonisolated(unsafe) private static let method: OpaquePointer? = {
+      guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "contract") else { return nil }
+      BIO_meth_set_read(method) { bio, bytes, count in
+        guard let bio, let bytes, count > 0 else { return 0 }
+        return of(bio).receive(bio, UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+      }
+      BIO_meth_set_write(method) { bio, bytes, count in
+        guard let bio, let bytes, count > 0 else { return 0 }
+        return of(bio).send(bio, UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+      }
+      BIO_meth_set_ctrl(method) { bio, command, _, _ in
+        switch command {
+        case contract_tls_flush: 1
+        case contract_tls_eof: bio.map { of($0).hasEnded } == true ? 1 : 0
+        default: 0
+        }
+      }
+      return method
+    }()
+
+    private static func of(_ bio: OpaquePointer) -> EncryptedSocket {
+      // SAFETY: set in `makeBIO`; OpenSSL calls only within calls of the session, which owns the object.
+      Unmanaged<EncryptedSocket>.fromOpaque(BIO_get_data(bio)).takeUnretainedValue()
+    }
+
+    private func receive(_ bio: OpaquePointer, _ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+      if !received.isEmpty {
+        let count = min(received.count, buffer.count)
+        buffer.copyBytes(from: received[..<count])
+        received.removeFirst(count)
+        return Int32(clamping: count)
+      }
+      if readsLeft == 0 {
+        hasMore = true
+        contract_tls_retry(bio, 0)
+        return -1
+      }
+      readsLeft -= 1
+      let count = transfer(bio, writes: false) { () throws(SystemError) in
+        try kernel.receive(descriptor, into: buffer)
+      }
+      if count == 0 { hasEnded = true }
+      return count
+    }
+
+    private func send(_ bio: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+      transfer(bio, writes: true) { () throws(SystemError) in try kernel.send(descriptor, bytes) }
+    }
+
+    private func transfer(
+      _ bio: OpaquePointer, writes: Bool, _ body: () throws(SystemError) -> IOResult
+    ) -> Int32 {
+      contract_tls_no_retry(bio)
+      do throws(SystemError) {
+        switch try body() {
+        case .moved(let count): return Int32(clamping: count)
+        case .wouldBlock:
+          contract_tls_retry(bio, writes ? 1 : 0)
+          return -1
+        }
+      } catch {
+        failure = error.code
+        return -1
+      }
+    }
+  }
+#endif
