@@ -19,7 +19,7 @@ int contract_stream_socket(int family) { return result(socket(family, SOCK_STREA
 
 int contract_accept(int fd, struct sockaddr_storage *peer) {
   socklen_t length = sizeof *peer;
-  // An unnamed Unix peer leaves everything but the family untouched.
+  // For an unnamed Unix peer, accept4 writes only the family.
   memset(peer, 0, sizeof(struct sockaddr));
   return result(accept4(fd, (struct sockaddr *)peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC));
 }
@@ -32,8 +32,8 @@ int contract_stream_pair(int *first, int *second) {
   return 0;
 }
 
-// The C library's recv and send are places where a thread may be cancelled, which costs two atomic operations a call; no
-// thread here is. The sockets do not block.
+// System calls instead of recv and send, which are cancellation points and therefore cost two atomic operations more. No
+// thread is cancelled, and the sockets do not block.
 ssize_t contract_receive(int fd, void *bytes, size_t count) {
   return transferred(syscall(SYS_recvfrom, fd, bytes, count, 0, NULL, NULL));
 }
@@ -86,7 +86,6 @@ static int level_and_name(int option, int *level, int *name) {
     case CONTRACT_KEEP_ALIVE: *name = SO_KEEPALIVE; return 0;
     case CONTRACT_SEND_BUFFER: *name = SO_SNDBUF; return 0;
     case CONTRACT_RECEIVE_BUFFER: *name = SO_RCVBUF; return 0;
-    case CONTRACT_PENDING_ERROR: *name = SO_ERROR; return 0;
     case CONTRACT_IS_LISTENING: *name = SO_ACCEPTCONN; return 0;
     case CONTRACT_FAMILY: *name = SO_DOMAIN; return 0;
     case CONTRACT_TYPE: *name = SO_TYPE; return 0;

@@ -62,7 +62,7 @@ extension StringProtocol {
 
   /// Returns the substring after the ASCII prefix `text`; nil when the string has another prefix.
   @inlinable
-  package func rest(behindBytes text: String) -> SubSequence? {
+  package func rest(afterBytes text: String) -> SubSequence? {
     guard utf8.starts(with: text.utf8) else { return nil }
     return self[utf8.index(startIndex, offsetBy: text.utf8.count)...]
   }
@@ -114,5 +114,21 @@ extension ArraySlice<UInt8> {
   package var withoutOuterSpace: ArraySlice<UInt8> {
     let front = drop { $0 == 0x20 || $0 == 0x09 }
     return front[..<(front.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? front.startIndex)]
+  }
+}
+
+extension String {
+  /// Returns the string with control characters as `\u{…}`, for logs and terminals.
+  package func escapingControls(except kept: Set<Unicode.Scalar> = []) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      if isControl, !kept.contains(scalar) {
+        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
   }
 }

@@ -16,9 +16,19 @@ package enum HexDigit {
   package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 
   /// Returns two lowercase digits for each byte.
-  package static func lowercase(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  package static func lowercase(_ bytes: some Sequence<UInt8>) -> String {
+    var digits: [UInt8] = []
+    for byte in bytes {
+      // The bit distinguishes lowercase letters, and is set in digits.
+      digits.append(digit(byte >> 4) | 0x20)
+      digits.append(digit(byte & 0xF) | 0x20)
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Returns the 16 lowercase digits of a number.
+  package static func lowercase(_ number: UInt64) -> String {
+    lowercase((0..<8).map { UInt8(truncatingIfNeeded: number &>> (56 &- 8 &* $0)) })
   }
 
   /// Appends a percent-encoded byte.

@@ -3,8 +3,8 @@ internal import CPosix
 /// Memory of released request heads and sent bodies, kept by one thread for the next ones. Allocating it was a large part of
 /// the cost of a small request.
 ///
-/// Memory is reused, but objects are not: a weak reference to a released head is nil. All reused memory consists of ordinary
-/// arrays, so whoever still holds one does not see it change.
+/// Memory is reused, but objects are not: a weak reference to a released head is nil. Reused memory consists of ordinary
+/// arrays, so an array that is still referenced elsewhere is copied before it changes.
 package final class MessageMemory {
   /// The usual number of requests in one iteration of a loop.
   private static let maxHeads = 64

@@ -16,7 +16,7 @@ struct ByteTextTests {
     #expect(text.contains(byte: ";") && "\(odd);".starts(withByte: ";") == false)
     let cut = try #require(text.cut(atByte: ";"))
     #expect(cut.front == "a\(odd)" && cut.back == "\(odd)b")
-    #expect("W/\(odd)".rest(behindBytes: "W/") == "\(odd)"[...])
+    #expect("W/\(odd)".rest(afterBytes: "W/") == "\(odd)"[...])
     #expect("\(odd)]".ends(withBytes: "]"))
     #expect("[\(odd)x\(odd)]".text(between: "[", and: "]") == "\(odd)x\(odd)")
     #expect(" \t\(odd) \t".withoutOuterSpace == "\(odd)")
@@ -37,7 +37,7 @@ struct ByteTextTests {
 
   @Test("Helpers return nil for absent prefixes and delimiters")
   func absent() {
-    #expect("w/x".rest(behindBytes: "W/") == nil && "W".rest(behindBytes: "W/") == nil)
+    #expect("w/x".rest(afterBytes: "W/") == nil && "W".rest(afterBytes: "W/") == nil)
     #expect("\"".text(between: "\"", and: "\"") == nil && "\"\"".text(between: "\"", and: "\"") == "")
     #expect(" \t".withoutOuterSpace.isEmpty && "".withoutOuterSpace.isEmpty && !"".ends(withBytes: "x"))
     #expect("a".cut(atByte: ",") == nil && "a".prefix(toByte: ",") == "a" && "ab".replacingBytes("", with: "x") == "ab")

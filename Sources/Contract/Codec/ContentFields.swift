@@ -94,9 +94,7 @@ final class ContentFields {
         if PercentEncoding.isUnreserved(byte) {
           texts.append(byte)
         } else {
-          texts.append(UInt8(ascii: "%"))
-          texts += String(byte >> 4, radix: 16).utf8
-          texts += String(byte & 0xF, radix: 16).utf8
+          HexDigit.appendEncoded(byte, to: &texts)
         }
       }
     }

@@ -93,7 +93,7 @@ struct DictionaryClaims {
   func isForeign(_ key: String) -> Bool {
     guard location == .header else {
       return claimed.contains { name in
-        guard let rest = key.rest(behindBytes: name) else { return false }
+        guard let rest = key.rest(afterBytes: name) else { return false }
         return rest.unicodeScalars.first.map { separators.contains(Character($0)) } ?? true
       }
     }

@@ -28,7 +28,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
   public let constants: [QueryConstant]
   /// The literals as they are sent; nil for a segment whose encoded value is its spelling.
   private let written: [String?]
-  /// The fixed query as it is sent.
+  /// The fixed query, encoded.
   let writtenQuery: [UInt8]
 
   /// A fixed query value.
@@ -145,9 +145,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
       if PercentEncoding.isUnreserved(byte) || "!$&'()*+,;=:@%".utf8.contains(byte) || also.contains(byte) {
         sent.append(byte)
       } else {
-        sent.append(UInt8(ascii: "%"))
-        sent += (byte < 0x10 ? "0" : "").utf8
-        sent += String(byte, radix: 16, uppercase: true).utf8
+        HexDigit.appendEncoded(byte, to: &sent)
       }
     }
     return String(decoding: sent, as: UTF8.self)

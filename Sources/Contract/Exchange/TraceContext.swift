@@ -22,8 +22,8 @@ public struct TraceContext: Hashable, Sendable {
   }
 
   package init(isSampled: Bool, random: () -> UInt64) {
-    self.traceID = Self.hex(random()) + Self.hex(Self.nonZero(random))
-    self.spanID = Self.hex(Self.nonZero(random))
+    self.traceID = HexDigit.lowercase(random()) + HexDigit.lowercase(Self.nonZero(random))
+    self.spanID = HexDigit.lowercase(Self.nonZero(random))
     self.parentID = nil
     self.isSampled = isSampled
     self.state = nil
@@ -44,7 +44,7 @@ public struct TraceContext: Hashable, Sendable {
     self.traceID = parent.traceID
     self.parentID = parent.spanID
     self.isSampled = parent.isSampled
-    self.spanID = Self.hex(Self.nonZero(random))
+    self.spanID = HexDigit.lowercase(Self.nonZero(random))
     self.state = TraceState.checked(tracestate)
   }
 
@@ -78,10 +78,5 @@ public struct TraceContext: Hashable, Sendable {
   private static func nonZero(_ random: () -> UInt64) -> UInt64 {
     let number = random()
     return number == 0 ? 1 : number
-  }
-
-  private static func hex(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -165,15 +165,9 @@ extension ClientError {
   /// Returns `detail` for people and logs: without echoed credentials and control characters, and shortened.
   private static func shown(_ detail: String, _ response: HTTPResponse) -> String {
     let text = response.arrival?.withheld.reduce(detail) { $0.replacingBytes($1, with: "***") } ?? detail
-    var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(maxDetailScalars) {
-      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-        shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      } else {
-        shown.append(scalar)
-      }
-    }
-    return String(shown) + (text.unicodeScalars.count > maxDetailScalars ? "…" : "")
+    let scalars = text.unicodeScalars
+    let shown = String(scalars.prefix(maxDetailScalars)).escapingControls()
+    return scalars.count > maxDetailScalars ? shown + "…" : shown
   }
 
   private static let maxDetailScalars = 500

@@ -12,9 +12,6 @@ struct CodeLocation {
     steps = member.starts(withByte: "/") ? JSONPointer.steps(of: member) : [member]
   }
 
-  /// The first step: a member of the root.
-  var rootMember: String { steps[0] }
-
   /// The path of the object that contains the code.
   var holderPath: [any CodingKey] { steps.dropLast().map(\.codingKey) }
 

@@ -105,16 +105,11 @@ public final class ServerRequest: Sendable {
         expected: 0, desired: RequestNumbers.next(), ordering: .relaxed)
       value = exchanged ? number.load(ordering: .relaxed) : original
     }
-    return Self.id(value)
+    return HexDigit.lowercase(value)
   }
 
   /// Returns a new id.
-  package static func makeID() -> String { id(RequestNumbers.next()) }
-
-  private static func id(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  package static func makeID() -> String { HexDigit.lowercase(RequestNumbers.next()) }
 
   /// Returns the encoded value of a placeholder. The router matches segment by segment, so a value has the index of its
   /// placeholder; after a placeholder for several segments, counted from the end.

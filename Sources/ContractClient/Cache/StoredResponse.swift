@@ -139,7 +139,7 @@ struct StoredResponse: Sendable {
 
   /// Returns the opaque tag for weak comparison (RFC 9110 §8.8.3.2).
   private static func opaque(_ tag: HTTPFieldValue) -> Substring {
-    tag.rawValue.rest(behindBytes: "W/") ?? tag.rawValue[...]
+    tag.rawValue.rest(afterBytes: "W/") ?? tag.rawValue[...]
   }
 
   /// Returns the freshness lifetime; 0 if it is absent or invalid (RFC 9111 §4.2.1 and §5.3).

@@ -118,7 +118,7 @@ struct CurlCommandReader {
         throw CurlCommandError("reads cookies from a file; pass them as `-b name=value`")
       }
       // Trimmed as `-H` values are: cookies become one header.
-      guard let cookie = HTTPFieldValue(Self.trimmed(value[...])) else {
+      guard let cookie = HTTPFieldValue(String(value[...].withoutOuterSpace)) else {
         throw CurlCommandError("has a cookie with a control character")
       }
       cookies.append(cookie.rawValue)
@@ -147,7 +147,7 @@ struct CurlCommandReader {
     guard mark < text.endIndex, let name = HTTPFieldName(String(text[..<mark])) else {
       throw CurlCommandError("has a header without a valid name")
     }
-    let value = Self.trimmed(text[text.index(after: mark)...])
+    let value = String(text[text.index(after: mark)...].withoutOuterSpace)
     if text[mark] == ";" {
       guard value.isEmpty else { throw CurlCommandError("has a header without a colon") }
       fields.append((name, ""))
@@ -261,12 +261,5 @@ struct CurlCommandReader {
     // The transport sends its own Accept-Encoding and decodes the response only if the request has none.
     if isCompressed { result.remove(.acceptEncoding) }
     return result
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    var text = text.drop(while: isSpace)
-    while let last = text.last, isSpace(last) { text.removeLast() }
-    return String(text)
   }
 }

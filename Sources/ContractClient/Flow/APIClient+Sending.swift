@@ -163,10 +163,6 @@ extension ClientSettings {
 
   /// Returns 128 random bits in hexadecimal.
   private static func randomKey() -> String {
-    let digits = (0..<2).map { _ in
-      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    return digits.joined()
+    HexDigit.lowercase(UInt64.random(in: .min ... .max)) + HexDigit.lowercase(UInt64.random(in: .min ... .max))
   }
 }

@@ -10,7 +10,7 @@ struct ContentRange: Hashable {
   /// Parses the `Content-Range` header; nil if it is absent, repeated or invalid.
   init?(_ fields: HTTPFields) {
     let values = fields.values("Content-Range")
-    guard values.count == 1, let range = values.first?.rawValue.lowercased().rest(behindBytes: "bytes ") else {
+    guard values.count == 1, let range = values.first?.rawValue.lowercased().rest(afterBytes: "bytes ") else {
       return nil
     }
     let parts = range.split(atByte: "/", keepsEmpty: true)

@@ -34,7 +34,7 @@ struct CookieSelection {
 
   /// Matches a path (RFC 6265 §5.1.4).
   private func matches(path prefix: String) -> Bool {
-    guard let rest = path.rest(behindBytes: prefix) else { return false }
+    guard let rest = path.rest(afterBytes: prefix) else { return false }
     return rest.isEmpty || prefix.ends(withBytes: "/") || rest.starts(withByte: "/")
   }
 }

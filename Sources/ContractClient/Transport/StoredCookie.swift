@@ -38,10 +38,10 @@ extension StoredCookie {
 
   /// Parses a line of a cookie file: domain, subdomains, path, secure, expiry, name and value, separated by tabs.
   init?(line: String) {
-    let marked = line.rest(behindBytes: Self.httpOnlyMark)
+    let marked = line.rest(afterBytes: Self.httpOnlyMark)
     let parts = (marked ?? line[...]).split(atByte: "\t", keepsEmpty: true).map(String.init)
     guard parts.count >= 6, let expiry = Int(parts[4]) else { return nil }
-    let domain = parts[0].rest(behindBytes: ".").map(String.init) ?? parts[0]
+    let domain = parts[0].rest(afterBytes: ".").map(String.init) ?? parts[0]
     self.init(
       parts[5], parts.dropFirst(6).joined(separator: "\t"), domain: domain, includesSubdomains: parts[1] == "TRUE",
       path: parts[2], isSecure: parts[3] == "TRUE", isHTTPOnly: marked != nil, expiry: expiry == 0 ? nil : expiry)

@@ -76,8 +76,6 @@ package enum Syscalls {
   /// A socket option with a numeric value.
   package enum SocketOption: UInt32, Sendable {
     case reuseAddress, reusePort, keepAlive, noDelay, v6Only, sendBuffer, receiveBuffer
-    /// Read-only: the pending errno, cleared by reading it.
-    case pendingError
     /// Read-only: 1 when the socket listens, which an inherited descriptor must.
     case isListening
     /// Read-only: AF_INET, AF_INET6 or AF_UNIX.

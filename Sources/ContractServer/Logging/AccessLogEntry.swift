@@ -61,12 +61,11 @@ struct AccessLogEntry: Sendable {
   /// Returns control bytes, quotes, backslashes and non-ASCII bytes as `\xHH`, so that the entry stays on one line.
   static func escaped(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    let digits = Array("0123456789abcdef".utf8)
     for byte in text.utf8 {
       if (0x21...0x7E).contains(byte), byte != 0x22, byte != 0x5C {
         bytes.append(byte)
       } else {
-        bytes += [0x5C, 0x78, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes += "\\x\(HexDigit.lowercase([byte]))".utf8
       }
     }
     return bytes

@@ -26,7 +26,7 @@ struct LineBuffer {
   /// True when there is nothing to take.
   var isEmpty: Bool { bytes.isEmpty && marks.isEmpty }
 
-  /// Ends a batch: what is taken next are the lines so far.
+  /// Ends a batch, which consists of the lines so far.
   mutating func mark() {
     if marks.last != bytes.count { marks.append(bytes.count) }
   }

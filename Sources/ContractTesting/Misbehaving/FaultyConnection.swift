@@ -16,7 +16,7 @@ final class FaultyConnection {
 
     /// Returns the first value of a header in lowercase. `name` must be in lowercase.
     func field(_ name: String) -> String? {
-      fields.lazy.compactMap { $0.lowercased().rest(behindBytes: name + ":") }.first
+      fields.lazy.compactMap { $0.lowercased().rest(afterBytes: name + ":") }.first
         .map { String($0.withoutOuterSpace) }
     }
   }

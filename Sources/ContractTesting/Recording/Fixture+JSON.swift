@@ -86,8 +86,8 @@ extension Fixture {
   }
 
   private static func parts(of url: String) -> (scheme: String?, authority: String?, target: String) {
-    let https = url.rest(behindBytes: "https://")
-    guard let rest = https ?? url.rest(behindBytes: "http://") else { return (nil, nil, url) }
+    let https = url.rest(afterBytes: "https://")
+    guard let rest = https ?? url.rest(afterBytes: "http://") else { return (nil, nil, url) }
     let scheme = https == nil ? "http" : "https"
     let end = rest.utf8.firstIndex { "/?*".utf8.contains($0) } ?? rest.endIndex
     return (scheme, String(rest[..<end]), end == rest.endIndex ? "/" : String(rest[end...]))

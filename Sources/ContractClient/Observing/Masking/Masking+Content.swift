@@ -82,21 +82,5 @@ extension Masking {
     return content
   }
 
-  static func visible(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { !isControl($0) }
-    if isPlain { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if isControl(scalar) {
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      } else {
-        result.append(scalar)
-      }
-    }
-    return String(result)
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    (scalar.value < 0x20 && scalar != "\n" && scalar != "\t") || (0x7F...0x9F).contains(scalar.value)
-  }
+  static func visible(_ text: String) -> String { text.escapingControls(except: ["\n", "\t"]) }
 }

@@ -31,7 +31,7 @@ struct AcceptEncoding: Hashable, Sendable {
   /// Returns the weight in thousandths, 1000 without `q`, or nil for an invalid weight (RFC 9110 §12.4.2).
   private static func weight(of parameters: ArraySlice<String>) -> Int? {
     guard let parameter = parameters.first else { return 1000 }
-    guard parameters.count == 1, let value = parameter.lowercased().rest(behindBytes: "q=") else { return nil }
+    guard parameters.count == 1, let value = parameter.lowercased().rest(afterBytes: "q=") else { return nil }
     let digits = Array(value.utf8)
     guard let whole = digits.first, whole == 0x30 || whole == 0x31, digits.count <= 5 else { return nil }
     if digits.count > 1 && digits[1] != 0x2E { return nil }

@@ -154,7 +154,7 @@ private final class DeflatedStream: Sendable {
 extension HTTPFields {
   /// Replaces a strong `ETag` by a weak one.
   fileprivate mutating func weakenETag() {
-    guard let tag = self["ETag"]?.rawValue, tag.rest(behindBytes: "W/") == nil else { return }
+    guard let tag = self["ETag"]?.rawValue, tag.rest(afterBytes: "W/") == nil else { return }
     self["ETag"] = HTTPFieldValue(unchecked: "W/" + tag)
   }
 }

@@ -17,7 +17,7 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
   /// Creates a tag from the value of an `ETag` header; nil if it is malformed.
   public init?(parsing text: some StringProtocol) {
     let text = Substring(text)
-    let weak = text.rest(behindBytes: "W/")
+    let weak = text.rest(afterBytes: "W/")
     guard let opaque = (weak ?? text).text(between: "\"", and: "\"") else { return nil }
     self.init(String(opaque), isWeak: weak != nil)
   }

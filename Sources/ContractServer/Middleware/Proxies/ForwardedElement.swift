@@ -100,7 +100,7 @@ package struct ForwardedElement: Hashable, Sendable {
   /// Parses `192.0.2.7`, `192.0.2.7:80`, `[2001:db8::1]`, `[2001:db8::1]:80`, or the common but invalid `2001:db8::1`.
   static func address(_ text: some StringProtocol) -> IPAddress? {
     if let address = IPAddress(text) { return address }
-    if let bracketed = text.rest(behindBytes: "[") {
+    if let bracketed = text.rest(afterBytes: "[") {
       guard let (address, port) = bracketed.cut(atByte: "]"), isPort(port) else { return nil }
       return IPAddress(address)
     }
@@ -111,7 +111,7 @@ package struct ForwardedElement: Hashable, Sendable {
   /// Returns true for an empty string, or `:` followed by a port or an obfuscated port.
   private static func isPort(_ text: some StringProtocol) -> Bool {
     if text.isEmpty { return true }
-    guard let port = text.rest(behindBytes: ":"), !port.isEmpty else { return false }
+    guard let port = text.rest(afterBytes: ":"), !port.isEmpty else { return false }
     if port.starts(withByte: "_") { return port.utf8.allSatisfy(HTTPToken.contains) }
     return port.utf8.count <= 5 && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
