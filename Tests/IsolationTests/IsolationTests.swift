@@ -29,11 +29,11 @@ actor Caller {
 }
 
 /// The functions of this suite are isolated to the main actor, because their module is.
-@Suite("A body handed to withServer, withClientModifiers or withClientConfiguration")
+@Suite("Closures of withServer, withClientModifiers and withClientConfiguration")
 struct IsolationTests {
   private let notebook = Notebook()
 
-  @Test("runs on the main actor for a caller on the main actor")
+  @Test("A closure runs on the main actor of its caller")
   func mainActor() async throws {
     try await withServer(routes) { client in
       MainActor.assertIsolated()
@@ -54,12 +54,12 @@ struct IsolationTests {
     #expect(notebook.lines == ["hello", "hello", "hello", "hello"])
   }
 
-  @Test("runs on the actor of a caller on an actor")
+  @Test("A closure runs on the actor of its caller")
   func actor() async throws {
     #expect(try await Caller().lines() == ["hello", "hello", "hello", "hello"])
   }
 
-  @Test("may return a value that is not Sendable")
+  @Test("A closure may return a value that is not Sendable")
   func result() async throws {
     let notebook = try await withServer(routes) { client in
       let notebook = Notebook()

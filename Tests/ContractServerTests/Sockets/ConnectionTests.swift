@@ -9,7 +9,7 @@ import Testing
 struct ConnectionTests {
   private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-  @Test("serve many requests, one after the other")
+  @Test("A connection serves many requests in sequence")
   func keepAlive() async throws {
     try await withEngine(.echo) { server in
       let client = try RawClient(server.address)
@@ -24,7 +24,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("answer pipelined requests in order, whether handlers suspend or not")
+  @Test("Pipelined requests get their responses in order, whether handlers suspend or not")
   func pipelining() async throws {
     let responder = TestResponder.handling { head, content in
       if head.path.hasSuffix("3") { for _ in 0..<5 { await Task.yield() } }
@@ -38,7 +38,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("say 100 only when the request is wanted")
+  @Test("100 (Continue) is sent only for an admitted request")
   func expectContinue() async throws {
     let responder = TestResponder { head in
       if head.path == "/no" { return .respond(.text("no", status: 401)) }
@@ -65,7 +65,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("go on after an answer that came before little content, and close before much")
+  @Test("After a response that precedes the body, a connection stays open for a short body and closes for a long one")
   func earlyAnswers() async throws {
     try await withEngine(TestResponder { _ in .respond(.text("no", status: 403)) }) { server in
       let kept = try RawClient(server.address)
@@ -82,7 +82,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("answer a client that has finished sending, then close")
+  @Test("A client that has finished sending gets its response, and the connection closes")
   func halfClose() async throws {
     let gate = Event()
     let responder = TestResponder.handling { head, _ in
@@ -102,7 +102,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("cancel the handler of a client that resets")
+  @Test("A handler is cancelled when its client resets the connection")
   func reset() async throws {
     let started = Event()
     let cancelled = Event()
@@ -121,7 +121,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("cancel the handler of a client that has closed, as soon as it can be told from one that listens")
+  @Test("A handler is cancelled once its client is known to have closed, and not only to have finished sending")
   func clientCloses() async throws {
     let started = Event()
     let cancelled = Event()
@@ -145,7 +145,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("write no content where there must be none")
+  @Test("A response that must not have a body is sent without one")
   func bareAnswers() async throws {
     let responder = TestResponder.handling { head, _ in
       switch head.path {
@@ -170,7 +170,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("speak HTTP/1.0 to who speaks it")
+  @Test("An HTTP/1.0 client gets an HTTP/1.0 response")
   func version10() async throws {
     try await withEngine(.echo) { server in
       let kept = try RawClient(server.address)
@@ -186,7 +186,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("close behind the answer to what is malformed, and answer nothing more")
+  @Test("A malformed request gets the last response of its connection")
   func malformed() async throws {
     try await withEngine(.echo) { server in
       let client = try RawClient(server.address)
@@ -200,7 +200,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("read content in any pieces, up to the limit of the endpoint")
+  @Test("A body is read in chunks of any size, up to the endpoint's limit")
   func content() async throws {
     let responder = TestResponder.handling(maxBodyBytes: 200_000) { _, content in .text("\(content.count)") }
     try await withEngine(responder) { server in

@@ -61,9 +61,9 @@ struct FaultyKernel: Kernel {
   }
 }
 
-@Suite("A kernel in a bad mood", .ownThreads, .serialized)
+@Suite("Faulty kernel", .ownThreads, .serialized)
 struct FaultyKernelTests {
-  @Test("writes little by little and gets through", arguments: [1, 7, 1000])
+  @Test("A response is complete although the kernel accepts few bytes at a time", arguments: [1, 7, 1000])
   func shortTransfers(_ maxBytes: Int) async throws {
     let size = maxBytes * 2000
     let responder = TestResponder.handling(maxBodyBytes: size) { _, content in
@@ -82,7 +82,7 @@ struct FaultyKernelTests {
     }
   }
 
-  @Test("has no descriptor left, and an idle connection gives its own")
+  @Test("Without free descriptors, an idle connection is closed for a new one")
   func idleGivesDescriptor() async throws {
     let kernel = FaultyKernel(maxBytes: 100, refusals: [])
     try await withEngine(.echo, kernel: kernel, minIdleTime: 0) { server in
@@ -98,7 +98,7 @@ struct FaultyKernelTests {
     }
   }
 
-  @Test("has a listening socket that fails, for which no idle connection ends")
+  @Test("A failing listening socket closes no idle connection")
   func brokenListener() async throws {
     let kernel = FaultyKernel(maxBytes: 100)
     try await withEngine(.echo, kernel: kernel, minIdleTime: 0) { server in
@@ -113,7 +113,7 @@ struct FaultyKernelTests {
     }
   }
 
-  @Test("has no descriptor for a while, and the client is served afterwards")
+  @Test("A client that connects without free descriptors is served later")
   func exhausted() async throws {
     let refusals = [EMFILE, ENFILE, ECONNABORTED, EMFILE, ENOBUFS, EINTR, ENOMEM]
     try await withEngine(.echo, kernel: FaultyKernel(maxBytes: 100, refusals: refusals)) { server in

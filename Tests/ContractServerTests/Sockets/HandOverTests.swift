@@ -14,7 +14,7 @@ struct HandOverTests {
     return try SocketServer(options, responder: TestResponder.handling { _, _ in .text(name) })
   }
 
-  @Test("of a port needs both servers to ask for it")
+  @Test("A port is handed over only if both servers request it")
   func bothShare() async throws {
     let first = try Self.server(.tcp(port: 0, shared: true), "first")
     let port = Int(try #require(first.address.port))
@@ -24,7 +24,7 @@ struct HandOverTests {
     await second.stop(deadline: .zero)
   }
 
-  @Test("sends whoever connects to the newer server, and to the old one while there is none")
+  @Test("The newer server gets all new connections, and the older one while there is no newer one")
   func steering() async throws {
     let first = try Self.server(.tcp(port: 0, shared: true), "first", threads: 2)
     let port = Int(try #require(first.address.port))
@@ -42,7 +42,7 @@ struct HandOverTests {
 
   static let hosts = ["127.0.0.1", "::1"]
 
-  @Test("sends whoever connects to the older server when the newer one stops", arguments: hosts)
+  @Test("The older server gets new connections again when the newer one stops", arguments: hosts)
   func steeringBack(host: String) async throws {
     func server(_ name: String, _ port: Int = 0) throws -> SocketServer {
       try Self.server(.tcp(host, port: port, shared: true), name)
@@ -63,7 +63,7 @@ struct HandOverTests {
     await fourth.stop(deadline: .zero)
   }
 
-  @Test("back to the older server loses no connection under load", arguments: [(2, 2), (1, 3), (3, 1)])
+  @Test("Returning a port to the older server loses no connection under load", arguments: [(2, 2), (1, 3), (3, 1)])
   func rollback(loops: (Int, Int)) async throws {
     let kept = try Self.server(.tcp(port: 0, shared: true), "kept", threads: loops.0)
     let port = Int(try #require(kept.address.port))
@@ -76,7 +76,9 @@ struct HandOverTests {
     await kept.stop(deadline: .zero)
   }
 
-  @Test("loses no connection under load, from one number of loops to another", arguments: [(2, 2), (1, 3), (3, 1)])
+  @Test(
+    "Handing over a port to another number of loops loses no connection under load",
+    arguments: [(2, 2), (1, 3), (3, 1)])
   func port(loops: (Int, Int)) async throws {
     var current = try Self.server(.tcp(port: 0, shared: true), "0", threads: loops.0)
     let address = current.address
@@ -96,7 +98,7 @@ struct HandOverTests {
     await current.stop(deadline: .zero)
   }
 
-  @Test("of a path loses no connection under load")
+  @Test("Handing over a Unix socket loses no connection under load")
   func path() async throws {
     let folder = TemporaryFolder()
     let place = BindAddress.unix(folder.file("a.sock"), mode: 0o660, replacing: true)

@@ -5,14 +5,14 @@ import Testing
 @testable import ContractServer
 @testable import ContractSockets
 
-@Suite("Workers", .ownThreads)
+@Suite("Handler workers", .ownThreads)
 struct HandlerWorkerTests {
   private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
   /// The path of the calling task's request.
   private static var boundPath: String? { TestResponder.current?.path }
 
-  @Test("run other handlers while some are suspended, on one loop")
+  @Test("Handlers run on a loop while others are suspended")
   func suspended() async throws {
     let released = Event()
     let responder = TestResponder.handling { head, _ in
@@ -37,7 +37,7 @@ struct HandlerWorkerTests {
     }
   }
 
-  @Test("cancel one handler and no other")
+  @Test("Cancelling a handler leaves the others running")
   func cancelOne() async throws {
     let arrived = Event()
     let released = Event()
@@ -72,7 +72,7 @@ struct HandlerWorkerTests {
     }
   }
 
-  @Test("show each task its own request, also to tasks that live on after the answer")
+  @Test("Each task sees its own request, even after the response")
   func currentRequest() async throws {
     let released = Event()
     let seen = Lock<[String: String?]>([:])
@@ -121,7 +121,7 @@ struct HandlerWorkerTests {
     }
   }
 
-  @Test("let one client with many pipelined requests not keep the others waiting")
+  @Test("A client with many pipelined requests does not delay others")
   func pipelined() async throws {
     let responder = TestResponder.handling { head, _ in .text(head.path) }
     try await withEngine(responder) { server in

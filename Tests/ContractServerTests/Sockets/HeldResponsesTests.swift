@@ -12,7 +12,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Answers of handlers that run right behind each other", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Held responses", .ownThreads, .timeLimit(.minutes(5)))
 struct HeldResponsesTests {
   /// Notes what the engine sends, and between which handlers.
   private struct NotingKernel: Kernel {
@@ -87,7 +87,7 @@ struct HeldResponsesTests {
   /// Longer than any test takes.
   private static let hour: Int64 = 3_600_000_000_000
 
-  @Test("leave behind the last of them, one after another")
+  @Test("Held responses are sent in order after the last handler")
   func order() async throws {
     let crowd = Crowd()
     let notes = Lock<[String]>([])
@@ -104,7 +104,7 @@ struct HeldResponsesTests {
     #expect(last == ["handled /1", "handled /2", "handled /3", "sent /1", "sent /2", "sent /3"])
   }
 
-  @Test("leave before a handler among them that waits has its turn again")
+  @Test("Held responses are sent before a suspended handler among them continues")
   func suspended() async throws {
     let crowd = Crowd()
     let released = Event()
@@ -133,7 +133,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("leave when the first has waited long enough, though there are handlers left")
+  @Test("Held responses are sent after a delay, even if handlers are left")
   func long() async throws {
     let crowd = Crowd()
     let seen = Event()
@@ -150,7 +150,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("leave at once for a while behind a handler that took long, though it was the last")
+  @Test("Responses are not held for a while after a slow handler, even if it was the last")
   func pause() async throws {
     let (crowd, later) = (Crowd(), Crowd("/later"))
     let seen = Event()
@@ -169,7 +169,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("leave when they are many bytes")
+  @Test("Held responses are sent when they reach a size")
   func many() async throws {
     let crowd = Crowd()
     let seen = Event()
@@ -194,7 +194,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("are lost with the client that has gone, and nobody else's are")
+  @Test("A disconnected client loses only its own held response")
   func reset() async throws {
     let crowd = Crowd()
     let (held, gone) = (Event(), Event())
@@ -218,7 +218,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("arrive when the server stops meanwhile, and are the last of their connections")
+  @Test("Held responses arrive when the server stops, and end their connections")
   func stop() async throws {
     let crowd = Crowd()
     let (held, stopping) = (Event(), Event())
@@ -254,7 +254,7 @@ struct HeldResponsesTests {
 
   private static let long = String(repeating: "long", count: 10_000)
 
-  @Test("are followed by what the engine answers itself to the next request, and go to nobody else")
+  @Test("A held response precedes the engine's own response on its connection")
   func refusalBehind() async throws {
     let crowd = Crowd()
     let released = Event()
@@ -292,7 +292,7 @@ struct HeldResponsesTests {
     ("NO SUCH THING\r\n\r\n", ["the request line does not end in an HTTP version"], true),
   ]
 
-  @Test("are whole and in order, whatever else is answered between them", arguments: 0..<16)
+  @Test("Held responses are complete and in order between other responses", arguments: 0..<16)
   func mixed(seed: Int) async throws {
     let crowd = Crowd()
     let responder = TestResponder(

@@ -33,7 +33,7 @@ struct InheritedSocketsTests {
     return socket
   }
 
-  @Test("are listened on by name and otherwise, on every loop")
+  @Test("A server listens on inherited sockets with and without a name, on every loop")
   func served() async throws {
     let folder = TemporaryFolder()
     let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
@@ -53,7 +53,7 @@ struct InheritedSocketsTests {
     _ = try RawClient(.ipv4(0x7f00_0001, port: port))
   }
 
-  @Test("have to be stream sockets that listen, and are there for another start when they are not")
+  @Test("An inherited socket that is not a listening stream socket is refused, and stays available for another start")
   func types() throws {
     let connected = try Syscalls.streamPair()
     let silent = try Syscalls.streamSocket(for: .ipv4(0x7f00_0001, port: 0))
@@ -78,7 +78,7 @@ struct InheritedSocketsTests {
     }
   }
 
-  @Test("are there for another start when something else of a start fails")
+  @Test("Inherited sockets stay available when a start fails for another reason")
   func givenBack() async throws {
     let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
     let api = try Self.listener(.ipv4(0x7f00_0001, port: 0))
@@ -98,7 +98,7 @@ struct InheritedSocketsTests {
     for index in 0..<Int32(2) { #expect(fcntl(Self.first + index, F_GETFD) == -1) }
   }
 
-  @Test("are this process's only when the variables say so")
+  @Test("Sockets are inherited only if the variables name this process")
   func variables() throws {
     let pipe = try Syscalls.streamPair()
     defer {
@@ -121,7 +121,7 @@ struct InheritedSocketsTests {
     }
   }
 
-  @Test("that nobody has named are offered in the error")
+  @Test("The error about a missing inherited socket lists the available ones")
   func unknownName() throws {
     let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
     let inherited = Self.hand([web.raw], names: "web")

@@ -22,7 +22,7 @@ struct ListeningTests {
     #expect(try client.response().status == 200, "\(address)")
   }
 
-  @Test("happens at several places at once, and everywhere ends", arguments: [1, 3])
+  @Test("A server listens at several addresses, and stops at all of them", arguments: [1, 3])
   func several(threads: Int) async throws {
     let folder = TemporaryFolder()
     let places: [BindAddress] = [.tcp(port: 0), .tcp("::1", port: 0), .unix(folder.file("a.sock"))]
@@ -35,7 +35,7 @@ struct ListeningTests {
     for address in addresses { #expect(throws: (any Error).self) { try RawClient(address) } }
   }
 
-  @Test("for IPv6 leaves IPv4 alone, unless it is told to take both")
+  @Test("An IPv6 address accepts IPv4 only with dual stack")
   func dualStack() async throws {
     try await withEngine(.echo, at: [.tcp("::", port: 0)]) { server in
       let port = try #require(server.address.port)
@@ -49,13 +49,13 @@ struct ListeningTests {
     }
   }
 
-  @Test("on both stacks names an IPv4 peer as what it is")
+  @Test("A dual-stack server reports an IPv4 peer with its IPv4 address")
   func mappedPeer() {
     #expect(PeerAddress(.ipv6(high: 0, low: 0xFFFF_C000_0207, port: 80, scope: 0)).description == "192.0.2.7:80")
     #expect(PeerAddress(.ipv6(high: 0, low: 1, port: 80, scope: 0)).description == "[::1]:80")
   }
 
-  @Test("leaves nothing behind when one of the places is no good")
+  @Test("A start with an invalid address closes its other sockets")
   func allOrNothing() async throws {
     let folder = TemporaryFolder()
     let taken = try SocketServer(SocketServer.Options([.tcp(port: 0)]), responder: TestResponder.echo)
@@ -69,7 +69,7 @@ struct ListeningTests {
     await taken.stop(deadline: .zero)
   }
 
-  @Test("leaves nothing behind when a thread cannot be started")
+  @Test("A start without a thread closes its sockets")
   func noThread() async throws {
     let folder = TemporaryFolder()
     // An address of its own: nobody else takes the port meanwhile.
@@ -97,7 +97,7 @@ struct ListeningTests {
     #expect(throws: (any Error).self) { try RawClient(taken) }
   }
 
-  @Test("says what is wrong and what to do")
+  @Test("A listening error names the fault and the remedy")
   func errors() {
     let folder = TemporaryFolder()
     let long = "/tmp/" + String(repeating: "x", count: 103)
@@ -133,7 +133,7 @@ struct ListeningTests {
     #expect(nowhere?.code == .nowhere)
   }
 
-  @Test("is refused for want of permission or descriptors with their remedy")
+  @Test("Missing permissions and descriptors are errors with a remedy")
   func systemErrors() {
     let table: [(Int32, String, ServerError.Code, String)] = [
       (

@@ -85,7 +85,8 @@ struct MethodAndUpgradeTests {
       head: "GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1", status: 200, line: "Content-Length: 4"),
   ]
 
-  @Test("that are not served are declined, and the connection goes on where it can", arguments: rows)
+  @Test(
+    "A method or upgrade that is not served is declined, and the connection stays open where possible", arguments: rows)
   func declined(_ row: Row) async throws {
     try await withServer { address in
       let client = try RawClient(address)
@@ -105,7 +106,7 @@ struct MethodAndUpgradeTests {
     }
   }
 
-  @Test("leave content where it belongs: behind the head of the request that asks to upgrade")
+  @Test("The body of a declined upgrade request is read as its body")
   func upgradeWithContent() async throws {
     try await withServer { address in
       let client = try RawClient(address)
@@ -117,7 +118,7 @@ struct MethodAndUpgradeTests {
     }
   }
 
-  @Test("of HTTP/1.0 get no interim answer and no chunks")
+  @Test("An HTTP/1.0 request gets no interim response and no chunks")
   func version10() async throws {
     var router = Router()
     router.on(.post, "/stream") { request in

@@ -6,9 +6,9 @@ import Testing
 @testable import ContractServer
 @testable import ContractSockets
 
-@Suite("Connections of one peer", .ownThreads, .serialized)
+@Suite("Connection limit per peer", .ownThreads, .serialized)
 struct PeerLimitTests {
-  @Test("are limited over all loops; a closed one makes room")
+  @Test("The connections of a peer are limited over all loops, and a closed one frees its slot")
   func limit() async throws {
     var limits = ServerLimits()
     limits.maxConnectionsPerPeer = 3
@@ -46,7 +46,7 @@ struct PeerLimitTests {
   }
 
   @Test(
-    "of one peer are half of the places where descriptors are few and the limit is not set",
+    "A peer's default limit is half of the slots when descriptors are few",
     arguments: [
       PlacesRow(descriptors: 20_000, all: 10_000, ofOnePeer: 5_000),
       PlacesRow(descriptors: 960, all: 960, ofOnePeer: 480),
@@ -65,7 +65,7 @@ struct PeerLimitTests {
     #expect(places.all == row.all && places.ofOnePeer == row.ofOnePeer)
   }
 
-  @Test("are counted by address, for IPv6 by the network of a customer")
+  @Test("Connections are counted per IPv4 address and per IPv6 /64 network")
   func keys() {
     func key(_ host: String) -> PeerKey? { SocketAddress(host: host, port: 9).flatMap { PeerKey(PeerAddress($0)) } }
     #expect(key("192.0.2.7") == key("192.0.2.7"))

@@ -31,7 +31,7 @@ struct ProxyProtocolTests {
     await server.stop(drain: .zero)
   }
 
-  @Test("tells who has connected, wherever the header is split")
+  @Test("A PROXY header names the client, wherever it is split")
   func splits() async throws {
     try await Self.withServer(.tcp(port: 0, proxyProtocol: Self.trusted)) { _, address in
       // The loop serves connections in the order in which they become readable: an answer here says that it has read what
@@ -58,7 +58,7 @@ struct ProxyProtocolTests {
     }
   }
 
-  @Test("may come byte by byte, and requests follow as ever")
+  @Test("A PROXY header may arrive byte by byte before requests")
   func bytes() async throws {
     try await Self.withServer(.tcp(port: 0, proxyProtocol: Self.trusted)) { _, address in
       let client = try RawClient(address)
@@ -71,7 +71,7 @@ struct ProxyProtocolTests {
     }
   }
 
-  @Test("closes without an answer on what is no header")
+  @Test("A connection without a valid PROXY header is closed without a response")
   func invalid() async throws {
     try await Self.withServer(.tcp(port: 0, proxyProtocol: Self.trusted)) { _, address in
       let texts = [
@@ -86,7 +86,7 @@ struct ProxyProtocolTests {
     }
   }
 
-  @Test("takes nobody else's word: an untrusted peer is turned away, with a header and without")
+  @Test("An untrusted peer is refused, with and without a PROXY header")
   func untrusted() async throws {
     for place in [
       BindAddress.tcp(port: 0, proxyProtocol: .from(["192.0.2.0/24"])),
@@ -109,7 +109,7 @@ struct ProxyProtocolTests {
     }
   }
 
-  @Test("works on a Unix domain socket")
+  @Test("A PROXY header is accepted on a Unix domain socket")
   func unix() async throws {
     let folder = TemporaryFolder()
     try await Self.withServer(.unix(folder.file("a"), proxyProtocol: .fromUnixPeers)) { _, address in
@@ -119,7 +119,7 @@ struct ProxyProtocolTests {
     }
   }
 
-  @Test("is waited for as long as for a head")
+  @Test("A PROXY header has the timeout of a head")
   func timeout() async throws {
     var timeouts = ServerTimeouts()
     timeouts.header = .milliseconds(100)
@@ -132,7 +132,7 @@ struct ProxyProtocolTests {
     }
   }
 
-  @Test("counts connections by the client that it names")
+  @Test("Connections are counted by the client in the PROXY header")
   func peerLimit() async throws {
     var limits = ServerLimits()
     limits.maxConnectionsPerPeer = 2

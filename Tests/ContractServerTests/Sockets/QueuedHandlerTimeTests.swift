@@ -12,7 +12,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("The time of a handler", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Handler timeout", .ownThreads, .timeLimit(.minutes(5)))
 struct QueuedHandlerTimeTests {
   /// Takes nothing of one answer until it is told to.
   private final class StubbornKernel: Kernel {
@@ -61,7 +61,7 @@ struct QueuedHandlerTimeTests {
     while !isOver(), LoopInstant.read() < end { usleep(1000) }
   }
 
-  @Test("does not begin behind the answer before it, while handlers of others keep the loop")
+  @Test("The handler timeout does not begin while other handlers occupy the loop")
   func behindUnsentAnswer() async throws {
     let (arrived, released, ends) = (Event(), Event(), Event())
     let limit: Int64 = 3_000_000_000

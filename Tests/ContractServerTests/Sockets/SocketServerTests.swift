@@ -16,7 +16,7 @@ import Testing
 struct SocketServerTests {
   private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-  @Test("answers what is under way when it stops, says close, and turns to nobody else")
+  @Test("A stopping server completes running requests with `Connection: close` and accepts no others")
   func drain() async throws {
     let started = Event()
     let gate = Event()
@@ -58,7 +58,7 @@ struct SocketServerTests {
     #expect(throws: (any Error).self) { try RawClient(server.address) }
   }
 
-  @Test("sends all of an answer that its client is still reading when it stops")
+  @Test("A stopping server sends the rest of a response that is still being read")
   func drainQueue() async throws {
     let size = 8_000_000
     let content = [UInt8](repeating: 120, count: size)
@@ -75,7 +75,7 @@ struct SocketServerTests {
     await stopped.value
   }
 
-  @Test("cuts off and cancels what is not done by the deadline")
+  @Test("A stopping server cancels unfinished requests at the deadline")
   func deadline() async throws {
     let started = Event()
     let cancelled = Event()
@@ -95,7 +95,9 @@ struct SocketServerTests {
     await server.stop(deadline: .seconds(1))
   }
 
-  @Test("accepts whoever waits before it closes its listener, also when its places are taken", arguments: [10_000, 2])
+  @Test(
+    "A stopping server accepts waiting connections before it closes its listener, even at its limit",
+    arguments: [10_000, 2])
   func backlog(maxConnections: Int) async throws {
     var options = SocketServer.Options(.ipv4(0x7f00_0001, port: 0))
     options.limits.maxConnections = maxConnections
@@ -125,7 +127,7 @@ struct SocketServerTests {
     await stopped.value
   }
 
-  @Test("is not done while a listener is left, though a connection has ended")
+  @Test("A server has not stopped while a listener is open, even after its last connection")
   func severalListeners() async throws {
     let responder = TestResponder.handling { _, _ in
       // Many turns of the loop, which a server that is done would not have.
@@ -160,7 +162,7 @@ struct SocketServerTests {
     await stopped.value
   }
 
-  @Test("holds no more connections than allowed, and lets the next in when one leaves")
+  @Test("A server keeps the maximum number of connections, and accepts another when one closes")
   func connectionLimit() async throws {
     var limits = ServerLimits()
     limits.maxConnections = 2
@@ -179,7 +181,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("ends what has been idle for longest when others want the place, and nothing that has begun")
+  @Test("At the limit, the connection that was idle for longest is closed, and none with a request")
   func idleMakesRoom() async throws {
     var limits = ServerLimits()
     limits.maxConnections = 3
@@ -206,7 +208,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("ends what is idle on another loop as well")
+  @Test("At the limit, an idle connection of another loop is closed")
   func idleElsewhere() async throws {
     var limits = ServerLimits()
     limits.maxConnections = 1
@@ -224,7 +226,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("ends nothing that has been idle for a moment only")
+  @Test("At the limit, a connection that was idle for only a moment is not closed")
   func freshKeepsItsPlace() async throws {
     var limits = ServerLimits()
     limits.maxConnections = 1
@@ -244,7 +246,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("lets the kernel find out whether silent clients are still there")
+  @Test("The kernel probes silent clients with keepalive")
   func keepAlive() async throws {
     try await withEngine(.echo) { server in
       let client = try RawClient(server.address)
@@ -258,7 +260,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("ends a connection with its last allowed request")
+  @Test("A connection closes after its maximum number of requests")
   func requestLimit() async throws {
     var limits = ServerLimits()
     limits.maxRequestsPerConnection = 2
@@ -271,7 +273,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("does not share an address with a second server, with one loop or several", arguments: [1, 2])
+  @Test("A second server cannot share an address, with one loop or several", arguments: [1, 2])
   func addressInUse(_ threads: Int) async throws {
     try await withEngine(.echo, threads: threads) { server in
       for count in [1, 2] {
@@ -283,7 +285,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("listens on IPv6")
+  @Test("A server listens on IPv6")
   func ipv6() async throws {
     let address = try #require(SocketAddress(host: "::1", port: 0))
     let server = try SocketServer(SocketServer.Options(address), responder: TestResponder.echo)
@@ -293,7 +295,7 @@ struct SocketServerTests {
     await server.stop(deadline: .zero)
   }
 
-  @Test("loses and mixes up nothing among many connections on several loops")
+  @Test("Many connections on several loops get all of their own responses")
   func many() async throws {
     let responder = TestResponder.handling { _, content in
       if content.first == 0x37 { await Task.yield() }

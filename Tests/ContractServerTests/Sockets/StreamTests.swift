@@ -5,7 +5,7 @@ import Testing
 @testable import ContractServer
 @testable import ContractSockets
 
-@Suite("Streaming answers", .ownThreads, .serialized)
+@Suite("Streamed responses", .ownThreads, .serialized)
 struct StreamTests {
   private struct Broken: Error {}
 
@@ -39,7 +39,7 @@ struct StreamTests {
     return client
   }
 
-  @Test("travel in chunks or with their length, and the connection goes on")
+  @Test("A stream is sent in chunks or with its length, and the connection stays open")
   func complete() async throws {
     try await withEngine(Self.responder) { server in
       let client = try RawClient(server.address)
@@ -59,7 +59,7 @@ struct StreamTests {
   }
 
   /// Whose head is late, goes to another: the loop's connections write into one buffer.
-  @Test("send their head at once, to their own client, whatever other connections do")
+  @Test("The head of a stream is sent immediately, whatever other connections do")
   func headComesFirst() async throws {
     let mayGoOn = Event()
     let responder = TestResponder.handling { head, _ in
@@ -85,7 +85,7 @@ struct StreamTests {
     }
   }
 
-  @Test("end with the connection in HTTP/1.0")
+  @Test("In HTTP/1.0, the end of the connection ends a stream")
   func version10() async throws {
     try await withEngine(Self.responder) { server in
       let client = try send("GET /chunked HTTP/1.0", to: server)
@@ -93,7 +93,7 @@ struct StreamTests {
     }
   }
 
-  @Test("that break off are recognised as broken")
+  @Test("A client recognizes an interrupted stream")
   func broken() async throws {
     try await withEngine(Self.responder) { server in
       let chunked = try send("GET /fails HTTP/1.1", to: server)
@@ -109,7 +109,7 @@ struct StreamTests {
     }
   }
 
-  @Test("wait for a slow reader instead of filling memory")
+  @Test("A stream waits for a slow reader instead of filling memory")
   func backPressure() async throws {
     let pulled = Lock(0)
     let responder = TestResponder.handling { _, _ in
@@ -135,7 +135,7 @@ struct StreamTests {
     }
   }
 
-  @Test("are cancelled when the client is gone")
+  @Test("A stream is cancelled when its client resets the connection")
   func clientGone() async throws {
     let cancelled = Event()
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(.silent(cancelled))) }
@@ -152,7 +152,7 @@ struct StreamTests {
 
   /// A client that has read everything and closes sends FIN alone, as one does that has only finished sending.
   @Test(
-    "are cancelled when the client has closed, while nothing is sent", .timeLimit(.minutes(1)),
+    "A stream that sends nothing is cancelled when its client closes the connection", .timeLimit(.minutes(1)),
     arguments: ["HTTP/1.1", "HTTP/1.0"])
   func clientClosed(version: String) async throws {
     let cancelled = Event()
@@ -177,7 +177,7 @@ struct StreamTests {
     }
   }
 
-  @Test("go on for a client that has only finished sending, which is asked by a zero before the next chunk")
+  @Test("A stream continues for a client that has finished sending, which is probed with a zero before the next chunk")
   func halfClosed() async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
@@ -195,7 +195,7 @@ struct StreamTests {
     }
   }
 
-  @Test("give the chunks of a client that has only finished sending sizes that anybody reads", arguments: [0, 1])
+  @Test("The chunk sizes after a probe are valid for any client", arguments: [0, 1])
   func zeroes(pieceCount: Int) async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
@@ -215,7 +215,7 @@ struct StreamTests {
     }
   }
 
-  @Test("go on in HTTP/1.0 for a client that has only finished sending, as long as pieces come")
+  @Test("In HTTP/1.0, a stream that sends continues for a client that has finished sending")
   func halfClosedWithoutChunks() async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
@@ -233,7 +233,7 @@ struct StreamTests {
     }
   }
 
-  @Test("leave the loop to others while they are produced without a pause")
+  @Test("A stream produced without a pause leaves the loop to others")
   func fairness() async throws {
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/endless" else { return .text("here") }
@@ -251,7 +251,7 @@ struct StreamTests {
     }
   }
 
-  @Test("sends its head at once and to nobody else, when its first piece takes its time")
+  @Test("The head of a stream is sent to its client before a late first chunk")
   func slowFirstPiece() async throws {
     let asked = Event()
     let go = Event()

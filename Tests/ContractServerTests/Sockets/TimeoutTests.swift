@@ -14,7 +14,7 @@ struct TimeoutTests {
     return timeouts
   }
 
-  @Test("of a head that stays incomplete are told, and the connection is closed")
+  @Test("An incomplete head gets a timeout response, and the connection closes")
   func header() async throws {
     try await withEngine(.echo, timeouts: timeouts { $0.header = .milliseconds(200) }) { server in
       for start in ["G", "GET / HTTP/1.1\r\nHost: a\r\n", "\r\nGET / HTTP/1.1\r"] {
@@ -28,7 +28,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of a head count in total, not from its last byte")
+  @Test("The head timeout covers the whole head")
   func headerTotal() async throws {
     let folder = TemporaryFolder()
     let timeouts = timeouts {
@@ -51,7 +51,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of a head go on over empty lines, and do not begin again with each")
+  @Test("Empty lines do not restart the head timeout")
   func emptyLines() async throws {
     let folder = TemporaryFolder()
     let timeouts = timeouts {
@@ -71,7 +71,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of silence close without a word")
+  @Test("The idle timeout closes a connection without a response")
   func idle() async throws {
     try await withEngine(.echo, timeouts: timeouts { $0.idle = .milliseconds(100) }) { server in
       let silent = try RawClient(server.address)
@@ -83,7 +83,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of content count between arrivals")
+  @Test("A body that stops arriving gets a timeout response")
   func body() async throws {
     try await withEngine(.echo, timeouts: timeouts { $0.body = .milliseconds(200) }) { server in
       let client = try RawClient(server.address)
@@ -93,7 +93,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of content that trickles follow its rate")
+  @Test("The deadline of a body follows its minimum rate")
   func rate() {
     var timing = ConnectionTiming()
     timing.begin(.content, for: 1, at: .init(nanoseconds: 1_000_000_000))
@@ -113,7 +113,7 @@ struct TimeoutTests {
     #expect((timing.receivedBytes, timing.sentBytes) == (0, 0))
   }
 
-  @Test("of content that arrives too slowly are told, long before it counts as silence")
+  @Test("A body below its minimum rate gets a timeout response before the body timeout")
   func bodyRate() async throws {
     var limits = ServerLimits()
     limits.minBodyBytesPerSecond = 1_000_000
@@ -130,7 +130,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of a reader that takes a little at a time reset the connection")
+  @Test("A connection whose client reads too slowly is reset")
   func responseRate() async throws {
     let big = [UInt8](repeating: 120, count: 30_000_000)
     var limits = ServerLimits()
@@ -147,7 +147,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of a handler cancel it and answer for it; what it says later is dropped")
+  @Test("The handler timeout cancels a handler and responds, and its late response is dropped")
   func handler() async throws {
     let cancelled = Event()
     let proceed = Event()
@@ -169,7 +169,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of a handler that ignores its cancellation cost its connection, not the server")
+  @Test("A handler that ignores its cancellation loses its connection but does not affect the server")
   func stubbornHandler() async throws {
     let release = Event()
     let responder = TestResponder.handling(timeout: .milliseconds(100)) { head, _ in
@@ -187,7 +187,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of a reader that takes nothing reset the connection")
+  @Test("A connection whose client reads nothing is reset")
   func write() async throws {
     let big = [UInt8](repeating: 120, count: 30_000_000)
     let asked = Event()
@@ -204,7 +204,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("of lingering end a connection whose client does not close")
+  @Test("The linger timeout closes a connection whose client does not close")
   func linger() async throws {
     try await withEngine(.echo, timeouts: timeouts { $0.linger = .milliseconds(200) }) { server in
       let client = try RawClient(server.address)

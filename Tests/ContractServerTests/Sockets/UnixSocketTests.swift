@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Unix domain sockets", .ownThreads, .serialized)
 struct UnixSocketTests {
-  @Test("have exactly the mode that was asked for", arguments: [0o600, 0o660, 0o666, 0o777, 0o000])
+  @Test("A Unix socket has exactly the configured mode", arguments: [0o600, 0o660, 0o666, 0o777, 0o000])
   func mode(_ mode: UInt32) async throws {
     let folder = TemporaryFolder()
     try await withEngine(.echo, at: [.unix(folder.file("a"), mode: mode)]) { _ in
@@ -23,7 +23,7 @@ struct UnixSocketTests {
     #expect(folder.files == [])
   }
 
-  @Test("answer on every loop")
+  @Test("A Unix socket is served on every loop")
   func answers() async throws {
     let folder = TemporaryFolder()
     try await withEngine(.echo, at: [.unix(folder.file("a"))], threads: 3) { server in
@@ -33,7 +33,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test("replace the file that a dead server has left")
+  @Test("The file of a dead server is replaced")
   func leftOver() async throws {
     let folder = TemporaryFolder()
     let address = SocketAddress.unix(path: folder.file("a"))
@@ -47,7 +47,7 @@ struct UnixSocketTests {
     #expect(folder.files == [])
   }
 
-  @Test("leave a server alone that listens, also one whose queue is full")
+  @Test("A listening server keeps its Unix socket, even with a full queue")
   func inUse() async throws {
     let folder = TemporaryFolder()
     try await withEngine(.echo, at: [.unix(folder.file("a"))]) { server in
@@ -69,7 +69,7 @@ struct UnixSocketTests {
     waiting.close()
   }
 
-  @Test("leave the server that they were to replace its place when the start fails", arguments: [true, false])
+  @Test("A failed start leaves the Unix socket to the server that it would have replaced", arguments: [true, false])
   func failedReplacement(byAnotherPlace: Bool) async throws {
     let folder = TemporaryFolder()
     try await withEngine(.echo, at: [.unix(folder.file("a")), .tcp(port: 0)]) { server in
@@ -95,7 +95,7 @@ struct UnixSocketTests {
   }
 
   @Test(
-    "tell that a client has gone that waits for a stream with nothing to say, or for its answer",
+    "A closed client of a Unix socket is detected during a silent stream or a handler",
     .timeLimit(.minutes(1)))
   func clientGone() async throws {
     let folder = TemporaryFolder()
@@ -127,7 +127,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test("remove their file at the end only while it is theirs")
+  @Test("A stopping server removes only its own Unix socket")
   func foreignFile() async throws {
     let folder = TemporaryFolder()
     let server = try SocketServer(SocketServer.Options([.unix(folder.file("a"))]), responder: TestResponder.echo)
@@ -144,7 +144,7 @@ struct UnixSocketTests {
     #expect(folder.files == ["a", "b"])
   }
 
-  @Test("have no peer address, and their peers no limit")
+  @Test("A Unix socket has no peer address, and its peers have no limit")
   func peers() async throws {
     let folder = TemporaryFolder()
     var limits = ServerLimits()
