@@ -240,7 +240,7 @@ class Target:
         self.curl, self.browse, self.prepare = curl, browse, prepare
         self.url = None
 
-    def play(self, failed, left_out):
+    def play(self, failed, skipped):
         print(f"\n== {self.name}", flush=True)
         server = Server(self.program, "--port", "0", "--threads", "2", *self.arguments)
         self.url = server.place
@@ -253,7 +253,7 @@ class Target:
                     if wants_all:
                         failed.add(f"{part} is not installed")
                     else:
-                        left_out.add(part)
+                        skipped.add(part)
                 elif not outcome:
                     failed.add(f"{part} at {self.name}")
             # Whatever they did, the next one is served.
@@ -273,13 +273,13 @@ def add_todos(url):
         urllib.request.urlopen(request, timeout=10).close()
 
 
-failed, left_out = set(), set()
+failed, skipped = set(), set()
 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
     Target("a server with all middleware", program, clients, item="/items/1", takes_content="/echo", long="/stream/50",
-           curl=curl_of_trial, browse=browse_page).play(failed, left_out)
+           curl=curl_of_trial, browse=browse_page).play(failed, skipped)
     Target("the example", example, clients / "todos", item="/todos/1", takes_content="/todos", long="/todos?limit=100",
            curl=curl_of_example, browse=browse_todo, arguments=("--database", f"{folder}/todos.sqlite"),
-           prepare=add_todos).play(failed, left_out)
+           prepare=add_todos).play(failed, skipped)
 result = "FAILED: " + ", ".join(sorted(failed)) if failed else "every client that is here got what it wanted"
-print(result + ("; left out, not installed: " + ", ".join(sorted(left_out)) if left_out else ""))
+print(result + ("; skipped, not installed: " + ", ".join(sorted(skipped)) if skipped else ""))
 sys.exit(1 if failed else 0)

@@ -172,7 +172,7 @@ def systemd(folder):
     """The socket's first connection starts the server, by the tool of systemd."""
     tool = shutil.which("systemd-socket-activate")
     if tool is None:
-        print("systemd-socket-activate: left out, it is not installed")
+        print("systemd-socket-activate: skipped, not installed")
         return True
     with contextlib.closing(listener()) as free:
         port = free.getsockname()[1]
@@ -216,7 +216,7 @@ def configs(folder):
     for command in commands:
         tool = shutil.which(command[0]) or shutil.which(command[0], path="/usr/sbin:/sbin")
         if tool is None:
-            print(f"configuration for {command[0]}: left out, it is not installed")
+            print(f"configuration for {command[0]}: skipped, not installed")
             continue
         result = subprocess.run([tool, *command[1:]], capture_output=True, text=True)
         # Warnings count: what is recommended has none. systemd also names units of the machine.

@@ -46,7 +46,7 @@ class Server:
         """What it has written to standard error. A busy machine lets loops wait, which is no fault of the server."""
         self.errors.seek(0)
         return [line for line in self.errors.read().splitlines()
-                if "has not turned for" not in line and "turns again after" not in line]
+                if "has been blocked for" not in line and " continues after " not in line]
 
     def ended(self, timeout=60):
         """Waits for its end; it has to be a good one, without a complaint."""
