@@ -367,7 +367,7 @@ CONTRACT_CURL_INLINE struct curl_slist *_Nullable contract_curl_get_cookies(CURL
   return cookies;
 }
 
-// Constants behind macros with casts
+// Constants that are macros with casts
 
 static const long contract_curl_global_default = CURL_GLOBAL_DEFAULT;
 static const curl_socket_t contract_curl_socket_timeout = CURL_SOCKET_TIMEOUT;

@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Not in every libc's headers.
+// Missing in the headers of some C libraries.
 #ifndef SO_ATTACH_REUSEPORT_CBPF
 #define SO_ATTACH_REUSEPORT_CBPF 51
 #endif
@@ -39,7 +39,7 @@ int contract_file_at(const char *path, struct contract_file *file) {
 int contract_set_file_mode(int fd, unsigned mode) { return result(fchmod(fd, (mode_t)mode)); }
 
 int contract_change_socket_mode(const char *path, unsigned mode) {
-  // The file is held by a descriptor, so that nobody can put a link in its place between the look and the change.
+  // A descriptor identifies the file, so that it cannot be replaced by a link between the check and the change.
   int fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) return -errno;
   struct stat status;
@@ -82,7 +82,7 @@ int contract_prefer_no_shared_socket(int fd) {
 
 int contract_ignore_new_connections(int fd) {
   struct sock_filter code[] = {
-    // The flags of the TCP header. SYN without ACK is a beginning, which is sent again after a while.
+    // The flags of the TCP header. SYN without ACK begins a connection; the client repeats it after a timeout.
     {.code = BPF_LD | BPF_B | BPF_ABS, .k = 13},
     {.code = BPF_ALU | BPF_AND | BPF_K, .k = 0x12},
     {.code = BPF_JMP | BPF_JEQ | BPF_K, .jt = 0, .jf = 1, .k = 0x02},
@@ -93,7 +93,8 @@ int contract_ignore_new_connections(int fd) {
   return result(setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program));
 }
 
-/// Writes an address as /proc/net/tcp does: words in the machine's order, and the port; 0 when it is none of TCP's.
+/// Writes an address in the format of /proc/net/tcp: words in host byte order, and the port. Returns its length; 0 for other
+/// families than IPv4 and IPv6.
 static int proc_address(const struct sockaddr_storage *address, char text[48]) {
   if (address->ss_family == AF_INET) {
     const struct sockaddr_in *v4 = (const struct sockaddr_in *)address;
@@ -121,9 +122,10 @@ int contract_listeners_at_address_of(int fd, uint64_t *inodes, int capacity) {
   uint64_t inode;
   int count = 0;
   while (count < capacity && fgets(line, sizeof line, file) != NULL) {
-    // Behind the state stand the queues, the timer, the retransmissions, the user and the timeout.
+    // The skipped columns are the line number, the remote address, the queues, the timer, the retransmissions, the user and
+    // the timeout.
     if (sscanf(line, " %*s %47s %*s %x %*s %*s %*s %*s %*s %" SCNu64, local, &state, &inode) != 3) continue;
-    // Those that listen come first, and TCP_LISTEN is 10.
+    // Listening sockets are listed first. 10 is TCP_LISTEN.
     if (state != 10) break;
     if (strcmp(local, own) == 0) inodes[count++] = inode;
   }
@@ -137,7 +139,7 @@ int contract_send_datagram(const char *name, const void *bytes, size_t count) {
   if (length == 0) return -EINVAL;
   if (length >= sizeof address.sun_path) return -ENAMETOOLONG;
   memcpy(address.sun_path, name, length);
-  // An abstract name begins with NUL and has no end but the address's length.
+  // An abstract name begins with NUL, and the length of the address determines its end.
   if (name[0] == '@') address.sun_path[0] = 0;
   int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (fd < 0) return -errno;

@@ -1,6 +1,6 @@
 /// A detector of loops that are blocked by their own activity, based on observations. It performs no I/O.
 ///
-/// On a machine with too little processor time, threads wait through no fault of their own. So the time between two
+/// On a machine with too little processor time, threads wait although no code blocks them. So the time between two
 /// observations counts only as far as the thread has used a processor, or fully when it blocks itself, as in `read` or
 /// `sleep`.
 struct StallDetector {

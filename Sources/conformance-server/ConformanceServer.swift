@@ -6,7 +6,7 @@ import ContractServer
   import Musl
 #endif
 
-/// Answers 200 to any method on any path and echoes the content, up to 1 MiB. Raw protocol cases and load tests run
+/// Responds to any method on any path with 200 and the body of the request, up to 1 MiB. Raw protocol cases and load tests run
 /// against it.
 ///
 /// ```

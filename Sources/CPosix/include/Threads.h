@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Starts a thread with a name, truncated to 15 bytes. It is joinable, or detached if `thread` is null. Returns 0 or an error number.
+/// Starts a thread with a name, truncated to 15 bytes. It is joinable, or detached if `thread` is null. Returns 0 or an error
+/// number.
 int contract_thread_start(pthread_t *_Nullable thread, const char *_Nonnull name,
                           void (*_Nonnull body)(void *_Nonnull), void *_Nonnull context);
 
@@ -13,7 +14,7 @@ int contract_thread_number(void);
 /// Returns the processor time of a thread of this process in nanoseconds; -1 if unknown.
 int64_t contract_thread_time(int number);
 
-/// Returns true when a thread of this process waits for anything but a processor; false if unknown.
+/// Returns true if a thread of this process is blocked, not running or waiting for a processor; false if unknown.
 bool contract_thread_waits(int number);
 
 /// Returns the number of processors on which the calling thread may run.
@@ -24,6 +25,6 @@ int contract_processor_count(void);
 void *_Nullable contract_thread_loop(void);
 void contract_thread_set_loop(void *_Nullable loop);
 
-/// The memory of messages that belongs to the calling thread, or NULL.
+/// Returns the `MessageMemory` of the calling thread, or NULL.
 void *_Nullable contract_thread_memory(void);
 void contract_thread_set_memory(void *_Nullable memory);

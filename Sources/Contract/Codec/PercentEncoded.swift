@@ -10,7 +10,7 @@
 /// escape (RFC 3986 §2.1); otherwise the call fails with the code `invalidInput`. In a path the decoded text is encoded
 /// like other values; in a header the text itself is sent.
 public struct PercentEncoded: Sendable, Hashable {
-  /// The text as it is sent.
+  /// The encoded text.
   public var text: String
 
   /// Creates a value from encoded text.
@@ -41,7 +41,7 @@ extension PercentEncoded: ExpressibleByStringLiteral {
 }
 
 extension PercentEncoded: CustomStringConvertible {
-  /// The text as it is sent.
+  /// The encoded text.
   public var description: String { text }
 }
 

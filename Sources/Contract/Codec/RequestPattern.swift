@@ -5,14 +5,14 @@ package import ContractHTTP
 package struct RequestPattern: Sendable {
   /// A part of a target.
   enum Piece: Sendable, Equatable {
-    /// Text as it is sent.
+    /// Encoded text.
     case text(String)
     /// The value of the placeholder with this name.
     case value(String)
   }
 
   let pieces: [Piece]
-  /// The fixed query of the path template, as it is sent.
+  /// The fixed query of the path template, encoded.
   let query: [UInt8]
   /// The headers of a request without a body.
   package let fields: HTTPFields

@@ -1,8 +1,8 @@
 public import ContractHTTP
 
-/// A request that describes itself: its inputs, its endpoint, its response and perhaps where to send it.
+/// A request struct with its endpoint, its result type and optionally a base URL.
 ///
-/// `@Request(.post, "/path")` generates the conformance; by hand it is an ``EndpointRequest`` with an endpoint:
+/// `@Request(.post, "/path")` generates the conformance. An ``EndpointRequest`` can also conform by hand:
 ///
 /// ```swift
 /// extension Search: CallableRequest {
@@ -14,36 +14,36 @@ public protocol CallableRequest: EndpointRequest {
   /// The result.
   associatedtype Response
 
-  /// What is called, and what a server routes.
+  /// The endpoint that clients call and servers route.
   static var endpoint: Endpoint<Self, Response> { get }
 
-  /// The URL that a client of the request's own sends to; nil unless said otherwise.
+  /// The base URL of the client that sends the request when no client is given. Default: nil.
   static var baseURL: String? { get }
 
   /// Changes the encoded request before it is sent.
   ///
-  /// - Throws: anything; nothing is sent then, and the caller gets the error.
+  /// - Throws: any error; nothing is sent, and the caller gets the error.
   func intercept(_ request: inout HTTPRequest) throws
 
-  /// Looks at the response before it is decoded.
+  /// Inspects the response before it is decoded.
   ///
-  /// - Throws: anything; the caller gets the error.
+  /// - Throws: any error; the caller gets it.
   func intercept(_ response: HTTPResponse) throws
 }
 
 extension CallableRequest {
-  /// No URL.
+  /// Returns nil.
   public static var baseURL: String? { nil }
 
-  /// Leaves the request as it is.
+  /// Leaves the request unchanged.
   public func intercept(_ request: inout HTTPRequest) throws {}
 
-  /// Takes the response as it is.
+  /// Accepts the response.
   public func intercept(_ response: HTTPResponse) throws {}
 
   /// Sends the request and returns its result.
   ///
-  /// - Throws: a failure that the endpoint declares, an error of an `intercept`, else ``ClientError``.
+  /// - Throws: a failure that the endpoint declares, an error of an `intercept`, otherwise ``ClientError``.
   public func perform(with caller: any EndpointCaller) async throws -> Response {
     let endpoint = Self.endpoint
     var request = try endpoint.operation.request(for: self)
@@ -53,10 +53,10 @@ extension CallableRequest {
     return try endpoint.codec.result(of: response, for: endpoint.operation)
   }
 
-  /// Sends the request and hands over its result.
+  /// Sends the request and passes its result to a completion handler.
   ///
-  /// - Parameter completion: called once, on no thread in particular.
-  /// - Returns: the running call, which can be cancelled; a cancelled call completes with the error that says so.
+  /// - Parameter completion: called once, on any thread.
+  /// - Returns: the running call. A cancelled call completes with an error.
   @discardableResult
   public func perform(
     with caller: any EndpointCaller, completion: @escaping @Sendable (Result<Response, any Error>) -> Void
@@ -66,7 +66,7 @@ extension CallableRequest {
 }
 
 extension Result where Failure == any Error {
-  /// What `body` returns or throws.
+  /// Creates the result of `body`.
   package static func catching(_ body: () async throws -> Success) async -> Result {
     do { return .success(try await body()) } catch { return .failure(error) }
   }

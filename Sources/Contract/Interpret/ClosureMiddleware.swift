@@ -1,4 +1,4 @@
-/// Middleware that is a closure.
+/// Middleware that consists of a closure.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url).middleware { request, next in
@@ -13,10 +13,10 @@ public struct ClosureMiddleware: Middleware {
 
   private let body: @Sendable (HTTPRequest, Next) async throws -> HTTPResponse
 
-  /// Middleware that calls `body`.
+  /// Creates middleware that calls `body`.
   ///
-  /// - Parameter body: returns the response to a request, usually that of `next`. On a client the caller gets what it throws;
-  ///   on a server that becomes a 500.
+  /// - Parameter body: returns the response to a request, usually that of `next`. A client passes a thrown error to its
+  ///   caller; a server responds with 500.
   public init(
     _ body: @escaping @Sendable (_ request: HTTPRequest, _ next: Next) async throws -> HTTPResponse
   ) {
@@ -25,7 +25,7 @@ public struct ClosureMiddleware: Middleware {
 
   /// Calls the closure.
   ///
-  /// - Throws: what the closure throws.
+  /// - Throws: the error of the closure.
   public func handle(
     _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

@@ -1,50 +1,49 @@
-/// Both ends of a completion handler. Generated code uses it.
+/// Support for functions with completion handlers, used by generated code.
 public enum Completion {
-  /// Starts something that takes a completion handler and waits for it to be called.
+  /// Calls a function that has a completion handler, and returns the value passed to the handler.
   ///
-  /// The first call of the handler counts; later ones do nothing. When the task is cancelled this stops waiting, which
-  /// what was started cannot be told.
+  /// Later calls of the handler have no effect. A cancelled task stops waiting, but the function is not notified.
   ///
-  /// - Throws: the failure that the handler was called with, ``CompletionError`` when the handler was dropped without a
-  ///   call, or `CancellationError`.
+  /// - Throws: the error passed to the handler, ``CompletionError`` when the handler is released without a call, or
+  ///   `CancellationError`.
   public static func value<Value: Sendable>(
     _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) async -> Void
   ) async throws -> Value {
     let waiter = CompletionWaiter<Value>()
     return try await withTaskCancellationHandler {
-      await hand(to: start, CompletionHandler(waiter))
+      await pass(CompletionHandler(waiter), to: start)
       return try await withCheckedThrowingContinuation { waiter.wait($0) }
     } onCancel: {
       waiter.finish(.failure(CancellationError()))
     }
   }
 
-  /// A function of its own, so that nobody but what was started holds the handler when it returns.
-  private static func hand<Value>(
-    to start: (@escaping @Sendable (Result<Value, any Error>) -> Void) async -> Void,
-    _ handler: consuming CompletionHandler<Value>
+  /// A separate function, so that this one has released the handler when it returns.
+  private static func pass<Value>(
+    _ handler: consuming CompletionHandler<Value>,
+    to start: (@escaping @Sendable (Result<Value, any Error>) -> Void) async -> Void
   ) async {
     let handler = handler
     await start { handler.finish($0) }
   }
 
-  /// Does nothing. Generated code calls it with the call of a function that may or may not belong to an actor: `await`
-  /// before both of them is right in either case.
+  /// Does nothing. Generated code passes it the call of a function that may be isolated to an actor. With this function,
+  /// `await` causes no warning for one that is not.
   public static func started(_ call: Void) async {}
 }
 
-/// A function of a service dropped its completion handler without calling it, so that there is no answer.
+/// The error of a function that released its completion handler without calling it.
 public struct CompletionError: Error, Hashable, CustomStringConvertible {
-  /// Nobody can call the handler any more.
+  /// Creates the error.
   public init() {}
 
-  /// Says what happened and what to do.
+  /// The fault and the remedy.
   public var description: String {
-    "a completion handler was dropped without a call; call it exactly once on every path"
+    "a completion handler was released without a call; call it exactly once on every path"
   }
 }
 
-/// What a handler holds: nobody can call it any more when this goes.
+/// The object that a completion handler retains. Its release shows that the handler can no longer be called.
 private final class CompletionHandler<Value: Sendable>: Sendable {
   private let waiter: CompletionWaiter<Value>
 
@@ -64,7 +63,7 @@ private final class CompletionWaiter<Value: Sendable>: Sendable {
   }
   private let state = Lock(State.idle)
 
-  /// Takes the continuation, and resumes it when there is a result already.
+  /// Stores the continuation, or resumes it if the result has arrived.
   func wait(_ continuation: CheckedContinuation<Value, any Error>) {
     let result: Result<Value, any Error>? = state.withLock { state in
       if case .finished(let result) = state { return result }
@@ -74,7 +73,7 @@ private final class CompletionWaiter<Value: Sendable>: Sendable {
     if let result { continuation.resume(with: result) }
   }
 
-  /// Takes a result unless there was one before.
+  /// Sets the result unless it is already set.
   func finish(_ result: Result<Value, any Error>) {
     let continuation: CheckedContinuation<Value, any Error>? = state.withLock { state in
       switch state {
@@ -92,10 +91,10 @@ private final class CompletionWaiter<Value: Sendable>: Sendable {
 }
 
 extension EndpointCaller {
-  /// Calls an endpoint and hands over its result.
+  /// Calls an endpoint and passes its result to a completion handler.
   ///
-  /// - Parameter completion: called once, on no thread in particular.
-  /// - Returns: the running call, which can be cancelled; a cancelled call completes with the error that says so.
+  /// - Parameter completion: called once, on any thread.
+  /// - Returns: the running call. A cancelled call completes with an error.
   @discardableResult
   public func call<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ input: Request,

@@ -1,21 +1,21 @@
-/// Sends the requests of endpoints: a client, or a stand-in for one.
+/// A sender of endpoint requests: a client or its replacement in tests.
 ///
-/// `@API` generates `TodosAPI`, which talks to this protocol, so that a shared contract needs no client engine.
+/// The generated `TodosAPI` calls this protocol, so a shared contract does not depend on a client engine.
 public protocol EndpointCaller: Sendable {
-  /// Sends `request`, whose target is relative to the caller's base URL, and returns the response with its content in
-  /// memory.
+  /// Sends a request and returns the response with its whole body.
   ///
-  /// - Throws: ``ClientError`` when there is no response.
+  /// - Parameter request: the request; its target is relative to the caller's base URL.
+  /// - Throws: ``ClientError`` when no response is received.
   nonisolated(nonsending) func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse
 }
 
 extension EndpointCaller {
   /// Calls an endpoint and returns its result.
   ///
-  /// The request is written and the result is read where the caller runs: called from an actor, on that actor. The functions
-  /// that `@API` generates leave it.
+  /// The request is encoded and the result is decoded on the actor of the caller. The functions that `@API` generates leave
+  /// the actor.
   ///
-  /// - Throws: a failure that the endpoint declares, else ``ClientError``.
+  /// - Throws: a failure that the endpoint declares, otherwise ``ClientError``.
   public nonisolated(nonsending) func call<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ input: Request
   ) async throws -> Response {
@@ -26,18 +26,18 @@ extension EndpointCaller {
 
   /// Calls an endpoint without inputs and returns its result.
   ///
-  /// - Throws: a failure that the endpoint declares, else ``ClientError``.
+  /// - Throws: a failure that the endpoint declares, otherwise ``ClientError``.
   public nonisolated(nonsending) func call<Response>(_ endpoint: Endpoint<Empty, Response>) async throws -> Response {
     try await call(endpoint, Empty())
   }
 }
 
-// Of the operation and the codec, which are objects: a function of an endpoint would look up the endpoint's type.
+// Members of the operation and the codec, which are objects. A function of an endpoint would look up its type at run time.
 
 extension APIOperation {
-  /// The request that carries `input`.
+  /// Returns the request with the encoded `input`.
   ///
-  /// - Throws: ``ClientError`` when a value cannot travel.
+  /// - Throws: ``ClientError`` when a value cannot be encoded.
   func request<Input: EndpointRequest>(for input: Input) throws(ClientError) -> HTTPRequest {
     do {
       var encoder = RequestEncoder(for: self)
@@ -48,7 +48,7 @@ extension APIOperation {
     }
   }
 
-  /// The description of an error of encoding, without the value, which may be a secret.
+  /// Returns the description of an encoding error without the value, which may be a secret.
   private static func reason(of error: any Error) -> String {
     guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
     let path = context.codingPath.reduce("") { path, key in
@@ -59,13 +59,13 @@ extension APIOperation {
 }
 
 extension ResponseCodec {
-  /// The result that a response to an operation carries.
+  /// Returns the decoded result of a response.
   ///
-  /// - Throws: a failure that the operation declares, else ``ClientError``.
+  /// - Throws: a failure that the operation declares, otherwise ``ClientError``.
   func result(of response: HTTPResponse, for operation: APIOperation) throws -> Response {
     let isSuccess = operation.isSuccess(response.status)
     if isSuccess || takesEveryStatus {
-      // Beside an alternative result, which has a status of its own, a contract may declare failures.
+      // A contract may declare failures in addition to an alternative result, which has another status.
       if !isSuccess, let alternative = alternativeStatus, response.status != alternative,
         let failure = operation.declaredFailure(in: response)
       {

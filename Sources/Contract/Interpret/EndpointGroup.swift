@@ -12,33 +12,33 @@
 /// let changed = try await todos.update(UpdateTodo(id: 7, title: "Buy milk"))
 /// ```
 ///
-/// `@API` generates everything below. A closure variable calls its endpoint until something is assigned to it, which is
-/// how tests mock it, for that one group. What is assigned runs in whatever task calls it: declare the variable as
-/// `@Sendable (Request) async throws -> Response` to have the compiler check that.
+/// `@API` generates the conformance. A closure variable calls its endpoint until a closure is assigned, with which tests
+/// mock the endpoint for that group. The assigned closure runs in the calling task, so declare the variable as
+/// `@Sendable (Request) async throws -> Response` to let the compiler check it.
 public protocol EndpointGroup: AnyObject, Sendable {
   /// Every endpoint, in declaration order.
   static var all: [APIOperation] { get }
 
-  /// What sends the requests, or nil in a group that only says what a server provides.
+  /// The sender of requests; nil in a group whose endpoints are only served.
   var caller: (any EndpointCaller)? { get }
 
-  /// A group whose endpoints are called with `caller`.
+  /// Creates a group whose endpoints are called with `caller`.
   init(_ caller: (any EndpointCaller)?)
 }
 
 extension EndpointGroup {
-  /// A group without a caller, for providing its endpoints: `router.on(todos.getAll) { … }`.
+  /// Creates a group without a caller, to serve its endpoints: `router.on(todos.getAll) { … }`.
   public init() { self.init(nil) }
 }
 
-/// What stands behind a closure variable of a group: the endpoint until something is assigned. Generated code uses it.
+/// The storage of a closure variable of a group, used by generated code.
 public final class EndpointFunction<Request: EndpointRequest, Response>: Sendable {
   private let assigned = Lock<(@Sendable (Request) async throws -> Response)?>(nil)
 
-  /// Nothing is assigned.
+  /// Creates storage without an assigned function.
   public init() {}
 
-  /// What was assigned, else a function that calls `endpoint`.
+  /// Returns the assigned function; by default a function that calls `endpoint`.
   public func function(
     _ endpoint: Endpoint<Request, Response>, _ caller: (any EndpointCaller)?
   ) -> @Sendable (Request) async throws -> Response {
@@ -52,17 +52,17 @@ public final class EndpointFunction<Request: EndpointRequest, Response>: Sendabl
     assigned.withLock { $0 = body }
   }
 
-  /// Assigns a function that the compiler does not know to be callable from every task. Whoever declares a variable
-  /// without `@Sendable` promises it.
+  /// Assigns a function that is not `@Sendable`. The declaration of the variable without `@Sendable` promises that it can be
+  /// called from any task.
   public func assign(unchecked body: @escaping (Request) async throws -> Response) {
-    // SAFETY: nothing here checks it; the variable's type leaves it to the one who assigns, as documented there.
+    // SAFETY: not checked. The declaration of the variable without `@Sendable` promises it.
     nonisolated(unsafe) let body = body
     assign({ @Sendable input in try await body(input) })
   }
 }
 
 extension EndpointFunction where Request == Empty {
-  /// What was assigned, else a function that calls `endpoint`.
+  /// Returns the assigned function; by default a function that calls `endpoint`.
   public func action(
     _ endpoint: Endpoint<Request, Response>, _ caller: (any EndpointCaller)?
   ) -> @Sendable () async throws -> Response {
@@ -75,9 +75,9 @@ extension EndpointFunction where Request == Empty {
     assign({ @Sendable _ in try await body() })
   }
 
-  /// Assigns a function that the compiler does not know to be callable from every task.
+  /// Assigns a function that is not `@Sendable`; see the other overload.
   public func assign(unchecked body: @escaping () async throws -> Response) {
-    // SAFETY: nothing here checks it; the variable's type leaves it to the one who assigns, as documented there.
+    // SAFETY: not checked. The declaration of the variable without `@Sendable` promises it.
     nonisolated(unsafe) let body = body
     assign({ @Sendable _ in try await body() })
   }

@@ -20,7 +20,7 @@ public typealias Header<Value> = Value
 
 /// A value in a cookie: `@GET("/cart") func cart(session: Cookie<String?>) async throws -> Cart`.
 ///
-/// The cookie's name is the parameter's; nil is omitted. A value is sent as it is (RFC 6265 §4.1.1): a client refuses one with
+/// The cookie's name is the parameter's; nil is omitted. A value is sent unchanged (RFC 6265 §4.1.1): a client refuses one with
 /// white space, quotation marks, commas, semicolons, backslashes or non-ASCII characters.
 public typealias Cookie<Value> = Value
 

@@ -84,7 +84,7 @@
 
   /// Puts a member of a request struct into a cookie: `@Cookie("session-id") var session: String?`.
   ///
-  /// nil is omitted. A value is sent as it is (RFC 6265 §4.1.1).
+  /// nil is omitted. A value is sent unchanged (RFC 6265 §4.1.1).
   ///
   /// - Parameter name: the cookie's name, a literal. Default: the property's name.
   @attached(peer)

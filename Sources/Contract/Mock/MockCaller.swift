@@ -1,4 +1,4 @@
-/// A caller that answers calls to any endpoint with closures or examples. Requests and results pass through the
+/// A caller that responds to calls of any endpoint with closures or examples. Requests and results pass through the
 /// encoding and decoding of both ends.
 ///
 /// ```swift

@@ -75,7 +75,7 @@ public struct WebhookSignature: Sendable {
   /// Returns the signature of the raw body in one header, such as `X-Hub-Signature-256: sha256=…`.
   ///
   /// - Parameters:
-  ///   - secrets: the keys, whose UTF-8 is used as it is.
+  ///   - secrets: the keys; their UTF-8 bytes are used.
   ///   - header: the header with the signature.
   ///   - prefix: the text before the signature, such as `sha256=`.
   ///   - encoding: the spelling of the signature. Default: hexadecimal.

@@ -16,7 +16,7 @@ public struct URLFormError: Error, Hashable, CustomStringConvertible {
   /// The encoded name with the error, truncated to 64 characters.
   public let name: String
 
-  /// A message that says what is wrong and where.
+  /// The fault and its location.
   public var description: String {
     switch code {
     case .invalidName: "the name \"\(name)\" is not percent-encoded UTF-8; encode every % as %25"

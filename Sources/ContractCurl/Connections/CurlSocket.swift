@@ -152,7 +152,7 @@ enum WatchFailure: Equatable {
   case replaced
   /// epoll is out of watches or memory. The socket is polled.
   case full
-  /// The socket does not exist. libcurl is told of an error.
+  /// The socket does not exist; libcurl gets an error.
   case broken
 
   /// - Parameters:

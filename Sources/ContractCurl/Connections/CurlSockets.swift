@@ -55,7 +55,7 @@ final class CurlSockets {
     if engine.options.configuration.unixSocket == nil { ports.add(socket) }
   }
 
-  /// Forgets a socket that is about to be closed, or that libcurl hands over.
+  /// Forgets a socket that is about to be closed, or that a tunnel takes over.
   func forget(_ descriptor: curl_socket_t) {
     guard let socket = socket(descriptor) else { return }
     all[Int(descriptor)] = nil

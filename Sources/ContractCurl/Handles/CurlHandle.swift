@@ -1,7 +1,7 @@
 internal import CCurl
 internal import ContractHTTP
 
-/// A reusable handle and what it is set up for. Loop thread only.
+/// A reusable handle with its current settings. Loop thread only.
 ///
 /// Setting up a handle costs as much as a small transfer, so a handle stays set up for requests of one ``Shape``, and
 /// only the differences from its last transfer are set. Another shape starts from libcurl's defaults.

@@ -45,9 +45,9 @@ public struct LoopStall: Sendable, CustomStringConvertible {
   public var description: String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
-    let what = operation.map { "the handler of \($0)" } ?? "something"
-    if isOver { return "\(loop) turns again after \(milliseconds) ms, in which \(what) had blocked it" }
-    let remedy = operation == nil ? "" : "; if it has to, let its route run on(.blocking) or on(.concurrent)"
-    return "\(loop) has not turned for \(milliseconds) ms: \(what) blocks it\(remedy)"
+    let cause = operation.map { "the handler of \($0)" } ?? "unknown code"
+    if isOver { return "\(loop) continues after \(cause) blocked it for \(milliseconds) ms" }
+    let remedy = operation == nil ? "" : "; run the route with .on(.blocking) or .on(.concurrent)"
+    return "\(loop) has been blocked for \(milliseconds) ms by \(cause)\(remedy)"
   }
 }

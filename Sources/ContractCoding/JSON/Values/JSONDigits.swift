@@ -1,4 +1,4 @@
-/// A JSON number as it is written, such as `1`, `1.0` and `1e400`, which are three different numbers here.
+/// A JSON number with its digits as written: `1`, `1.0` and `1e0` are different.
 public struct JSONDigits: Hashable, Sendable, CustomStringConvertible {
   /// The number as JSON text.
   public let description: String
