@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractLoop
 
 #if canImport(Glibc)
   internal import Glibc
@@ -76,8 +77,9 @@ public struct FileTokenStore: TokenStore {
     guard descriptor >= 0 else { throw TokenStoreError("cannot create a temporary file in its folder", errno) }
     do throws(TokenStoreError) {
       defer { close(descriptor) }
-      try Self.write(bytes, to: descriptor)
-      guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+      guard Descriptor.write(bytes[...], to: descriptor) == bytes.count, fchmod(descriptor, 0o600) == 0,
+        fsync(descriptor) == 0
+      else {
         throw TokenStoreError("cannot write the file", errno)
       }
     } catch {
@@ -166,17 +168,6 @@ public struct FileTokenStore: TokenStore {
     }
     throw TokenStoreError("the file exceeds 1 MiB; remove it")
   }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(TokenStoreError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      // SAFETY: `write` reads the bytes only during the call.
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw TokenStoreError("cannot write the file", errno) }
-      rest = rest.dropFirst(count)
-    }
-  }
 }
 
 /// An error in loading or saving tokens. It does not contain the content of the file.
@@ -185,6 +176,6 @@ public struct TokenStoreError: Error, CustomStringConvertible {
   public let description: String
 
   init(_ what: String, _ number: Int32? = nil) {
-    description = "token store: " + what + (number.map { ": " + String(cString: strerror($0)) } ?? "")
+    description = "token store: " + what + (number.map { ": " + SystemError.text(of: $0) } ?? "")
   }
 }

@@ -78,6 +78,6 @@ struct FileError: Error, CustomStringConvertible {
   let description: String
 
   init(_ what: String, _ number: Int32?) {
-    description = number.map { "\(what): \(String(cString: strerror($0)))" } ?? what
+    description = number.map { "\(what): \(SystemError.text(of: $0))" } ?? what
   }
 }

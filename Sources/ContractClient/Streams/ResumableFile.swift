@@ -153,13 +153,8 @@ extension Descriptor {
   ///
   /// - Parameter path: The path for error messages.
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      // SAFETY: `write` reads the bytes only during the call.
-      let count = rest.withUnsafeBytes { Glibc.write(raw, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileError("cannot write the file \(path)", errno) }
-      rest = rest.dropFirst(count)
+    guard Self.write(bytes[...], to: raw) == bytes.count else {
+      throw FileError("cannot write the file \(path)", errno)
     }
   }
 }

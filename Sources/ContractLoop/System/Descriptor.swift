@@ -4,6 +4,12 @@
   internal import Musl
 #endif
 
+#if canImport(Glibc)
+  private let systemWrite = Glibc.write
+#elseif canImport(Musl)
+  private let systemWrite = Musl.write
+#endif
+
 /// An open file descriptor with one owner, closed exactly once: by `closeNow` or at the end of its life.
 package struct Descriptor: ~Copyable, Sendable {
   package let raw: Int32
@@ -27,4 +33,22 @@ package struct Descriptor: ~Copyable, Sendable {
 
   /// Closes the descriptor now instead of at the end of the scope.
   package consuming func closeNow() {}
+
+  /// Writes bytes to a descriptor, and continues after signals.
+  ///
+  /// - Returns: the number of bytes written. If it is smaller than the number of bytes, errno has the reason.
+  package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+    // SAFETY: the system reads the bytes only during the call, and not beyond their number.
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        let count = systemWrite(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        written += count
+      }
+      return written
+    }
+  }
 }

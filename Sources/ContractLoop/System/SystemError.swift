@@ -23,7 +23,8 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     return "\(subjectText): \(Self.text(of: code)) (errno \(code))"
   }
 
-  private static func text(of code: Int32) -> String {
+  /// Returns the message of an errno.
+  package static func text(of code: Int32) -> String {
     var bytes = [CChar](repeating: 0, count: 128)
     contract_error_text(code, &bytes, bytes.count)
     // SAFETY: strerror_r truncates the text, so it ends in NUL within the 128 bytes.

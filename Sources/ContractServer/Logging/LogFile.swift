@@ -1,19 +1,10 @@
 internal import Contract
+internal import ContractLoop
 
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
-#endif
-
-#if canImport(Glibc)
-  private let writeDescriptor = Glibc.write
-  private let openFile: @Sendable (UnsafePointer<CChar>, Int32, mode_t) -> Int32 = { Glibc.open($0, $1, $2) }
-  private let closeDescriptor = Glibc.close
-#elseif canImport(Musl)
-  private let writeDescriptor = Musl.write
-  private let openFile: @Sendable (UnsafePointer<CChar>, Int32, mode_t) -> Int32 = { Musl.open($0, $1, $2) }
-  private let closeDescriptor = Musl.close
 #endif
 
 /// A destination of log lines. Used by one thread.
@@ -38,7 +29,7 @@ final class LogFile: LogSink {
 
   /// Opens the file at this path for appending; creates it with mode 0640 if absent.
   init(path: String) throws(LogFileError) {
-    let descriptor = Self.open(path)
+    let descriptor = Self.opened(path)
     guard descriptor >= 0 else { throw LogFileError(path: path, code: errno) }
     self.path = path
     self.descriptor = Lock(descriptor)
@@ -53,7 +44,7 @@ final class LogFile: LogSink {
   }
 
   deinit {
-    if path != nil { descriptor.withLock { _ = closeDescriptor($0) } }
+    if path != nil { descriptor.withLock { _ = close($0) } }
   }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -66,9 +57,7 @@ final class LogFile: LogSink {
         guard poll(&room, 1, patience) == 1 else { break }
         piece = piece.prefix(Self.pipeBytes)
       }
-      // SAFETY: the pointer is used only while the array lends it.
-      let count = piece.withUnsafeBytes { writeDescriptor(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
+      let count = Descriptor.write(piece, to: descriptor)
       guard count > 0 else { break }
       written += count
     }
@@ -77,13 +66,13 @@ final class LogFile: LogSink {
 
   func reopen() {
     guard let path else { return }
-    let fresh = Self.open(path)
+    let fresh = Self.opened(path)
     guard fresh >= 0 else { return }
     let old = descriptor.withLock { descriptor in
       defer { descriptor = fresh }
       return descriptor
     }
-    _ = closeDescriptor(old)
+    _ = close(old)
   }
 
   private static func isFile(_ descriptor: Int32) -> Bool {
@@ -91,8 +80,8 @@ final class LogFile: LogSink {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  private static func open(_ path: String) -> Int32 {
-    openFile(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+  private static func opened(_ path: String) -> Int32 {
+    open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
   }
 }
 
@@ -105,6 +94,6 @@ public struct LogFileError: Error, Hashable, CustomStringConvertible {
 
   /// The path, the fault, and the remedy.
   public var description: String {
-    "cannot append to the log `\(path)`: \(String(cString: strerror(code))); check its folder and its owner"
+    "cannot append to the log `\(path)`: \(SystemError.text(of: code)); check its folder and its owner"
   }
 }

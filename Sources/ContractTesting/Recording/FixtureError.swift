@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import ContractLoop
 
 /// An error for a fixture folder or file that cannot be used.
 public struct FixtureError: Error, Hashable, CustomStringConvertible {
@@ -13,7 +9,7 @@ public struct FixtureError: Error, Hashable, CustomStringConvertible {
 
   init(_ path: String, _ reason: String, code: Int32? = nil) {
     self.path = path
-    let cause = code.map { ": " + String(cString: strerror($0)) } ?? ""
+    let cause = code.map { ": " + SystemError.text(of: $0) } ?? ""
     description = "`\(path)` \(reason)\(cause)"
   }
 }

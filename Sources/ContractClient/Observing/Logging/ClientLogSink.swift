@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import ContractLoop
 
 /// The destination of a client's log records: ``StandardErrorLog``, or a bridge to another logger.
 ///
@@ -41,13 +37,6 @@ public struct StandardErrorLog: ClientLogSink {
 
   /// Writes the record's message, in a single system call if possible.
   public func log(_ record: ClientLogRecord) {
-    var rest = Array((record.message + "\n").utf8)[...]
-    while !rest.isEmpty {
-      // SAFETY: the pointer is used only while the array lends it.
-      let count = rest.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    _ = Descriptor.write(Array((record.message + "\n").utf8)[...], to: 2)
   }
 }
