@@ -44,7 +44,7 @@ struct ContentCodingTests {
     #expect(response.fields[.contentEncoding] == "gzip")
   }
 
-  @Test("A content coding without content is accepted")
+  @Test("A content coding of an empty body is accepted")
   func empty() async throws {
     #expect(try await call([], "gzip").bytes == [])
     #expect(try await call([1, 2, 3], "gzip", method: .head).bytes == [])

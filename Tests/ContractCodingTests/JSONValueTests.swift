@@ -85,7 +85,7 @@ struct JSONValueTests {
     #expect(deepest.description.utf8.count == 1024)
   }
 
-  @Test("A form refuses a JSON value and says what to do")
+  @Test("A form refuses a JSON value, with a remedy")
   func form() {
     let error = #expect(throws: EncodingError.self) { try URLFormEncoder().encode(Holder(value: 1, other: nil)) }
     #expect("\(error as Any)".contains("send JSON, or use a type such as String"))

@@ -63,7 +63,7 @@ struct ServiceManagerTests {
     #expect(ServiceManager("/" + String(repeating: "x", count: 300))?.tell("READY=1") == -ENAMETOOLONG)
   }
 
-  @Test("The service manager is told when a server is ready and when it stops")
+  @Test("The service manager is notified when a server is ready and when it stops")
   func run() async throws {
     let folder = TemporaryFolder()
     let name = folder.file("notify")

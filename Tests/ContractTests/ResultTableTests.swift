@@ -176,7 +176,7 @@ struct ResultTableTests {
     #expect(error?.failures.map(\.pointer) == ["/reason"])
     #expect(
       error?.message
-        == "the server answered 404 Not Found: no such todo; the response could not be decoded: expected body value `reason`"
+        == "the server responded with 404 Not Found: no such todo; the response could not be decoded: expected body value `reason`"
     )
     #expect(error?.response?.status == .notFound)
   }

@@ -211,7 +211,7 @@ struct VerificationTests {
       ]),
   ]
 
-  @Test("A finding says where, what and how to mend it", arguments: rows)
+  @Test("A finding names the location, the fault and the remedy", arguments: rows)
   func finds(_ row: Row) {
     let found = row.operations.verify().map { finding in
       "\(finding.severity) \(finding.rule) \(finding.operations.joined(separator: ",")): \(finding)"

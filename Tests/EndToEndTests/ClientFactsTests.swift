@@ -102,7 +102,7 @@ struct ClientFactsTests {
         Issue.record("expected a thrown 502")
       } catch let error as ClientError {
         #expect(error.code == .unexpected)
-        #expect(error.description == "foo: the server answered 502 Bad Gateway [unexpected]")
+        #expect(error.description == "foo: the server responded with 502 Bad Gateway [unexpected]")
         let response = try #require(error.response)
         #expect(response.status == .badGateway)
         #expect(response.fields["X-Proxy"] == "p")

@@ -242,7 +242,8 @@ struct ForeignFailureTests {
   func misfit(_ content: String, _ reason: String, _ pointer: String) async throws {
     let error = try #require(await failure(.badRequest, content) as? ClientError)
     #expect(
-      error.message == "the server answered 400 Bad Request; its code is `bad_data` of `QueryError`, but \(reason)")
+      error.message
+        == "the server responded with 400 Bad Request; its code is `bad_data` of `QueryError`, but \(reason)")
     #expect(error.failures.map(\.pointer) == [pointer] && error.cause is DecodingError)
   }
 }

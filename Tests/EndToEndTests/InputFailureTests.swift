@@ -69,7 +69,7 @@ struct InputFailureTests {
         #expect(error.code == .unexpected)
         #expect(
           error.description
-            == "Shop.search: the server answered 400 Bad Request: expected query value `limit` [unexpected]")
+            == "Shop.search: the server responded with 400 Bad Request: expected query value `limit` [unexpected]")
       }
     }
   }

@@ -159,7 +159,7 @@ struct TodosTests {
     }
     #expect(
       messages == [
-        "Todos.list: the server answered 502 Bad Gateway [unexpected]",
+        "Todos.list: the server responded with 502 Bad Gateway [unexpected]",
         "Todos.list: expected JSON, got text/html [unexpected]",
         "Todos.list: the response could not be decoded: `0.id` has the wrong type. It must be an `Int`. [decoding]",
         "Todos.list: the response could not be decoded: `0.id` is not valid. It must be an `Int`. [decoding]",

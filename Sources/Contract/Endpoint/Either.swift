@@ -44,7 +44,7 @@ extension ResponseCodec {
     } decode: { response, operation in
       if operation.isSuccess(response.status) { return .response(try first.decode(response, operation)) }
       guard response.status.code >= 400 else {
-        throw UnexpectedContent(reason: "the server answered \(response.status), which is neither result")
+        throw UnexpectedContent(reason: "the server responded with \(response.status), which is neither result")
       }
       return .errorResponse(try second.decode(response, operation))
     }

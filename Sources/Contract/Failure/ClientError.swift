@@ -138,7 +138,7 @@ extension ClientError {
   ///
   /// - Parameter misread: the error of decoding the response as the result for its status.
   package init(unexpected response: HTTPResponse, misread: (any Error)? = nil, for operation: APIOperation) {
-    var message = "the server answered \(response.status)"
+    var message = "the server responded with \(response.status)"
     if response.mediaType?.isJSON == true, let document = try? JSONDocument(response.heldBytes),
       let detail = document.root.member("detail")?.string ?? document.root.member("message")?.string
     {

@@ -64,7 +64,7 @@ struct CurlCommandWriter {
       if bytes.isEmpty { return .none }
       let masked = bytes.count <= maxContentBytes ? masking.masked(bytes, request.fields) : []
       guard !masked.isEmpty, masked.count <= maxContentBytes else {
-        return .missing(comment: "pass the body on standard input: \(bytes.count) bytes, left out here")
+        return .missing(comment: "pass the body on standard input: \(bytes.count) bytes, omitted here")
       }
       if let text = String(validating: masked, as: UTF8.self), !masked.contains(where: Self.isControl) {
         return .argument(text)

@@ -87,7 +87,7 @@ final class UnixSocketFile: Sendable {
   private static func check(_ path: String) throws(ServerError) {
     let bytes = Array(path.utf8)
     if bytes.isEmpty || bytes.contains(0) {
-      throw ServerError(.invalidPath, "`\(path.filter { $0 != "\0" })` is no path for a Unix domain socket")
+      throw ServerError(.invalidPath, "`\(path.filter { $0 != "\0" })` is not a valid path of a Unix domain socket")
     }
     if bytes.count > SocketAddress.maxPathBytes {
       throw ServerError(
@@ -111,7 +111,7 @@ final class UnixSocketFile: Sendable {
   private static func removeLeftOver(_ path: String) throws {
     guard try file(at: path).is_socket != 0 else {
       throw ServerError(
-        .notASocket, "unix:\(path) is a file that is no socket; remove it or choose another path")
+        .notASocket, "unix:\(path) is not a socket; remove it or choose another path")
     }
     switch try probe(path) {
     case ECONNREFUSED: try Syscalls.unlink(path)
@@ -138,7 +138,7 @@ final class UnixSocketFile: Sendable {
   private static func temporary(_ path: String) throws -> String {
     if let file = try? file(at: path), file.is_socket == 0 {
       throw ServerError(
-        .notASocket, "unix:\(path) is a file that is no socket; remove it or choose another path")
+        .notASocket, "unix:\(path) is not a socket; remove it or choose another path")
     }
     // Servers in one process, and in containers that share the folder, may have the same process ID.
     let name = "\(path).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36))"

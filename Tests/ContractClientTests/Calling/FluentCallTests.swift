@@ -64,7 +64,7 @@ struct FluentCallTests {
     }
     #expect(refused?.code == .unexpected)
     #expect(refused?.response?.status == .notFound)
-    #expect(refused?.message == "the server answered 404 Not Found: no such user")
+    #expect(refused?.message == "the server responded with 404 Not Found: no such user")
     #expect(refused?.operationID == "GET /users/{1}")
     let wrong = await #expect(throws: ClientError.self) {
       let _: User = try await client(.json(#"{"id":"x"}"#)).get()

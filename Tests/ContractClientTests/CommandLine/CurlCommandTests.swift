@@ -62,17 +62,17 @@ struct CurlCommandTests {
         == #"curl -H 'Content-Type: application/json' --data-raw '{"pin":"***"}' http://h.example:81/"#)
     #expect(request.curlCommand(masking: .none).contains("-H 'Content-Encoding: gzip' --data-binary @-"))
     let unknown = Self.request(.post, "/", [.contentEncoding: "br"], .bytes([1, 2]))
-    #expect(unknown.curlCommand().hasSuffix("2 bytes, left out here"))
+    #expect(unknown.curlCommand().hasSuffix("2 bytes, omitted here"))
     #expect(unknown.curlCommand().contains("Content-Encoding: br"))
     let bomb = Self.request(.post, "/", fields, .bytes(Deflater.deflate(Array(repeating: 48, count: 5000), .gzip)))
-    #expect(bomb.curlCommand(maxContentBytes: 4096).hasSuffix("bytes, left out here"))
+    #expect(bomb.curlCommand(maxContentBytes: 4096).hasSuffix("bytes, omitted here"))
   }
 
   @Test("A long body is left out of the command, and lines break on request")
   func options() {
     let long = Self.request(.post, "/", [:], Self.bytes("12345"))
     #expect(
-      long.curlCommand(maxContentBytes: 4).hasSuffix("# pass the body on standard input: 5 bytes, left out here"))
+      long.curlCommand(maxContentBytes: 4).hasSuffix("# pass the body on standard input: 5 bytes, omitted here"))
     #expect(
       long.curlCommand(isMultiline: true)
         == "curl \\\n  --data-raw 12345 \\\n  -H 'Content-Type:' \\\n  http://h.example:81/")

@@ -125,7 +125,7 @@ struct LoggingTests {
         _ = try await client("a").call(.http, as: .string)
         #expect(status == .ok)
       } catch let error as ClientError {
-        #expect(error.message.hasPrefix("the server answered 401 Unauthorized: /a"))
+        #expect(error.message.hasPrefix("the server responded with 401 Unauthorized: /a"))
         #expect(!"\(error)".contains("s3cr3t") && !"\(error)".contains("YW5uOnMzY3"), "\(error)")
       }
       #expect(keeper.records.isEmpty != isLogged)
@@ -140,7 +140,7 @@ struct LoggingTests {
       .badRequest, fields: [.contentType: "application/json"], body: .bytes(Array(#"{"message":"\#(detail)"}"#.utf8)))
     let (client, keeper) = client(response, .standard)
     let error = await #expect(throws: ClientError.self) { try await client.get() }
-    #expect(error?.message.hasPrefix(#"the server answered 400 Bad Request: \u{1b}[31mred\u{a}aaa"#) == true)
+    #expect(error?.message.hasPrefix(#"the server responded with 400 Bad Request: \u{1b}[31mred\u{a}aaa"#) == true)
     #expect(error?.message.hasSuffix("aaa…") == true && error?.message.utf8.count ?? 0 < 600)
     #expect(keeper.text.utf8.count < 1000)
   }

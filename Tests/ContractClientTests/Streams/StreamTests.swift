@@ -300,7 +300,7 @@ struct StreamTests {
       return response
     }
     let error = await #expect(throws: ClientError.self) { _ = try await APIClient(transport).stream() }
-    #expect(error?.message == "the server answered 403 Forbidden: no")
+    #expect(error?.message == "the server responded with 403 Forbidden: no")
     #expect(transport.sent.map(\.isStreamed) == [true])
     let raw = try await APIClient(transport).validator(.always).stream()
     #expect(raw.status == .forbidden)

@@ -102,7 +102,7 @@ struct RouteMiddlewareTests {
     (.put, ["If-None-Match": "*"]),
   ]
 
-  @Test("A conditional write behind route middleware fails without writing", arguments: conditions)
+  @Test("A conditional write inside route middleware fails without writing", arguments: conditions)
   func questions(method: HTTPMethod, fields: HTTPFields) async throws {
     let writes = Lock(0)
     var router = Router()

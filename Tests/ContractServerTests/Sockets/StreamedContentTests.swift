@@ -52,7 +52,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("A connection goes on after content that was read to its end", arguments: [1, 7, 100_000])
+  @Test("A connection stays open after a body that was read to its end", arguments: [1, 7, 100_000])
   func goesOn(length: Int) async throws {
     try await withEngine(.counting()) { server in
       let client = try RawClient(server.address)
@@ -101,7 +101,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("A client that leaves inside its content fails the reader")
+  @Test("A client that disconnects within its body fails the reader")
   func leaves() async throws {
     let failed = Event()
     try await withEngine(.counting(failed: failed)) { server in
@@ -165,7 +165,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("A handler on another executor reads content as well")
+  @Test("A handler on another executor reads a body")
   func elsewhere() async throws {
     let responder = TestResponder.streaming { body in
       let content = await Task.detached { try? await body.collect(upTo: 100) }.value

@@ -182,7 +182,7 @@ extension JSONDigits {
       try container.encode(value)
     } else {
       throw EncodingError.invalidValue(
-        self, .init(codingPath: container.codingPath, debugDescription: "The encoder has no number for these digits."))
+        self, .init(codingPath: container.codingPath, debugDescription: "The encoder cannot represent this number."))
     }
   }
 }

@@ -91,8 +91,8 @@ struct ChartCommandTests {
       (
         .other(
           ClientError(
-            .unexpected, stage: .decode, "the server answered 404 Not Found", response: HTTPResponse(.notFound))),
-        "http://a.example does not answer as Prometheus does: the server answered 404 Not Found", .failure
+            .unexpected, stage: .decode, "the server responded with 404 Not Found", response: HTTPResponse(.notFound))),
+        "http://a.example does not answer as Prometheus does: the server responded with 404 Not Found", .failure
       ),
       (
         .other(ClientError(.invalidBaseURL, stage: .encode, "no scheme")),

@@ -62,7 +62,8 @@ struct EndToEndTests {
         await #expect(throws: ClientError.self) { try await TodosAPI(client).todo(id: 1) })
       let requestID = try #require(error.requestID)
       #expect(
-        Explanation(error, url: "").text == "the server answered 500 Internal Server Error (request \(requestID))")
+        Explanation(error, url: "").text == "the server responded with 500 Internal Server Error (request \(requestID))"
+      )
     }
   }
 }

@@ -65,7 +65,7 @@ struct ExplanationTests {
   func internalError() async throws {
     let response = try Problem(.internalServerError, fields: [.requestID: "00c0ffee"]).response()
     let explanation = try await explain(response)
-    #expect(explanation.text == "the server answered 500 Internal Server Error (request 00c0ffee)")
+    #expect(explanation.text == "the server responded with 500 Internal Server Error (request 00c0ffee)")
     #expect(explanation.exitCode == .failure)
   }
 
