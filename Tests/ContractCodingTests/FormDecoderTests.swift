@@ -38,6 +38,15 @@ struct FormDecoderTests {
     #expect(read(Set<Int>.self, "k=1%2C2", options) == [1, 2])
     #expect(read(String.self, "k=bug%2Cui", options) == "bug,ui")
     #expect(read([Double].self, "k=1%2C2", URLFormOptions()) == nil)
+    #expect(read([Int].self, "k=1%2C2,3", options) == [1, 2, 3])
+    #expect(read([Int].self, "k=1,2%2C3&k=4%2c5", options) == [1, 2, 3, 4, 5])
+    #expect(read(Set<Int>.self, "k=1%2C2,3", options) == [1, 2, 3])
+    #expect(read([Int?].self, "k=1%2C2,3", options) == [1, 2, 3])
+    #expect(read([State].self, "k=open%2Cdone,open", options) == [.open, .done, .open])
+    #expect(read([Int].self, "k=1%2Cx,3", options) == nil)
+    // The elements are those of the type that is read, also if several are tried.
+    #expect(read(IntsOrStrings.self, "k=1%2C2,3", options) == .ints([1, 2, 3]))
+    #expect(read(IntsOrStrings.self, "k=1%2C2,x", options) == .strings(["1,2", "x"]))
     let json = URLFormOptions(arrays: .separated(by: ","), nesting: .json)
     #expect(read([Page].self, "k=%7B%22size%22%3A3%2C%22after%22%3A%22x%22%7D", json) == [Page(size: 3, after: "x")])
   }
@@ -66,6 +75,31 @@ struct FormDecoderTests {
     #expect(read(Blank?.self, text) == Blank())
     #expect(read(Int.self, text) == nil)
     #expect(read(State.self, text) == nil)
+  }
+
+  @Test("An empty element that is not a value of the type is dropped")
+  func emptyElements() throws {
+    let comma = URLFormOptions(arrays: .separated(by: ","))
+    for text in ["k=&k=1&k=2", "k=1&k&k=2&k=", "k[]=1&k[]=&k[]=2", "k[0]=1&k[1]=&k[2]=2", "k=&k[0]=1&k[5]=2"] {
+      #expect(read([Int].self, text) == [1, 2])
+      #expect(read(Set<Int>.self, text) == [1, 2])
+      #expect(read([Int]?.self, text) == [1, 2])
+      #expect(read([Int?].self, text) == [1, 2])
+      #expect(read([Int].self, text, comma) == [1, 2])
+    }
+    #expect(read([Int].self, "k=&k=") == [])
+    #expect(read([Int]?.self, "k=&k=") == .some([]))
+    #expect(read([Int].self, "k=,1,,2,", comma) == [1, 2])
+    #expect(read([Int].self, "k=1%2C%2C2,,3", comma) == [1, 2, 3])
+    #expect(read([Int].self, "k=,", comma) == [])
+    #expect(read([State].self, "k=open&k=") == [.open])
+    #expect(read([Page].self, "k[0]=&k[1][size]=3&k[1][after]=x") == [Page(size: 3, after: "x")])
+    // Values, and nil where the options spell it so.
+    #expect(read([String].self, "k=&k=a") == ["", "a"])
+    #expect(read([String].self, "k=a,,b", comma) == ["a", "", "b"])
+    #expect(read([Data].self, "k=&k=") == [Data(), Data()])
+    #expect(read([Blank].self, "k[0]=&k[1]=") == [Blank(), Blank()])
+    #expect(read([Int?].self, "k=&k=1", URLFormOptions(nils: .empty)) == [nil, 1])
   }
 
   @Test("An absent value is read as an empty array or dictionary, an object without members, or nil")

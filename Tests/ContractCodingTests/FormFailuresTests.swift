@@ -62,6 +62,10 @@ struct FormFailuresTests {
     expect(
       Both<[Int]>.self, "k=1,x,2,y", ["/k/1 type Int x", "/k/3 type Int y"], URLFormOptions(arrays: .separated(by: ","))
     )
+    expect(
+      Both<[Int]>.self, "k=1,2%2Cx,y", ["/k/2 type Int x", "/k/3 type Int y"],
+      URLFormOptions(arrays: .separated(by: ",")))
+    expect(Both<[Int]>.self, "k=&k=x&k=1", ["/k/1 type Int x"])
     let json = URLFormOptions(nesting: .json)
     expect(
       Both<Leaf>.self, #"k={"sizes":[1,"x",null]}"#,

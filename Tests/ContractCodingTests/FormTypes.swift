@@ -30,6 +30,20 @@ struct Blank: Codable, Equatable {
   var b: [Int] = []
 }
 
+/// A type that tries to be a list of numbers first.
+enum IntsOrStrings: Codable, Equatable {
+  case ints([Int]), strings([String])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let ints = try? container.decode([Int].self) {
+      self = .ints(ints)
+    } else {
+      self = .strings(try container.decode([String].self))
+    }
+  }
+}
+
 /// A type that writes one value with one name.
 struct One<Value: Encodable>: Encodable {
   var k: Value

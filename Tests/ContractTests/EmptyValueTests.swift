@@ -64,12 +64,45 @@ struct EmptyValueTests {
       ])
   }
 
+  @Test("An empty element of a query value is dropped unless its type has an empty value")
+  func elements() async throws {
+    let comma = Wire { $0.form.arrays = .separated(by: ",") }
+    for (text, wire) in [
+      ("v=&v=1&v=2", Contract.Wire.standard), ("v=1&v&v=2", .standard), ("v=1,,2,", comma), ("v=&v=1%2C,2", comma),
+    ] {
+      var decoder = try await Self.decoder(text, wire: wire)
+      #expect(decoder.value(.query, "v", as: [Int].self) == [1, 2])
+      #expect(decoder.value(.query, "v", as: [Int]?.self) == [1, 2])
+      #expect(decoder.value(.query, "v", as: Set<Int>.self) == [1, 2])
+      #expect(decoder.failures == [])
+    }
+    var decoder = try await Self.decoder("v=&v=&s=&s=a")
+    #expect(decoder.value(.query, "v", as: [Int].self, default: [3]) == [])
+    #expect(decoder.value(.query, "s", as: [String].self) == ["", "a"])
+    #expect(decoder.failures == [])
+  }
+
+  @Test("Encoded separators between others separate values that cannot contain them")
+  func encodedSeparators() async throws {
+    let wire = Wire { $0.form.arrays = .separated(by: ",") }
+    var decoder = try await Self.decoder("v=1%2C2,3&s=a%2Cb,c&c=red%2cgreen,red&w=1%2Cx,3", wire: wire)
+    #expect(decoder.value(.query, "v", as: [Int].self) == [1, 2, 3])
+    #expect(decoder.value(.query, "v", as: [Double]?.self) == [1, 2, 3])
+    #expect(decoder.value(.query, "v", as: Set<Int>.self) == [1, 2, 3])
+    #expect(decoder.value(.query, "c", as: [Color].self) == [.red, .green, .red])
+    #expect(decoder.value(.query, "s", as: [String].self) == ["a,b", "c"])
+    #expect(decoder.failures == [])
+    #expect(decoder.value(.query, "w", as: [Int].self) == nil)
+    #expect(decoder.failures.map { "\($0.code) \($0.name)" } == ["type w"])
+  }
+
   static let contents: [(type: String, body: String)] = [
-    ("application/x-www-form-urlencoded", "v=&s="),
+    ("application/x-www-form-urlencoded", "v=&s=&n=&n=1&t=&t=a"),
     (
       "multipart/form-data; boundary=b",
-      "--b\r\nContent-Disposition: form-data; name=\"v\"\r\n\r\n\r\n--b\r\nContent-Disposition: form-data; name=\"s\"\r\n\r\n"
-        + "\r\n--b--\r\n"
+      [("v", ""), ("s", ""), ("n", ""), ("n", "1"), ("t", ""), ("t", "a")].map { name, text in
+        "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(text)\r\n"
+      }.joined() + "--b--\r\n"
     ),
   ]
 
@@ -93,6 +126,10 @@ struct EmptyValueTests {
     #expect(decoder.field("s", as: String.self) == "")
     #expect(decoder.field("s", as: String?.self) == "")
     #expect(decoder.field("s", as: String.self, default: "d") == "")
+    #expect(decoder.field("n", as: [Int].self) == [1])
+    #expect(decoder.field("n", as: Set<Int>.self) == [1])
+    #expect(decoder.field("n", as: [Int]?.self) == [1])
+    #expect(decoder.field("t", as: [String].self) == ["", "a"])
     #expect(decoder.failures == [])
     #expect(decoder.field("v", as: Int.self) == nil)
     #expect(decoder.field("v", as: Color.self) == nil)

@@ -80,6 +80,11 @@ public struct ParameterText: Sendable {
     URLFormSeparator(separator).split(bytes).map { ParameterText($0, location) }
   }
 
+  /// Returns the parts of an element with encoded separators; nil if it has none.
+  func partsOfElement(_ separator: String) -> [ParameterText]? {
+    URLFormSeparator(separator).partsOfElement(bytes)?.map { ParameterText($0, location) }
+  }
+
   /// The elements of a list in a header.
   var listElements: [ParameterText] {
     HeaderList.elements(bytes).map { ParameterText($0, .header, headerText: headerText) }

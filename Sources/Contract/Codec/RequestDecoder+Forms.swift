@@ -57,8 +57,7 @@ extension RequestDecoder {
     of texts: [ParameterText], _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
     _ parse: (ParameterText) -> T?
   ) -> [T]? {
-    let elements = elements(of: texts, location)
-    if elements.count == 1, isNothing((elements[0], false), location, parse) { return [] }
+    let elements = elements(of: texts, location, parse)
     var values: [T] = []
     values.reserveCapacity(elements.count)
     for text in elements {
@@ -74,12 +73,21 @@ extension RequestDecoder {
     location == .query && found.text.isEmpty && !found.isRepeated && read(found.text, parse) == nil
   }
 
-  /// Returns the elements of an array. A separated array is usually one string, but clients may also repeat the name. A
-  /// list in headers may span several lines (RFC 9110 §5.3).
-  private func elements(of texts: [ParameterText], _ location: ParameterLocation) -> [ParameterText] {
+  /// Returns the elements of an array, without empty ones that the type cannot represent. A separated array is usually
+  /// one string, but clients may also repeat the name. A list in headers may span several lines (RFC 9110 §5.3).
+  private func elements<T>(
+    of texts: [ParameterText], _ location: ParameterLocation, _ parse: (ParameterText) -> T?
+  ) -> [ParameterText] {
     if location == .header { return texts.flatMap(\.listElements) }
-    guard location == .query, case .separated(let separator) = request.operation.wire.form.arrays else { return texts }
-    return texts.flatMap { $0.split(separator) }
+    guard location == .query else { return texts }
+    var elements = texts
+    if case .separated(let separator) = request.operation.wire.form.arrays {
+      elements = texts.flatMap { $0.split(separator) }.flatMap { text in
+        guard let parts = text.partsOfElement(separator), read(text, parse) == nil else { return [text] }
+        return parts
+      }
+    }
+    return elements.filter { !isNothing(($0, false), location, parse) }
   }
 
   /// Parses a text on the operation's wire.

@@ -6,7 +6,7 @@
 /// dictionary or an object without members. Unknown names are ignored.
 ///
 /// An empty value, `k=` or `k`, is decoded as an empty string by types that support it, such as `String` and `Data`.
-/// For any other type it is nil for an optional, an empty array or set, or a missing value.
+/// For any other type it is nil for an optional, an empty array or set, no element of one, or a missing value.
 ///
 /// Repetition of a single value, a name with both a value and members, and a string that is not percent-encoded UTF-8
 /// are errors.

@@ -4,7 +4,8 @@ internal import ContractHTTP
 ///
 /// A separator of safe bytes, such as a comma, is sent unencoded, and the same bytes in elements are percent-encoded to
 /// keep them apart. Browsers and most libraries encode separators, too: in a string without an unencoded separator,
-/// encoded ones separate. Other separators are always sent encoded.
+/// encoded ones separate, and so they do in an element that is not a value of its type. Other separators are always sent
+/// encoded.
 package struct URLFormSeparator {
   let text: String
   let bytes: [UInt8]
@@ -32,6 +33,13 @@ package struct URLFormSeparator {
     guard isRaw else { return split(text, readsEncoded: true) }
     let parts = split(text, readsEncoded: false)
     return parts.count > 1 || isJSON ? parts : split(text, readsEncoded: true)
+  }
+
+  /// Returns the parts of an element with encoded separators; nil if it has none.
+  package func partsOfElement(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+    guard !bytes.isEmpty else { return nil }
+    let parts = split(text, readsEncoded: true)
+    return parts.count > 1 ? parts : nil
   }
 
   private func split(_ text: ArraySlice<UInt8>, readsEncoded: Bool) -> [ArraySlice<UInt8>] {

@@ -20,8 +20,10 @@ extension URLFormDecodeContext: CollectableContext {
   func index(at path: [any CodingKey]) -> Int? {
     var index = 0
     for key in path {
-      if let position = key.intValue, let elements = try? elements(at: index), elements.indices.contains(position) {
-        index = elements[position]
+      if let position = key.intValue, let elements = try? elements(at: index),
+        let element = elements.first(where: { node($0).step.intValue == position })
+      {
+        index = element
       } else if let object = try? object(at: index), let member = node(object).members[key.stringValue] {
         index = member
       } else {

@@ -16,7 +16,7 @@ extension URLFormDecodeContext {
   }
 
   /// Returns the node of an empty string that is the only value, `k=` or `k[]=`; otherwise nil.
-  private func emptyText(at index: Int) -> Int? {
+  func emptyText(at index: Int) -> Int? {
     let node = node(index)
     switch node.kind {
     case .raw(let range): return range.isEmpty ? index : nil
@@ -30,7 +30,13 @@ extension URLFormDecodeContext {
 private protocol EmptiableFormValue {
   static var nothing: Self { get }
 
-  /// Returns true when the empty string at a node is a value or an element.
+  /// Returns true when the string at a node is a value or an element.
+  static func takes(_ index: Int, in context: URLFormDecodeContext) -> Bool
+}
+
+/// An array or a set.
+protocol FormList {
+  /// Returns true when the string at a node is an element.
   static func takes(_ index: Int, in context: URLFormDecodeContext) -> Bool
 }
 
@@ -42,7 +48,7 @@ extension Optional: EmptiableFormValue where Wrapped: Decodable {
   }
 }
 
-extension Array: EmptiableFormValue where Element: Decodable {
+extension Array: FormList, EmptiableFormValue where Element: Decodable {
   static var nothing: [Element] { [] }
 
   static func takes(_ index: Int, in context: URLFormDecodeContext) -> Bool {
@@ -50,7 +56,7 @@ extension Array: EmptiableFormValue where Element: Decodable {
   }
 }
 
-extension Set: EmptiableFormValue where Element: Decodable {
+extension Set: FormList, EmptiableFormValue where Element: Decodable {
   static var nothing: Set<Element> { [] }
 
   static func takes(_ index: Int, in context: URLFormDecodeContext) -> Bool {
@@ -59,8 +65,8 @@ extension Set: EmptiableFormValue where Element: Decodable {
 }
 
 extension URLFormDecodeContext {
-  /// Returns true when the empty string at a node is an element of the type. A nil element counts only if the options
-  /// encode nil so.
+  /// Returns true when the string at a node is an element of the type. A nil element counts only if the options encode
+  /// nil so.
   fileprivate func takes<Element: Decodable>(_ index: Int, as type: Element.Type) -> Bool {
     if let type = Element.self as? any EmptiableFormValue.Type { return type.takes(index, in: self) }
     return (try? decode(Element.self, at: index)) != nil

@@ -14,9 +14,12 @@ extension URLFormDecodeContext {
     }
   }
 
-  /// Decodes a value of a known type; nil for other types.
+  /// Decodes a value of a known type; nil for other types, of which it prepares arrays.
   func scalar<T>(_ type: T.Type, at index: Int) throws(URLFormFault) -> T? {
-    guard let scalar = JSONScalarType(T.self), !scalar.isArray else { return nil }
+    guard let scalar = JSONScalarType(T.self), !scalar.isArray else {
+      try prepareElements(of: T.self, at: index)
+      return nil
+    }
     let text = try text(at: index)
     do throws(URLFormFault) {
       return try read(scalar, text)

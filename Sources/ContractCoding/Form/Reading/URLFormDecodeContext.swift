@@ -15,7 +15,8 @@ final class URLFormDecodeContext {
 
   private var addedNodes: [URLFormNode] = []
   private var absent: [Absent: Int] = [:]
-  private var parts: [Int: [Int]] = [:]
+  /// The elements of arrays that are not those of the tree.
+  var arrays = URLFormArrays()
   private var documents: [Int: Int?] = [:]
   /// The types being decoded from absent values.
   private var absentTypes: Set<ObjectIdentifier> = []
@@ -121,29 +122,6 @@ final class URLFormDecodeContext {
     }
   }
 
-  /// Returns the elements of an array.
-  func elements(at index: Int) throws(URLFormFault) -> [Int] {
-    let node = node(index)
-    switch node.kind {
-    case .absent: return []
-    case .null: throw .type
-    case .raw, .text:
-      guard options.nesting == .json, let found = try document(at: index, UInt8(ascii: "[")) else { throw .type }
-      return self.node(found).elements
-    case .branch:
-      // Below the top level, a single element may be an array in JSON: `k[0]=[1,2]`.
-      if options.nesting == .json, node.parent != 0, node.elements.count == 1, node.plainCount == 1,
-        let found = try document(at: index, UInt8(ascii: "["))
-      {
-        return self.node(found).elements
-      }
-      var elements = separator == nil ? node.elements : try splitElements(of: index, node)
-      guard node.names.allSatisfy(Self.isIndex) else { throw .type }
-      elements += node.names.sorted(by: Self.precedes).compactMap { node.members[$0] }
-      return elements
-    }
-  }
-
   /// Returns the node with the members of an object.
   func object(at index: Int) throws(URLFormFault) -> Int {
     let node = node(index)
@@ -180,37 +158,8 @@ final class URLFormDecodeContext {
 
   // MARK: - Nodes made while decoding
 
-  /// Returns the elements after separated strings are split.
-  private func splitElements(of index: Int, _ node: URLFormNode) throws(URLFormFault) -> [Int] {
-    guard let separator else { return node.elements }
-    if let known = parts[index] { return known }
-    var elements: [Int] = []
-    for element in node.elements {
-      guard case .raw(let range) = self.node(element).kind else {
-        elements.append(element)
-        continue
-      }
-      let texts = separator.split(tree.bytes[range], isJSON: options.nesting == .json && beginsJSON(range))
-      guard elements.count + texts.count <= limits.maxMembers else { throw .invalid }
-      for part in texts {
-        elements.append(
-          make(
-            URLFormNode(
-              parent: index, step: .element(elements.count), kind: .raw(part.startIndex..<part.endIndex))))
-      }
-    }
-    parts[index] = elements
-    return elements
-  }
-
-  /// Returns true when an encoded string starts like a JSON object or array.
-  private func beginsJSON(_ range: Range<Int>) -> Bool {
-    let first = PercentEncoding.decode(tree.bytes[range].prefix(3))?.utf8.first ?? tree.bytes[range].first
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-  }
-
   /// Returns the node of a JSON text that starts with `bracket`; nil when it does not, or is invalid.
-  private func document(at index: Int, _ bracket: UInt8) throws(URLFormFault) -> Int? {
+  func document(at index: Int, _ bracket: UInt8) throws(URLFormFault) -> Int? {
     let text = try text(at: index)
     guard text.utf8.first == bracket else { return nil }
     if let known = documents[index] { return known }
@@ -221,17 +170,6 @@ final class URLFormDecodeContext {
     let found = document.map { graft($0.root, parent: node.parent, step: node.step) }
     documents[index] = .some(found)
     return found
-  }
-
-  private static func isIndex(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-  }
-
-  /// Compares indices of any length.
-  private static func precedes(_ left: String, _ right: String) -> Bool {
-    let left = left.utf8.drop { $0 == UInt8(ascii: "0") }
-    let right = right.utf8.drop { $0 == UInt8(ascii: "0") }
-    return left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
   }
 
   // MARK: - Absent values
