@@ -277,7 +277,7 @@ extension ExpansionTests.Sample {
             self.__mockPolicy,
             completion: completion
           ) { __service, __input in
-            try await Contract::Completion.value {
+            try await UsersEndpoints.userIdLimitCompletion.codec.completed {
               await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
             }
           }

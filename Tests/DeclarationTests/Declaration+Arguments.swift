@@ -171,6 +171,65 @@ extension Declaration {
         "6:24 error: '@Security' takes a scheme, such as '.bearer' or a scheme of your own; write it.",
       ]),
     Declaration(
+      "nil, nothing, and numbers that are not positive in attributes",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Default("x", nil) func a(x: Int) async throws
+        @GET("/b") @Default("x", nil) func b(x: Int?) async throws
+        @GET("/c") @Throws() func c() async throws
+        @GET("/d") @Timeout(.seconds(-1)) func d() async throws
+        @GET("/e") @Timeout(.zero) func e() async throws
+        @GET("/f") @Timeout(-2) func f() async throws
+        @POST("/g") @MaxBody(0) func g() async throws
+        @GET("/h") @Status(-1) func h() async throws
+        @GET("/i") @Validate("x", .length(-1...3)) func i(x: String) async throws
+        @GET("/j") @Validate("x", .range(3...1)) func j(x: Int) async throws
+      }
+      @API @Throws() @MaxBody(-1) final class G: EndpointGroup {
+        @GET("/a") @Throws() @Timeout(Duration.milliseconds(0)) var a: () async throws -> Int
+      }
+      @API @Throws() @Timeout(.seconds(0)) struct S {
+        @GET @Throws() @Timeout(.seconds(-0.5)) func a(@Query x: Int) -> Int {}
+        @GET func b(@Query x: Int = nil) -> Int {}
+      }
+      @Request(.get, "/a") @Throws() @Timeout(.seconds(-3)) struct R { @Query var x: Int; typealias Response = Int }
+      """,
+      [
+        "3:28 error: 'x' is of type 'Int', which nil is not; write a value of that type.",
+        "4:28 error: 'x' is nil if it is absent; remove '@Default'.",
+        "5:14 error: '@Throws' takes failure types, such as 'TodoError.self'; write one or remove '@Throws'.",
+        "6:23 error: No call can end in '.seconds(-1)'; write a longer time, or remove '@Timeout'.",
+        "7:23 error: No call can end in '.zero'; write a longer time, or remove '@Timeout'.",
+        "8:23 error: No call can end in '-2'; write a longer time, or remove '@Timeout'.",
+        "9:24 error: A body of 0 bytes at most is none; write a larger number, or remove '@MaxBody'.",
+        "10:22 error: A result has a status from 200 to 299, not -1; declare failures with '@Throws'.",
+        "11:37 error: A size is never negative; write a bound of 0 or more.",
+        "12:36 error: No value is from 3 to 1; write the lesser bound first.",
+        "14:6 error: '@Throws' takes failure types, such as 'TodoError.self'; write one or remove '@Throws'.",
+        "14:25 error: A body of -1 bytes at most is none; write a larger number, or remove '@MaxBody'.",
+        "15:14 error: '@Throws' takes failure types, such as 'TodoError.self'; write one or remove '@Throws'.",
+        "15:33 error: No call can end in 'Duration.milliseconds(0)'; write a longer time, or remove '@Timeout'.",
+        "17:6 error: '@Throws' takes failure types, such as 'TodoError.self'; write one or remove '@Throws'.",
+        "17:25 error: No call can end in '.seconds(0)'; write a longer time, or remove '@Timeout'.",
+        "18:8 error: '@Throws' takes failure types, such as 'TodoError.self'; write one or remove '@Throws'.",
+        "18:27 error: No call can end in '.seconds(-0.5)'; write a longer time, or remove '@Timeout'.",
+        "19:31 error: nil default argument value cannot be converted to type 'Int'",
+        "21:22 error: '@Throws' takes failure types, such as 'TodoError.self'; write one or remove '@Throws'.",
+        "21:41 error: No call can end in '.seconds(-3)'; write a longer time, or remove '@Timeout'.",
+      ]),
+    Declaration(
+      "two cases of one name",
+      """
+      @APIError enum F { @Status(404) case a; @Status(405) case a; @Status(406) case b(x: Int) }
+      @APIError enum G { @Status(404) case a(x: Int); @Status(405, code: "other") case a }
+      @API @Mock protocol T: Sendable { @GET("/a") func a() async throws(CallFailure<F>) -> Int }
+      func failure() -> F { .b(x: 1) }
+      """,
+      [
+        "2:59 error: invalid redeclaration of 'a'",
+        "3:82 error: invalid redeclaration of 'a'",
+      ]),
+    Declaration(
       "a thrown type that is not an error",
       """
       struct User: Sendable {}

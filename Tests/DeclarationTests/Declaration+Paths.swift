@@ -17,11 +17,26 @@ extension Declaration {
       """
       @API @Mock protocol T: Sendable {
         @GET("/users3?x=:y") func a(y: String) async throws -> String
+        @GET("/users4?y=:y") func b(y: String) async throws -> String
       }
+      @Request(.get, "/users?x=:y") struct R { @Query var a: Int; typealias Response = Int }
+      @Request(.get, "/users?x={x}") struct R2 { @Query var a: Int; typealias Response = Int }
+      @API struct S { @GET("users?x=:y") func a() -> Int {} }
+      @API final class G: EndpointGroup { @GET("/users?x=:y") var a: () async throws -> Int }
       """,
       [
-        "3:8 error: A placeholder is a segment of the path; remove 'x=:y', for a parameter 'y: "
-          + "Query<String>' is sent in the query by itself."
+        "3:8 error: A placeholder is a segment of the path; remove 'x=:y', for a parameter 'y: Query<String>' with "
+          + "'@Name(\"y\", \"x\")' is sent in the query by itself.",
+        "4:8 error: A placeholder is a segment of the path; remove 'y=:y', for a parameter 'y: Query<String>' is sent "
+          + "in the query by itself.",
+        "6:16 error: A placeholder is a segment of the path; remove 'x=:y', for a member '@Query(\"x\") var y: String' is "
+          + "sent in the query by itself.",
+        "7:16 error: A placeholder is a segment of the path; remove 'x={x}', for a member '@Query var x: String' is sent "
+          + "in the query by itself.",
+        "8:22 error: A placeholder is a segment of the path; remove 'x=:y', for a parameter '@Query(\"x\") y: String' is "
+          + "sent in the query by itself.",
+        "9:42 error: A placeholder is a segment of the path; remove 'x=:y', for a member '@Query(\"x\") var y: String' of "
+          + "its '@Request' struct is sent in the query by itself.",
       ]),
     Declaration(
       "a placeholder in angle brackets",

@@ -45,7 +45,6 @@ extension Declaration {
       [
         "3:25 error: cannot find type 'Foo' in scope",
         "3:70 error: cannot find type 'Bar' in scope",
-        "3:70 error: generic parameter 'Value' could not be inferred",
       ]),
     Declaration(
       "an unknown type of a function with another mistake",

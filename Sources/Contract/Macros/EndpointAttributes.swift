@@ -65,6 +65,11 @@
   public macro Default(_ name: String, _ value: [Never]) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// Rejects nil, with an error that shows what to write.
+  @attached(peer)
+  public macro Default(_ name: String, _ value: Never?) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// Sets the name of a parameter on the wire.
   ///
   /// ```swift

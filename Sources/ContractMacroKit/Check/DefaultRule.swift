@@ -47,6 +47,9 @@ struct DefaultRule: EndpointRule {
         "patch-default", at: value.value,
         "An absent '\(name)' leaves the present value; remove '@Default'.")
     }
+    if parameter.type.isOptional, value.value.is(NilLiteralExprSyntax.self) {
+      return Finding("nil-default", at: value.value, "'\(name)' is nil if it is absent; remove '@Default'.")
+    }
     if parameter.type.isOptional {
       return Finding(
         "optional-default", at: value.nameExpression,
@@ -75,7 +78,7 @@ struct DefaultRule: EndpointRule {
           FixIt("default-without-type", "write '\(written)'", replace: member, with: ExprSyntax("\(raw: written)"))
         ])
     }
-    guard LiteralFit.isMisfit(value, for: type) else { return nil }
+    guard value.is(NilLiteralExprSyntax.self) || LiteralFit.isMisfit(value, for: type) else { return nil }
     return Finding(
       "default-type", at: value,
       "'\(parameter.name.name)' is of type '\(parameter.type.text)', which \(value.trimmedDescription) is not; "

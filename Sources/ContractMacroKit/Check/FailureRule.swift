@@ -53,7 +53,7 @@ enum FailureRule {
       }
     }
     var codes: Set<FailureCodeModel> = []
-    for element in failure.cases {
+    for element in failure.cases where !failure.repeatsName(of: element) {
       let expression = element.statuses.first?.failureCode
       if let expression, [nil, .string("")].contains(FailureCodeModel(expression)) {
         findings.append(
@@ -174,6 +174,14 @@ extension FailureMember {
 }
 
 extension FailureModel {
+  /// Returns true for a case after another one of its name, which the compiler reports.
+  func repeatsName(of element: FailureCaseModel) -> Bool {
+    cases.first { $0.name == element.name }.map { $0.element.id != element.element.id } ?? false
+  }
+
+  /// The cases whose name is unique. Generated code that names another one would be ambiguous.
+  var namedCases: [FailureCaseModel] { cases.filter { element in cases.count { $0.name == element.name } == 1 } }
+
   /// Returns true when the associated values of a case can be coded.
   func holdsMembers(of element: FailureCaseModel) -> Bool {
     declaration.genericParameterClause == nil && element.members.allSatisfy { $0.typeFinding == nil }

@@ -4,15 +4,17 @@ import SwiftSyntax
 struct PathRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let path = endpoint.verbs.first?.path, let template = endpoint.template else { return [] }
-    let findings = Self.findings(in: path, template, below: contract.prefix)
+    let findings = Self.findings(in: path, template, below: contract.prefix, of: .contract)
     return findings.malformed ? findings.all : findings.all + queryFindings(endpoint, template)
   }
 
   /// Returns the errors of a path, and whether it is malformed as a whole.
   ///
-  /// - Parameter prefix: the path before it, which may be the whole path.
+  /// - Parameters:
+  ///   - prefix: the path before it, which may be the whole path.
+  ///   - form: the form of the declaration.
   static func findings(
-    in path: PathLiteral, _ template: PathTemplate, below prefix: PathLiteral? = nil
+    in path: PathLiteral, _ template: PathTemplate, below prefix: PathLiteral? = nil, of form: ContractForm
   ) -> (all: [Finding], malformed: Bool) {
     if let finding = baseFinding(path) { return ([finding], true) }
     let isPrefix = (prefix.map { !$0.value.isEmpty } ?? false) && (path.value.isEmpty || path.value.hasPrefix("?"))
@@ -22,7 +24,7 @@ struct PathRule: EndpointRule {
         fixIts: [.literal("path-slash", path, "/" + path.value)])
       return ([finding], true)
     }
-    if let finding = typedPlaceholderFinding(path) ?? characterFinding(path) ?? queryFinding(path) {
+    if let finding = typedPlaceholderFinding(path) ?? characterFinding(path) ?? queryFinding(path, in: form) {
       return ([finding], true)
     }
     var findings: [Finding] = []
@@ -65,7 +67,7 @@ struct PathRule: EndpointRule {
   }
 
   /// Returns the error of a query with a placeholder, or of a trailing `?` that marks one as optional.
-  static func queryFinding(_ path: PathLiteral) -> Finding? {
+  static func queryFinding(_ path: PathLiteral, in form: ContractForm) -> Finding? {
     let (text, query) = PathParser.split(path.value)
     guard let query else { return nil }
     if query.isEmpty {
@@ -79,11 +81,10 @@ struct PathRule: EndpointRule {
     for part in query.split(separator: "&", omittingEmptySubsequences: false) {
       let value = part.drop { $0 != "=" }.dropFirst()
       if value.hasPrefix(":") || value.hasPrefix("{") {
-        let name = value.filter { !":{}".contains($0) }
+        let input = form.queryInput(value.filter { !":{}".contains($0) }, key: String(part.prefix { $0 != "=" }))
         return Finding(
           "query-placeholder", at: path.location(at: offset + part.utf8.count - value.utf8.count),
-          "A placeholder is a segment of the path; remove '\(part)', for a parameter '\(name): Query<String>' is sent in the "
-            + "query by itself.")
+          "A placeholder is a segment of the path; remove '\(part)', for \(input) is sent in the query by itself.")
       }
       offset += part.utf8.count + 1
     }
@@ -218,4 +219,23 @@ struct PathRule: EndpointRule {
 extension String {
   /// True for a constant segment that contains a colon, such as `v1:batch`.
   fileprivate var isPlainColon: Bool { !contains("{") && !contains("}") && !hasPrefix(":") }
+}
+
+/// The form of a declaration with endpoints.
+enum ContractForm {
+  case contract, group, request, scope
+
+  /// Returns a value in the query, in words.
+  fileprivate func queryInput(_ name: String, key: String) -> String {
+    let written = Identifier(name).source
+    let query = name == key ? "@Query" : "@Query(\(key.literal))"
+    switch self {
+    case .contract:
+      let rename = name == key ? "" : " with '@Name(\(name.literal), \(key.literal))'"
+      return "a parameter '\(written): Query<String>'\(rename)"
+    case .group: return "a member '\(query) var \(written): String' of its '@Request' struct"
+    case .request: return "a member '\(query) var \(written): String'"
+    case .scope: return "a parameter '\(query) \(written): String'"
+    }
+  }
 }

@@ -6,6 +6,14 @@ struct ThrowsRule: EndpointRule {
     endpoint.failures.compactMap(ThrowsRule.finding)
   }
 
+  /// Returns the error of an attribute without arguments.
+  static func emptyFinding(_ attribute: AttributeSyntax) -> Finding? {
+    guard attribute.attributeName.baseName == "Throws", attribute.argumentList.isEmpty else { return nil }
+    return Finding(
+      "throws-argument", at: attribute,
+      "'@Throws' takes failure types, such as 'TodoError.self'; write one or remove '@Throws'.")
+  }
+
   /// Returns the error in one argument.
   static func finding(_ argument: ExprSyntax) -> Finding? {
     let member = argument.as(MemberAccessExprSyntax.self)

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A rule: durations have a unit, and sizes are numbers of bytes.
+/// A rule: durations have a unit, sizes are numbers of bytes, and both are positive.
 enum TraitArgumentRule {
   static func findings(in attribute: AttributeSyntax) -> [Finding] {
     let name = attribute.attributeName.baseName
@@ -24,9 +24,12 @@ enum TraitArgumentRule {
 
   private static func timeout(_ argument: ExprSyntax) -> Finding? {
     let string = argument.stringValue
-    guard string != nil || argument.is(IntegerLiteralExprSyntax.self) || argument.is(FloatLiteralExprSyntax.self) else {
-      return nil
+    guard isPositive(argument) else {
+      return Finding(
+        "timeout-range", at: argument,
+        "No call can end in '\(argument.trimmedDescription)'; write a longer time, or remove '@Timeout'.")
     }
+    guard string != nil || argument.numericValue != nil else { return nil }
     let digits = string.map { $0.prefix { $0.isASCII && $0.isNumber } }
     let text = ".seconds(\(digits.map { $0.isEmpty ? "2" : String($0) } ?? argument.trimmedDescription))"
     return Finding(
@@ -34,7 +37,20 @@ enum TraitArgumentRule {
       fixIts: [FixIt("timeout-unit", "write '\(text)'", replace: argument, with: ExprSyntax("\(raw: text)"))])
   }
 
+  /// Returns false for a duration that is zero or negative, as far as its literal shows.
+  private static func isPositive(_ duration: ExprSyntax) -> Bool {
+    if let number = duration.numericValue { return number > 0 }
+    if let member = duration.as(MemberAccessExprSyntax.self) { return member.declName.baseName.text != "zero" }
+    guard let call = duration.as(FunctionCallExprSyntax.self), call.arguments.count == 1 else { return true }
+    return call.arguments.first?.expression.numericValue.map { $0 > 0 } ?? true
+  }
+
   private static func size(_ argument: ExprSyntax) -> Finding? {
+    if let bytes = argument.integerValue, bytes <= 0 {
+      return Finding(
+        "size-range", at: argument,
+        "A body of \(bytes) bytes at most is none; write a larger number, or remove '@MaxBody'.")
+    }
     if argument.is(FloatLiteralExprSyntax.self) {
       return Finding("size-number", at: argument, "The size is a number of bytes; write an integer.")
     }

@@ -16,6 +16,13 @@ package enum EndpointAttributeMacro: PeerMacro {
   private static func finding(
     about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> Finding? {
+    finding(withoutEffect: node, on: declaration, in: context) ?? ThrowsRule.emptyFinding(node)
+  }
+
+  /// Returns the error of an attribute that has no effect.
+  private static func finding(
+    withoutEffect node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) -> Finding? {
     let parent = context.lexicalContext.first
     // `@API` refuses requirements that are not functions.
     if let contract = parent?.as(ProtocolDeclSyntax.self), !contract.attributes.named("API").isEmpty,

@@ -13,6 +13,12 @@ struct ScopeInput {
   /// The default argument.
   let defaultValue: ExprSyntax?
 
+  /// True for a default of a wrong type, which the compiler reports at the value.
+  var hasMisfit: Bool {
+    guard let defaultValue else { return false }
+    return !type.isOptional && LiteralFit.isMisfit(defaultValue, for: type.syntax)
+  }
+
   private var defaultText: String? { type.isPatch ? ".leave" : defaultValue?.trimmedDescription }
 
   /// The input for the coders.

@@ -40,6 +40,15 @@ extension ExprSyntax {
     self.as(StringLiteralExprSyntax.self)?.representedLiteralValue
   }
 
+  /// The value of a number, with its sign.
+  var numericValue: Double? {
+    if let prefix = self.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "-" {
+      return prefix.expression.numericValue.map { -$0 }
+    }
+    if let literal = self.as(FloatLiteralExprSyntax.self) { return literal.representedLiteralValue }
+    return integerValue.map(Double.init)
+  }
+
   /// The value of a decimal integer literal, with its sign.
   var integerValue: Int? {
     if let literal = self.as(IntegerLiteralExprSyntax.self) { return literal.representedLiteralValue }

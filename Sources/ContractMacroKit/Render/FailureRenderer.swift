@@ -17,14 +17,15 @@ struct FailureRenderer {
       writer.block("\(access)static var declaredCases: [Contract::FailureCase]") { writer in
         writer.line("[")
         writer.indented { writer in
-          for element in failure.cases { writer.line(description(element) + ",") }
+          for element in failure.namedCases { writer.line(description(element) + ",") }
         }
         writer.line("]")
       }
       writer.gap()
       writer.block("\(access)var declaredCase: Contract::FailureCase") { writer in
         writer.line("switch self {")
-        for element in failure.cases { writer.line("case .\(element.name.source): \(description(element))") }
+        for element in failure.namedCases { writer.line("case .\(element.name.source): \(description(element))") }
+        renderRest(into: &writer)
         writer.line("}")
       }
       writer.gap()
@@ -42,7 +43,7 @@ struct FailureRenderer {
   private func renderEncode(into writer: inout SourceWriter) {
     writer.block("\(access)func encodeMembers(into __encoder: inout Contract::FailureEncoder) throws") { writer in
       writer.line("switch self {")
-      for element in failure.cases {
+      for element in failure.namedCases {
         guard !element.members.isEmpty, failure.holdsMembers(of: element) else {
           writer.line("case .\(element.name.source): break")
           continue
@@ -56,19 +57,25 @@ struct FailureRenderer {
           }
         }
       }
+      renderRest(into: &writer)
       writer.line("}")
     }
+  }
+
+  /// Adds the case of a `switch` for cases that have one name.
+  private func renderRest(into writer: inout SourceWriter) {
+    if failure.namedCases.count < failure.cases.count { writer.line("default: Swift::fatalError()") }
   }
 
   private func renderDecode(into writer: inout SourceWriter) {
     let parameters = ["_ __code: Contract::FailureCode", "from __decoder: Contract::FailureDecoder"]
     // The compiler warns neither in a deprecated function nor where a protocol calls it.
-    let isDeprecated = failure.cases.contains { $0.isDeprecated }
+    let isDeprecated = failure.namedCases.contains { $0.isDeprecated }
     if isDeprecated { writer.line("@available(*, deprecated)") }
     writer.list("\(access)static func decode(", parameters, ") throws -> Self? {")
     writer.indented { writer in
       writer.line("switch __code {")
-      for element in failure.cases {
+      for element in failure.namedCases {
         writer.line("case \(element.code.source):")
         writer.indented { writer in renderCase(element, into: &writer) }
       }

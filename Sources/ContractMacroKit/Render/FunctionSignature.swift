@@ -87,16 +87,17 @@ struct FunctionSignature {
   /// - Parameters:
   ///   - before: the text before the call, including its effects.
   ///   - after: the text after the call.
-  ///   - waiting: the function that awaits a completion handler.
+  ///   - codec: the codec of the endpoint, which awaits a completion handler.
   func renderCall(
-    of service: String, with input: String, _ before: String = "try await ", _ after: String = "",
-    waiting: (owner: String, name: String) = ("Contract::Completion", "value"), into writer: inout SourceWriter
+    of service: String, with input: String, _ before: String = "try await ", _ after: String = "", codec: String,
+    into writer: inout SourceWriter
   ) {
     let call = "\(service).\(endpoint.name.source)(\(arguments { "\(input).\($0.name.source)" }))"
     if endpoint.completion == nil { return writer.line(before + call + after) }
     // The function may be isolated to the main actor by the module's default.
     let word = endpoint.result.anchor
-    let head: LocatedText = "\(before)\(waiting.owner)\("." + waiting.name, at: word, offset: 1)"
+    // A function of the codec: with an unknown result, a generic one would have a second error.
+    let head: LocatedText = "\(before)\(codec)\(".completed", at: word, offset: 1)"
     writer.block(head, close: "}" + after) { writer in
       writer.line("await Contract::Completion\(".started(\(call))", at: word, offset: 1)")
     }

@@ -101,7 +101,8 @@ struct MockRenderer {
           [signature.input(in: contract), "self.__mockPolicy"] + completion, ") { \(service), \(members) in")
         writer.indented { writer in
           guard isSendable else { return writer.line("Swift::fatalError()") }
-          signature.renderCall(of: "__service", with: "__input", into: &writer)
+          let codec = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source).codec"
+          signature.renderCall(of: "__service", with: "__input", codec: codec, into: &writer)
         }
         writer.line("}")
       }

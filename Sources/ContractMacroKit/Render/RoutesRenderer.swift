@@ -70,10 +70,9 @@ struct RoutesRenderer {
           } else if mayHaveConstants(endpoint) {
             writer.line("try __request.finish()")
           }
-          // A function of the codec: with an unknown result, a generic one would have a second error.
           FunctionSignature(endpoint: endpoint).renderCall(
-            of: "service", with: "__input", "return try __request.response(await ", ", \(codec))",
-            waiting: (codec, "completed"), into: &writer)
+            of: "service", with: "__input", "return try __request.response(await ", ", \(codec))", codec: codec,
+            into: &writer)
         }
         writer.block("} catch") { writer in writer.line("return try __request.response(to: error)") }
       }

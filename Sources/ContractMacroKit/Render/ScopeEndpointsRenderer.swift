@@ -124,7 +124,7 @@ extension ScopeModel {
     var names: Set<Identifier> = []
     return functions.filter {
       names.insert($0.name).inserted && !reservedNames.contains($0.name.name)
-        && ScopeFunctionRule.findings(in: $0, of: self).isEmpty
+        && ScopeFunctionRule.findings(in: $0, of: self).isEmpty && !$0.inputs.contains(where: \.hasMisfit)
     }
   }
 

@@ -28,7 +28,7 @@ enum GroupEndpointRule {
           + "remove '\(other.attribute.writtenName)' or give it a variable of its own.")
     }
     if let path = verb.path, let template = endpoint.template {
-      findings += PathRule.findings(in: path, template, below: prefix).all
+      findings += PathRule.findings(in: path, template, below: prefix, of: .group).all
     } else {
       findings.append(VerbRule.pathNotLiteral(verb))
     }

@@ -63,7 +63,7 @@ struct OwnEndpointRule: RequestRule {
           "The path must be a string literal without interpolation, such as \"/todos/:id\".")
       ]
     }
-    let findings = PathRule.findings(in: path, template)
+    let findings = PathRule.findings(in: path, template, of: .request)
     if findings.malformed { return findings.all }
     let members = request.members.filter { $0.location?.kind == .path }
     var misspelled: Set<String> = []

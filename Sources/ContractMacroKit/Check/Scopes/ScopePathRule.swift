@@ -15,7 +15,9 @@ enum ScopePathRule {
     }
     for literal in path.literals {
       let finding = PathRule.baseFinding(literal) ?? PathRule.characterFinding(literal.withoutTypes)
-      if let finding = finding ?? (takesQuery ? PathRule.queryFinding(literal) : nil) { findings.append(finding) }
+      if let finding = finding ?? (takesQuery ? PathRule.queryFinding(literal, in: .scope) : nil) {
+        findings.append(finding)
+      }
       if !takesQuery, let mark = literal.value.firstIndex(of: "?") {
         let offset = literal.value.utf8.distance(from: literal.value.startIndex, to: mark)
         findings.append(
