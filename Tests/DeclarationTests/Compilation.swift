@@ -35,7 +35,10 @@ struct Compilation {
 
   private static var command: String {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let maps = ["\(build)/CPosix.build/module.modulemap", "/\(package)/Sources/CZlib/module.modulemap"]
+    let maps = [
+      "\(build)/CPosix.build/module.modulemap", "/\(package)/Sources/CZlib/module.modulemap",
+      "/\(package)/Sources/CCurl/module.modulemap",
+    ]
     return "swiftc -typecheck -parse-as-library -no-color-diagnostics -I \(build)/Modules"
       + " -load-plugin-executable \(build)/ContractMacros-tool#ContractMacros"
       + maps.map { " -Xcc -fmodule-map-file=\($0)" }.joined()

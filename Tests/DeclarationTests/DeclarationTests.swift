@@ -20,8 +20,8 @@ struct Declaration: Sendable, CustomTestStringConvertible {
   var testDescription: String { title }
 
   static let all =
-    parameters + types + values + results + paths + kinds + unknownTypes + arguments + names + patches
-    + tags
+    parameters + types + values + results + paths + kinds + unknownTypes + arguments + names + collisions
+    + patches + tags
 }
 
 @Suite("Declarations")

@@ -99,4 +99,9 @@
   /// Adds the accessors of an endpoint variable in a group. Added by `@API`.
   @attached(accessor)
   public macro _EndpointAccessor() = #externalMacro(module: "ContractMacros", type: "EndpointAccessorMacro")
+
+  /// Adds the accessors of an endpoint variable in a group with an error. Added by `@API`.
+  @attached(accessor)
+  public macro _EndpointAccessor(isStub: Bool) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAccessorMacro")
 #endif

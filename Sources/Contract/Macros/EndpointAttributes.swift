@@ -141,7 +141,8 @@
   /// - Parameter member: a literal: the body member that contains the code, or a pointer to it.
   @attached(
     extension, conformances: APIFailure,
-    names: named(codeMember), named(declaredCases), named(declaredCase), named(encodeMembers), named(decode))
+    names: named(codeMember), named(declaredCases), named(declaredCase), named(encodeMembers), named(decode),
+    named(__codeMember), named(__declaredCases))
   public macro APIError(code member: String = "code") =
     #externalMacro(module: "ContractMacros", type: "APIErrorMacro")
 #endif

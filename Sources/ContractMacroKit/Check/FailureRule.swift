@@ -31,6 +31,11 @@ enum FailureRule {
     let steps = failure.codeSteps
     // Below the root of the body only the code's own name is taken.
     let taken = (steps.count > 1 ? [] : reserved(failure)).union(steps.suffix(1))
+    findings += failure.takenMembers.map { member in
+      Finding(
+        "reserved-name", at: member.token,
+        "Every failure has a static member '\(member.name)' of its own; rename this one.")
+    }
     return findings + codeFindings(failure)
       + failure.cases.flatMap {
         statusFindings($0) + memberFindings($0, besides: taken) + $0.members.compactMap { $0.typeFinding }
@@ -177,6 +182,18 @@ extension FailureModel {
   /// Returns true for a case after another one of its name, which the compiler reports.
   func repeatsName(of element: FailureCaseModel) -> Bool {
     cases.first { $0.name == element.name }.map { $0.element.id != element.element.id } ?? false
+  }
+
+  /// The user's members that have the name of a generated one.
+  var takenMembers: [DeclaredMember] {
+    let generated = ["declaredCases"] + (codeMember == "code" ? [] : ["codeMember"])
+    return DeclaredMember.members(of: declaration).filter { member in
+      switch member.kind {
+      case .enumCase, .staticFunction: member.isBare && generated.contains(member.name)
+      case .staticProperty, .type: generated.contains(member.name)
+      case .property, .function, .initializer: false
+      }
+    }
   }
 
   /// The cases whose name is unique. Generated code that names another one would be ambiguous.

@@ -20,7 +20,16 @@ struct NameRule: ContractRule {
     taken["\(mock).__mockPolicy"] = Owner(description: "the property that holds the mock's policy")
     for (index, endpoint) in contract.endpoints.enumerated() {
       let name = endpoint.generatedName
-      var names = ["\(endpoints).\(name.name)"]
+      if endpoint.name.name == endpoints {
+        // In generated types the function would hide the enum from all others.
+        report.breakAll(of: contract)
+        report.add(
+          Finding(
+            "reserved-name", at: endpoint.function.name,
+            "'\(endpoints)' is the generated enum of all endpoints; rename the function."),
+          endpoint: index)
+      }
+      var names = ["\(endpoints).\(name.staticMember.name)"]
       var functions = ["\(contract.name.name)API.\(endpoint.name.name)"]
       if let input = endpoint.inputName { names.append("\(endpoints).\(input.name)") }
       if contract.isMocked {

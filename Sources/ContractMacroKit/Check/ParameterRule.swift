@@ -6,7 +6,7 @@ import SwiftSyntaxBuilder
 struct ParameterRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     var findings: [Finding] = []
-    var names: Set<String> = []
+    var names: Set<String> = endpoint.completion.map { [$0.parameter.name.name] } ?? []
     for parameter in endpoint.parameters {
       let name = parameter.name.name
       if name == "_" {
@@ -19,6 +19,11 @@ struct ParameterRule: EndpointRule {
           Finding(
             "reserved-name", at: parameter.nameToken,
             "Names that start with '__' belong to generated code; rename '\(name)'."))
+      } else if name == contract.name.name + "Endpoints" {
+        findings.append(
+          Finding(
+            "reserved-name", at: parameter.nameToken,
+            "'\(name)' is the generated enum of all endpoints; rename the parameter."))
       } else if name.contains(":") {
         findings.append(
           Finding(

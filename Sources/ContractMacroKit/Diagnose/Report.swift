@@ -35,6 +35,11 @@ struct Report {
     brokenEndpoints.insert(index)
   }
 
+  /// Marks all endpoints as broken, because an error of one would cause errors in the others.
+  mutating func breakAll(of contract: ContractModel) {
+    brokenEndpoints.formUnion(contract.endpoints.indices)
+  }
+
   /// Reports all errors to the compiler, in source order.
   func diagnose(in context: some MacroExpansionContext) {
     Self.diagnose(findings, in: context)

@@ -26,9 +26,10 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
     if declaration.is(StructDeclSyntax.self) {
       return try ScopeMacro.expansion(of: node, attachedTo: declaration, providingAttributesFor: member, in: context)
     }
-    guard declaration.is(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+    guard let group = declaration.as(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
       let endpoint = GroupParser.endpoint(variable, prefix: nil), endpoint.canHaveAccessors
     else { return [] }
-    return [RenderedSource.attribute("@Contract::_EndpointAccessor")]
+    let argument = GroupNameRule.hasConflict(in: group) ? "(isStub: true)" : ""
+    return [RenderedSource.attribute("@Contract::_EndpointAccessor\(argument)")]
   }
 }

@@ -12,6 +12,7 @@ package enum EndpointAccessorMacro: AccessorMacro {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let endpoint = GroupParser.endpoint(variable, prefix: nil)
     else { return [] }
-    return [RenderedSource.accessors(GroupRenderer.accessors(of: endpoint))]
+    let isStub = node.argument("isStub") != nil || !endpoint.isSound
+    return [RenderedSource.accessors(isStub ? GroupRenderer.stub : GroupRenderer.accessors(of: endpoint))]
   }
 }

@@ -22,7 +22,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
       locations: SourceLocations(in: context))
     // The compiler reports a struct inside a function, which cannot have the attribute.
     guard !context.isInsideFunction else { return [] }
-    let isSound = findings.isEmpty && !request.members.contains(where: \.hasMisfit)
+    let isSound = findings.isEmpty && !request.members.contains(where: \.hasMisfit) && !request.hasStorageConflict
     return [RenderedSource.declaration(isSound ? renderer.render() : renderer.renderStub())]
   }
 

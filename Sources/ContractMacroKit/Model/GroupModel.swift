@@ -69,4 +69,7 @@ struct GroupModel {
   let endpoints: [GroupEndpointModel]
   /// Stored properties that are not endpoints.
   let otherProperties: [VariableDeclSyntax]
+
+  /// True if a member has the name of a generated one, or of another endpoint. Then all accessors are stubs.
+  var hasNameConflict: Bool { GroupNameRule.hasConflict(in: declaration) }
 }

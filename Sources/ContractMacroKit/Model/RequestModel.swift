@@ -141,3 +141,13 @@ struct RequestModel {
     return forms.isEmpty ? inferred : ".structured(\(forms.listed))"
   }
 }
+
+extension RequestModel {
+  /// True if a member has the name of the storage behind another one, which the compiler reports.
+  var hasStorageConflict: Bool {
+    members.contains { member in
+      (member.wrapper != nil || member.location?.kind == .custom)
+        && members.contains { $0.name.name == "_" + member.name.name }
+    }
+  }
+}

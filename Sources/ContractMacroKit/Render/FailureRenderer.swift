@@ -11,10 +11,12 @@ struct FailureRenderer {
     var writer = SourceWriter(locations: locations)
     writer.block("extension \(type)\(addsConformance ? ": nonisolated Contract::_ContractAPIFailure" : "")") { writer in
       if failure.codeMember != "code" {
-        writer.line("\(access)static var codeMember: Swift::String { \(failure.codeMember.literal) }")
+        let name = implementing("codeMember", into: &writer)
+        writer.line("\(access)static var \(name): Swift::String { \(failure.codeMember.literal) }")
         writer.gap()
       }
-      writer.block("\(access)static var declaredCases: [Contract::FailureCase]") { writer in
+      let cases = implementing("declaredCases", into: &writer)
+      writer.block("\(access)static var \(cases): [Contract::FailureCase]") { writer in
         writer.line("[")
         writer.indented { writer in
           for element in failure.namedCases { writer.line(description(element) + ",") }
@@ -34,6 +36,13 @@ struct FailureRenderer {
       renderDecode(into: &writer)
     }
     return writer.text
+  }
+
+  /// Returns the name of a static member, which satisfies the protocol under a free name if the user's member has it.
+  private func implementing(_ member: String, into writer: inout SourceWriter) -> String {
+    guard failure.takenMembers.contains(where: { $0.name == member }) else { return member }
+    writer.introduce("@_implements(Contract::APIFailure, \(member))")
+    return "__" + member
   }
 
   private func description(_ element: FailureCaseModel) -> String {
@@ -75,7 +84,8 @@ struct FailureRenderer {
     writer.list("\(access)static func decode(", parameters, ") throws -> Self? {")
     writer.indented { writer in
       writer.line("switch __code {")
-      for element in failure.namedCases {
+      var codes: Set<FailureCodeModel> = []
+      for element in failure.namedCases where codes.insert(element.code).inserted {
         writer.line("case \(element.code.source):")
         writer.indented { writer in renderCase(element, into: &writer) }
       }

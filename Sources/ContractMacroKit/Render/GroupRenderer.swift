@@ -11,6 +11,7 @@ struct GroupRenderer {
   /// Returns the members.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
+    guard !group.hasNameConflict else { return renderStub() }
     renderEndpoints(into: &writer)
     writer.gap()
     writer.line("/// All endpoints, in declaration order.")
@@ -22,14 +23,34 @@ struct GroupRenderer {
       writer.line("]")
     }
     writer.gap()
+    renderCaller("caller", into: &writer)
+    renderFunctions(into: &writer)
+    return writer.text
+  }
+
+  private func renderCaller(_ name: String, into writer: inout SourceWriter) {
     writer.line("/// The caller that sends the requests; nil in a group that is only served.")
-    writer.line("\(access)nonisolated let caller: (any Contract::EndpointCaller)?")
+    writer.line("\(access)nonisolated let \(name): (any Contract::EndpointCaller)?")
     writer.gap()
     writer.line("/// Creates a group whose endpoints are called with `caller`.")
     writer.block("\(access)nonisolated init(_ caller: (any Contract::EndpointCaller)?)") { writer in
-      writer.line("self.caller = caller")
+      writer.line("self.\(name) = caller")
     }
-    renderFunctions(into: &writer)
+  }
+
+  /// Returns the members of a group with a name conflict, which satisfy the protocol under free names, so that an error
+  /// causes one message.
+  private func renderStub() -> String {
+    var writer = SourceWriter(locations: locations)
+    let taken = GroupNameRule.takenNames(in: group.declaration)
+    writer.line("@_implements(Contract::EndpointGroup, all)")
+    writer.line("\(access)nonisolated static var __all: [Contract::APIOperation] { Swift::fatalError() }")
+    if taken.contains("init") {
+      writer.line("\(access)nonisolated let caller: (any Contract::EndpointCaller)?")
+    } else {
+      writer.line("@_implements(Contract::EndpointGroup, caller)")
+      renderCaller("__caller", into: &writer)
+    }
     return writer.text
   }
 
@@ -73,12 +94,14 @@ struct GroupRenderer {
     }
   }
 
-  /// Returns the accessors of a variable.
+  /// The accessors of a variable with an error.
+  static let stub = "get { Swift::fatalError() }\nset { Swift::fatalError() }"
+
+  /// Returns the accessors of a variable without errors.
   static func accessors(of endpoint: GroupEndpointModel) -> String {
-    guard endpoint.isSound, let form = endpoint.form else { return "get { Swift::fatalError() }" }
     let name = endpoint.name.source
     let value = "Self.Endpoints.\(endpoint.name.staticMember.source)"
-    guard form != .value else { return "get { \(value).with(self.caller) }" }
+    guard let form = endpoint.form, form != .value else { return "get { \(value).with(self.caller) }" }
     let getter = form == .action ? "action" : "function"
     // Overloads that differ only in `@Sendable` are ambiguous in Swift 5 mode.
     let label = endpoint.isSendableFunction ? "" : "unchecked: "

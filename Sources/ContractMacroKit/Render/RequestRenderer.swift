@@ -37,7 +37,10 @@ struct RequestRenderer {
     if !request.nestedNames.contains("Response") {
       writer.line("\(request.access.forMembers)typealias Response = Contract::Empty")
     }
-    writer.line("\(modifiers)static var endpoint: Contract::Endpoint<Self, Response> { Swift::fatalError() }")
+    let isTaken = RequestStructRule.takenMembers(of: request).contains { $0.name == "endpoint" }
+    if isTaken { writer.line("@_implements(Contract::CallableRequest, endpoint)") }
+    let name = isTaken ? "__endpoint" : "endpoint"
+    writer.line("\(modifiers)static var \(name): Contract::Endpoint<Self, Response> { Swift::fatalError() }")
     return writer.text
   }
 

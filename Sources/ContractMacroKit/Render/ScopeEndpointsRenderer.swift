@@ -9,7 +9,7 @@ struct ScopeEndpointsRenderer {
   func render(into writer: inout SourceWriter) {
     let access = scope.access.forMembers
     writer.line("/// The endpoints of the functions, without a caller.")
-    writer.block("\(access)nonisolated enum Endpoints") { writer in
+    writer.block("\(access)nonisolated enum \(scope.endpointsName)") { writer in
       if !functions.isEmpty { shared.render(into: &writer) }
       for (index, function) in functions.enumerated() {
         if index > 0 { writer.gap() }
@@ -87,7 +87,7 @@ struct ScopeEndpointsRenderer {
     var names = functions.map(\.name.staticMember)
     var isDeprecated = false
     for inner in scope.soundScopes.flatMap(\.everySoundScope) {
-      let path = inner.frames.dropFirst().map(\.name.source).joined(separator: ".")
+      let path = path(to: inner)
       let availability = inner.frames.dropFirst().flatMap { $0.declaration.attributes.named("available") }
       isDeprecated = isDeprecated || !availability.isEmpty
       for function in inner.soundFunctions {
@@ -97,7 +97,7 @@ struct ScopeEndpointsRenderer {
         writer.attributes(availability)
         writer.line(
           "\(inner.access(of: function).forScopes)static let \(name.source) = "
-            + "\(path).Endpoints.\(function.name.staticMember.source)")
+            + "\(path).\(inner.endpointsName).\(function.name.staticMember.source)")
       }
     }
     writer.gap()
@@ -107,6 +107,14 @@ struct ScopeEndpointsRenderer {
     writer.block(head) { $0.line(DeprecatedUse.value()) }
     writer.gap()
     writer.deprecatedUse("[Contract::APIOperation]") { render(all: names, into: &$0) }
+  }
+
+  /// Returns the name of a nested scope inside the enum, where an input may have the name of a scope.
+  private func path(to inner: ScopeModel) -> String {
+    let names = inner.frames.dropFirst().map(\.name)
+    let inputs = functions.flatMap { [$0.inputName, $0.responseName, $0.name.staticMember] }
+    let outer = names.first.map(inputs.contains) == true ? [scope.frame.name] : []
+    return (outer + names).map(\.source).joined(separator: ".")
   }
 
   private func render(all names: [Identifier], into writer: inout SourceWriter) {
@@ -121,27 +129,29 @@ struct ScopeEndpointsRenderer {
 extension ScopeModel {
   /// The functions without errors.
   var soundFunctions: [ScopeFunctionModel] {
-    var names: Set<Identifier> = []
+    let clashing = Set(ScopeNameRule.clashingFunctions(in: self).map(\.function.id))
     return functions.filter {
-      names.insert($0.name).inserted && !reservedNames.contains($0.name.name)
-        && ScopeFunctionRule.findings(in: $0, of: self).isEmpty && !$0.inputs.contains(where: \.hasMisfit)
+      !clashing.contains($0.function.id) && ScopeFunctionRule.findings(in: $0, of: self).isEmpty
+        && !$0.inputs.contains(where: \.hasMisfit)
     }
   }
 
   /// The nested scopes without errors, whose properties have unique names.
   var soundScopes: [ScopeModel] {
-    let taken = Set(functions.map(\.name))
+    let clashing = Set(ScopeNameRule.clashingScopes(in: self).map(\.frame.declaration.id))
     return scopes.filter { inner in
-      ScopeStructRule.findings(in: inner).isEmpty
-        && (inner.frame.path.isArgumentsOnly || !taken.contains(inner.frame.accessor))
+      ScopeStructRule.findings(in: inner).isEmpty && !clashing.contains(inner.frame.declaration.id)
     }
   }
 
-  /// The names of the members of every scope, and of the outermost one.
-  var reservedNames: Set<String> { frame.isRoot ? ["caller", "all"] : ["caller"] }
+  /// The name of the property that sends requests, which a member with an error may also have.
+  var callerName: String { takenNames.contains("caller") ? "__caller" : "caller" }
 
-  /// The name of the property that sends requests, which a function with errors may also have.
-  var callerName: String { functions.contains { $0.name.name == "caller" } ? "__caller" : "caller" }
+  /// The name of the enum with the endpoints, which a member with an error may also have.
+  var endpointsName: String { takenNames.contains("Endpoints") ? "__Endpoints" : "Endpoints" }
+
+  /// The names of generated members that the user's members have.
+  private var takenNames: Set<String> { Set(ScopeNameRule.takenMembers(of: self).map(\.name)) }
 
   /// This scope and all nested ones that can be reached through scopes without errors.
   var everySoundScope: [ScopeModel] { [self] + soundScopes.flatMap(\.everySoundScope) }

@@ -26,9 +26,8 @@ struct ScopeRenderer {
 
   /// Adds types for the attributes of parameters, which the compiler finds before the macros of the same names.
   private func renderLocations(into writer: inout SourceWriter) {
-    let parameters = scope.everyScope.flatMap { $0.functions.flatMap(\.parameters) }
-    let used = Set(parameters.flatMap(\.locations).compactMap(\.attributeName.baseName))
-    for name in used.sorted() {
+    let taken = ScopeNameRule.takenMembers(of: scope).map(\.name)
+    for name in scope.usedLocations.subtracting(taken).sorted() {
       writer.line("/// The location of a parameter.")
       writer.line("\(scope.access.forMembers)typealias \(name)<Value> = Contract::_ScopeParameter<Value>")
       writer.gap()
@@ -87,7 +86,7 @@ struct ScopeRenderer {
     }
     let result: LocatedText
     if function.responseMembers != nil {
-      result = " -> Endpoints.\(function.responseName.source)"
+      result = " -> \(scope.endpointsName).\(function.responseName.source)"
     } else if case .value(let type) = function.result {
       result = " -> \(function.result.written, at: type.anchor)"
     } else {
@@ -97,12 +96,15 @@ struct ScopeRenderer {
     writer.attributes(function.kept)
     let head: LocatedText = "\(scope.access(of: function).forScopes)nonisolated func \(function.name.source)("
     writer.block(head, placeholders + parameters, ") async throws\(result)" as LocatedText) { writer in
-      let arguments = ["Self.Endpoints.\(function.name.staticMember.source)", input(function)]
+      let arguments = ["Self.\(scope.endpointsName).\(function.name.staticMember.source)", input(function)]
       guard let change = function.clientChange else {
         return writer.list("try await self.\(scope.callerName).call(", arguments, ")")
       }
-      renderChange(change, bindings: bindings(of: function), into: &writer)
-      writer.list("return try await __caller.call(", arguments, ")")
+      // The local variable of an input `caller` has the usual name.
+      let names = (scope.arguments + function.path.arguments).map(\.name) + function.inputs.map(\.name)
+      let caller = names.contains(Identifier("caller")) ? "_contractCaller" : "__caller"
+      renderChange(change, of: caller, bindings: bindings(of: function), into: &writer)
+      writer.list("return try await \(caller).call(", arguments, ")")
     }
   }
 
@@ -115,12 +117,12 @@ struct ScopeRenderer {
       .map { "let \($0.name.source) = \($0.value)" }
   }
 
-  /// Declares `__caller` as the client modified by the function's body; other callers are not modified.
-  private func renderChange(_ change: String, bindings: [String], into writer: inout SourceWriter) {
-    writer.line("var __caller = self.\(scope.callerName)")
-    writer.block("if let client = __caller as? ContractClient::APIClient") { writer in
+  /// Declares `caller` as the client modified by the function's body; other callers are not modified.
+  private func renderChange(_ change: String, of caller: String, bindings: [String], into writer: inout SourceWriter) {
+    writer.line("var \(caller) = self.\(scope.callerName)")
+    writer.block("if let client = \(caller) as? ContractClient::APIClient") { writer in
       for binding in bindings { writer.line(binding) }
-      writer.line("__caller = try { () throws -> ContractClient::APIClient in")
+      writer.line("\(caller) = try { () throws -> ContractClient::APIClient in")
       writer.indented { writer in
         for line in change.split(separator: "\n") { writer.line(String(line)) }
       }
@@ -134,6 +136,7 @@ struct ScopeRenderer {
     let own = function.path.arguments.map(\.name) + function.inputs.map(\.name)
     let members = outer + own.map { "\($0.label): \($0.local)" }
     return members.isEmpty
-      ? "Contract::Empty()" : "Self.Endpoints.\(function.inputName.source)(\(members.joined(separator: ", ")))"
+      ? "Contract::Empty()"
+      : "Self.\(scope.endpointsName).\(function.inputName.source)(\(members.joined(separator: ", ")))"
   }
 }

@@ -3,16 +3,7 @@ import SwiftSyntax
 
 /// A rule: an endpoint variable has one verb, a path, and the type of an endpoint or function.
 enum GroupEndpointRule {
-  /// The names of the group's own members.
-  private static let reserved: Set<String> = ["caller", "__functions"]
-
   static func findings(in endpoint: GroupEndpointModel, of group: GroupModel) -> [Finding] {
-    let name = endpoint.name.name
-    if reserved.contains(name) {
-      return [
-        Finding("reserved-name", at: endpoint.nameToken, "A group has a member '\(name)' of its own; rename this one.")
-      ]
-    }
     let form = formFindings(endpoint)
     return verbFindings(endpoint, below: group.prefix) + form + (form.isEmpty ? resultFindings(endpoint) : [])
       + endpoint.failures.compactMap(ThrowsRule.finding)

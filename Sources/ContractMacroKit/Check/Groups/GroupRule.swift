@@ -5,6 +5,6 @@ enum GroupRules {
   /// Returns all errors of `group`.
   static func findings(in group: GroupModel) -> [Finding] {
     GroupClassRule.findings(in: group) + group.endpoints.flatMap { GroupEndpointRule.findings(in: $0, of: group) }
-      + GroupRouteRule.findings(in: group)
+      + GroupRouteRule.findings(in: group) + GroupNameRule.findings(in: group)
   }
 }

@@ -9,7 +9,21 @@ struct RequestStructRule: RequestRule {
         "conditional-member", at: conditional,
         "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead.")
     }
-    return conditionals + TraitRule.findings(in: request.declaration.attributes, of: request.name.name)
+    return conditionals
+      + Self.takenMembers(of: request).map { member in
+        Finding("reserved-name", at: member.token, "'@Request' generates '\(member.name)'; rename this member.")
+      } + TraitRule.findings(in: request.declaration.attributes, of: request.name.name)
+  }
+
+  /// Returns the user's members that have the name of a generated one.
+  static func takenMembers(of request: RequestModel) -> [DeclaredMember] {
+    var generated = ["inputs"]
+    if request.content != nil { generated.append("content") }
+    if request.endpoint != nil { generated.append("endpoint") }
+    if request.endpoint?.base != nil { generated.append("baseURL") }
+    return DeclaredMember.members(of: request.declaration).filter { member in
+      [.staticProperty, .type].contains(member.kind) && generated.contains(member.name)
+    }
   }
 
   /// Returns the error of a struct that is private inside a type: an extension at file scope cannot name it.

@@ -56,13 +56,29 @@ enum ScopeFunctionRule {
   private static func bodyFindings(_ function: ScopeFunctionModel) -> [Finding] {
     guard let body = function.function.body, let first = body.statements.first else { return [] }
     // `{ client.auth(enabled: false) }` modifies the client for this function.
-    if body.statements.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "client" }) { return [] }
+    let words = Set(body.statements.tokens(viewMode: .sourceAccurate).map(\.text))
+    if words.contains("client") { return localFindings(function, words) }
     return [
       Finding(
         "scope-body", at: first,
         "'@API' writes what '\(function.name.name)' does; leave '{}', return a changed 'client' as in "
           + "'{ client.timeout(.seconds(5)) }', or add to its requests with attributes such as '@Headers'.")
     ]
+  }
+
+  /// Returns the errors of inputs that the function's body cannot use, because their names have another meaning there.
+  private static func localFindings(_ function: ScopeFunctionModel, _ words: Set<String>) -> [Finding] {
+    let inputs =
+      function.path.arguments.map { (name: $0.name, location: $0.location) }
+      + function.inputs.map { (name: $0.name, location: Finding.Location($0.nameToken)) }
+    return inputs.compactMap { input in
+      let name = input.name.name
+      guard ["client", "self"].contains(name), words.contains(input.name.source) else { return nil }
+      return Finding(
+        "reserved-name", at: input.location,
+        "In the body of '\(function.name.name)' '\(name)' is the \(name == "client" ? "client" : "scope"); rename this "
+          + "input.")
+    }
   }
 
   private static func resultFindings(_ function: ScopeFunctionModel) -> [Finding] {

@@ -26,7 +26,7 @@ enum ScopeStructRule {
     findings += ScopePathRule.findings(in: scope.frame.path, after: outer, takesQuery: false)
     findings += declaration.attributes.named("Throws").flatMap(\.unlabeledArguments).compactMap(ThrowsRule.finding)
     findings += TraitRule.findings(in: declaration.attributes, of: scope.frame.name.name)
-    return findings + propertyFindings(declaration) + memberFindings(scope)
+    return findings + propertyFindings(declaration) + ScopeNameRule.findings(in: scope)
   }
 
   /// Returns the error of a struct with `@Path` that is not inside a scope.
@@ -64,46 +64,5 @@ enum ScopeStructRule {
             + "the path.")
       }
     }
-  }
-
-  /// Returns the errors of functions and scopes with the same generated name, and of types that an input would hide.
-  private static func memberFindings(_ scope: ScopeModel) -> [Finding] {
-    var taken = scope.reservedNames
-    var findings: [Finding] = []
-    let inputs = Set(scope.functions.flatMap { [$0.inputName.name, $0.responseName.name] })
-    for function in scope.functions {
-      if scope.reservedNames.contains(function.name.name) {
-        findings.append(reserved(function.name.name, at: function.function.name))
-      } else if !taken.insert(function.name.name).inserted {
-        findings.append(duplicate(function.name.name, at: function.function.name))
-      }
-      findings += function.function.signature.tokens(viewMode: .sourceAccurate).filter { token in
-        let previous = token.previousToken(viewMode: .sourceAccurate)?.text
-        return inputs.contains(token.text) && previous != "." && previous != "::"
-      }.map { token in
-        Finding(
-          "hidden-type", at: token,
-          "The generated 'Endpoints.\(token.text)' would hide your type '\(token.text)'; "
-            + "write the type or module around it before it, or rename one of the two.")
-      }
-    }
-    for inner in scope.scopes where !inner.frame.path.isArgumentsOnly {
-      if !taken.insert(inner.frame.accessor.name).inserted {
-        findings.append(duplicate(inner.frame.accessor.name, at: inner.frame.declaration.name))
-      }
-    }
-    return findings
-  }
-
-  private static func reserved(_ name: String, at token: TokenSyntax) -> Finding {
-    let owner = name == "all" ? "the list of all endpoints" : "the property that sends requests"
-    return Finding(
-      "duplicate-name", at: token, "'\(name)' and \(owner) would have one name; rename '\(name)'.")
-  }
-
-  private static func duplicate(_ name: String, at token: TokenSyntax) -> Finding {
-    Finding(
-      "duplicate-name", at: token,
-      "'\(name)' is generated for another member of this scope already; rename one of the two.")
   }
 }

@@ -1,0 +1,134 @@
+import SwiftSyntax
+
+/// A rule: members of a scope have unique names, which are not those of generated members or of local names.
+enum ScopeNameRule {
+  static func findings(in scope: ScopeModel) -> [Finding] {
+    clashingFunctions(in: scope).map { functionFinding($0, scope) }
+      + clashingScopes(in: scope).map { scopeFinding($0, scope) }
+      + takenMembers(of: scope).compactMap { memberFinding($0, scope) } + hiddenTypeFindings(scope)
+  }
+
+  // MARK: Functions
+
+  /// Returns the functions whose names, inputs or results have the name of another generated declaration.
+  static func clashingFunctions(in scope: ScopeModel) -> [ScopeFunctionModel] {
+    var taken = scope.reservedNames
+    return scope.functions.filter { function in
+      var names = [function.name.staticMember.name]
+      if !scope.inputs(of: function).isEmpty { names.append(function.inputName.name) }
+      if function.responseMembers != nil { names.append(function.responseName.name) }
+      guard taken.isDisjoint(with: names), !scope.reservedNames.contains(function.name.name) else { return true }
+      taken.formUnion(names)
+      return false
+    }
+  }
+
+  private static func functionFinding(_ function: ScopeFunctionModel, _ scope: ScopeModel) -> Finding {
+    let name = function.name.name
+    guard scope.reservedNames.contains(name) else { return duplicate(name, at: function.function.name) }
+    let owner = name == "all" ? "the list of all endpoints" : "the property that sends requests"
+    return Finding(
+      "duplicate-name", at: function.function.name,
+      "'\(name)' and \(owner) would have one name; rename '\(name)'.")
+  }
+
+  /// Returns the errors of types that an input would hide.
+  private static func hiddenTypeFindings(_ scope: ScopeModel) -> [Finding] {
+    let inputs = Set(scope.functions.flatMap { [$0.inputName.name, $0.responseName.name] })
+    return scope.functions.flatMap { function in
+      function.function.signature.tokens(viewMode: .sourceAccurate).filter { token in
+        let previous = token.previousToken(viewMode: .sourceAccurate)?.text
+        return inputs.contains(token.text) && previous != "." && previous != "::"
+      }
+    }.map { token in
+      Finding(
+        "hidden-type", at: token,
+        "The generated 'Endpoints.\(token.text)' would hide your type '\(token.text)'; "
+          + "write the type or module around it before it, or rename one of the two.")
+    }
+  }
+
+  // MARK: Scopes
+
+  /// Returns the nested scopes whose properties or types have the name of another member.
+  static func clashingScopes(in scope: ScopeModel) -> [ScopeModel] {
+    var taken = scope.reservedNames.union(scope.functions.map(\.name.name))
+    return scope.scopes.filter { inner in
+      if generatedTypes(in: scope).contains(inner.frame.name.name) { return true }
+      guard !inner.frame.path.isArgumentsOnly else { return false }
+      return inner.frame.accessor == inner.frame.name || !taken.insert(inner.frame.accessor.name).inserted
+    }
+  }
+
+  private static func scopeFinding(_ inner: ScopeModel, _ scope: ScopeModel) -> Finding {
+    let token = inner.frame.declaration.name
+    let name = inner.frame.name.name
+    if name == "Endpoints" { return reserved(name, at: token) }
+    if generatedTypes(in: scope).contains(name) { return location(name, at: token) }
+    guard inner.frame.accessor == inner.frame.name else { return duplicate(inner.frame.accessor.name, at: token) }
+    return Finding(
+      "scope-name", at: token,
+      "The property that opens a scope has its name in lower case, which '\(name)' is already; write a capital letter "
+        + "first.")
+  }
+
+  // MARK: Members
+
+  /// Returns the user's members that have the name of a generated one.
+  static func takenMembers(of scope: ScopeModel) -> [DeclaredMember] {
+    let types = generatedTypes(in: scope)
+    return DeclaredMember.members(of: scope.frame.declaration).filter { member in
+      switch member.kind {
+      case .property: member.name == "caller"
+      case .function: member.name == "caller" && member.isBare
+      case .type: types.contains(member.name)
+      case .staticProperty, .staticFunction, .initializer, .enumCase: false
+      }
+    }
+  }
+
+  /// Returns the error of a member that is neither an endpoint nor a scope; they have their own errors.
+  private static func memberFinding(_ member: DeclaredMember, _ scope: ScopeModel) -> Finding? {
+    let isEndpoint = scope.functions.contains { $0.function.name.id == member.token.id }
+    guard !isEndpoint, !scope.scopes.contains(where: { $0.frame.declaration.name.id == member.token.id }) else {
+      return nil
+    }
+    return member.name == "caller" || member.name == "Endpoints"
+      ? reserved(member.name, at: member.token) : location(member.name, at: member.token)
+  }
+
+  /// Returns the types that are generated in a scope.
+  private static func generatedTypes(in scope: ScopeModel) -> Set<String> {
+    guard scope.frame.isRoot else { return ["Endpoints"] }
+    return scope.usedLocations.union(["Endpoints"])
+  }
+
+  // MARK: Sentences
+
+  private static func duplicate(_ name: String, at token: TokenSyntax) -> Finding {
+    Finding(
+      "duplicate-name", at: token,
+      "'\(name)' is generated for another member of this scope already; rename one of the two.")
+  }
+
+  private static func reserved(_ name: String, at token: TokenSyntax) -> Finding {
+    Finding("reserved-name", at: token, "A scope has a member '\(name)' of its own; rename this one.")
+  }
+
+  private static func location(_ name: String, at token: TokenSyntax) -> Finding {
+    Finding(
+      "reserved-name", at: token,
+      "'\(name)' is the attribute of parameters in this struct; rename the type, and write its path in '@Path'.")
+  }
+}
+
+extension ScopeModel {
+  /// The names of members that every scope generates, and of the list of all endpoints.
+  fileprivate var reservedNames: Set<String> { frame.isRoot ? ["caller", "all"] : ["caller"] }
+
+  /// The attributes of all parameters.
+  var usedLocations: Set<String> {
+    let parameters = everyScope.flatMap { $0.functions.flatMap(\.parameters) }
+    return Set(parameters.flatMap(\.locations).compactMap(\.attributeName.baseName))
+  }
+}
