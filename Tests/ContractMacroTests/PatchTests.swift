@@ -118,7 +118,7 @@ struct PatchTests {
     #expect(!JSONSchema.text(of: IssueChange.self).contains("required"))
   }
 
-  @Test("A call sends the fields that it does not leave")
+  @Test("A call omits the fields that it leaves unchanged")
   func fields() async throws {
     #expect(try await api.edit(id: 1) == "leave leave leave")
     #expect(try await api.edit(id: 1, rank: .clear) == "leave clear leave")

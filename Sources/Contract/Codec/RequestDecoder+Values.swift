@@ -35,9 +35,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable>(
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil
   ) -> T? where T.RawValue: ParameterValue {
-    one(location, name, ExpectedName.of(T.self), default: `default`()) {
-      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
-    }
+    one(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
   }
 
   /// Reads an enumeration by its raw value, or `default` if it is absent.
@@ -45,9 +43,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable>(
     _ location: ParameterLocation, _ name: String, as type: T?.Type, default: @autoclosure () -> T? = nil
   ) -> T?? where T.RawValue: ParameterValue {
-    optional(location, name, ExpectedName.of(T.self), default: `default`()) {
-      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
-    }
+    optional(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
   }
 
   /// Reads an array of enumerations by their raw values, or `default` if it is absent.
@@ -55,9 +51,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable>(
     _ location: ParameterLocation, _ name: String, as type: [T].Type, default: @autoclosure () -> [T] = []
   ) -> [T]? where T.RawValue: ParameterValue {
-    many(location, name, ExpectedName.of(T.self), default: `default`()) {
-      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
-    }
+    many(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
   }
 
   /// Reads an array of enumerations by their raw values, or `default` if it is absent.
@@ -65,9 +59,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable>(
     _ location: ParameterLocation, _ name: String, as type: [T]?.Type, default: @autoclosure () -> [T]? = nil
   ) -> [T]?? where T.RawValue: ParameterValue {
-    optionalMany(location, name, ExpectedName.of(T.self), default: `default`()) {
-      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
-    }
+    optionalMany(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
   }
 
   /// Reads a value by its description; uses `default` if it is absent, and otherwise records a failure.
@@ -107,9 +99,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil
   ) -> T? where T.RawValue: ParameterValue {
-    one(location, name, ExpectedName.of(T.self), default: `default`()) {
-      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
-    }
+    one(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
   }
 
   /// Reads an enumeration by its raw value, or `default` if it is absent.
@@ -117,9 +107,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ location: ParameterLocation, _ name: String, as type: T?.Type, default: @autoclosure () -> T? = nil
   ) -> T?? where T.RawValue: ParameterValue {
-    optional(location, name, ExpectedName.of(T.self), default: `default`()) {
-      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
-    }
+    optional(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
   }
 
   /// Reads an array of enumerations by their raw values, or `default` if it is absent.
@@ -127,9 +115,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ location: ParameterLocation, _ name: String, as type: [T].Type, default: @autoclosure () -> [T] = []
   ) -> [T]? where T.RawValue: ParameterValue {
-    many(location, name, ExpectedName.of(T.self), default: `default`()) {
-      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
-    }
+    many(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
   }
 
   /// Reads an array of enumerations by their raw values, or `default` if it is absent.
@@ -137,8 +123,14 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ location: ParameterLocation, _ name: String, as type: [T]?.Type, default: @autoclosure () -> [T]? = nil
   ) -> [T]?? where T.RawValue: ParameterValue {
-    optionalMany(location, name, ExpectedName.of(T.self), default: `default`()) {
-      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
-    }
+    optionalMany(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
+  }
+}
+
+extension RawRepresentable where RawValue: ParameterValue {
+  /// Creates the value whose raw value has this text.
+  fileprivate init?(rawText text: ParameterText) {
+    guard let raw = RawValue(parameterText: text) else { return nil }
+    self.init(rawValue: raw)
   }
 }

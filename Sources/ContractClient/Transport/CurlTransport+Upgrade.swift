@@ -2,12 +2,6 @@ public import Contract
 internal import ContractCurl
 internal import ContractLoop
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 extension CurlTransport {
   /// Opens a WebSocket (RFC 6455 §4.1) on a separate connection, with the proxy, TLS and socket options of other calls.
   /// Redirects are not followed. Stored cookies are sent, but those of the response are not stored.
@@ -41,7 +35,7 @@ extension CurlTransport {
     guard keepsCookies, let url = try? CurlURL(request.url) else { return }
     let selection = CookieSelection(
       host: url.host, path: url.path, isSecure: url.scheme == "https" || TransferRequest.isLoopback(url.authority),
-      now: time(nil))
+      now: Int(TimeSource.system.unixSeconds))
     guard let kept = selection.text(of: storedCookies) else { return }
     let own = request.fields.values(.cookie).map(\.rawValue)
     request.fields[.cookie] = HTTPFieldValue(unchecked: ([kept] + own).joined(separator: "; "))

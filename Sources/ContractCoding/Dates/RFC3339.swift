@@ -34,7 +34,21 @@ public enum RFC3339 {
     let interval = date.timeIntervalSinceReferenceDate
     guard interval.magnitude < 1e12 else { return false }
     let exact = DecimalSeconds(interval)
-    let seconds = exact.whole + referenceSeconds
+    return append(exact.whole + referenceSeconds, exact.fraction, to: &bytes)
+  }
+
+  /// Returns the string for a time in milliseconds since 1970, with three digits of the fraction; empty outside the years
+  /// 0001 to 9999.
+  package static func text(millisecondsSince1970 milliseconds: Int64) -> String {
+    let (seconds, fraction) = Int(milliseconds).quotientAndRemainder(dividingBy: 1000)
+    var digits: [UInt8] = []
+    DateDigits.append(fraction < 0 ? fraction + 1000 : fraction, width: 3, to: &digits)
+    var bytes: [UInt8] = []
+    _ = append(fraction < 0 ? seconds - 1 : seconds, digits[...], to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func append(_ seconds: Int, _ fraction: ArraySlice<UInt8>, to bytes: inout [UInt8]) -> Bool {
     let (days, second) = CivilDate.days(inSeconds: seconds)
     let civil = CivilDate(daysSince1970: days)
     guard (1...9999).contains(civil.year) else { return false }
@@ -45,9 +59,9 @@ public enum RFC3339 {
     DateDigits.append(civil.day, width: 2, to: &bytes)
     bytes.append(UInt8(ascii: "T"))
     DateDigits.appendTime(second, to: &bytes)
-    if !exact.fraction.isEmpty {
+    if !fraction.isEmpty {
       bytes.append(UInt8(ascii: "."))
-      bytes.append(contentsOf: exact.fraction)
+      bytes.append(contentsOf: fraction)
     }
     bytes.append(UInt8(ascii: "Z"))
     return true

@@ -1,12 +1,8 @@
 #if canImport(Glibc)
   internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
-#if canImport(Glibc)
   private let systemWrite = Glibc.write
 #elseif canImport(Musl)
+  internal import Musl
   private let systemWrite = Musl.write
 #endif
 

@@ -36,7 +36,7 @@ struct AccessLogEntry: Sendable {
   var jsonLine: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.member("time", Self.time(time))
+    writer.member("time", RFC3339.text(millisecondsSince1970: time))
     writer.member("id", id)
     if let client { writer.member("client", client) }
     if let method { writer.member("method", method) }
@@ -74,26 +74,9 @@ struct AccessLogEntry: Sendable {
   /// Returns a time such as `06/Nov/1994:08:49:37 +0000`.
   private static func commonTime(_ milliseconds: Int64) -> String {
     // `Sun, 06 Nov 1994 08:49:37 GMT` has the same parts.
-    let parts = date(milliseconds).split(separator: " ")
-    return "\(parts[1])/\(parts[2])/\(parts[3]):\(parts[4]) +0000"
-  }
-
-  private static let months = [
-    "Jan": "01", "Feb": "02", "Mar": "03", "Apr": "04", "May": "05", "Jun": "06", "Jul": "07", "Aug": "08", "Sep": "09",
-    "Oct": "10", "Nov": "11", "Dec": "12",
-  ]
-
-  /// Returns a time such as `1994-11-06T08:49:37.123Z`.
-  private static func time(_ milliseconds: Int64) -> String {
-    let parts = date(milliseconds).split(separator: " ")
-    let thousandths = String(((milliseconds % 1000) + 1000) % 1000)
-    let fraction = String(repeating: "0", count: 3 - thousandths.count) + thousandths
-    return "\(parts[3])-\(months[String(parts[2])] ?? "01")-\(parts[1])T\(parts[4]).\(fraction)Z"
-  }
-
-  private static func date(_ milliseconds: Int64) -> String {
     let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
-    return IMFFixdate.text(secondsSince1970: Int(seconds))
+    let parts = IMFFixdate.text(secondsSince1970: Int(seconds)).split(separator: " ")
+    return "\(parts[1])/\(parts[2])/\(parts[3]):\(parts[4]) +0000"
   }
 }
 

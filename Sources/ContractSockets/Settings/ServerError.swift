@@ -52,35 +52,21 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
   }
 
   package init(_ error: SystemError, at address: String) {
-    if address.hasPrefix("unix:") {
-      self.init(error, atFile: address)
-      return
-    }
-    switch error.code {
-    case EADDRINUSE:
-      self.init(
-        .addressInUse, "\(address) is in use; stop what listens there or choose another port (0 finds a free one)")
-    case EADDRNOTAVAIL:
+    let isFile = address.hasPrefix("unix:")
+    switch (error.code, isFile) {
+    case (EADDRINUSE, _):
+      let other = isFile ? "path" : "port (0 finds a free one)"
+      self.init(.addressInUse, "\(address) is in use; stop what listens there or choose another \(other)")
+    case (EADDRNOTAVAIL, false):
       self.init(.invalidHost, "\(address) is not an address of this machine")
-    case EPERM, EACCES:
+    case (EPERM, false), (EACCES, false):
       self.init(.notPermitted, "no permission to listen on \(address); ports below 1024 require a privilege")
-    case ENFILE, EMFILE:
-      self.init(.noDescriptors, "no file descriptors left to listen on \(address); raise the limit (ulimit -n)")
-    default:
-      self.init(.system, "cannot listen on \(address): \(error.description)")
-    }
-  }
-
-  private init(_ error: SystemError, atFile address: String) {
-    switch error.code {
-    case EADDRINUSE:
-      self.init(.addressInUse, "\(address) is in use; stop what listens there or choose another path")
-    case EPERM, EACCES, EROFS:
+    case (EPERM, true), (EACCES, true), (EROFS, true):
       self.init(
         .notPermitted, "no permission to create \(address); allow writing to its folder, or choose another path")
-    case ENOENT, ENOTDIR:
+    case (ENOENT, true), (ENOTDIR, true):
       self.init(.invalidPath, "the folder of \(address) does not exist; create it first")
-    case ENFILE, EMFILE:
+    case (ENFILE, _), (EMFILE, _):
       self.init(.noDescriptors, "no file descriptors left to listen on \(address); raise the limit (ulimit -n)")
     default:
       self.init(.system, "cannot listen on \(address): \(error.description)")

@@ -2,12 +2,6 @@
   internal import CTLS
   internal import ContractLoop
 
-  #if canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
-
   /// The socket below a TLS session: moves encrypted bytes between OpenSSL and a kernel, as a BIO. OpenSSL itself does not
   /// use the socket.
   final class EncryptedSocket:
