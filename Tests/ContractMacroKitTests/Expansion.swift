@@ -15,6 +15,7 @@ private let macros: [String: MacroSpec] = [
   "_Scope1": MacroSpec(type: ScopeMacro.self),
   "_Scope2": MacroSpec(type: ScopeMacro.self),
   "APIError": MacroSpec(type: APIErrorMacro.self, conformances: ["APIFailure"]),
+  "APIResult": MacroSpec(type: APIResultMacro.self, conformances: ["APIResult", "BodilessResult"]),
   "Request": MacroSpec(type: RequestMacro.self, conformances: ["EndpointRequest"]),
   "Schema": MacroSpec(type: SchemaMacro.self, conformances: ["Schema", "Codable"]),
   "Doc": MacroSpec(type: SchemaNoteMacro.self),

@@ -14,7 +14,8 @@ struct ExpansionTests {
   @Test(
     "A declaration expands to the expected code",
     arguments: [
-      Sample.defaults, .overloads, .content, .failures, .foreignFailures, .nested, .request, .ownEndpoint, .group,
+      Sample.defaults, .overloads, .content, .failures, .foreignFailures, .results, .nested, .request, .ownEndpoint,
+      .group,
       .parts, .validated,
       .scope, .scopeWithChange, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices,
       .schemaOfRawValue, .schemaOfDefaults, .schemaOfGeneric, .schemaOfNothing,

@@ -6,7 +6,7 @@ extension Mistake {
     + failures + locations + members + ownEndpoints + groups + validations + securities + tuples + responses
     + completions
     + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
-    + patches + tags
+    + patches + tags + resultEnums
 }
 
 extension Mistake {
@@ -294,8 +294,8 @@ extension Mistake {
       "two-statuses", "@POST(\"/todos\") @Status(201) ▶@Status(202) func create() async throws -> Todo",
       "'create()' already has a status; remove one of the two."),
     .function(
-      "head-result", "@HEAD(\"/todos\") func check() async throws -> ▶Todo",
-      "A HEAD response has no content, so 'check()' cannot return 'Todo'; return nothing, or use '@GET'."),
+      "head-result", "@HEAD(\"/todos\") func check() async throws -> ▶[Todo]",
+      "A HEAD response has no content, so 'check()' cannot return '[Todo]'; return nothing, or use '@GET'."),
     .function(
       "tuple-result", "@GET(\"/todos\") func list() async throws -> ▶(Todo, Int)",
       "A response has one body; return one type instead of a tuple."),
@@ -457,7 +457,7 @@ extension Mistake {
       "'@Default' belongs on a function of an '@API' protocol, and this is a property; move it there or remove it."),
     Mistake(
       "wrong-declaration", "▶@Status(201) struct Todos {}",
-      "'@Status' belongs on a function of an '@API' protocol or on a case of an '@APIError' enum, "
+      "'@Status' belongs on a function of an '@API' protocol or on a case of an '@APIError' or '@APIResult' enum, "
         + "and this is a struct; move it there or remove it."),
     Mistake(
       "mock-without-api", "▶@Mock protocol Todos: Sendable {}",

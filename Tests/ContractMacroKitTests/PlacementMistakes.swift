@@ -9,7 +9,7 @@ extension Mistake {
   ].flatMap { macro, declaration, kind in
     [
       ("@GET(\"/a\")", "a function of an '@API' protocol"),
-      ("@Status(201)", "a function of an '@API' protocol or on a case of an '@APIError' enum"),
+      ("@Status(201)", "a function of an '@API' protocol or on a case of an '@APIError' or '@APIResult' enum"),
       ("@Default(\"a\", 1)", "a function of an '@API' protocol"),
       ("@Name(\"a\", \"b\")", "a function of an '@API' protocol"),
       (

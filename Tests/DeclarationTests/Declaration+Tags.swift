@@ -31,6 +31,20 @@ extension Declaration {
       }
       """, []),
     Declaration(
+      "values of a tagged enumeration that are not Codable", generatesCode: true,
+      """
+      struct Owner { var id: Int }
+      @Schema @Tagged("type") enum Event {
+        case opened(owner: Owner)
+        case shut(Owner)
+      }
+      @Schema @Tagged("type", content: "value") enum Form { case circle(Owner) }
+      """,
+      [(4, 22, "member"), (5, 13, "flattened"), (7, 67, "value")].map { line, column, name in
+        "\(line):\(column) error: '\(name)' is unavailable: a \(name == "member" ? name : "value") must be Codable: declare "
+          + "its type with `: Codable, Sendable`, or mark it with @Schema"
+      }),
+    Declaration(
       "a flattened value of an unknown type",
       """
       @Schema @Tagged("type") enum Event {

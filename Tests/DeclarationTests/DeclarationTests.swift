@@ -5,14 +5,17 @@ struct Declaration: Sendable, CustomTestStringConvertible {
   let title: String
   /// The Swift mode of the module.
   let mode: Int
+  /// True for errors that the compiler finds only when it generates code.
+  let generatesCode: Bool
   /// The source after `import Contract`, which is line 1.
   let source: String
   /// The messages as `line:column error: text`; none is in generated code.
   let messages: [String]
 
-  init(_ title: String, mode: Int = 6, _ source: String, _ messages: [String]) {
+  init(_ title: String, mode: Int = 6, generatesCode: Bool = false, _ source: String, _ messages: [String]) {
     self.title = title
     self.mode = mode
+    self.generatesCode = generatesCode
     self.source = source
     self.messages = messages
   }
@@ -21,14 +24,16 @@ struct Declaration: Sendable, CustomTestStringConvertible {
 
   static let all =
     parameters + types + values + results + paths + kinds + unknownTypes + arguments + names + collisions
-    + patches + tags
+    + patches + tags + resultEnums
 }
 
 @Suite("Declarations")
 struct DeclarationTests {
   @Test("Every message is at the wrong word, and none in generated code", arguments: Declaration.all)
   func messages(of declaration: Declaration) throws {
-    let compilation = try Compilation(of: "import Contract\n\(declaration.source)\n", mode: declaration.mode)
+    let compilation = try Compilation(
+      of: "import Contract\n\(declaration.source)\n", mode: declaration.mode,
+      generatesCode: declaration.generatesCode)
     #expect(compilation.messages == declaration.messages)
   }
 }

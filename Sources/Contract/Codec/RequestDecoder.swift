@@ -36,6 +36,15 @@ public struct RequestDecoder: ~Copyable {
     self.request = request
   }
 
+  /// Creates a decoder that reads only headers.
+  init(readingHeadersOf request: ServerRequest) {
+    // SAFETY: as above.
+    reader = SchemaReader(
+      membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
+    failures = []
+    self.request = request
+  }
+
   /// Reads all inputs of an endpoint.
   ///
   /// - Throws: An error with all failures, to which a ``Route`` responds with 400.

@@ -12,6 +12,8 @@ public final class ResponseCodec<Response>: Sendable {
   let alternativeStatus: HTTPStatus?
   /// The codec of the value, if the result is a value together with its response.
   let value: (any ResultExample)?
+  /// The cases of an ``APIResult``; empty for other results.
+  let results: [ResultCase]
 
   /// Returns the response for a result. The body may reuse the memory of the array, whose contents are ignored.
   let encode: @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse
@@ -38,7 +40,7 @@ public final class ResponseCodec<Response>: Sendable {
   /// Creates a codec that depends on the operation, for its wire or coders.
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
-    alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
+    alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil, results: [ResultCase] = [],
     encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, APIOperation) throws -> Response
   ) {
@@ -47,6 +49,7 @@ public final class ResponseCodec<Response>: Sendable {
     self.takesEveryStatus = takesEveryStatus
     self.alternativeStatus = alternativeStatus
     self.value = value
+    self.results = results
     self.encode = encode
     self.decode = decode
   }

@@ -18,6 +18,77 @@ extension Endpoint {
   }
 }
 
+extension Endpoint {
+  /// Unavailable: the status of an ``APIResult`` is that of its case.
+  @available(
+    *, unavailable, message: "each case of an @APIResult enum has its own status; remove @Status from the function"
+  )
+  public init(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus, throws failures: [any APIFailure.Type] = [], summary: String? = nil
+  ) where Response: APIResult { fatalError("unavailable") }
+
+  /// Unavailable: the response to HEAD has no body.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "a HEAD response has no body: return nothing or an @APIResult enum without bodies, or use @GET"
+  )
+  public init(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil, _bodiless: Void
+  ) { fatalError("unavailable") }
+
+  /// Unavailable: an ``APIResult`` is never nil.
+  @available(
+    *, unavailable, message: "an @APIResult enum is never nil; remove the '?', and declare a case with @Status(204)"
+  )
+  public init<Result: APIResult>(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
+  ) where Response == Result? { fatalError("unavailable") }
+}
+
+extension ResponseCodec {
+  /// Unavailable: an ``APIResult`` contains the status and the headers of its response.
+  @available(
+    *, unavailable,
+    message: "an @APIResult enum has the status and the headers of its response; return it without HTTPResponse"
+  )
+  public static func withResponse<Value: APIResult>(_ type: Value.Type) -> ResponseCodec
+  where Response == (Value, HTTPResponse) { fatalError("unavailable") }
+}
+
+extension ResultCase {
+  /// Unavailable: the type cannot be encoded.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "a body must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
+  )
+  public init<Body>(_ status: HTTPStatus, body: Body.Type, headers: [InputDescription] = []) {
+    fatalError("unavailable")
+  }
+}
+
+extension ResultEncoder {
+  /// Throws an error: the type cannot be encoded.
+  @_disfavoredOverload
+  public mutating func body<Body>(_ value: Body) throws {
+    throw EncodingError.invalidValue(
+      value, EncodingError.Context(codingPath: [], debugDescription: "\(Body.self) cannot be encoded"))
+  }
+}
+
+extension ResultDecoder {
+  /// Throws an error: the type cannot be decoded.
+  @_disfavoredOverload
+  public func body<Body>(_ type: Body.Type = Body.self) throws -> Body {
+    throw DecodingError.typeMismatch(
+      type, DecodingError.Context(codingPath: [], debugDescription: "\(Body.self) cannot be decoded"))
+  }
+}
+
 extension RequestEncoder {
   /// Unavailable: the type cannot be encoded.
   @_disfavoredOverload

@@ -19,6 +19,9 @@ public final class APIOperation: Sendable {
   public let successStatus: HTTPStatus
   /// The status of the second of two results, see ``Either/errorResponse(_:)``; nil if there is one result.
   public let alternativeStatus: HTTPStatus?
+  /// The statuses, headers and bodies of a result with several cases; empty for a result with one status. Every other
+  /// status is a failure.
+  public let results: [ResultCase]
   /// The failures that the contract declares.
   public let failures: [any APIFailure.Type]
   /// A one-line summary from the documentation comment.
@@ -75,13 +78,13 @@ public final class APIOperation: Sendable {
   ) {
     self.init(
       id: id, method: method, path: path, inputs: inputs, requestContent: requestContent,
-      responseContent: responseContent, successStatus: successStatus, alternativeStatus: alternativeStatus,
+      responseContent: responseContent, successStatus: successStatus, alternativeStatus: alternativeStatus, results: [],
       failures: failures, summary: summary, traits: traits, example: nil)
   }
 
   init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription], requestContent: RequestContent,
-    responseContent: MediaType?, successStatus: HTTPStatus, alternativeStatus: HTTPStatus?,
+    responseContent: MediaType?, successStatus: HTTPStatus, alternativeStatus: HTTPStatus?, results: [ResultCase],
     failures: [any APIFailure.Type], summary: String?, traits: [EndpointTrait], example: (any ResultExample)?
   ) {
     let traits = OperationTraits(traits)
@@ -113,6 +116,7 @@ public final class APIOperation: Sendable {
       responseContent?.isJSON == true ? coder?.encoder.mediaType ?? responseContent : responseContent
     self.successStatus = successStatus
     self.alternativeStatus = alternativeStatus
+    self.results = results
     self.failures = failures
     self.summary = summary
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
@@ -139,11 +143,16 @@ public final class APIOperation: Sendable {
   }
 
   /// Returns true for a status that carries the result: any success, or a redirection (300 to 399) that the contract
-  /// declares.
-  package func isSuccess(_ status: HTTPStatus) -> Bool { status.kind == .success || status == declaredRedirection }
+  /// declares. Of a result with several cases, only the declared statuses.
+  package func isSuccess(_ status: HTTPStatus) -> Bool {
+    guard results.isEmpty else { return results.contains { $0.status == status } }
+    return status.kind == .success || (status == successStatus && status.kind == .redirection)
+  }
 
-  /// The declared success status if it is a redirection, such as 303 or 304; otherwise nil.
-  package var declaredRedirection: HTTPStatus? { successStatus.kind == .redirection ? successStatus : nil }
+  /// True if the contract declares a redirection as a success.
+  package var declaresRedirection: Bool {
+    successStatus.kind == .redirection || results.contains { $0.status.kind == .redirection }
+  }
 
   /// Returns true if the operation declares failures of this type.
   public func declares(_ type: any APIFailure.Type) -> Bool {

@@ -41,8 +41,8 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
     self.operation = APIOperation(
       id: id ?? "\(method) \(path)", method: method, path: path, inputs: Request.inputs,
       requestContent: Request.content, responseContent: codec.mediaType,
-      successStatus: status ?? codec.defaultStatus, alternativeStatus: codec.alternativeStatus, failures: failures,
-      summary: summary, traits: traits, example: codec)
+      successStatus: status ?? codec.defaultStatus, alternativeStatus: codec.alternativeStatus, results: codec.results,
+      failures: failures, summary: summary, traits: traits, example: codec)
     self.codec = codec
   }
 }

@@ -195,6 +195,7 @@ extension ClientError {
     let hasContent = response.map { !$0.heldBytes.isEmpty } ?? true
     let reason =
       first.map { InputFailure($0, dates: operation?.wire.json.dates ?? .rfc3339).message }
+      ?? (cause as? UnusableHeader)?.reason
       ?? (hasContent ? Self.reason(cause) : "the body is empty; declare an optional result if that is allowed")
     let remark = (remark ?? response?.arrival?.remark).map { "; \($0)" } ?? ""
     self.init(

@@ -62,7 +62,7 @@ extension ResponseCodec {
   /// Returns the decoded result of a response.
   ///
   /// - Throws: a failure that the operation declares, otherwise ``ClientError``.
-  func result(of response: HTTPResponse, for operation: APIOperation) throws -> Response {
+  package func result(of response: HTTPResponse, for operation: APIOperation) throws -> Response {
     let isSuccess = operation.isSuccess(response.status)
     if isSuccess || takesEveryStatus {
       // A contract may declare failures in addition to an alternative result, which has another status.

@@ -8,6 +8,12 @@ public import ContractCoding
 /// would therefore leave the enum without its conformance.
 public typealias _ContractAPIFailure = APIFailure
 
+/// ``APIResult``, under a name that user types do not shadow.
+public typealias _ContractAPIResult = APIResult
+
+/// ``BodilessResult``, under a name that user types do not shadow.
+public typealias _ContractBodilessResult = BodilessResult
+
 /// ``EndpointRequest``, under a name that user types do not shadow.
 public typealias _ContractEndpointRequest = EndpointRequest
 

@@ -1,5 +1,5 @@
 #if Macros
-  /// Sets the status of a function's result or of an error's case.
+  /// Sets the status of a function's result, or of a case of a result or an error.
   ///
   /// ```swift
   /// @POST("/todos") @Status(201)
@@ -10,8 +10,8 @@
   ///
   /// Default: 200, or 204 for a function that returns nothing.
   ///
-  /// - Parameter code: a literal, 200 to 299 on a function of an `@API` protocol, 400 to 599 on a case of an
-  ///   `@APIError` enum.
+  /// - Parameter code: a literal, 200 to 299 on a function of an `@API` protocol, 200 to 399 on a case of an
+  ///   `@APIResult` enum, 400 to 599 on a case of an `@APIError` enum.
   @attached(peer)
   public macro Status(_ code: Int) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -145,4 +145,23 @@
     named(__codeMember), named(__declaredCases))
   public macro APIError(code member: String = "code") =
     #externalMacro(module: "ContractMacros", type: "APIErrorMacro")
+
+  /// Turns an enum into a result with a status for each case.
+  ///
+  /// ```swift
+  /// @APIResult public enum Created {
+  ///   @Status(200) case existing(Todo)
+  ///   @Status(201) case created(Todo, location: Header<String>)
+  ///   @Status(303) case elsewhere(location: Header<String>)
+  /// }
+  ///
+  /// @POST("/todos") func create(title: String) async throws -> Created
+  /// ```
+  ///
+  /// Each case has its own status from 200 to 399. A value in `Header` is the header with the name of its label, here
+  /// `Location`; it may be an optional or an array. The other value is the body, encoded like any result. A client returns
+  /// the case with the status of the response, without following a declared redirection, and throws every other status.
+  @attached(member, names: named(declaredResults), named(encode), named(decode))
+  @attached(extension, conformances: APIResult, BodilessResult)
+  public macro APIResult() = #externalMacro(module: "ContractMacros", type: "APIResultMacro")
 #endif

@@ -95,6 +95,27 @@ extension ResponseReader where Received == HTTPResponse, Value: Decodable & Send
   public static func urlForm(_ type: Value.Type) -> ResponseReader { .urlForm }
 }
 
+extension ResponseReader where Received == HTTPResponse, Value: APIResult & Sendable {
+  /// A reader that returns the case with the status of the response; any other status throws.
+  ///
+  /// The client's redirect policy applies: with `.redirects(.none)` a case may be a redirection.
+  public static var cases: ResponseReader {
+    let codec = ResponseCodec<Value>.cases
+    return ResponseReader { response, call in
+      let endpoint = Endpoint<Empty, Value>(
+        .get, "/", .wire(call.configuration.wire), id: call.operation.id, result: codec)
+      guard endpoint.operation.isSuccess(response.status) else {
+        throw call.configuration.errorDecoder.decode(response, call.configuration)
+          ?? ClientError(unexpected: response, for: call.operation)
+      }
+      return try codec.result(of: response, for: endpoint.operation)
+    }
+  }
+
+  /// Returns a reader of the cases of the given type: `.call(.http, as: .cases(Created.self))`.
+  public static func cases(_ type: Value.Type) -> ResponseReader { .cases }
+}
+
 extension ResponseReader where Received == HTTPResponse, Value == Void {
   /// A reader that throws if the response is not a success and discards its body.
   public static var void: ResponseReader {

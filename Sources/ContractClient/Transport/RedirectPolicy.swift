@@ -44,8 +44,8 @@ extension RedirectPolicy {
 extension TransportOptions {
   /// Changes the options so that a redirect declared as the success of an operation is returned, not followed.
   mutating func deliverRedirection(of operation: APIOperation) {
-    guard let status = operation.declaredRedirection else { return }
-    redirects = redirects.deciding { redirect, next in redirect.status == status ? nil : next }
+    guard operation.declaresRedirection else { return }
+    redirects = redirects.deciding { redirect, next in operation.isSuccess(redirect.status) ? nil : next }
   }
 }
 

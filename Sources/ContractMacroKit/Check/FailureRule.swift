@@ -11,17 +11,7 @@ enum FailureRule {
 
   /// Returns all errors of the enum.
   static func findings(in failure: FailureModel) -> [Finding] {
-    var findings = failure.conditionals.map { conditional in
-      Finding(
-        "conditional-case", at: conditional,
-        "A case inside '#if' is not seen by '@APIError'; both ends must know every case, so declare it always.")
-    }
-    if failure.cases.isEmpty, failure.conditionals.isEmpty {
-      findings.append(
-        Finding(
-          "no-case", at: failure.declaration.name,
-          "'\(failure.name.name)' has no case to fail with; add one, such as '@Status(404) case notFound'."))
-    }
+    var findings = StatusCaseRule.failure.findings(in: failure.declaration, failure.cases, failure.conditionals)
     if let clause = failure.declaration.genericParameterClause {
       findings.append(
         Finding(
@@ -38,7 +28,8 @@ enum FailureRule {
     }
     return findings + codeFindings(failure)
       + failure.cases.flatMap {
-        statusFindings($0) + memberFindings($0, besides: taken) + $0.members.compactMap { $0.typeFinding }
+        StatusCaseRule.failure.findings(in: $0) + memberFindings($0, besides: taken)
+          + $0.members.compactMap { $0.typeFinding }
       }
   }
 
@@ -106,38 +97,7 @@ enum FailureRule {
       "code-location", at: expression, "A server writes one failure, so the index is 0, not \(index); write 0.")
   }
 
-  private static func statusFindings(_ element: FailureCaseModel) -> [Finding] {
-    let name = element.name.name
-    guard let status = element.statuses.first else {
-      return [
-        Finding(
-          "case-without-status", at: element.element.name,
-          "'\(name)' has no status; write '@Status(404) case \(element.name.source)' with a status from 400 to 599.")
-      ]
-    }
-    var findings = element.statuses.dropFirst().map { other in
-      Finding("two-statuses", at: other.attribute, "'\(name)' already has a status; remove one of the two.")
-    }
-    if let second = status.second {
-      findings.append(
-        Finding("several-statuses", at: second, "'@Status' takes one status; declare another case for the other."))
-    }
-    let node = status.expression.map(Syntax.init) ?? Syntax(status.attribute)
-    if let code = status.code {
-      if !(400...599).contains(code) {
-        findings.append(
-          Finding(
-            "failure-status-range", at: node,
-            "A failure has a status from 400 to 599, not \(code); choose another."))
-      }
-    } else {
-      findings.append(
-        Finding("status-not-literal", at: node, "The status must be a number from 400 to 599, such as @Status(404)."))
-    }
-    return findings
-  }
-
-  private static func memberFindings(_ element: FailureCaseModel, besides reserved: Set<String>) -> [Finding] {
+  private static func memberFindings(_ element: StatusCaseModel, besides reserved: Set<String>) -> [Finding] {
     var keys: Set<String> = []
     return element.members.compactMap { member in
       let node = member.syntax.firstName.map(Syntax.init) ?? Syntax(member.syntax.type)
@@ -156,7 +116,7 @@ enum FailureRule {
   }
 }
 
-extension FailureMember {
+extension StatusCaseValue {
   /// The error of a value that JSON cannot represent, as far as the spelling of its type shows.
   var typeFinding: Finding? {
     let name = label?.name ?? type.text
@@ -180,7 +140,7 @@ extension FailureMember {
 
 extension FailureModel {
   /// Returns true for a case after another one of its name, which the compiler reports.
-  func repeatsName(of element: FailureCaseModel) -> Bool {
+  func repeatsName(of element: StatusCaseModel) -> Bool {
     cases.first { $0.name == element.name }.map { $0.element.id != element.element.id } ?? false
   }
 
@@ -197,10 +157,10 @@ extension FailureModel {
   }
 
   /// The cases whose name is unique. Generated code that names another one would be ambiguous.
-  var namedCases: [FailureCaseModel] { cases.filter { element in cases.count { $0.name == element.name } == 1 } }
+  var namedCases: [StatusCaseModel] { cases.filter { element in cases.count { $0.name == element.name } == 1 } }
 
   /// Returns true when the associated values of a case can be coded.
-  func holdsMembers(of element: FailureCaseModel) -> Bool {
+  func holdsMembers(of element: StatusCaseModel) -> Bool {
     declaration.genericParameterClause == nil && element.members.allSatisfy { $0.typeFinding == nil }
   }
 }

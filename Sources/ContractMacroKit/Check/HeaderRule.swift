@@ -26,6 +26,9 @@ struct HeaderRule: EndpointRule {
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
+  /// Headers of a response that describe its body, and follow from it.
+  static let ofBody: Set<String> = ["content-encoding", "content-range", "content-type"]
+
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     var findings: [Finding] = []
     var names: [String: String] = [:]

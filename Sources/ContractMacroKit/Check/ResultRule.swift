@@ -12,13 +12,14 @@ struct ResultRule: EndpointRule {
     return Self.typeFindings(type)
   }
 
-  /// Returns the error in the result of HEAD, whose response has no body.
+  /// Returns the error in the result of HEAD, whose response has no body. The compiler checks a type that may be an
+  /// `@APIResult` enum.
   ///
   /// - Parameter nothing: the spelling of no result.
   static func headFinding(
     _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing"
   ) -> Finding? {
-    guard method == "HEAD", !type.isResponse, type.baseName != "Empty" else { return nil }
+    guard method == "HEAD", !type.isResponse, type.baseName != "Empty", !type.mayBeResultEnum else { return nil }
     return Finding(
       "head-result", at: type,
       "A HEAD response has no content, so '\(name)' cannot return '\(type.trimmedDescription)'; "

@@ -1,4 +1,3 @@
-import SwiftDiagnostics
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
@@ -19,7 +18,7 @@ package enum APIErrorMacro: ExtensionMacro {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []
     }
-    if let finding = hidden(declaration, in: context) {
+    if let finding = StatusCaseRule.failure.hidden(declaration, in: context) {
       context.diagnose(finding.diagnostic)
       return []
     }
@@ -30,18 +29,5 @@ package enum APIErrorMacro: ExtensionMacro {
       failure: failure, addsConformance: !protocols.isEmpty, locations: SourceLocations(in: context))
     let text = renderer.render(extending: type.trimmedDescription)
     return [RenderedSource.extension(text)]
-  }
-
-  /// Returns the error of an enum that is private inside a type: an extension at file scope cannot name it.
-  private static func hidden(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Finding? {
-    guard !context.lexicalContext.isEmpty,
-      let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
-    else { return nil }
-    let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
-    return Finding(
-      "private-failure", at: modifier,
-      "'@APIError' extends '\(declaration.name.text)' at the top of the file, where a private type is not seen; "
-        + "write 'fileprivate'.",
-      fixIts: [FixIt("private-failure", "write 'fileprivate'", replace: modifier, with: fixed)])
   }
 }

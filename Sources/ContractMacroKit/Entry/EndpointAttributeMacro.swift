@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// The attributes that `@API`, `@Request` and `@APIError` read: verbs, locations, and properties of endpoints.
+/// The attributes that `@API`, `@Request`, `@APIError` and `@APIResult` read: verbs, locations, and properties of endpoints.
 ///
 /// They generate nothing, and report an error where they have no effect.
 package enum EndpointAttributeMacro: PeerMacro {
@@ -55,10 +55,11 @@ package enum EndpointAttributeMacro: PeerMacro {
     }
     switch node.attributeName.baseName {
     case "Status" where declaration.is(EnumCaseDeclSyntax.self):
-      guard let parent = parent?.as(EnumDeclSyntax.self), parent.attributes.named("APIError").isEmpty else {
-        return nil
-      }
-      return unread(node, without: "@APIError", on: parent.name)
+      guard let parent = parent?.as(EnumDeclSyntax.self),
+        parent.attributes.named("APIError").isEmpty, parent.attributes.named("APIResult").isEmpty
+      else { return nil }
+      let isResult = StatusModel(node).code.map(StatusCaseRule.result.range.contains) ?? false
+      return unread(node, without: isResult ? "@APIResult" : "@APIError", on: parent.name)
     case let name? where (isTrait || name == "Throws") && declaration.is(ProtocolDeclSyntax.self):
       guard let own = declaration.as(ProtocolDeclSyntax.self), own.attributes.named("API").isEmpty else { return nil }
       return unread(node, without: "@API", on: own.name)

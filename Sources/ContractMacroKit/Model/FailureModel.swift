@@ -1,17 +1,5 @@
 import SwiftSyntax
 
-/// One associated value of a failure case.
-struct FailureMember {
-  let syntax: EnumCaseParameterSyntax
-  /// The label as written; nil if there is none.
-  let label: Identifier?
-  let type: TypeModel
-  /// The name in the body: the label, or `_0` for the first value without one.
-  let key: String
-  /// The name of the variable in generated code.
-  let local: String
-}
-
 /// The literal code of a failure.
 enum FailureCodeModel: Hashable, CustomStringConvertible {
   case string(String)
@@ -50,22 +38,6 @@ enum FailureCodeModel: Hashable, CustomStringConvertible {
   }
 }
 
-/// One case of an `@APIError` enum.
-struct FailureCaseModel {
-  let element: EnumCaseElementSyntax
-  let name: Identifier
-  let statuses: [StatusModel]
-  let members: [FailureMember]
-  /// True if `@available` may deprecate the case.
-  let isDeprecated: Bool
-
-  /// The code on the wire: the attribute's code, or else the name.
-  var code: FailureCodeModel { statuses.first?.failureCode.flatMap(FailureCodeModel.init) ?? .string(name.name) }
-
-  /// The status; nil if it is missing or not a literal.
-  var status: Int? { statuses.first?.code }
-}
-
 /// The model of an enum with `@APIError`.
 struct FailureModel {
   let declaration: EnumDeclSyntax
@@ -73,7 +45,7 @@ struct FailureModel {
   let access: Access
   /// The argument of `@APIError(code:)`; nil if there is none.
   let codeExpression: ExprSyntax?
-  let cases: [FailureCaseModel]
+  let cases: [StatusCaseModel]
   /// Members inside `#if`, which are not read.
   let conditionals: [IfConfigDeclSyntax]
 

@@ -57,6 +57,7 @@ struct EndpointConstant {
     if let value = result?.valueBesideResponse {
       arguments.append("result: .withResponse(\(value.anchor == nil ? value.metatype : "__value"))")
     }
+    if method == ".head", case .value(let type) = result, type.mayBeResultEnum { arguments.append("_bodiless: ()") }
     return arguments
   }
 

@@ -45,7 +45,7 @@ struct FailureRenderer {
     return "__" + member
   }
 
-  private func description(_ element: FailureCaseModel) -> String {
+  private func description(_ element: StatusCaseModel) -> String {
     "Contract::FailureCase(code: \(element.code.source), status: \(element.status ?? 500))"
   }
 
@@ -95,7 +95,7 @@ struct FailureRenderer {
     writer.line("}")
   }
 
-  private func renderCase(_ element: FailureCaseModel, into writer: inout SourceWriter) {
+  private func renderCase(_ element: StatusCaseModel, into writer: inout SourceWriter) {
     guard failure.holdsMembers(of: element) else { return writer.line("return nil") }
     let values = element.members.map { member in
       let label = member.label.map { $0.label + ": " } ?? ""

@@ -9,7 +9,7 @@ internal import BenchmarkTodos
 /// What `Scripts/bench` measures without a network.
 ///
 /// `bench-parts samples FOLDER` writes the content that travels into files, `bench-parts json ROUNDS` times the coders,
-/// and `bench-parts routes ROUNDS` the search for a route.
+/// `bench-parts repeat CASE TIMES` runs one for callgrind, and `bench-parts routes ROUNDS` times the search for a route.
 @main
 struct BenchParts {
   static func main() async {
@@ -18,9 +18,11 @@ struct BenchParts {
       switch (arguments.first, arguments.count) {
       case ("samples", 2): try Samples.write(into: CommandLine.arguments[2])
       case ("json", 2): try CodecRace(rounds: Int(CommandLine.arguments[2]) ?? 1).run()
+      case ("repeat", 3):
+        try CodecRace.repeating(CommandLine.arguments[2], times: Int(CommandLine.arguments[3]) ?? 1)
       case ("routes", 2): try await RouteRace(rounds: Int(CommandLine.arguments[2]) ?? 1).run()
       default:
-        print("usage: bench-parts samples FOLDER | json ROUNDS | routes ROUNDS")
+        print("usage: bench-parts samples FOLDER | json ROUNDS | repeat CASE TIMES | routes ROUNDS")
         exit(64)
       }
     } catch {

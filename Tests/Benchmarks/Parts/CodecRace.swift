@@ -7,7 +7,19 @@ struct CodecRace {
   /// How long one turn takes.
   var turnNanoseconds = 8_000_000
 
+  /// Runs the first coder of a case so many times, for a tool that counts instructions.
+  static func repeating(_ name: String, times: Int) throws {
+    guard let work = try CodecRace(rounds: 0).cases().first(where: { $0.name == name }) else {
+      throw UnknownCase(name: name)
+    }
+    for _ in 0..<times { try work.contestants[0].run() }
+  }
+
   func run() throws {
+    for work in try cases() { try race(work) }
+  }
+
+  private func cases() throws -> [CodecCase] {
     var cases = try CodecCase.codable("b", CodecSamples.todos)
     cases += try CodecCase.codable("c", CodecSamples.newTodo)
     cases += try CodecCase.codable("escapes", PlainTexts(texts: CodecSamples.escapes))
@@ -26,7 +38,9 @@ struct CodecRace {
     cases += try CodecCase.schema(
       "wide_integers", CompiledWideIntegers(int128: CodecSamples.int128, uint128: CodecSamples.uint128))
     cases += try CodecCase.schema("decimals", CompiledDecimals(decimals: CodecSamples.decimals))
-    for work in cases { try race(work) }
+    cases += try CodecCase.schema("tagged", CodecSamples.taggedEvents)
+    cases += try CodecCase.schema("untagged", CodecSamples.eventObjects)
+    return cases
   }
 
   private func race(_ work: CodecCase) throws {
@@ -63,4 +77,9 @@ struct CodecRace {
     for _ in 0..<count { try contestant.run() }
     return Double(ProcessorTime.ofThread() - start)
   }
+}
+
+private struct UnknownCase: Error, CustomStringConvertible {
+  var name: String
+  var description: String { "no case is called \(name)" }
 }

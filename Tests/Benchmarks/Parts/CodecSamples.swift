@@ -30,6 +30,13 @@ enum CodecSamples {
     uint16: numbers.uint16, uint32: numbers.uint32, uint64: numbers.uint64, float: numbers.float,
     double: numbers.double)
 
+  static let taggedEvents = CompiledEvents(
+    events: (0..<100).map { .labeled(id: $0, label: "priority", by: CompiledTexts(texts: ["ada"])) })
+  static let eventObjects = CompiledEventObjects(
+    events: (0..<100).map {
+      CompiledEventObject(type: "labeled", id: $0, label: "priority", by: CompiledTexts(texts: ["ada"]))
+    })
+
   static let int128: [Int128] = [.min, -70_000, 0, 1_234_567_890_123_456_789_012, .max]
   static let uint128: [UInt128] = [0, 9, 18_446_744_073_709_551_616, .max]
 

@@ -28,6 +28,32 @@ struct CompiledWideIntegers: Equatable, Sendable {
   var uint128: [UInt128]
 }
 
+/// A tagged enumeration, and a struct of the same members.
+@Schema @Tagged("type")
+enum CompiledEvent: Equatable, Sendable {
+  case opened(id: Int, title: String)
+  case labeled(id: Int, label: String, by: CompiledTexts)
+  case closed(id: Int)
+}
+
+@Schema
+struct CompiledEventObject: Equatable, Sendable {
+  var type: String
+  var id: Int
+  var label: String
+  var by: CompiledTexts
+}
+
+@Schema
+struct CompiledEvents: Equatable, Sendable {
+  var events: [CompiledEvent]
+}
+
+@Schema
+struct CompiledEventObjects: Equatable, Sendable {
+  var events: [CompiledEventObject]
+}
+
 @Schema
 struct CompiledDecimals: Equatable, Sendable {
   var decimals: [Decimal]

@@ -1,0 +1,96 @@
+import SwiftSyntax
+
+/// A rule: every case of an `@APIResult` enum has its own status, at most one body, and headers with names.
+enum ResultEnumRule {
+  /// The statuses whose responses have no body (RFC 9110 §15.3.5, §15.3.6, §15.4.5).
+  private static let bodiless: Set<Int> = [204, 205, 304]
+
+  /// Returns all errors of the enum.
+  static func findings(in result: ResultEnumModel) -> [Finding] {
+    let rule = StatusCaseRule.result
+    return rule.findings(in: result.declaration, result.cases, result.conditionals) + duplicates(in: result)
+      + result.cases.flatMap { rule.findings(in: $0) + codes(of: $0) + bodies(of: $0) + headers(of: $0) }
+  }
+
+  private static func duplicates(in result: ResultEnumModel) -> [Finding] {
+    var owners: [Int: String] = [:]
+    return result.cases.compactMap { element in
+      guard let status = element.status, StatusCaseRule.result.range.contains(status) else { return nil }
+      if let other = owners[status] {
+        return Finding(
+          "duplicate-status", at: element.statuses.first?.expression.map(Syntax.init) ?? Syntax(element.element.name),
+          "'\(other)' has the status \(status) already, and a client could not tell the two apart; give "
+            + "'\(element.name.name)' another.")
+      }
+      owners[status] = element.name.name
+      return nil
+    }
+  }
+
+  private static func codes(of element: StatusCaseModel) -> [Finding] {
+    element.statuses.compactMap(\.failureCode).map { code in
+      Finding("code-of-result", at: code, "A result has no code, which is for cases of an '@APIError' enum; remove it.")
+    }
+  }
+
+  private static func bodies(of element: StatusCaseModel) -> [Finding] {
+    guard let body = element.body else { return [] }
+    let type = body.type
+    var findings = element.bodies.dropFirst().map { other in
+      let header = "\(other.label?.label ?? "name"): Header<\(other.type.text)>"
+      return Finding(
+        "two-bodies", at: other.syntax.type,
+        "A response has one body, which is '\(type.text)' here; write '\(header)' for a header.")
+    }
+    if let wrapper = type.wrapper, wrapper != .body {
+      findings.append(
+        Finding(
+          "result-location", at: body.syntax.type,
+          "A response has a body and headers, so '\(type.original.trimmedDescription)' cannot be sent; write "
+            + "'Header<\(type.text)>'."))
+    } else if let finding = body.typeFinding ?? StreamTypeRule.resultFinding(body.syntax.type) {
+      findings.append(finding)
+    } else if let status = element.status, bodiless.contains(status) {
+      findings.append(
+        Finding(
+          "status-without-content", at: body.syntax.type,
+          "A \(status) response has no content, so '\(type.text)' could not be sent; choose another status, or remove it."
+        ))
+    } else if type.isOptional {
+      findings.append(
+        Finding(
+          "optional-body", at: body.syntax.type,
+          "A status has a body or none; remove the '?', and declare a case with another status for nil."))
+    }
+    return findings
+  }
+
+  private static func headers(of element: StatusCaseModel) -> [Finding] {
+    var owners: [String: String] = [:]
+    return element.headers.compactMap { header in
+      let name = header.headerName
+      guard let label = header.label else {
+        return Finding(
+          "unlabeled-header", at: header.syntax.type,
+          "The label of a value is the name of its header; write 'location: \(header.type.original.trimmedDescription)'."
+        )
+      }
+      if !name.utf8.allSatisfy(HeaderName.isTokenByte) {
+        return Finding(
+          "header-name", at: header.nameNode,
+          "'\(name)' cannot be a header name; use ASCII letters, digits and hyphens.")
+      }
+      if HeaderRule.managed.contains(name.lowercased()) || HeaderRule.ofBody.contains(name.lowercased()) {
+        return Finding(
+          "managed-header", at: header.nameNode,
+          "'\(name)' is set with the body and by the connection; remove the value or choose another name.")
+      }
+      if let other = owners.updateValue(label.name, forKey: name.lowercased()) {
+        return Finding(
+          "duplicate-header", at: header.nameNode,
+          "'\(other)' and '\(label.name)' are both the header '\(name)'; rename one of them.")
+      }
+      return header.typeFinding
+    }
+  }
+}

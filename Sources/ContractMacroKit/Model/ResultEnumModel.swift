@@ -1,0 +1,51 @@
+import SwiftSyntax
+
+/// The model of an enum with `@APIResult`.
+struct ResultEnumModel {
+  let declaration: EnumDeclSyntax
+  let name: Identifier
+  let access: Access
+  let cases: [StatusCaseModel]
+  /// Members inside `#if`, which are not read.
+  let conditionals: [IfConfigDeclSyntax]
+
+  /// True if no case has a body.
+  var isBodiless: Bool { cases.allSatisfy { $0.body == nil } }
+}
+
+extension StatusCaseModel {
+  /// The values that are headers.
+  var headers: [StatusCaseValue] { members.filter(\.isHeader) }
+
+  /// The values that are not headers, of which there may be one.
+  var bodies: [StatusCaseValue] { members.filter { !$0.isHeader } }
+
+  /// The value that is the body; nil for a case without one.
+  var body: StatusCaseValue? { bodies.first }
+}
+
+extension StatusCaseValue {
+  /// True for `Header<T>`.
+  var isHeader: Bool { type.wrapper == .header }
+
+  /// The name of the header.
+  var headerName: String { label.map { $0.isRaw ? $0.name : HeaderName.capitalKebab($0.name) } ?? "" }
+
+  /// The node for errors about the value's name.
+  var nameNode: Syntax { syntax.firstName.map(Syntax.init) ?? Syntax(syntax.type) }
+
+  /// The header as an input of generated code.
+  var input: InputModel {
+    InputModel(
+      kind: .header, name: Identifier(local), type: type, key: headerName, isExact: label?.isRaw == true,
+      defaultValue: nil, isRequired: !type.isOptional && !type.isArray, storage: local)
+  }
+}
+
+extension TypeSyntax {
+  /// True for a name that may be that of an `@APIResult` enum.
+  var mayBeResultEnum: Bool {
+    (self.is(IdentifierTypeSyntax.self) || self.is(MemberTypeSyntax.self)) && !isKnown && baseName != "Empty"
+      && baseName != "Optional" && !isResponse
+  }
+}

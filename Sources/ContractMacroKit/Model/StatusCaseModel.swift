@@ -1,0 +1,29 @@
+import SwiftSyntax
+
+/// One associated value of a case with a status.
+struct StatusCaseValue {
+  let syntax: EnumCaseParameterSyntax
+  /// The label as written; nil if there is none.
+  let label: Identifier?
+  let type: TypeModel
+  /// The name in the body of a failure: the label, or `_0` for the first value without one.
+  let key: String
+  /// The name of the variable in generated code.
+  let local: String
+}
+
+/// One case of an `@APIError` or `@APIResult` enum.
+struct StatusCaseModel {
+  let element: EnumCaseElementSyntax
+  let name: Identifier
+  let statuses: [StatusModel]
+  let members: [StatusCaseValue]
+  /// True if `@available` may deprecate the case.
+  let isDeprecated: Bool
+
+  /// The code on the wire: the attribute's code, or else the name.
+  var code: FailureCodeModel { statuses.first?.failureCode.flatMap(FailureCodeModel.init) ?? .string(name.name) }
+
+  /// The status; nil if it is missing or not a literal.
+  var status: Int? { statuses.first?.code }
+}
