@@ -21,6 +21,14 @@ public enum HTTPBody: Sendable {
     if case .bytes(let bytes) = self { bytes } else { [] }
   }
 
+  /// Returns the bytes of a body in memory without a copy; empty for a stream.
+  package consuming func takeBytes() -> [UInt8] {
+    switch consume self {
+    case .bytes(let bytes): bytes
+    case .empty, .stream: []
+    }
+  }
+
   /// Returns the whole body in memory.
   ///
   /// - Parameter maxBytes: the maximum size. There is no default, because a peer determines the size of the body.

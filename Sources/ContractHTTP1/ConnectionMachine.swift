@@ -14,7 +14,7 @@ package import ContractHTTP
 ///
 /// Every path that ends the connection leads to `closed`, in which input is ignored.
 package struct ConnectionMachine {
-  package enum Step {
+  package enum Step: ~Copyable {
     /// The input is used up.
     case needsInput
     /// A valid head. Call ``accept(maxBodyBytes:hasMoreInput:)`` or ``beginResponse(_:)``.

@@ -14,7 +14,7 @@ package protocol Responder: AnyObject, Sendable {
   /// - Parameters:
   ///   - peer: the other end of the connection.
   ///   - contentLength: the announced length of the body in bytes; 0 without a body, nil when chunked.
-  func admit(_ head: RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision
+  func admit(_ head: consuming RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision
 
   /// Returns the response to a message that is not a valid request: 400, 408, 414, 431, 501 or 505.
   ///
@@ -32,18 +32,15 @@ package protocol AdmittedRequest: AnyObject, Sendable {
   /// reads. Nil: ``ServerTimeouts/handler``.
   var timeout: Duration? { get }
   /// The instant until which the client waits.
-  var deadline: LoopInstant { get }
+  var expiry: LoopInstant { get }
 
-  /// Runs the handler and returns its response. Throws its errors for ``response(to:)``.
+  /// Runs the handler and returns the final response, whatever the handler does.
   ///
   /// Runs in a task that prefers the connection's loop and handles other requests before and after. The task is cancelled when
   /// the client disconnects, the timeout expires or the server's drain deadline passes; the response is then discarded.
   ///
   /// - Parameter body: the body, collected or read as it arrives, depending on the ``HeadDecision``.
-  nonisolated(nonsending) func respond(to body: consuming HTTPBody) async throws -> HTTPResponse
-
-  /// Returns the response to an error that ``respond(to:)`` has thrown.
-  func response(to error: any Error) -> HTTPResponse
+  nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse
 
   /// Returns the response in place of the handler's: 400, 408, 413, 417 or 503. The engine closes the connection where the
   /// protocol requires it.
@@ -52,22 +49,8 @@ package protocol AdmittedRequest: AnyObject, Sendable {
   func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse
 }
 
-extension AdmittedRequest {
-  /// Returns the final response to the request, whatever the handler does.
-  @inline(__always)
-  package func finalResponse(to body: consuming HTTPBody) async -> HTTPResponse {
-    do {
-      let response = try await respond(to: body)
-      if let error = InterimResponse(response.status) { throw error }
-      return response
-    } catch {
-      return response(to: error)
-    }
-  }
-}
-
 /// The decision on a request whose head has arrived.
-package enum HeadDecision: Sendable {
+package enum HeadDecision: ~Copyable, Sendable {
   /// Respond now. An announced body is discarded within bounds, or the connection is closed.
   case respond(HTTPResponse)
   /// Run the handler without a body. An announced body is treated as for ``respond(_:)``.

@@ -132,7 +132,7 @@ final class ServerLoop: LoopStopHandler,
 
   /// Asks the responder for its decision on a head.
   @inline(never)
-  func admit(_ head: RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+  func admit(_ head: consuming RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
     responder.admit(head, from: peer, contentLength: contentLength)
   }
 

@@ -53,12 +53,12 @@ struct Transcript: Equatable, CustomStringConvertible {
       let before = position
       let step = machine.receive(piece.span, from: &position)
       taken += position - before
-      take(step, more: position < piece.count)
+      take(consume step, more: position < piece.count)
     }
   }
 
-  private mutating func take(_ step: ConnectionMachine.Step, more: Bool) {
-    switch step {
+  private mutating func take(_ step: consuming ConnectionMachine.Step, more: Bool) {
+    switch consume step {
     case .needsInput: break
     case .sendContinue: hasContinued = true
     case .close: isClosed = true

@@ -8,12 +8,13 @@ enum QueryFuzzer {
     let index = QueryIndex(bytes[...])
     for member in index.members {
       guard let name = PercentEncoding.decode(index.bytes[member.name], plusIsSpace: true) else { continue }
-      guard let (value, isRepeated) = index.first(name) else { return "`\(name)` is a member and is not found" }
+      guard let first = index.first(name) else { return "`\(name)` is a member and is not found" }
       let values = index.values(name)
-      guard values.first.map({ $0.elementsEqual(value) }) == true || values.contains(where: { $0 == value }) else {
+      guard values.first.map({ $0.elementsEqual(first.value) }) == true || values.contains(where: { $0 == first.value })
+      else {
         return "the first value of `\(name)` is not among all of them"
       }
-      guard isRepeated == (index.members.filter { decoded($0, index) == name }.count > 1) else {
+      guard first.isRepeated == (index.members.filter { decoded($0, index) == name }.count > 1) else {
         return "`\(name)` is repeated or not, and first(_:) says otherwise"
       }
     }

@@ -66,9 +66,13 @@ private struct ConnectionRecord: Equatable, CustomStringConvertible {
     isBetweenRequests = machine.wait == .request && !isClosed
   }
 
-  private mutating func take(_ step: ConnectionMachine.Step, _ machine: inout ConnectionMachine, hasMore: Bool) {
+  private mutating func take(
+    _ step: borrowing ConnectionMachine.Step, _ machine: inout ConnectionMachine, hasMore: Bool
+  ) {
     switch step {
-    case .needsInput, .sendContinue, .streamedRequest: break
+    case .needsInput: break
+    case .sendContinue: break
+    case .streamedRequest: break
     case .close: isClosed = true
     case .head(let head, let length):
       if isClosed { complaint = "a request is read behind the end" }

@@ -6,4 +6,5 @@
 #include "Scratch.h"
 #include "Signals.h"
 #include "Sockets.h"
+#include "TaskLocals.h"
 #include "Threads.h"

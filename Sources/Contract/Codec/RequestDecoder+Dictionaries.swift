@@ -3,8 +3,8 @@ internal import ContractHTTP
 extension RequestDecoder {
   /// Returns true if the query has this name without a value, such as `?draft`. A value is parsed as a `Bool`.
   public mutating func flag(_ name: String) -> Bool? {
-    guard let (text, isRepeated) = firstText(.query, name) else { return false }
-    if !isRepeated, text.string?.isEmpty == true { return true }
+    guard let found = firstText(.query, name) else { return false }
+    if !found.isRepeated, found.text.string?.isEmpty == true { return true }
     return one(.query, name, Bool.parameterTypeName, default: nil) { Bool(parameterText: $0) }
   }
 

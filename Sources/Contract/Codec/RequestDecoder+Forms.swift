@@ -15,7 +15,7 @@ extension RequestDecoder {
   }
 
   private mutating func single<T>(
-    _ found: (text: ParameterText, isRepeated: Bool), _ location: ParameterLocation, _ name: String,
+    _ found: FirstText, _ location: ParameterLocation, _ name: String,
     _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
   ) -> T? {
     guard !found.isRepeated else {
@@ -68,7 +68,7 @@ extension RequestDecoder {
 
   /// Returns true for an empty query value, which HTML forms send for blank fields, unless the type can represent it.
   private func isNothing<T>(
-    _ found: (text: ParameterText, isRepeated: Bool), _ location: ParameterLocation, _ parse: (ParameterText) -> T?
+    _ found: FirstText, _ location: ParameterLocation, _ parse: (ParameterText) -> T?
   ) -> Bool {
     location == .query && found.text.isEmpty && !found.isRepeated && read(found.text, parse) == nil
   }
@@ -87,7 +87,7 @@ extension RequestDecoder {
         return parts
       }
     }
-    return elements.filter { !isNothing(($0, false), location, parse) }
+    return elements.filter { !isNothing(FirstText(text: $0, isRepeated: false), location, parse) }
   }
 
   /// Parses a text on the operation's wire.

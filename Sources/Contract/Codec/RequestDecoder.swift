@@ -6,7 +6,9 @@ public struct RequestDecoder: ~Copyable {
   public private(set) var failures: [InputFailure]
 
   let request: ServerRequest
-  private var query: QueryIndex?
+  /// The query, once it was read. Not an optional, whose value each use would copy.
+  private var query = QueryIndex()
+  private var isQueryRead = false
   /// The query as a tree, for values that are not a single string.
   private var queryTree: URLFormTree??
   /// The state of reading the fields of the body one by one.
@@ -101,27 +103,37 @@ public struct RequestDecoder: ~Copyable {
     }
   }
 
-  /// Returns the first text of a name at a location, and whether there are more.
-  mutating func firstText(_ location: ParameterLocation, _ name: String) -> (text: ParameterText, isRepeated: Bool)? {
+  /// The first text of a name, and whether there are more.
+  struct FirstText {
+    var text: ParameterText
+    var isRepeated: Bool
+  }
+
+  /// Returns the first text of a name at a location.
+  mutating func firstText(_ location: ParameterLocation, _ name: String) -> FirstText? {
     switch location {
     case .path:
-      return request.pathBytes(name).map { (ParameterText($0, .path), false) }
+      return request.pathBytes(name).map { FirstText(text: ParameterText($0, .path), isRepeated: false) }
     case .query:
-      if query == nil { query = QueryIndex(request.head.queryBytes) }
-      guard let found = query?.first(wireName(name, in: .query)) else { return nil }
-      return (ParameterText(found.value, .query), found.isRepeated)
+      readQuery()
+      guard let found = query.first(wireName(name, in: .query)) else { return nil }
+      return FirstText(text: ParameterText(found.value, .query), isRepeated: found.isRepeated)
     case .header, .cookie:
       let texts = texts(location, name)
-      return texts.first.map { ($0, texts.count > 1) }
+      return texts.first.map { FirstText(text: $0, isRepeated: texts.count > 1) }
     case .body: return nil
     }
   }
 
   mutating func queryIndex() -> QueryIndex {
-    if let query { return query }
-    let index = QueryIndex(request.head.queryBytes)
-    query = index
-    return index
+    readQuery()
+    return query
+  }
+
+  private mutating func readQuery() {
+    if isQueryRead { return }
+    isQueryRead = true
+    query = QueryIndex(request.head.queryBytes)
   }
 
   /// Returns the query as a tree; nil, with a recorded failure, if its names are invalid.

@@ -14,8 +14,9 @@ internal import Synchronization
 public final class ServerRequest: Sendable {
   /// The request line and headers.
   public let head: RequestHead
+  // SAFETY: `receive` sets it before the handler starts, and nothing else has the request until then. Afterwards it is only read.
   /// The body; empty if absent.
-  public let body: [UInt8]
+  @exclusivity(unchecked) public private(set) nonisolated(unsafe) var body: [UInt8]
   /// The operation that the router found.
   public let operation: APIOperation
   /// The peer's address, such as `127.0.0.1:50312`; nil without a connection.
@@ -27,6 +28,8 @@ public final class ServerRequest: Sendable {
   /// The context for middleware; nil on a server without middleware.
   public let exchange: Exchange?
 
+  /// The route of a server without middleware; nil for other requests.
+  package let served: ServedRoute?
   private let peer: Peer?
   let authenticated: Authenticated?
   private let number = Atomic<UInt64>(0)
@@ -43,7 +46,26 @@ public final class ServerRequest: Sendable {
     self.authenticated = authenticated
     self.deadlineNanoseconds = deadlineNanoseconds
     self.exchange = exchange
+    self.served = nil
   }
+
+  /// Creates the request for a route from its head. The body follows with ``receive(_:)``.
+  package init(
+    _ head: consuming RequestHead, for served: ServedRoute, from peer: Peer?, authenticated: Authenticated?,
+    deadlineNanoseconds: Int64
+  ) {
+    self.head = head
+    self.body = []
+    self.operation = served.operation
+    self.peer = peer
+    self.authenticated = authenticated
+    self.deadlineNanoseconds = deadlineNanoseconds
+    self.exchange = nil
+    self.served = served
+  }
+
+  /// Sets the body. Called at most once, before the handler starts.
+  package func receive(_ body: consuming [UInt8]) { self.body = body }
 
   /// Creates a request from a peer's address.
   package convenience init(

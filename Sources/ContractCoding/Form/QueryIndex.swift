@@ -12,6 +12,9 @@ package struct QueryIndex: Sendable {
   package let bytes: ArraySlice<UInt8>
   package private(set) var members: [Member] = []
 
+  /// Creates the index of an empty query.
+  package init() { bytes = [] }
+
   package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     if !bytes.isEmpty { members.reserveCapacity(4) }
@@ -35,14 +38,20 @@ package struct QueryIndex: Sendable {
     }
   }
 
-  /// Returns the encoded value of the first member with this name, and whether there are more.
-  package func first(_ name: String) -> (value: ArraySlice<UInt8>, isRepeated: Bool)? {
-    var found: ArraySlice<UInt8>?
+  /// The encoded value of the first member with a name, and whether there are more.
+  package struct First {
+    package var value: ArraySlice<UInt8>
+    package var isRepeated: Bool
+  }
+
+  /// Returns the first member with this name.
+  package func first(_ name: String) -> First? {
+    var found: Range<Int>?
     for member in members where matches(member, name) {
-      if let found { return (found, true) }
-      found = bytes[member.value]
+      if let found { return First(value: bytes[found], isRepeated: true) }
+      found = member.value
     }
-    return found.map { ($0, false) }
+    return found.map { First(value: bytes[$0], isRepeated: false) }
   }
 
   /// Returns the encoded values of all members with this name, in order. Members named `name[]` or `name[0]` are

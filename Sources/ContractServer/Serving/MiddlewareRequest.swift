@@ -6,25 +6,21 @@ internal import ContractSockets
 ///
 /// A request that is refused because of its head passes through the server's middleware as well. Its response is stored until
 /// the end of the chain.
-final class MiddlewareRequest: AdmittedRequest,
-  // SAFETY: `request` is set before the chain starts, and read by the same task afterwards.
-  @unchecked Sendable
-{
+final class MiddlewareRequest: AdmittedRequest {
   private let pipeline: RequestPipeline
   private let head: RequestHead
   private let result: RequestPipeline.HeadCheck
   private let exchange: Exchange
   /// True when the request has a body that is not read, because the request is refused.
   private let leavesContent: Bool
-  let deadline: LoopInstant
-  private var request: ServerRequest?
+  let expiry: LoopInstant
 
   /// Creates a request that a route admits.
   init(
     _ head: RequestHead, _ admission: RequestPipeline.RouteAdmission, until deadline: LoopInstant,
     from peer: PeerAddress?, in pipeline: RequestPipeline
   ) {
-    let operation = pipeline.operations[admission.route]
+    let operation = admission.route.operation
     self.pipeline = pipeline
     self.head = head
     self.result = .admit(admission)
@@ -32,44 +28,46 @@ final class MiddlewareRequest: AdmittedRequest,
       head: head, operation: operation, peer: peer,
       admittedBy: admission.authenticated == nil ? nil : operation.security[admission.requirement].scheme)
     self.leavesContent = false
-    self.deadline = deadline
+    self.expiry = deadline
   }
 
   /// Creates a request that is refused because of its head.
   init(
-    _ head: RequestHead, refusedWith response: HTTPResponse, route: Int?, hasContent: Bool, from peer: PeerAddress?,
+    _ head: RequestHead, refusedWith response: HTTPResponse, route: ServedRoute?, hasContent: Bool,
+    from peer: PeerAddress?,
     in pipeline: RequestPipeline
   ) {
     self.pipeline = pipeline
     self.head = head
     self.result = .respond(response, route: route)
     self.exchange = Exchange(
-      head: head, operation: route.map { pipeline.operations[$0] }, headRefusal: response.status, peer: peer)
+      head: head, operation: route?.operation, headRefusal: response.status, peer: peer)
     self.leavesContent = hasContent
-    self.deadline = .distantFuture
+    self.expiry = .distantFuture
   }
 
-  var tag: Int { admission?.route ?? -1 }
-  var timeout: Duration? { admission.flatMap { pipeline.timeouts[$0.route] } }
+  var tag: Int { admission?.route.index ?? -1 }
+  var timeout: Duration? { admission?.route.operation.timeout }
 
   private var admission: RequestPipeline.RouteAdmission? {
     if case .admit(let admission) = result { admission } else { nil }
   }
 
-  nonisolated(nonsending) func respond(to body: consuming HTTPBody) async throws -> HTTPResponse {
+  nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
     let request = ServerRequest(
-      head: head, body: body.heldBytes, operation: exchange.operation ?? .unrouted,
+      head: head, body: body.takeBytes(), operation: exchange.operation ?? .unrouted,
       remoteAddress: exchange.remoteAddress, clientCertificate: exchange.clientCertificate,
-      authenticated: admission?.authenticated, deadlineNanoseconds: deadline.nanoseconds, exchange: exchange)
-    self.request = request
-    // The route's own middleware is part of the route.
-    if pipeline.middleware.isEmpty, let route = admission?.route {
-      return try await pipeline.routes[route].respond(request)
+      authenticated: admission?.authenticated, deadlineNanoseconds: expiry.nanoseconds, exchange: exchange)
+    do {
+      // The route's own middleware is part of the route.
+      if pipeline.middleware.isEmpty, let route = admission?.route { return try await route.route.respond(request) }
+      let response = try await request.asCurrent { try await throughMiddleware(request) }
+      if let error = InterimResponse(response.status) { throw error }
+      return response
+    } catch {
+      return RequestPipeline.response(to: error, of: request, reporting: pipeline.report)
     }
-    return try await request.asCurrent { try await throughMiddleware(request) }
   }
-
-  func response(to error: any Error) -> HTTPResponse { pipeline.response(to: error, of: request) }
 
   func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
     pipeline.refusal(status, reason, in: exchange)
@@ -96,7 +94,7 @@ final class MiddlewareRequest: AdmittedRequest,
       if leavesContent, case .respond(let response, _) = result { return response }
       let body: [UInt8]
       do {
-        body = try await passed.body.collect(upTo: pipeline.maxBodies[admission.route])
+        body = try await passed.body.collect(upTo: admission.route.maxBodyBytes)
       } catch is HTTPBodyTooLarge {
         return RequestPipeline.response(Problem(.contentTooLarge, detail: HTTPBodyTooLarge.requestReason.description))
       }
@@ -104,13 +102,13 @@ final class MiddlewareRequest: AdmittedRequest,
         isSameHead && body == request.body
         ? request
         : ServerRequest(
-          head: head, body: body, operation: pipeline.operations[admission.route],
+          head: head, body: body, operation: admission.route.operation,
           remoteAddress: request.remoteAddress, clientCertificate: request.clientCertificate,
           authenticated: admission.authenticated, deadlineNanoseconds: request.deadlineNanoseconds, exchange: exchange)
       do {
-        return try await pipeline.routes[admission.route].respond(inner)
+        return try await admission.route.route.respond(inner)
       } catch {
-        return pipeline.response(to: error, of: inner)
+        return RequestPipeline.response(to: error, of: inner, reporting: pipeline.report)
       }
     }
   }

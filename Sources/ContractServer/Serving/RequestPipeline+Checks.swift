@@ -5,13 +5,13 @@ extension RequestPipeline {
   /// The result of the checks.
   enum HeadCheck {
     /// The response to a request that no handler gets, and its route if there is one.
-    case respond(HTTPResponse, route: Int?)
+    case respond(HTTPResponse, route: ServedRoute?)
     case admit(RouteAdmission)
   }
 
   /// A route that admits a request.
   struct RouteAdmission {
-    var route: Int
+    var route: ServedRoute
     /// The sender; nil if the operation requires no credentials.
     var authenticated: Authenticated?
     /// The index of the operation's security requirement that was met.
@@ -30,8 +30,10 @@ extension RequestPipeline {
     case .wholeServer: return .respond(HTTPResponse(.noContent), route: nil)
     case .otherMethods(let methods): return .respond(Self.otherMethods(methods, for: head), route: nil)
     case .route(let index):
-      var admission = RouteAdmission(route: index)
-      if let problem = refusal(head, hasContent, &admission) { return .respond(Self.response(problem), route: index) }
+      var admission = RouteAdmission(route: routes[index])
+      if let problem = refusal(head, hasContent, &admission) {
+        return .respond(Self.response(problem), route: admission.route)
+      }
       return .admit(admission)
     }
   }
@@ -39,8 +41,8 @@ extension RequestPipeline {
   /// Returns the reason why a route refuses a request.
   @inline(__always)
   private func refusal(_ head: RequestHead, _ hasContent: Bool, _ admission: inout RouteAdmission) -> Problem? {
-    let operation = operations[admission.route]
-    if let gate = gates[admission.route] {
+    let route = admission.route
+    if let gate = route.gate {
       switch gate.decide(head) {
       case .admitted(let client, let requirement):
         admission.authenticated = client
@@ -48,8 +50,8 @@ extension RequestPipeline {
       case .refused(let problem): return problem
       }
     }
-    if let check = checks[admission.route], let problem = check(head, operation) { return problem }
-    return hasContent || head.contains(.accept) ? negotiate(head, hasContent, operation) : nil
+    if let check = route.route.check, let problem = check(head, route.operation) { return problem }
+    return hasContent || head.contains(.accept) ? negotiate(head, hasContent, route.operation) : nil
   }
 
   /// Returns 405 with `Allow` (RFC 9110 §15.5.6), or the response to OPTIONS if no route serves it.

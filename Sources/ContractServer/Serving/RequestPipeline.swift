@@ -6,21 +6,11 @@ package import ContractSockets
 ///
 /// The engine has refused malformed requests before, and refuses 417 and 413 after ``admit(_:from:contentLength:)``.
 package final class RequestPipeline: Sendable {
-  let routes: [Route]
-  /// The operation of each route. Reading it from here copies no route.
-  let operations: [APIOperation]
-  let timeouts: [Duration?]
-  /// The maximum body size of each route, in bytes.
-  let maxBodies: [Int]
-  let checks: [(@Sendable (RequestHead, APIOperation) -> Problem?)?]
-  /// The security of each route; nil if it requires no credentials.
-  let gates: [SecurityGate?]
+  let routes: [ServedRoute]
   let tree: RouteTree
   let middleware: ServerMiddlewareChain
   /// True when a request can have an ``/Contract/Exchange``, because there is middleware.
   let hasExchanges: Bool
-  /// Whether each route has its own middleware.
-  private let hasMiddleware: [Bool]
   /// The content codings that middleware decodes, for the `Accept-Encoding` of a 415.
   let readableCodings: [String]
   /// The header with the time that clients wait; nil reads none.
@@ -33,18 +23,15 @@ package final class RequestPipeline: Sendable {
     handlers: HandlerSupport = HandlerSupport(HandlerOptions()),
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
-    self.routes = router.routes.map {
-      $0.announcingDeprecation.running(usually: handlers.options.execution, handlers.pool)
+    let gates = try router.gates()
+    self.routes = router.routes.indices.map { index in
+      let route = router.routes[index].announcingDeprecation
+        .running(usually: handlers.options.execution, handlers.pool)
+      return ServedRoute(route, index: index, maxBodyBytes: maxBodyBytes, gate: gates[index], report: report)
     }
-    self.operations = routes.map(\.operation)
-    self.checks = routes.map(\.check)
-    self.timeouts = operations.map(\.timeout)
-    self.maxBodies = operations.map { $0.maxBodyBytes ?? maxBodyBytes }
-    self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
-    self.hasMiddleware = routes.map { !$0.middleware.isEmpty }
-    self.hasExchanges = !middleware.isEmpty || hasMiddleware.contains(true)
+    self.hasExchanges = !middleware.isEmpty || routes.contains { !$0.route.middleware.isEmpty }
     self.readableCodings = self.middleware.requestCodings
     self.deadlineField = deadlineField
     self.report = report
@@ -58,7 +45,7 @@ package final class RequestPipeline: Sendable {
     case .respond(let response):
       return response
     case .handle(let request):
-      return await request.finalResponse(to: .empty)
+      return await request.respond(to: .empty)
     case .collect(let maxBytes, let request):
       let body: [UInt8]
       do {
@@ -66,9 +53,9 @@ package final class RequestPipeline: Sendable {
       } catch is HTTPBodyTooLarge {
         return request.refusal(.contentTooLarge, HTTPBodyTooLarge.requestReason.description)
       }
-      return await request.finalResponse(to: .bytes(body))
+      return await request.respond(to: .bytes(body))
     case .stream(_, let request):
-      return await request.finalResponse(to: message.body)
+      return await request.respond(to: message.body)
     case .upgrade(_, let request):
       return request.refusal(.notImplemented, "a request from the same process cannot switch to another protocol")
     }
@@ -76,7 +63,7 @@ package final class RequestPipeline: Sendable {
 
   /// Decides on a head.
   @inline(__always)
-  private func admit(_ head: RequestHead, from peer: PeerAddress?, hasContent: Bool) -> HeadDecision {
+  private func admit(_ head: consuming RequestHead, from peer: PeerAddress?, hasContent: Bool) -> HeadDecision {
     switch check(head, hasContent: hasContent) {
     case .respond(let response, let route):
       if middleware.isEmpty { return .respond(response) }
@@ -84,11 +71,15 @@ package final class RequestPipeline: Sendable {
         MiddlewareRequest(head, refusedWith: response, route: route, hasContent: hasContent, from: peer, in: self))
     case .admit(let admission):
       let deadline = deadlineField == nil ? .distantFuture : deadline(head)
-      let maxBytes = maxBodies[admission.route]
-      if hasExchanges && (!middleware.isEmpty || hasMiddleware[admission.route]) {
+      let maxBytes = admission.route.maxBodyBytes
+      if hasExchanges && (!middleware.isEmpty || !admission.route.route.middleware.isEmpty) {
         return .collect(upTo: maxBytes, MiddlewareRequest(head, admission, until: deadline, from: peer, in: self))
       }
-      return .collect(upTo: maxBytes, RoutedRequest(head, admission, until: deadline, from: peer, in: self))
+      return .collect(
+        upTo: maxBytes,
+        ServerRequest(
+          head, for: admission.route, from: peer?.peer, authenticated: admission.authenticated,
+          deadlineNanoseconds: deadline.nanoseconds))
     }
   }
 
@@ -104,13 +95,14 @@ package final class RequestPipeline: Sendable {
   // MARK: Responses
 
   /// Returns the response to an error that the contract does not declare: a 500 with nothing but the request's id.
-  func response(to error: any Error, of request: ServerRequest?) -> HTTPResponse {
-    guard let request else { return HTTPResponse(.internalServerError) }
+  static func response(
+    to error: any Error, of request: ServerRequest, reporting report: (any Error, ServerRequest) -> Void
+  ) -> HTTPResponse {
     if error is CancellationError, Task.isCancelled {
-      return Self.response(Problem(.serviceUnavailable, detail: "the request was given up"))
+      return response(Problem(.serviceUnavailable, detail: "the request was given up"))
     }
     report(error, request)
-    return Self.response(
+    return response(
       Problem(
         .internalServerError, requestID: request.id, fields: [.requestID: HTTPFieldValue(unchecked: request.id)]))
   }
@@ -129,7 +121,7 @@ package final class RequestPipeline: Sendable {
 }
 
 extension RequestPipeline: Responder {
-  package func admit(_ head: RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+  package func admit(_ head: consuming RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
     admit(head, from: peer, hasContent: contentLength != 0)
   }
 

@@ -16,7 +16,7 @@ struct ServerMiddlewareChain: Sendable {
   /// The codings that are taken off requests.
   var requestCodings: [String] { links.flatMap(\.requestCodings) }
 
-  /// The answer of the whole chain, at whose end is `last`.
+  /// Returns the response of the whole chain, which ends with `last`.
   func respond(
     to request: HTTPRequest, in exchange: Exchange, last: @escaping Next
   ) async throws -> HTTPResponse {
@@ -32,7 +32,7 @@ struct ServerMiddlewareChain: Sendable {
     }
   }
 
-  /// Shows an answer of the server's own to everybody: the request on the way in, the answer on the way out.
+  /// Passes a response of the server itself through the chain: inwards as a request, outwards as a response.
   func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     exchange.refuse()
     for link in links { link.willRefuse(in: exchange) }
@@ -40,7 +40,7 @@ struct ServerMiddlewareChain: Sendable {
   }
 }
 
-/// Middleware that is as good for a client.
+/// Middleware that clients use as well.
 private struct SharedMiddleware: ServerMiddleware {
   let base: any Middleware
 

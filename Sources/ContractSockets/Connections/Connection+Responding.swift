@@ -9,10 +9,8 @@ extension Connection {
   /// Assigns the request to a worker. Returns false when no response is awaited any more.
   @inline(__always)
   func startHandler(_ worker: HandlerWorker, _ pulse: LoopPulse) -> Bool {
-    guard state == .handling || state == .upgraded, request.start(worker), let admitted = request.admitted else {
-      return false
-    }
-    pulse.run(tag: admitted.tag)
+    guard state == .handling || state == .upgraded, request.start(worker) else { return false }
+    pulse.run(tag: request.tag)
     return true
   }
 

@@ -99,7 +99,7 @@ extension Connection {
     } else {
       usual = server.settings.handlerTimeout.map { now.advanced(byNanoseconds: $0) } ?? .distantFuture
     }
-    return request.admitted.map { min(usual, $0.deadline) } ?? usual
+    return request.admitted.map { min(usual, $0.expiry) } ?? usual
   }
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {

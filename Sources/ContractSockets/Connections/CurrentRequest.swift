@@ -4,6 +4,8 @@ internal import ContractHTTP
 struct CurrentRequest {
   /// The responder's object; nil between requests and for a response without a handler.
   private(set) var admitted: (any AdmittedRequest)?
+  /// The number of the handler for reports of blocked loops.
+  private(set) var tag = -1
   /// The collected body, until the handler starts.
   private var body: [UInt8] = []
   /// True when the handler waits for a worker.
@@ -18,7 +20,10 @@ struct CurrentRequest {
 
   mutating func begin() { serial += 1 }
 
-  mutating func admit(_ request: consuming any AdmittedRequest) { admitted = request }
+  mutating func admit(_ request: consuming any AdmittedRequest) {
+    tag = request.tag
+    admitted = request
+  }
 
   /// Prepares the request for a worker.
   mutating func queue(_ body: consuming [UInt8] = []) {

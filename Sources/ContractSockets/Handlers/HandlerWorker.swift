@@ -54,7 +54,7 @@ final class HandlerWorker:
   /// Starts the timeout of a handler that has suspended, and names its later jobs for reports of blocked loops.
   func handlerHasSuspended() {
     guard let current else { return }
-    if let identity, let tag = current.request.admitted?.tag { isNamed = loop.pulse.name(identity, tag: tag) }
+    if let identity { isNamed = loop.pulse.name(identity, tag: current.request.tag) }
     current.handlerHasSuspended()
   }
 
@@ -79,8 +79,10 @@ final class HandlerWorker:
       if let upgrade = connection.input?.upgrade {
         await upgrade.run(UpgradedConnection(connection, serial: serial))
       } else if let request = connection.request.admitted {
-        let response = await request.finalResponse(to: connection.takeBody())
-        if let stream = deliver(response, to: connection, for: serial) { await connection.send(stream, for: serial) }
+        let response = await request.respond(to: connection.takeBody())
+        if let stream = deliver(consume response, to: connection, for: serial) {
+          await connection.send(stream, for: serial)
+        }
       }
       guard finish(connection, serial) else { return }
       if left == 0 {

@@ -62,14 +62,12 @@ final class TestResponder: Responder {
     }
 
     var tag: Int { 0 }
-    var deadline: LoopInstant { .distantFuture }
+    var expiry: LoopInstant { .distantFuture }
 
     nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
       let taken = body
       return await TestResponder.$current.withValue(head) { await handler(head, taken) }
     }
-
-    func response(to error: any Error) -> HTTPResponse { .text("\(error)", status: 500) }
 
     func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
       var response = HTTPResponse.text(reason, status: status)
@@ -78,7 +76,7 @@ final class TestResponder: Responder {
     }
   }
 
-  func admit(_ head: RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+  func admit(_ head: consuming RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
     switch decide(head) {
     case .respond(let response): .respond(response)
     case .collect(let maxBytes, let timeout): .collect(upTo: maxBytes, Request(head, timeout: timeout, handler))

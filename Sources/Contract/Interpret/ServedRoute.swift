@@ -1,0 +1,25 @@
+/// A route with what a server looks up for each of its requests, found once at the start.
+package final class ServedRoute: Sendable {
+  package let route: Route
+  /// The index of the route, which identifies its handler in reports of blocked loops.
+  package let index: Int
+  package let operation: APIOperation
+  /// The maximum body size in bytes.
+  package let maxBodyBytes: Int
+  /// The security; nil if the route requires no credentials.
+  package let gate: SecurityGate?
+  /// Called with errors that the contract does not declare.
+  package let report: @Sendable (any Error, ServerRequest) -> Void
+
+  package init(
+    _ route: Route, index: Int, maxBodyBytes: Int, gate: SecurityGate?,
+    report: @escaping @Sendable (any Error, ServerRequest) -> Void
+  ) {
+    self.route = route
+    self.index = index
+    self.operation = route.operation
+    self.maxBodyBytes = route.operation.maxBodyBytes ?? maxBodyBytes
+    self.gate = gate
+    self.report = report
+  }
+}
