@@ -34,8 +34,7 @@ final class MiddlewareRequest: AdmittedRequest {
   /// Creates a request that is refused because of its head.
   init(
     _ head: RequestHead, refusedWith response: HTTPResponse, route: ServedRoute?, hasContent: Bool,
-    from peer: PeerAddress?,
-    in pipeline: RequestPipeline
+    from peer: PeerAddress?, in pipeline: RequestPipeline
   ) {
     self.pipeline = pipeline
     self.head = head
