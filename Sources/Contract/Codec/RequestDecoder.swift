@@ -6,9 +6,7 @@ public struct RequestDecoder: ~Copyable {
   public private(set) var failures: [InputFailure]
 
   let request: ServerRequest
-  /// The query, once it was read. Not an optional, whose value each use would copy.
-  private var query = QueryIndex()
-  private var isQueryRead = false
+  private var query: QueryIndex?
   /// The query as a tree, for values that are not a single string.
   private var queryTree: URLFormTree??
   /// The state of reading the fields of the body one by one.
@@ -115,8 +113,8 @@ public struct RequestDecoder: ~Copyable {
     case .path:
       return request.pathBytes(name).map { FirstText(text: ParameterText($0, .path), isRepeated: false) }
     case .query:
-      readQuery()
-      guard let found = query.first(wireName(name, in: .query)) else { return nil }
+      if query == nil { query = QueryIndex(request.head.queryBytes) }
+      guard let found = query?.first(wireName(name, in: .query)) else { return nil }
       return FirstText(text: ParameterText(found.value, .query), isRepeated: found.isRepeated)
     case .header, .cookie:
       let texts = texts(location, name)
@@ -126,14 +124,10 @@ public struct RequestDecoder: ~Copyable {
   }
 
   mutating func queryIndex() -> QueryIndex {
-    readQuery()
-    return query
-  }
-
-  private mutating func readQuery() {
-    if isQueryRead { return }
-    isQueryRead = true
-    query = QueryIndex(request.head.queryBytes)
+    if let query { return query }
+    let index = QueryIndex(request.head.queryBytes)
+    query = index
+    return index
   }
 
   /// Returns the query as a tree; nil, with a recorded failure, if its names are invalid.

@@ -12,9 +12,6 @@ package struct QueryIndex: Sendable {
   package let bytes: ArraySlice<UInt8>
   package private(set) var members: [Member] = []
 
-  /// Creates the index of an empty query.
-  package init() { bytes = [] }
-
   package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     if !bytes.isEmpty { members.reserveCapacity(4) }
