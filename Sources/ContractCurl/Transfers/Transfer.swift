@@ -21,14 +21,6 @@ package final class Transfer:
     case finished
   }
 
-  /// The task that waits for the outcome, or for the head of a response whose body is pulled.
-  private enum Waiter {
-    case none
-    case waiting(UnsafeContinuation<Void, Never>)
-    case resumed(Outcome)
-    case done
-  }
-
   let request: TransferRequest
   package let engine: CurlEngine
   let upload: TransferUpload?
@@ -42,7 +34,11 @@ package final class Transfer:
   var failure: TransferFailure?
   var sending = RequestSending()
   var reception: ResponseReception
-  private var waiter = Waiter.none
+  /// The task that waits for the outcome, or for the head of a response whose body is pulled.
+  private var waiter: UnsafeContinuation<Void, Never>?
+  // SAFETY: apart from `waiter`, which the loop still reads when the task takes this.
+  /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
+  private var delivered: Outcome?
   /// True while the deadline applies.
   var hasDeadline = false
   /// The idle timeout of a pulled body, from its head on.
@@ -273,22 +269,19 @@ package final class Transfer:
 
   /// Sets the task that waits for the outcome. Called once, before the transfer starts.
   func attach(_ continuation: UnsafeContinuation<Void, Never>) {
-    waiter = .waiting(continuation)
+    waiter = continuation
   }
 
   /// Returns the outcome to the task that has waited, once.
   package func takeOutcome() -> Outcome {
-    guard case .resumed(let outcome) = exchange(&waiter, with: .done) else { return .failure(.engineStopped) }
-    return outcome
+    delivered.take() ?? .failure(.engineStopped)
   }
 
-  private var isWaitedFor: Bool {
-    if case .waiting = waiter { true } else { false }
-  }
+  private var isWaitedFor: Bool { waiter != nil }
 
   private func resume(with outcome: consuming Outcome) {
-    guard case .waiting(let continuation) = waiter else { return }
-    waiter = .resumed(outcome)
+    guard let continuation = waiter.take() else { return }
+    delivered = outcome
     continuation.resume()
   }
 }
