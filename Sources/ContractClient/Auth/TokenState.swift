@@ -69,9 +69,10 @@ struct TokenState {
   mutating func adopt(_ stored: AuthTokens, refused: String?, _ version: Int? = nil, now: Date) -> Bool {
     let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
     let isBetter = stored.accessToken != refused && lasts
-    // Newer tokens are adopted even if expired: only their refresh token may still be valid. Older tokens mean that the
-    // current ones could not be saved.
-    let isNewer = (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)
+    // Newer tokens are adopted even if expired: only their refresh token may still be valid. In an unchanged store, tokens
+    // that expire earlier mean that the current ones could not be saved.
+    let hasChanged = version != nil && version != self.version
+    let isNewer = hasChanged || (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)
     if isBetter || isNewer || tokens == nil {
       tokens = stored
       // New tokens must be saved as a successor of this version, or they would count as outdated.

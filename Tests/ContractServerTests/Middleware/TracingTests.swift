@@ -36,7 +36,8 @@ struct TracingTests {
     let span = try #require(spans.withLock { $0.first })
     #expect(span.context.traceID == "4bf92f3577b34da6a3ce929d0e0e4736" && span.context.parentID == "00f067aa0ba902b7")
     #expect(
-      span.name == "call" && span.route == "/call/{id}" && span.status == 200 && span.start == clock.source.unixMilliseconds)
+      span.name == "call" && span.route == "/call/{id}" && span.status == 200
+        && span.start == clock.source.unixMilliseconds)
     #expect(lines == [span.context.traceparent, "a=1", "r-1"])
     #expect(response.field("traceresponse") == span.context.traceparent)
   }
