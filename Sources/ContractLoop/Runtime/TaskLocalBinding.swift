@@ -2,7 +2,7 @@ internal import CPosix
 
 /// Binds a task-local object from one statement of an asynchronous function to another.
 ///
-/// `TaskLocal.withValue` runs a closure instead, whose frames check the executor three more times: 4 % of a small request. The
+/// `TaskLocal.withValue` runs a closure instead, whose frames check the executor two more times, about 1,000 instructions. The
 /// two functions of the Swift runtime that this calls are those that the inlined `withValue` calls.
 package struct TaskLocalBinding<Object: AnyObject & Sendable>:
   // SAFETY: both pointers are addresses of objects that are never released, and are not read here.
