@@ -10,6 +10,7 @@ extension ServerRequest: AdmittedRequest {
 
   package nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
     receive(body.takeBytes())
+    // The pipeline admits only requests that have a route.
     guard let served else { return HTTPResponse(.notFound) }
     do {
       let response: HTTPResponse
