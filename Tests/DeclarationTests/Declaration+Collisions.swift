@@ -182,9 +182,9 @@ extension Declaration {
         "4:51 error: '@Request' generates 'inputs'; rename this member.",
         "6:32 error: invalid redeclaration of synthesized property '_a'",
         "7:32 error: Names that start with '__' belong to generated code; rename '__x'.",
-        "8:38 error: Every failure has a static member 'declaredCases' of its own; rename this one.",
-        "9:52 error: Every failure has a static member 'codeMember' of its own; rename this one.",
-        "10:52 error: Every failure has a static member 'declaredCases' of its own; rename this one.",
+        "8:38 error: '@APIError' generates 'declaredCases'; rename this member.",
+        "9:52 error: '@APIError' generates 'codeMember'; rename this member.",
+        "10:52 error: '@APIError' generates 'declaredCases'; rename this member.",
       ]),
     Declaration(
       "inputs with names of generated local variables",

@@ -142,7 +142,7 @@
   @attached(
     extension, conformances: APIFailure,
     names: named(codeMember), named(declaredCases), named(declaredCase), named(encodeMembers), named(decode),
-    named(__codeMember), named(__declaredCases))
+    named(__codeMember), named(__declaredCases), named(__declaredCase), named(__encodeMembers), named(__decode))
   public macro APIError(code member: String = "code") =
     #externalMacro(module: "ContractMacros", type: "APIErrorMacro")
 
@@ -161,7 +161,10 @@
   /// Each case has its own status from 200 to 399. A value in `Header` is the header with the name of its label, here
   /// `Location`; it may be an optional or an array. The other value is the body, encoded like any result. A client returns
   /// the case with the status of the response, without following a declared redirection, and throws every other status.
-  @attached(member, names: named(declaredResults), named(encode), named(decode))
+  @attached(
+    member,
+    names: named(declaredResults), named(encode), named(decode), named(__declaredResults), named(__encode),
+    named(__decode))
   @attached(extension, conformances: APIResult, BodilessResult)
   public macro APIResult() = #externalMacro(module: "ContractMacros", type: "APIResultMacro")
 #endif

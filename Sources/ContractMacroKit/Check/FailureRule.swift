@@ -24,7 +24,7 @@ enum FailureRule {
     findings += failure.takenMembers.map { member in
       Finding(
         "reserved-name", at: member.token,
-        "Every failure has a static member '\(member.name)' of its own; rename this one.")
+        "'@APIError' generates '\(member.name)'; rename this member.")
     }
     return findings + codeFindings(failure)
       + failure.cases.flatMap {
@@ -142,18 +142,6 @@ extension FailureModel {
   /// Returns true for a case after another one of its name, which the compiler reports.
   func repeatsName(of element: StatusCaseModel) -> Bool {
     cases.first { $0.name == element.name }.map { $0.element.id != element.element.id } ?? false
-  }
-
-  /// The user's members that have the name of a generated one.
-  var takenMembers: [DeclaredMember] {
-    let generated = ["declaredCases"] + (codeMember == "code" ? [] : ["codeMember"])
-    return DeclaredMember.members(of: declaration).filter { member in
-      switch member.kind {
-      case .enumCase, .staticFunction: member.isBare && generated.contains(member.name)
-      case .staticProperty, .type: generated.contains(member.name)
-      case .property, .function, .initializer: false
-      }
-    }
   }
 
   /// The cases whose name is unique. Generated code that names another one would be ambiguous.

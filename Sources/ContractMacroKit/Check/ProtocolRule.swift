@@ -27,6 +27,8 @@ struct ProtocolRule: ContractRule {
           "An operator cannot be an endpoint; give the function a name, which its path and its uses have."),
         damage: .everything)
     }
+    // The compiler reports a function that is called `_`, which no type can implement.
+    if contract.endpoints.contains(where: \.function.isNameless) { report.breakProtocol() }
     for attribute in contract.endpoints.flatMap(\.availability) where attribute.isUnavailable {
       report.add(
         Finding(
@@ -131,6 +133,11 @@ extension AttributeSyntax {
   fileprivate var isUnavailable: Bool {
     tokens(viewMode: .sourceAccurate).contains { ["unavailable", "obsoleted"].contains($0.text) }
   }
+}
+
+extension FunctionDeclSyntax {
+  /// True for a function whose name is missing or `_`.
+  var isNameless: Bool { name.text.isEmpty || name.text == "_" }
 }
 
 extension TokenSyntax {

@@ -8,7 +8,10 @@ enum ResultEnumRule {
   /// Returns all errors of the enum.
   static func findings(in result: ResultEnumModel) -> [Finding] {
     let rule = StatusCaseRule.result
-    return rule.findings(in: result.declaration, result.cases, result.conditionals) + duplicates(in: result)
+    let taken = result.takenMembers.map { member in
+      Finding("reserved-name", at: member.token, "'@APIResult' generates '\(member.name)'; rename this member.")
+    }
+    return rule.findings(in: result.declaration, result.cases, result.conditionals) + taken + duplicates(in: result)
       + result.cases.flatMap { rule.findings(in: $0) + codes(of: $0) + bodies(of: $0) + headers(of: $0) }
   }
 

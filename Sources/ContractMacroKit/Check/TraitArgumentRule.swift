@@ -2,10 +2,12 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A rule: durations have a unit, sizes are numbers of bytes, and both are positive.
+/// A rule: durations have a unit, sizes are numbers of bytes, and both are positive; days exist, and headers have names.
 enum TraitArgumentRule {
   static func findings(in attribute: AttributeSyntax) -> [Finding] {
     let name = attribute.attributeName.baseName
+    if name == "Deprecated" { return TraitDayRule.findings(in: attribute) }
+    if name == "Idempotent" { return attribute.argument("key").flatMap(header).map { [$0] } ?? [] }
     guard let argument = attribute.unlabeledArguments.first else {
       return name == "Security" && attribute.argumentList.isEmpty ? [scheme(Syntax(attribute))] : []
     }
@@ -20,6 +22,19 @@ enum TraitArgumentRule {
   private static func scheme(_ node: Syntax) -> Finding {
     Finding(
       "security-scheme", at: node, "'@Security' takes a scheme, such as '.bearer' or a scheme of your own; write it.")
+  }
+
+  private static func header(_ argument: ExprSyntax) -> Finding? {
+    guard let name = argument.stringValue else { return nil }
+    guard !name.isEmpty, name.utf8.allSatisfy(HeaderName.isTokenByte) else {
+      return Finding(
+        "header-name", at: argument,
+        "\(name.literal) cannot be a header name; use ASCII letters, digits and hyphens, such as \"Idempotency-Key\".")
+    }
+    guard HeaderRule.managed.contains(name.lowercased()) else { return nil }
+    return Finding(
+      "managed-header", at: argument,
+      "'\(name)' is set by the connection itself; choose another name, such as \"Idempotency-Key\".")
   }
 
   private static func timeout(_ argument: ExprSyntax) -> Finding? {

@@ -35,6 +35,9 @@ struct Report {
     brokenEndpoints.insert(index)
   }
 
+  /// Prevents all generated code, because of an error that the compiler reports.
+  mutating func breakProtocol() { damage = .everything }
+
   /// Marks all endpoints as broken, because an error of one would cause errors in the others.
   mutating func breakAll(of contract: ContractModel) {
     brokenEndpoints.formUnion(contract.endpoints.indices)

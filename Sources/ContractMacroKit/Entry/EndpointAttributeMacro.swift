@@ -33,7 +33,7 @@ package enum EndpointAttributeMacro: PeerMacro {
     // `@Request` reads and checks the attributes of its struct.
     let name = node.attributeName.baseName ?? ""
     let isTrait = TraitParser.names.contains(name)
-    if name == "Deprecated", isDescribed(declaration, in: parent) { return nil }
+    if name == "Deprecated", isDescribed(declaration, in: parent) { return TraitDayRule.findings(in: node).first }
     if let own = declaration.as(StructDeclSyntax.self), !own.attributes.named("Request").isEmpty,
       isTrait || ["Status", "Throws"].contains(name)
     {

@@ -41,7 +41,9 @@ enum ScopeParser {
     let scopes = frames.count > ScopeModel.maximumDepth ? [] : members.filter(isScope)
     return ScopeModel(
       frames: frames,
-      functions: members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter(isEndpoint).map(function),
+      // The compiler reports functions without a name.
+      functions: members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter { isEndpoint($0) && !$0.isNameless }
+        .map(function),
       scopes: scopes.compactMap { $0.as(StructDeclSyntax.self) }.map { parse($0, inside: frames) })
   }
 

@@ -24,7 +24,8 @@ struct FailureRenderer {
         writer.line("]")
       }
       writer.gap()
-      writer.block("\(access)var declaredCase: Contract::FailureCase") { writer in
+      let declared = implementing("declaredCase", into: &writer)
+      writer.block("\(access)var \(declared): Contract::FailureCase") { writer in
         writer.line("switch self {")
         for element in failure.namedCases { writer.line("case .\(element.name.source): \(description(element))") }
         renderRest(into: &writer)
@@ -38,11 +39,9 @@ struct FailureRenderer {
     return writer.text
   }
 
-  /// Returns the name of a static member, which satisfies the protocol under a free name if the user's member has it.
-  private func implementing(_ member: String, into writer: inout SourceWriter) -> String {
-    guard failure.takenMembers.contains(where: { $0.name == member }) else { return member }
-    writer.introduce("@_implements(Contract::APIFailure, \(member))")
-    return "__" + member
+  /// Returns the name of a requirement, which is a free one if the user's member has it.
+  private func implementing(_ requirement: String, into writer: inout SourceWriter) -> String {
+    failure.takenMembers.implementing(requirement, of: "APIFailure", into: &writer)
   }
 
   private func description(_ element: StatusCaseModel) -> String {
@@ -50,7 +49,8 @@ struct FailureRenderer {
   }
 
   private func renderEncode(into writer: inout SourceWriter) {
-    writer.block("\(access)func encodeMembers(into __encoder: inout Contract::FailureEncoder) throws") { writer in
+    let name = implementing("encodeMembers(into:)", into: &writer)
+    writer.block("\(access)func \(name)(into __encoder: inout Contract::FailureEncoder) throws") { writer in
       writer.line("switch self {")
       for element in failure.namedCases {
         guard !element.members.isEmpty, failure.holdsMembers(of: element) else {
@@ -81,7 +81,8 @@ struct FailureRenderer {
     // The compiler warns neither in a deprecated function nor where a protocol calls it.
     let isDeprecated = failure.namedCases.contains { $0.isDeprecated }
     if isDeprecated { writer.line("@available(*, deprecated)") }
-    writer.list("\(access)static func decode(", parameters, ") throws -> Self? {")
+    let name = implementing("decode(_:from:)", into: &writer)
+    writer.list("\(access)static func \(name)(", parameters, ") throws -> Self? {")
     writer.indented { writer in
       writer.line("switch __code {")
       var codes: Set<FailureCodeModel> = []

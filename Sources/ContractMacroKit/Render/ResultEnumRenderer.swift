@@ -19,9 +19,13 @@ struct ResultEnumRenderer {
   /// Returns the members of an enum with errors, which keep its uses valid, so that an error causes one message.
   func renderStub() -> String {
     var writer = SourceWriter()
-    writer.line("\(modifiers)static var declaredResults: [Contract::ResultCase] { [] }")
-    writer.line("\(modifiers)func encode(into __encoder: inout Contract::ResultEncoder) throws {}")
-    writer.list(decodeHead, decodeParameters, ") throws -> Self? { nil }")
+    let taken = result.takenMembers
+    let results = taken.implementing("declaredResults", of: "APIResult", into: &writer)
+    writer.line("\(modifiers)static var \(results): [Contract::ResultCase] { [] }")
+    let encode = taken.implementing("encode(into:)", of: "APIResult", into: &writer)
+    writer.line("\(modifiers)func \(encode)(into __encoder: inout Contract::ResultEncoder) throws {}")
+    let decode = taken.implementing("decode(_:from:)", of: "APIResult", into: &writer)
+    writer.list("\(modifiers)static func \(decode)(", decodeParameters, ") throws -> Self? { nil }")
     return writer.text
   }
 
@@ -85,13 +89,12 @@ struct ResultEnumRenderer {
     writer.line("\(word == nil ? "" : "() = ")try __encoder.headers\(call, at: word, offset: 1)" as LocatedText)
   }
 
-  private var decodeHead: String { "\(modifiers)static func decode(" }
   private let decodeParameters = ["_ __case: Swift::Int", "from __decoder: inout Contract::ResultDecoder"]
 
   private func renderDecode(into writer: inout SourceWriter) {
     // The compiler warns neither in a deprecated function nor where a protocol calls it.
     if result.cases.contains(where: \.isDeprecated) { writer.line("@available(*, deprecated)") }
-    writer.list(decodeHead, decodeParameters, ") throws -> Self? {")
+    writer.list("\(modifiers)static func decode(", decodeParameters, ") throws -> Self? {")
     writer.indented { writer in
       writer.line("switch __case {")
       for (index, element) in result.cases.enumerated() {

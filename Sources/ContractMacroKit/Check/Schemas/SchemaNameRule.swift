@@ -1,8 +1,16 @@
 import SwiftSyntax
 
-/// A rule: wire names are unique.
+/// A rule: wire names are unique, and no member has the name of a generated one.
 struct SchemaNameRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
+    // `SchemaCaseRule` reports cases.
+    let taken = schema.takenMembers.filter { $0.kind != .enumCase }.map { member in
+      Finding("reserved-name", at: member.token, "'@Schema' generates '\(member.name)'; rename this member.")
+    }
+    return taken + duplicates(in: schema)
+  }
+
+  private func duplicates(in schema: SchemaModel) -> [Finding] {
     let members = duplicates(schema.members.map { ($0.key, $0.name.name, Syntax($0.nameToken)) }, noun: "member")
     guard case .cases(let cases) = schema.shape else { return members }
     let values = cases.flatMap { element in

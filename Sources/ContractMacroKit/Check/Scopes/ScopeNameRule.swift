@@ -97,10 +97,9 @@ enum ScopeNameRule {
       ? reserved(member.name, at: member.token) : location(member.name, at: member.token)
   }
 
-  /// Returns the types that are generated in a scope.
+  /// Returns the types that are generated in a scope, or in the one around it and used here.
   private static func generatedTypes(in scope: ScopeModel) -> Set<String> {
-    guard scope.frame.isRoot else { return ["Endpoints"] }
-    return scope.usedLocations.union(["Endpoints"])
+    scope.usedLocations.union(["Endpoints"])
   }
 
   // MARK: Sentences

@@ -37,10 +37,14 @@ struct SchemaRenderer {
   /// Returns the members of a type with errors, which keep its uses valid, so that an error causes one message.
   func renderStub() -> String {
     var writer = SourceWriter()
-    writer.line(
-      "\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause) { nil }")
-    writer.line("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause) {}")
-    writer.line("\(modifiers)static var schema: Contract::JSONSchema { Contract::JSONSchema() }")
+    let taken = schema.takenMembers
+    let end = schema.whereClause
+    let read = taken.implementing("read(_:)", of: "Schema", into: &writer)
+    writer.line("\(modifiers)static func \(read)(_ _reader: inout Contract::SchemaReader) -> Self?\(end) { nil }")
+    let write = taken.implementing("write(_:)", of: "Schema", into: &writer)
+    writer.line("\(modifiers)func \(write)(_ _writer: inout Contract::SchemaWriter)\(end) {}")
+    let description = taken.implementing("schema", of: "Schema", into: &writer)
+    writer.line("\(modifiers)static var \(description): Contract::JSONSchema { Contract::JSONSchema() }")
     return writer.text
   }
 

@@ -1,0 +1,128 @@
+/// Members with the names of generated ones, functions without a name, and trait arguments that are invalid on the wire.
+extension Declaration {
+  static let members: [Declaration] = [
+    Declaration(
+      "members that schemas generate", generatesCode: true,
+      """
+      @Schema struct A { var id: Int; static let schema = 1 }
+      @Schema struct B { var id: Int; static func schema() -> Int { 1 } }
+      @Schema struct C {
+        var id: Int
+        static func read(_ reader: inout SchemaReader) -> Int? { nil }
+        func write(_ writer: inout Contract.SchemaWriter) {}
+      }
+      @Schema struct D { var id: Int; struct schema {}; struct read {}; struct write {} }
+      @Schema enum E { case schema, other }
+      @Schema enum F: String { case schema, other }
+      @Schema struct Free {
+        var schema: Int, read: Int, write: Int
+        static func read(x: Int) {}
+        static func schema(x: Int) {}
+        func write(x: Int) {}
+      }
+      @Schema enum FreeCases { case schema(Int), read(Int), write }
+      func use() { _ = (A(id: 1), B(id: 1), C(id: 1), D(id: 1), E.other, F.other) }
+      """,
+      [
+        "2:44 error: '@Schema' generates 'schema'; rename this member.",
+        "3:45 error: '@Schema' generates 'schema'; rename this member.",
+        "6:15 error: '@Schema' generates 'read'; rename this member.",
+        "7:8 error: '@Schema' generates 'write'; rename this member.",
+        "9:40 error: '@Schema' generates 'schema'; rename this member.",
+        "9:58 error: '@Schema' generates 'read'; rename this member.",
+        "10:23 error: 'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw "
+          + "value or its coding key.",
+        "11:31 error: 'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw "
+          + "value or its coding key.",
+      ]),
+    Declaration(
+      "members that results and failures generate", generatesCode: true,
+      """
+      @APIResult enum A { @Status(200) case declaredResults; @Status(201) case b }
+      @APIResult enum B { @Status(200) case a; static let declaredResults = 1 }
+      @APIResult enum C {
+        @Status(200) case a
+        struct decode {}
+        func encode(into encoder: inout ResultEncoder) throws {}
+      }
+      @APIResult enum FreeResult {
+        @Status(200) case encode
+        @Status(201) case decode
+        static func decode(x: Int) {}
+      }
+      @APIError enum F { @Status(404) case a; var declaredCase: Int { 1 } }
+      @APIError enum G {
+        @Status(404) case a
+        func encodeMembers(into encoder: inout FailureEncoder) throws {}
+        static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> Self? { nil }
+      }
+      @API protocol T: Sendable {
+        @GET("/a") @Throws(F.self, G.self) func a() async throws -> A
+        @GET("/b") func b() async throws -> B
+        @GET("/c") func c() async throws -> C
+      }
+      """,
+      [
+        "2:39 error: '@APIResult' generates 'declaredResults'; rename this member.",
+        "3:53 error: '@APIResult' generates 'declaredResults'; rename this member.",
+        "6:10 error: '@APIResult' generates 'decode'; rename this member.",
+        "7:8 error: '@APIResult' generates 'encode'; rename this member.",
+        "14:45 error: '@APIError' generates 'declaredCase'; rename this member.",
+        "17:8 error: '@APIError' generates 'encodeMembers'; rename this member.",
+        "18:15 error: '@APIError' generates 'decode'; rename this member.",
+      ]),
+    // The compiler's message has the remedy.
+    Declaration(
+      "a function without a name",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func _() async throws -> Int
+        @GET("/b") func b() async throws -> Int
+      }
+      @API struct S { @GET func _() -> Int {}; @GET("b") func b() -> Int {} }
+      """,
+      [
+        "3:19 error: keyword '_' cannot be used as an identifier here",
+        "6:27 error: keyword '_' cannot be used as an identifier here",
+      ]),
+    Declaration(
+      "a nested scope with the name of an attribute that is used beside it",
+      """
+      @API struct S {
+        @Path struct Pets { @Path struct Query { @GET func list() -> Int {} }; @GET func find(@Query x: Int) -> Int {} }
+      }
+      @API struct Free {
+        @Path struct Pets { @Path struct Query { @GET func list() -> Int {} } }
+        @Path struct Header { @GET func find(@Query x: Int) -> Int {} }
+      }
+      """,
+      [
+        "3:36 error: 'Query' is the attribute of parameters in this struct; rename the type, and write its path in "
+          + "'@Path'.",
+        "3:89 error: 'peer' macro cannot be attached to parameter ('x')",
+      ]),
+    Declaration(
+      "keys and days that do not exist",
+      """
+      @API @Mock protocol T: Sendable {
+        @POST("/a") @Idempotent(key: "") func a() async throws
+        @POST("/b") @Idempotent(key: "a b") func b() async throws
+        @POST("/c") @Idempotent(key: "Host") func c() async throws
+        @GET("/d") @Deprecated("x", since: "2026-02-30") func d() async throws
+        @GET("/e") @Deprecated("x", since: "2026-02-01", sunset: "2026-01-01") func e() async throws
+        @GET("/f") @Deprecated("x", since: "2024-02-29", sunset: "2024-02-29") func f() async throws
+      }
+      @API(prefix: "/g") @Deprecated("x", sunset: "soon") final class G: EndpointGroup {
+        @GET("/g") var g: () async throws -> Int
+      }
+      """,
+      [
+        "3:32 error: \"\" cannot be a header name; use ASCII letters, digits and hyphens, such as \"Idempotency-Key\".",
+        "4:32 error: \"a b\" cannot be a header name; use ASCII letters, digits and hyphens, such as \"Idempotency-Key\".",
+        "5:32 error: 'Host' is set by the connection itself; choose another name, such as \"Idempotency-Key\".",
+        "6:38 error: \"2026-02-30\" is not a day; write year, month and day, such as \"2027-01-31\".",
+        "7:60 error: The endpoint would end on 2026-01-01, before its deprecation on 2026-02-01; write a later day.",
+        "10:45 error: \"soon\" is not a day; write year, month and day, such as \"2027-01-31\".",
+      ]),
+  ]
+}
