@@ -41,6 +41,7 @@ public enum HTTPBody: Sendable {
       guard bytes.count <= maxBytes else { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
       return bytes
     case .stream(let stream):
+      if let length = stream.length, length > maxBytes { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
       var collected: [UInt8] = []
       while let piece = try await stream.next() {
         guard piece.count <= maxBytes - collected.count else { throw HTTPBodyTooLarge(maxBytes: maxBytes) }

@@ -54,11 +54,23 @@ extension ConnectionMachine {
   ///
   /// - Parameter maxBodyBytes: the maximum length of the body in bytes; nil for no limit.
   package mutating func acceptStream(maxBodyBytes: Int?) -> Step {
+    let maxBytes = maxBodyBytes ?? .max
+    if case .deciding = state, let error = refusal(maxBodyBytes: maxBytes) {
+      state = .awaitingResponse
+      wait = currentWait
+      return .refuse(error)
+    }
+    return stream(upTo: maxBytes)
+  }
+
+  /// Passes the request whose head was returned on to a handler that decides about it, with a body as for
+  /// ``acceptStream(maxBodyBytes:)``. The handler checks its expectation and length.
+  package mutating func passStream() -> Step { stream(upTo: .max) }
+
+  private mutating func stream(upTo maxBytes: Int) -> Step {
     defer { wait = currentWait }
     guard case .deciding = state else { return .needsInput }
     state = .awaitingResponse
-    let maxBytes = maxBodyBytes ?? .max
-    if let error = refusal(maxBodyBytes: maxBytes) { return .refuse(error) }
     stream = ContentReader.reader(for: framing, limits: limits, maxContentBytes: maxBytes)
     owesContinue = stream != nil && awaitsContinue
     return .streamedRequest

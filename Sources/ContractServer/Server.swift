@@ -131,17 +131,32 @@ public final class Server: Sendable {
   }
 
   /// Returns a new server with the same configuration that also checks the credentials of every operation with this
-  /// scheme; see ``Router/authenticating(_:realm:_:)``.
+  /// scheme; see ``Router/authenticating(_:as:realm:_:)``.
   ///
   /// ```swift
   /// let server = Server(port: 8080) { TodosRoutes(store) }
   ///   .authenticating(.apiKey(header: "X-API-Key")) { $0.matches(key) ? Authenticated("operator") : nil }
   /// ```
-  public func authenticating(
-    _ scheme: SecurityScheme, realm: String = "api", _ authenticate: @escaping @Sendable (Credentials) -> Authenticated?
+  public func authenticating<Principal: Sendable>(
+    _ scheme: SecurityScheme, as type: Principal.Type = Principal.self, realm: String = "api",
+    _ authenticate: @escaping @Sendable (Credentials) -> Authenticated<Principal>?
   ) -> Server {
+    routed { $0.authenticating(scheme, realm: realm, authenticate) }
+  }
+
+  /// Returns a new server with the same configuration and an authenticator that waits, for a database or another service;
+  /// see ``Router/authenticating(_:as:realm:within:_:)``.
+  public func authenticating<Principal: Sendable>(
+    _ scheme: SecurityScheme, as type: Principal.Type = Principal.self, realm: String = "api",
+    within limit: Duration = .seconds(5),
+    _ authenticate: @escaping @Sendable (Credentials) async throws -> Authenticated<Principal>?
+  ) -> Server {
+    routed { $0.authenticating(scheme, realm: realm, within: limit, authenticate) }
+  }
+
+  private func routed(_ change: (inout Router) -> Void) -> Server {
     var router = router
-    router.authenticating(scheme, realm: realm, authenticate)
+    change(&router)
     return Server(
       listening: bindAddresses, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
       handlers: handlers.options, onError: report, onWarning: warn, router: router)

@@ -62,9 +62,24 @@ package enum HeadDecision: ~Copyable, Sendable {
   /// handler requests, so the client is slowed down. A body over the limit, in bytes, is refused with 413 unless the response
   /// has begun, and the connection is closed. Nil: no limit.
   case stream(upTo: Int?, any AdmittedRequest)
+  /// Run the request now, which decides itself once it knows more, as for ``stream(upTo:_:)`` without a limit. The engine
+  /// checks neither its expectation nor the length of its body.
+  case decide(any AdmittedRequest)
   /// Respond with `101 (Switching Protocols)` and let another protocol use the connection. A request with a body, or of
   /// HTTP/1.0, is refused with 400.
   case upgrade(Upgrade, any AdmittedRequest)
+
+  /// The request that is admitted; nil if none is.
+  package var request: (any AdmittedRequest)? {
+    switch self {
+    case .respond: nil
+    case .handle(let request): request
+    case .collect(_, let request): request
+    case .stream(_, let request): request
+    case .decide(let request): request
+    case .upgrade(_, let request): request
+    }
+  }
 }
 
 /// Another protocol on a connection after `101 (Switching Protocols)` (RFC 9110 §7.8).

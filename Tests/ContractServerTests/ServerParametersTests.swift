@@ -29,7 +29,7 @@ struct ServerParametersTests {
         listening: places, threads: 7, limits: limits, timeouts: timeouts, middleware: [RequestID()],
         handlers: handlers, router: Router()),
     ]
-    for server in servers + servers.map({ $0.authenticating(.bearer) { _ in nil } }) {
+    for server in servers + servers.map({ $0.authenticating(.bearer, as: String.self) { _ in nil } }) {
       #expect(server.bindAddresses == places)
       #expect(server.threads == 7)
       #expect(server.limits == limits)

@@ -50,7 +50,7 @@ private final class Watching: Middleware {
 struct CachedCallsTests {
   private static func server(_ watching: Watching) -> Server {
     Server(port: 0, threads: 1, middleware: [watching, ConditionalRequests()]) { ItemsRoutes(ItemStore()) }
-      .authenticating(.bearer) { credentials in
+      .authenticating(.bearer, as: String.self) { credentials in
         guard case .bearer(let token) = credentials else { return nil }
         return Authenticated(token)
       }

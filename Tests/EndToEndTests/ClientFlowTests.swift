@@ -91,7 +91,7 @@ private struct Begun: Middleware {
 struct ClientFlowTests {
   private static func server(_ store: NoteStore, _ middleware: any Middleware...) -> Server {
     Server(port: 0, threads: 1, middleware: middleware) { NotesRoutes(store) }
-      .authenticating(.bearer) { credentials in
+      .authenticating(.bearer, as: String.self) { credentials in
         guard case .bearer(let token) = credentials, token.hasPrefix("good") else { return nil }
         return Authenticated(token)
       }
@@ -172,7 +172,7 @@ struct ClientFlowTests {
         text: "late")
     }
     let second = Server(port: address.port, threads: 1) { NotesRoutes(store) }
-      .authenticating(.bearer) { _ in nil }
+      .authenticating(.bearer, as: String.self) { _ in nil }
     _ = try await second.start()
     #expect(try await waiting.value.text == "late")
     await second.stop(drain: .zero)

@@ -136,13 +136,13 @@ struct OrderOfRefusalTests {
     }
   }
 
-  static func server(_ middleware: [any Middleware] = []) -> Server {
+  static func server(_ middleware: [any Middleware] = [], waits: Bool = false) -> Server {
     struct Unlucky: Error {}
     var limits = ServerLimits()
     limits.maxBodyBytes = 2000
     let route = Route(Endpoint<Secret, [Int]>(.post, "/secret", id: "secret")) { _ -> [Int] in throw Unlucky() }
     let guarded = Endpoint<Secret, [Int]>(.post, "/guarded", .security(.bearer, scopes: "admin"), id: "guarded")
-    return Server(port: 0, threads: 1, limits: limits, middleware: middleware, onError: { _, _ in }) {
+    let server = Server(port: 0, threads: 1, limits: limits, middleware: middleware, onError: { _, _ in }) {
       Route(guarded) { _ -> [Int] in throw Unlucky() }.requiring { head, _ in
         head.text(of: "X-Allowed") == nil ? Problem(.forbidden, fields: ["X-Checked": "requiring"]) : nil
       }
@@ -154,13 +154,24 @@ struct OrderOfRefusalTests {
         }
       }
     }
-    .authenticating(.bearer, realm: "guards") { credentials in
-      switch credentials {
-      case .bearer("admin"): Authenticated("admin", scopes: ["admin"])
-      case .bearer("guest"): Authenticated("guest")
-      default: nil
-      }
+    guard waits else { return server.authenticating(.bearer, realm: "guards") { client($0) } }
+    return server.authenticating(.bearer, realm: "guards") { credentials in
+      await Task.yield()
+      return client(credentials)
     }
+  }
+
+  private static func client(_ credentials: Credentials) -> Authenticated<String>? {
+    switch credentials {
+    case .bearer("admin"): Authenticated("admin", scopes: ["admin"])
+    case .bearer("guest"): Authenticated("guest")
+    default: nil
+    }
+  }
+
+  @Test("An authenticator that waits has the same place in the order of checks", arguments: ranks, [true, false])
+  func refusesAfterWaiting(rank: Rank, hasMiddleware: Bool) async throws {
+    try await refuses(rank, Self.server(hasMiddleware ? [RequestID(), Compression(minBytes: 1)] : [], waits: true))
   }
 
   @Test("Each check refuses a request before the checks after it", arguments: ranks)

@@ -48,7 +48,7 @@ struct SecuredCallsTests {
       .authenticating(.apiKey(cookie: "session")) {
         $0.matches(Secret("c")) ? Authenticated(User(name: "cookie")) : nil
       }
-      .authenticating(.basic) { credentials in
+      .authenticating(.basic, as: User.self) { credentials in
         guard case .basic(let name, "a:b") = credentials else { return nil }
         return Authenticated(User(name: name))
       }
@@ -102,9 +102,11 @@ struct SecuredCallsTests {
       }
     }
     let server = Server(port: 0, middleware: [Rewriting()]) { SecuredRoutes(SecuredService()) }
-      .authenticating(.bearer) { _ in nil }.authenticating(.basic) { _ in nil }
-      .authenticating(.apiKey(header: "X-Team-Key")) { _ in nil }
-      .authenticating(.apiKey(query: "key")) { _ in nil }.authenticating(.apiKey(cookie: "session")) { _ in nil }
+      .authenticating(.bearer, as: User.self) { _ in nil }
+      .authenticating(.basic, as: User.self) { _ in nil }
+      .authenticating(.apiKey(header: "X-Team-Key"), as: User.self) { _ in nil }
+      .authenticating(.apiKey(query: "key"), as: User.self) { _ in nil }
+      .authenticating(.apiKey(cookie: "session"), as: User.self) { _ in nil }
     let error = await #expect(throws: ClientError.self) { try await SecuredAPI(server.inProcess).open() }
     #expect(error?.response?.status == .unauthorized)
   }

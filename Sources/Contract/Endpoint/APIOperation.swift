@@ -132,6 +132,47 @@ public final class APIOperation: Sendable {
       responseContent: self.responseContent)
   }
 
+  /// Creates the same operation with another id and path. Placeholders without an input are texts.
+  init(_ other: APIOperation, id: String, path: PathTemplate) {
+    self.id = id
+    self.method = other.method
+    self.path = path
+    let bound = other.inputs.filter { $0.location == .path }.map(\.name)
+    self.inputs =
+      path.placeholders.filter { !bound.contains($0) }.map {
+        InputDescription(.path, $0, type: "String", isRequired: true)
+      } + other.inputs
+    self.wire = other.wire
+    self.hasPlainWire = other.hasPlainWire
+    self.constantFields = other.constantFields
+    self.timeout = other.timeout
+    self.maxBodyBytes = other.maxBodyBytes
+    self.idempotency = other.idempotency
+    self.deprecation = other.deprecation
+    self.security = other.security
+    self.metadata = other.metadata
+    self.wireNames = other.wireNames
+    self.hasOwnNames = other.hasOwnNames
+    self.requestContent = other.requestContent
+    self.coder = other.coder
+    self.hasCoder = other.hasCoder
+    self.responseContent = other.responseContent
+    self.successStatus = other.successStatus
+    self.alternativeStatus = other.alternativeStatus
+    self.results = other.results
+    self.failures = other.failures
+    self.summary = other.summary
+    self.jsonReading = other.jsonReading
+    self.takesContent = other.takesContent
+    self.takesJSONAlone = other.takesJSONAlone
+    self.usualContentType = other.usualContentType
+    self.usualAccept = other.usualAccept
+    self.example = other.example
+    self.requestPattern = RequestPattern(
+      path: path, constantFields: other.constantFields, requestContent: other.requestContent.mediaType,
+      responseContent: other.responseContent)
+  }
+
   /// The metadata of this type, see ``EndpointTrait/meta(_:)``; nil if the contract has none.
   public subscript<T: Sendable>(_ type: T.Type) -> T? {
     metadata[ObjectIdentifier(type)] as? T

@@ -156,6 +156,12 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     if let written = written[index] { text += written } else { text += literal }
   }
 
+  /// Returns the template that continues this one. Traps if both have a placeholder of one name.
+  func appending(_ other: PathTemplate) -> PathTemplate {
+    let query = other.writtenQuery.isEmpty ? "" : "?" + String(decoding: other.writtenQuery, as: UTF8.self)
+    return PathTemplate(stringLiteral: description + (other.segments.isEmpty ? "" : other.description) + query)
+  }
+
   /// The names of all placeholders in order.
   public var placeholders: [String] {
     segments.compactMap { segment in

@@ -13,7 +13,7 @@ public struct Route: Sendable {
   public typealias Handler = nonisolated(nonsending) @Sendable (ServerRequest) async throws -> HTTPResponse
 
   /// The operation that the route serves.
-  public let operation: APIOperation
+  public internal(set) var operation: APIOperation
 
   /// Runs with the request bound as ``ServerRequest/current``.
   package let handler: Handler
@@ -26,6 +26,9 @@ public struct Route: Sendable {
 
   /// The middleware that wraps the route, innermost first, for the server's lifecycle notifications.
   package var middleware: [RouteMiddleware] = []
+
+  /// What requests must have for the service of the route.
+  package internal(set) var needs: [ServiceNeed] = []
 
   /// Creates a route that responds to raw requests. The server responds to an error that it throws with 500.
   ///
@@ -113,6 +116,7 @@ extension Route {
     route.check = check
     route.execution = execution
     route.middleware = middleware
+    route.needs = needs
     return route
   }
 

@@ -31,13 +31,13 @@ public final class ServerRequest: Sendable {
   /// The route of a server without middleware; nil for other requests.
   package let served: ServedRoute?
   private let peer: Peer?
-  let authenticated: Authenticated?
+  let authenticated: (any AcceptedClient)?
   private let number = Atomic<UInt64>(0)
 
   /// - Parameter authenticated: the sender, if the operation requires credentials.
   package init(
     head: consuming RequestHead, body: consuming [UInt8], operation: APIOperation, peer: Peer?,
-    authenticated: consuming Authenticated? = nil, deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
+    authenticated: consuming (any AcceptedClient)? = nil, deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
   ) {
     self.head = head
     self.body = body
@@ -51,7 +51,7 @@ public final class ServerRequest: Sendable {
 
   /// Creates the request for a route from its head. The body follows with ``receive(_:)``.
   package init(
-    _ head: consuming RequestHead, for served: ServedRoute, from peer: Peer?, authenticated: Authenticated?,
+    _ head: consuming RequestHead, for served: ServedRoute, from peer: Peer?, authenticated: (any AcceptedClient)?,
     deadlineNanoseconds: Int64
   ) {
     self.head = head
@@ -70,7 +70,7 @@ public final class ServerRequest: Sendable {
   /// Creates a request from a peer's address.
   package convenience init(
     head: RequestHead, body: [UInt8], operation: APIOperation, remoteAddress: String?,
-    clientCertificate: ClientCertificate? = nil, authenticated: Authenticated? = nil,
+    clientCertificate: ClientCertificate? = nil, authenticated: (any AcceptedClient)? = nil,
     deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
   ) {
     self.init(

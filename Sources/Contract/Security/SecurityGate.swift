@@ -5,88 +5,80 @@ package struct SecurityGate: Sendable {
   /// The result of a check: the client, or the response that refuses it.
   package enum Decision: Sendable {
     /// The client, and the index of the requirement that it satisfies.
-    case admitted(Authenticated, requirement: Int)
+    case admitted(any AcceptedClient, requirement: Int)
     case refused(Problem)
   }
 
-  private let ways: [(requirement: SecurityRequirement, authenticator: Authenticator)]
+  /// One of the alternative requirements, with the authenticator of its scheme.
+  struct Way: Sendable {
+    let requirement: SecurityRequirement
+    let authenticator: Authenticator
+  }
+
+  /// The result for credentials that were authenticated before; nil if they were rejected.
+  package struct KnownClient: Sendable {
+    let scheme: SecurityScheme
+    let credentials: Credentials
+    let client: (any AcceptedClient)?
+  }
+
+  private let ways: [Way]
+  /// True if an authenticator may wait, so that ``decide(_:knowing:)`` must not be used.
+  package let waits: Bool
 
   /// Creates the gate of an operation; nil when the operation requires no credentials.
   ///
   /// - Throws: ``MissingAuthenticator`` for a scheme without an authenticator.
   package init?(_ operation: APIOperation, _ authenticators: [Authenticator]) throws(MissingAuthenticator) {
     guard !operation.security.isEmpty else { return nil }
-    var ways: [(SecurityRequirement, Authenticator)] = []
+    var ways: [Way] = []
     for requirement in operation.security {
       // The last authenticator of a scheme applies.
       guard let authenticator = authenticators.last(where: { $0.scheme == requirement.scheme }) else {
         throw MissingAuthenticator(operation: operation.description, scheme: requirement.scheme)
       }
-      ways.append((requirement, authenticator))
+      ways.append(Way(requirement: requirement, authenticator: authenticator))
     }
     self.ways = ways
+    self.waits = ways.contains { $0.authenticator.waits }
   }
 
-  /// Checks the credentials in a request's head.
-  package func decide(_ head: RequestHead) -> Decision {
-    var challenges: [Challenge] = []
-    var forbidden: [Challenge] = []
-    var isRefused = false
-    // Requirements of one scheme differ only in scopes; its credentials are checked once.
-    var known: [(scheme: SecurityScheme, client: Authenticated?)] = []
-    for (index, (requirement, authenticator)) in ways.enumerated() {
-      switch requirement.scheme.kind.credentials(in: head) {
-      case .none:
-        challenges.append(Challenge(authenticator: authenticator))
-      case .malformed:
-        isRefused = true
-        challenges.append(Challenge(authenticator: authenticator, fault: .invalidToken))
-      case .some(let credentials):
-        let client: Authenticated?
-        if let earlier = known.first(where: { $0.scheme == requirement.scheme }) {
-          client = earlier.client
-        } else {
-          client = authenticator.authenticate(credentials)
-          known.append((requirement.scheme, client))
-        }
-        guard let client else {
-          isRefused = true
-          challenges.append(Challenge(authenticator: authenticator, fault: .invalidToken))
-          continue
-        }
-        let missing = requirement.scopes.filter { !client.scopes.contains($0) }
-        if missing.isEmpty { return .admitted(client, requirement: index) }
-        forbidden.append(
-          Challenge(authenticator: authenticator, fault: .insufficientScope, scopes: requirement.scopes))
+  /// The types of the identities of admitted clients.
+  package var principals: [any Sendable.Type] { ways.map(\.authenticator.principal) }
+
+  /// Checks the credentials in a request's head. An authenticator that may wait rejects them.
+  ///
+  /// - Parameter known: the client that an earlier check of the same request has admitted.
+  package func decide(_ head: RequestHead, knowing known: KnownClient? = nil) -> Decision {
+    var inquiry = SecurityInquiry(ways, head, knowing: known)
+    while let question = inquiry.next() {
+      guard case .immediate(let authenticate) = question.authenticator.check else {
+        inquiry.answer(question, with: nil)
+        continue
       }
+      inquiry.answer(question, with: authenticate(question.credentials))
     }
-    if !forbidden.isEmpty { return .refused(Self.forbidden(forbidden)) }
-    return .refused(Self.unauthorized(challenges, isRefused: isRefused))
+    return inquiry.decision
   }
 
-  /// Returns the 401 for a client that is not authenticated (RFC 9110 §15.5.2).
-  private static func unauthorized(_ challenges: [Challenge], isRefused: Bool) -> Problem {
-    Problem(
-      .unauthorized,
-      detail: isRefused ? "the credentials are not accepted" : "this operation needs credentials",
-      fields: fields(challenges))
-  }
-
-  /// Returns the 403 for an authenticated client without the scopes (RFC 9110 §15.5.4; RFC 6750 §3.1).
-  private static func forbidden(_ challenges: [Challenge]) -> Problem {
-    let scopes = challenges.map { challenge in challenge.scopes.map { "`\($0)`" }.joined(separator: " and ") }
-    let bearers = challenges.filter { $0.authenticator.scheme.kind == .bearer }
-    return Problem(
-      .forbidden, detail: "this operation needs \(scopes.joined(separator: ", or "))", fields: fields(bearers))
-  }
-
-  private static func fields(_ challenges: [Challenge]) -> HTTPFields {
-    var fields = HTTPFields()
-    for challenge in challenges {
-      let value = HTTPFieldValue(unchecked: challenge.text)
-      if !fields.values(.wwwAuthenticate).contains(value) { fields.append(.wwwAuthenticate, value) }
+  /// Checks the credentials in a request's head with authenticators that may wait.
+  ///
+  /// - Throws: ``AuthenticationTimeout``, or an error of an authenticator.
+  package nonisolated(nonsending) func decideWaiting(
+    _ head: RequestHead, knowing known: KnownClient? = nil
+  ) async throws -> Decision {
+    var inquiry = SecurityInquiry(ways, head, knowing: known)
+    while let question = inquiry.next() {
+      inquiry.answer(question, with: try await question.authenticator.authenticate(question.credentials))
     }
-    return fields
+    return inquiry.decision
+  }
+
+  /// Returns the client that a check of `head` has admitted, for another check of the same request.
+  package func knownClient(_ client: any AcceptedClient, requirement: Int, in head: RequestHead) -> KnownClient? {
+    let scheme = ways[requirement].requirement.scheme
+    guard case .some(let credentials) = scheme.kind.credentials(in: head) else { return nil }
+    return KnownClient(scheme: scheme, credentials: credentials, client: client)
   }
 }
 

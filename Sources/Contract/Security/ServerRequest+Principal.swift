@@ -6,7 +6,7 @@ extension ServerRequest {
   /// let user = ServerRequest.current?.principal(User.self)
   /// ```
   public func principal<T: Sendable>(_ type: T.Type) -> T? {
-    authenticated?.principal as? T
+    authenticated?.principal(as: type)
   }
 
   /// The scopes of the client; empty when the operation requires no credentials.

@@ -18,34 +18,56 @@ struct RoutesRenderer {
       writer.line("/// The routes of all endpoints, in the order of the protocol.")
       writer.line("\(access)let routes: [Contract::Route]")
       writer.gap()
-      writer.line("/// Creates routes that call the functions of `service`.")
-      let protocolName = contract.name.source
-      guard isDeprecated else {
-        writer.block("\(access)init(_ service: some \(protocolName))") {
-          renderRoutes("self.routes = __routes", into: &$0)
-        }
-        return
-      }
-      writer.block("\(access)init(_ service: some \(protocolName))") { writer in
-        writer.line("self.routes = \(DeprecatedUse.value("service: service"))")
-      }
+      renderInitializers(into: &writer)
+      if endpoints.isEmpty { return }
       writer.gap()
-      writer.deprecatedUse(
-        "[Contract::Route]", generic: "<__Service: \(protocolName)>", constants: [("service", "__Service")]
-      ) { renderRoutes("return __routes", into: &$0) }
+      renderFactory(into: &writer)
     }
     return writer.text
+  }
+
+  private func renderInitializers(into writer: inout SourceWriter) {
+    let all = "\(contract.typeName("Endpoints")).all"
+    writer.line("/// Creates routes that call the functions of `service`.")
+    writer.block("\(access)init(_ service: some \(contract.name.source))") { writer in
+      let routes = "(0..<\(endpoints.count)).map { Self.__route($0, service) }"
+      writer.line("self.routes = \(endpoints.isEmpty ? "[]" : routes)")
+    }
+    writer.gap()
+    writer.line("/// Creates routes that create a service for each request, with values of the request.")
+    writer.block(
+      "\(access)init<each __Input, __Service: \(contract.name.source)>(_ inputs: repeat Contract::ServiceInput<each __Input>, "
+        + "service: @escaping @Sendable (repeat each __Input) throws -> __Service)"
+    ) { writer in
+      let factory = "Contract::ServiceFactory(repeat each inputs, service: service)"
+      writer.line("self.routes = \(endpoints.isEmpty ? "[]" : factory + ".routes(of: \(all)) { Self.__route($0, $1) }")")
+    }
+  }
+
+  /// Adds the function that creates one route. Both initializers use it, so the closures exist once.
+  private func renderFactory(into writer: inout SourceWriter) {
+    let head = "private static func __route(_ index: Swift::Int, _ service: some \(contract.name.source)) -> Contract::Route"
+    guard isDeprecated else { return writer.block(head) { renderRoutes(into: &$0) } }
+    writer.block(head) { writer in
+      writer.line("\(DeprecatedUse.value("index: index, service: service"))")
+    }
+    writer.gap()
+    writer.deprecatedUse(
+      "Contract::Route", generic: "<__Service: \(contract.name.source)>",
+      constants: [("index", "Swift::Int"), ("service", "__Service")]
+    ) { renderRoutes(into: &$0) }
   }
 
   /// True if a function may be deprecated.
   private var isDeprecated: Bool { endpoints.contains { !$0.function.attributes.named("available").isEmpty } }
 
-  private func renderRoutes(_ end: String, into writer: inout SourceWriter) {
-    // Statements instead of an array, because the closures of an array literal are type-checked together.
-    writer.line("var __routes: [Contract::Route] = []")
-    writer.line("__routes.reserveCapacity(\(endpoints.count))")
-    for (index, endpoint) in endpoints.enumerated() { renderRoute(endpoint, index, into: &writer) }
-    writer.line(end)
+  private func renderRoutes(into writer: inout SourceWriter) {
+    writer.line("switch index {")
+    for (index, endpoint) in endpoints.enumerated() {
+      writer.line(index == endpoints.count - 1 ? "default:" : "case \(index):")
+      writer.indented { renderRoute(endpoint, into: &$0) }
+    }
+    writer.line("}")
   }
 
   /// Returns false if the path certainly requires no constant query values, so that there is nothing to read.
@@ -55,28 +77,25 @@ struct RoutesRenderer {
   }
 
   /// The closure is the route's only asynchronous function, so it also responds to errors.
-  private func renderRoute(_ endpoint: EndpointModel, _ index: Int, into writer: inout SourceWriter) {
+  private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
-    let codec = "__codec\(index)"
+    let codec = "__codec"
     writer.line("let \(codec) = \(name).codec")
-    writer.line("__routes.append(")
+    writer.line("return Contract::Route(operation: \(name).operation, respond: { __request in")
     writer.indented { writer in
-      writer.line("Contract::Route(operation: \(name).operation, respond: { __request in")
+      writer.line("do {")
       writer.indented { writer in
-        writer.line("do {")
-        writer.indented { writer in
-          if let input = endpoint.inputType(in: contract) {
-            writer.line("let __input = try __request.input(\(input).self)")
-          } else if mayHaveConstants(endpoint) {
-            writer.line("try __request.finish()")
-          }
-          FunctionSignature(endpoint: endpoint).renderCall(
-            of: "service", with: "__input", "return try __request.response(await ", ", \(codec))", codec: codec,
-            into: &writer)
+        if let input = endpoint.inputType(in: contract) {
+          writer.line("let __input = try __request.input(\(input).self)")
+        } else if mayHaveConstants(endpoint) {
+          writer.line("try __request.finish()")
         }
-        writer.block("} catch") { writer in writer.line("return try __request.response(to: error)") }
+        FunctionSignature(endpoint: endpoint).renderCall(
+          of: "service", with: "__input", "return try __request.response(await ", ", \(codec))", codec: codec,
+          into: &writer)
       }
-      writer.line("}))")
+      writer.block("} catch") { writer in writer.line("return try __request.response(to: error)") }
     }
+    writer.line("})")
   }
 }

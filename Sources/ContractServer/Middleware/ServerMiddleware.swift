@@ -25,6 +25,10 @@ public protocol ServerMiddleware: Middleware {
   /// The content codings of requests that the middleware decodes. Other codings are refused with 415.
   var requestCodings: [String] { get }
 
+  /// The types of the values that the middleware stores in the exchange of every request that it passes on, for services
+  /// created with ``/Contract/ServiceInput/value(_:)``.
+  var provides: [any Sendable.Type] { get }
+
   /// Responds to a request, usually by passing it on to `next`.
   ///
   /// - Parameters:
@@ -59,6 +63,9 @@ public protocol ServerMiddleware: Middleware {
 extension ServerMiddleware {
   /// No codings.
   public var requestCodings: [String] { [] }
+
+  /// No types.
+  public var provides: [any Sendable.Type] { [] }
 
   /// Does nothing.
   public func willRefuse(in exchange: Exchange) {}

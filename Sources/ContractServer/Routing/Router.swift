@@ -69,7 +69,7 @@ public struct Router: Sendable {
   /// Adds an authenticator, which checks the credentials of every operation with this scheme.
   ///
   /// ```swift
-  /// router.authenticating(.bearer) { credentials in
+  /// router.authenticating(.bearer, as: User.self) { credentials in
   ///   guard case .bearer(let token) = credentials, let session = sessions[token] else { return nil }
   ///   return Authenticated(session.user, scopes: session.scopes)
   /// }
@@ -79,13 +79,33 @@ public struct Router: Sendable {
   /// scope in 403, both before the body is read. The last authenticator for a scheme applies.
   ///
   /// - Parameters:
+  ///   - type: the type of the principal, which the compiler infers from a closure with one expression.
   ///   - realm: the protection space, shown to clients. Default: `api`.
   ///   - authenticate: returns the client with these credentials, or nil to reject them. It runs on a connection's loop
   ///     and must not block.
-  public mutating func authenticating(
-    _ scheme: SecurityScheme, realm: String = "api", _ authenticate: @escaping @Sendable (Credentials) -> Authenticated?
+  public mutating func authenticating<Principal: Sendable>(
+    _ scheme: SecurityScheme, as type: Principal.Type = Principal.self, realm: String = "api",
+    _ authenticate: @escaping @Sendable (Credentials) -> Authenticated<Principal>?
   ) {
     authenticators.append(Authenticator(scheme, realm: realm, authenticate))
+  }
+
+  /// Adds an authenticator that waits, for a database or another service:
+  /// `router.authenticating(.bearer) { credentials in try await sessions.client(credentials) }`.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the principal, which the compiler infers from a closure with one expression.
+  ///   - realm: the protection space, shown to clients. Default: `api`.
+  ///   - limit: the time for one check. Exceeding it: 503.
+  ///   - authenticate: returns the client with these credentials, or nil to reject them. It runs in the task of the
+  ///     request, before the body is read, and is cancelled when the client disconnects. An error results in a 500
+  ///     without details.
+  public mutating func authenticating<Principal: Sendable>(
+    _ scheme: SecurityScheme, as type: Principal.Type = Principal.self, realm: String = "api",
+    within limit: Duration = .seconds(5),
+    _ authenticate: @escaping @Sendable (Credentials) async throws -> Authenticated<Principal>?
+  ) {
+    authenticators.append(Authenticator(scheme, realm: realm, within: limit, authenticate))
   }
 
   /// Returns the security gate of each route.

@@ -15,41 +15,32 @@ final class MiddlewareRequest: AdmittedRequest {
   private let leavesContent: Bool
   let expiry: LoopInstant
 
-  /// Creates a request that a route admits.
+  /// Creates a request with the result of the checks of its head.
+  ///
+  /// - Parameter leavesContent: true if the request has a body that is not read, because the request is refused.
   init(
-    _ head: RequestHead, _ admission: RequestPipeline.RouteAdmission, until deadline: LoopInstant,
+    _ head: RequestHead, _ result: RequestPipeline.HeadCheck, leavesContent: Bool, until deadline: LoopInstant,
     from peer: PeerAddress?, in pipeline: RequestPipeline
   ) {
-    let operation = admission.route.operation
     self.pipeline = pipeline
     self.head = head
-    self.result = .admit(admission)
+    self.result = result
     self.exchange = Exchange(
-      head: head, operation: operation, peer: peer,
-      admittedBy: admission.authenticated == nil ? nil : operation.security[admission.requirement].scheme)
-    self.leavesContent = false
+      head: head, operation: result.route?.operation, headRefusal: result.refusal, peer: peer,
+      admittedBy: result.admission?.scheme)
+    self.leavesContent = leavesContent
     self.expiry = deadline
-  }
-
-  /// Creates a request that is refused because of its head.
-  init(
-    _ head: RequestHead, refusedWith response: HTTPResponse, route: ServedRoute?, hasContent: Bool,
-    from peer: PeerAddress?, in pipeline: RequestPipeline
-  ) {
-    self.pipeline = pipeline
-    self.head = head
-    self.result = .respond(response, route: route)
-    self.exchange = Exchange(
-      head: head, operation: route?.operation, headRefusal: response.status, peer: peer)
-    self.leavesContent = hasContent
-    self.expiry = .distantFuture
   }
 
   var tag: Int { admission?.route.index ?? -1 }
   var timeout: Duration? { admission?.route.operation.timeout }
 
-  private var admission: RequestPipeline.RouteAdmission? {
-    if case .admit(let admission) = result { admission } else { nil }
+  private var admission: RequestPipeline.RouteAdmission? { result.admission }
+
+  /// The sender, whose credentials are not checked again when middleware has changed something else.
+  private var knownClient: SecurityGate.KnownClient? {
+    guard let admission, let client = admission.authenticated else { return nil }
+    return admission.route.gate?.knownClient(client, requirement: admission.requirement, in: head)
   }
 
   nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
@@ -87,9 +78,16 @@ final class MiddlewareRequest: AdmittedRequest {
     let hasContent = passed.body.length != 0
     let isSameHead = passed.hasSameHead(as: original) && hasContent == !request.body.isEmpty
     let head = isSameHead ? request.head : RequestHead(passed)
-    switch isSameHead ? result : pipeline.check(head, hasContent: hasContent) {
+    let check =
+      isSameHead ? result : await pipeline.checkWaiting(head, hasContent: hasContent, knowing: knownClient)
+    switch check {
+    // The check has waited.
+    case .wait: return RequestPipeline.response(Problem(.internalServerError))
     case .respond(let response, _): return response
+    case .fail(let error, _):
+      return RequestPipeline.response(to: error, of: request, reporting: pipeline.report)
     case .admit(let admission):
+      // The body of a request that was refused has not been read.
       if leavesContent, case .respond(let response, _) = result { return response }
       let body: [UInt8]
       do {

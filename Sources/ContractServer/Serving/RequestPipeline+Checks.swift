@@ -7,22 +7,56 @@ extension RequestPipeline {
     /// The response to a request that no handler gets, and its route if there is one.
     case respond(HTTPResponse, route: ServedRoute?)
     case admit(RouteAdmission)
+    /// An authenticator of the route may wait, see ``RequestPipeline/checkWaiting(_:hasContent:knowing:)``.
+    case wait(ServedRoute)
+    /// An authenticator of the route has thrown an error.
+    case fail(any Error, route: ServedRoute)
+
+    /// The route; nil if there is none.
+    var route: ServedRoute? {
+      switch self {
+      case .respond(_, let route): route
+      case .admit(let admission): admission.route
+      case .wait(let route), .fail(_, let route): route
+      }
+    }
+
+    /// The admission; nil if no handler gets the request.
+    var admission: RouteAdmission? {
+      if case .admit(let admission) = self { admission } else { nil }
+    }
+
+    /// The status of the response to a request that no handler gets.
+    var refusal: HTTPStatus? {
+      switch self {
+      case .respond(let response, _): response.status
+      case .fail(let error, _): error is AuthenticationTimeout ? .serviceUnavailable : .internalServerError
+      case .admit, .wait: nil
+      }
+    }
   }
 
   /// A route that admits a request.
   struct RouteAdmission {
     var route: ServedRoute
     /// The sender; nil if the operation requires no credentials.
-    var authenticated: Authenticated?
+    var authenticated: (any AcceptedClient)?
     /// The index of the operation's security requirement that was met.
     var requirement = 0
+
+    /// The scheme of the sender's credentials; nil if the operation requires none.
+    var scheme: SecurityScheme? {
+      authenticated == nil ? nil : route.operation.security[requirement].scheme
+    }
   }
 
   /// Checks a head: 404, then 405, credentials and the route's own check (401, 403), 406, 415.
   ///
-  /// - Parameter hasContent: false if the request has no body according to its framing.
+  /// - Parameters:
+  ///   - hasContent: false if the request has no body according to its framing.
+  ///   - known: the client that an earlier check of the same request has admitted.
   @inline(__always)
-  func check(_ head: RequestHead, hasContent: Bool) -> HeadCheck {
+  func check(_ head: RequestHead, hasContent: Bool, knowing known: SecurityGate.KnownClient? = nil) -> HeadCheck {
     switch tree.match(head) {
     case .none:
       return .respond(Self.response(Problem(.notFound, detail: "nothing is served at this path")), route: nil)
@@ -30,28 +64,44 @@ extension RequestPipeline {
     case .wholeServer: return .respond(HTTPResponse(.noContent), route: nil)
     case .otherMethods(let methods): return .respond(Self.otherMethods(methods, for: head), route: nil)
     case .route(let index):
-      var admission = RouteAdmission(route: routes[index])
-      if let problem = refusal(head, hasContent, &admission) {
-        return .respond(Self.response(problem), route: admission.route)
-      }
-      return .admit(admission)
+      let route = routes[index]
+      guard let gate = route.gate else { return check(head, hasContent, RouteAdmission(route: route)) }
+      if gate.waits { return .wait(route) }
+      return check(head, hasContent, route, gate.decide(head, knowing: known))
     }
   }
 
-  /// Returns the reason why a route refuses a request.
-  @inline(__always)
-  private func refusal(_ head: RequestHead, _ hasContent: Bool, _ admission: inout RouteAdmission) -> Problem? {
-    let route = admission.route
-    if let gate = route.gate {
-      switch gate.decide(head) {
-      case .admitted(let client, let requirement):
-        admission.authenticated = client
-        admission.requirement = requirement
-      case .refused(let problem): return problem
-      }
+  /// Checks a head like ``check(_:hasContent:knowing:)``, and waits for the authenticators of the route.
+  nonisolated(nonsending) func checkWaiting(
+    _ head: RequestHead, hasContent: Bool, knowing known: SecurityGate.KnownClient? = nil
+  ) async -> HeadCheck {
+    let result = check(head, hasContent: hasContent, knowing: known)
+    guard case .wait(let route) = result, let gate = route.gate else { return result }
+    do {
+      return check(head, hasContent, route, try await gate.decideWaiting(head, knowing: known))
+    } catch {
+      return .fail(error, route: route)
     }
-    if let check = route.route.check, let problem = check(head, route.operation) { return problem }
-    return hasContent || head.contains(.accept) ? negotiate(head, hasContent, route.operation) : nil
+  }
+
+  private func check(
+    _ head: RequestHead, _ hasContent: Bool, _ route: ServedRoute, _ decision: SecurityGate.Decision
+  ) -> HeadCheck {
+    switch decision {
+    case .admitted(let client, let requirement):
+      check(head, hasContent, RouteAdmission(route: route, authenticated: client, requirement: requirement))
+    case .refused(let problem): .respond(Self.response(problem), route: route)
+    }
+  }
+
+  /// Checks a head whose sender is known: the route's own check (401, 403), 406, 415.
+  @inline(__always)
+  private func check(_ head: RequestHead, _ hasContent: Bool, _ admission: RouteAdmission) -> HeadCheck {
+    let route = admission.route
+    let problem =
+      route.route.check?(head, route.operation)
+      ?? (hasContent || head.contains(.accept) ? negotiate(head, hasContent, route.operation) : nil)
+    return problem.map { .respond(Self.response($0), route: route) } ?? .admit(admission)
   }
 
   /// Returns 405 with `Allow` (RFC 9110 §15.5.6), or the response to OPTIONS if no route serves it.

@@ -31,17 +31,39 @@ package final class RequestPipeline: Sendable {
     }
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
+    try Self.checkServices(of: routes, behind: self.middleware)
     self.hasExchanges = !middleware.isEmpty || routes.contains { !$0.route.middleware.isEmpty }
     self.readableCodings = self.middleware.requestCodings
     self.deadlineField = deadlineField
     self.report = report
   }
 
+  /// Checks that each request has the values with which its service is created.
+  private static func checkServices(
+    of routes: [ServedRoute], behind middleware: ServerMiddlewareChain
+  ) throws(RouteConflict) {
+    let problems = routes.flatMap { served in
+      let provided = middleware.provides + ServerMiddlewareChain(served.route.middleware.flatMap(\.links)).provides
+      return served.route.needs.compactMap {
+        $0.problem(with: served.operation, principals: served.gate?.principals ?? [], provided: provided)
+      }
+    }
+    if !problems.isEmpty { throw RouteConflict(problems.joined(separator: "\n")) }
+  }
+
   // MARK: Requests
 
   /// Returns the response to a request from the same process, with the checks of a connection in their order.
   package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
-    switch admit(RequestHead(message), from: nil, hasContent: message.body.length != 0) {
+    try await respond(
+      to: message.body, after: admit(RequestHead(message), from: nil, hasContent: message.body.length != 0))
+  }
+
+  /// Executes a decision as the engine does.
+  ///
+  /// - Throws: an error of reading the body.
+  func respond(to content: HTTPBody, after decision: consuming HeadDecision) async throws -> HTTPResponse {
+    switch consume decision {
     case .respond(let response):
       return response
     case .handle(let request):
@@ -49,13 +71,15 @@ package final class RequestPipeline: Sendable {
     case .collect(let maxBytes, let request):
       let body: [UInt8]
       do {
-        body = try await message.body.collect(upTo: maxBytes)
+        body = try await content.collect(upTo: maxBytes)
       } catch is HTTPBodyTooLarge {
         return request.refusal(.contentTooLarge, HTTPBodyTooLarge.requestReason.description)
       }
       return await request.respond(to: .bytes(body))
     case .stream(_, let request):
-      return await request.respond(to: message.body)
+      return await request.respond(to: content)
+    case .decide(let request):
+      return await request.respond(to: content)
     case .upgrade(_, let request):
       return request.refusal(.notImplemented, "a request from the same process cannot switch to another protocol")
     }
@@ -64,29 +88,58 @@ package final class RequestPipeline: Sendable {
   /// Decides on a head.
   @inline(__always)
   private func admit(_ head: consuming RequestHead, from peer: PeerAddress?, hasContent: Bool) -> HeadDecision {
-    switch check(head, hasContent: hasContent) {
-    case .respond(let response, let route):
-      if middleware.isEmpty { return .respond(response) }
-      return .handle(
-        MiddlewareRequest(head, refusedWith: response, route: route, hasContent: hasContent, from: peer, in: self))
+    decide(on: check(head, hasContent: hasContent), head, from: peer, hasContent: hasContent)
+  }
+
+  /// Decides on a head that was checked.
+  @inline(__always)
+  func decide(
+    on result: HeadCheck, _ head: consuming RequestHead, from peer: PeerAddress?, hasContent: Bool
+  ) -> HeadDecision {
+    switch result {
     case .admit(let admission):
-      let deadline = deadlineField == nil ? .distantFuture : deadline(head)
+      let deadline = deadline(head)
       let maxBytes = admission.route.maxBodyBytes
       if hasExchanges && (!middleware.isEmpty || !admission.route.route.middleware.isEmpty) {
-        return .collect(upTo: maxBytes, MiddlewareRequest(head, admission, until: deadline, from: peer, in: self))
+        return .collect(
+          upTo: maxBytes, MiddlewareRequest(head, result, leavesContent: false, until: deadline, from: peer, in: self))
       }
       return .collect(
         upTo: maxBytes,
         ServerRequest(
           head, for: admission.route, from: peer?.peer, authenticated: admission.authenticated,
           deadlineNanoseconds: deadline.nanoseconds))
+    case .wait(let route):
+      let request = WaitingRequest(
+        head, for: route, hasContent: hasContent, until: deadline(head), from: peer, in: self)
+      return hasContent ? .decide(request) : .handle(request)
+    case .respond, .fail:
+      if middleware.isEmpty { return .respond(response(to: result, head, from: peer)) }
+      return .handle(
+        MiddlewareRequest(head, result, leavesContent: hasContent, until: .distantFuture, from: peer, in: self))
+    }
+  }
+
+  /// Returns the response to a request that no handler gets.
+  private func response(to result: HeadCheck, _ head: RequestHead, from peer: PeerAddress?) -> HTTPResponse {
+    switch result {
+    case .respond(let response, _): return response
+    case .fail(let error, let route):
+      let request = ServerRequest(head: head, body: [], operation: route.operation, peer: peer?.peer)
+      return Self.response(to: error, of: request, reporting: report)
+    case .admit, .wait: return Self.response(Problem(.internalServerError))
     }
   }
 
   /// Returns the instant until which the client waits, if it names a time in the configured header.
-  @inline(never)
+  @inline(__always)
   private func deadline(_ head: RequestHead) -> LoopInstant {
-    guard let deadlineField, let text = head.text(of: deadlineField), text.utf8.count <= 12,
+    deadlineField.map { deadline(head, in: $0) } ?? .distantFuture
+  }
+
+  @inline(never)
+  private func deadline(_ head: RequestHead, in deadlineField: HTTPFieldName) -> LoopInstant {
+    guard let text = head.text(of: deadlineField), text.utf8.count <= 12,
       text.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let milliseconds = Int64(text)
     else { return .distantFuture }
     return .read().advanced(by: .milliseconds(milliseconds))
@@ -102,6 +155,12 @@ package final class RequestPipeline: Sendable {
       return response(Problem(.serviceUnavailable, detail: "the request was given up"))
     }
     report(error, request)
+    if error is AuthenticationTimeout {
+      return response(
+        Problem(
+          .serviceUnavailable, detail: "the credentials could not be checked in time",
+          fields: ["Retry-After": "1", .requestID: HTTPFieldValue(unchecked: request.id)]))
+    }
     return response(
       Problem(
         .internalServerError, requestID: request.id, fields: [.requestID: HTTPFieldValue(unchecked: request.id)]))

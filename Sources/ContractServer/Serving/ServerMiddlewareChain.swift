@@ -16,6 +16,9 @@ struct ServerMiddlewareChain: Sendable {
   /// The codings that are taken off requests.
   var requestCodings: [String] { links.flatMap(\.requestCodings) }
 
+  /// The types of the values in the exchange of a request that has passed the chain.
+  var provides: [any Sendable.Type] { links.flatMap(\.provides) }
+
   /// Returns the response of the whole chain, which ends with `last`.
   func respond(
     to request: HTTPRequest, in exchange: Exchange, last: @escaping Next

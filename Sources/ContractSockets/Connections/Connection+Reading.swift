@@ -123,6 +123,9 @@ extension Connection {
     case .stream(let maxBytes, let admitted):
       request.admit(admitted)
       execute(machine.acceptStream(maxBodyBytes: maxBytes), hasMoreInput: hasMoreInput)
+    case .decide(let admitted):
+      request.admit(admitted)
+      execute(machine.passStream(), hasMoreInput: hasMoreInput)
     case .upgrade(let upgrade, let admitted):
       request.admit(admitted)
       start(upgrade)

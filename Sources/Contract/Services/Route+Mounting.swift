@@ -1,0 +1,27 @@
+extension RouteCollection {
+  /// Returns the routes below a path, which may have placeholders of its own.
+  ///
+  /// ```swift
+  /// Server(port: 8080) {
+  ///   TodosRoutes(.path("tenant")) { (tenant: String) in TodoService(tenant: tenant) }
+  ///     .mounted(at: "/tenants/:tenant")          // GET /tenants/acme/todos
+  /// }
+  /// ```
+  ///
+  /// A client calls them with a base URL that ends in the path: `TodosAPI(client("tenants/\(tenant)"))`.
+  ///
+  /// - Parameters:
+  ///   - path: the path, without a trailing slash and a query. Traps if a route has a placeholder of the same name, or if
+  ///     both have one for several segments.
+  ///   - name: a prefix for the ids of the operations, which are unique on a server: `v1` makes `Todos.list` to
+  ///     `v1.Todos.list`. Needed when a contract is mounted twice. Default: none.
+  public func mounted(at path: PathTemplate, named name: String? = nil) -> [Route] {
+    routes.map { route in
+      var route = route
+      let id = route.operation.id
+      route.operation = APIOperation(
+        route.operation, id: name.map { "\($0).\(id)" } ?? id, path: path.appending(route.operation.path))
+      return route
+    }
+  }
+}

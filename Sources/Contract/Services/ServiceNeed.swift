@@ -1,0 +1,61 @@
+/// What a request must have for a service to be created. A server checks it at its start.
+package enum ServiceNeed: Sendable {
+  /// An identity of this type.
+  case principal(any Sendable.Type)
+  /// A value of this type from middleware.
+  case value(any Sendable.Type)
+  /// A placeholder in the path.
+  case path(String)
+}
+
+extension ServiceNeed {
+  /// Returns the reason why requests of a route may lack this; nil if all of them have it.
+  ///
+  /// - Parameters:
+  ///   - principals: the types of the identities that the route's authenticators return.
+  ///   - provided: the types of the values that the middleware around the route provides.
+  package func problem(
+    with operation: APIOperation, principals: [any Sendable.Type], provided: [any Sendable.Type]
+  ) -> String? {
+    switch self {
+    case .principal(let type):
+      if operation.security.isEmpty {
+        return "\(operation) requires no credentials, but its service is created with a principal of type `\(type)`; "
+          + "add `@Security`, or use `.principal(ifPresent: \(type).self)`"
+      }
+      guard let other = principals.first(where: { !Self.isSubtype($0, of: type) }) else { return nil }
+      return "\(operation) has a service with a principal of type `\(type)`, but an authenticator of its schemes "
+        + "returns `\(other)`; return `Authenticated<\(type)>` from all of them"
+    case .value(let type):
+      if provided.contains(where: { Self.isSubtype($0, of: type) }) { return nil }
+      return "\(operation) has a service with a value of type `\(type)`, which no middleware provides; "
+        + "add middleware whose `provides` contains it"
+    case .path(let name):
+      if operation.path.segments.contains(.placeholder(name)) { return nil }
+      return "\(operation) has a service with the path value `\(name)`, which its path lacks; "
+        + "mount the routes at a path with `:\(name)`"
+    }
+  }
+
+  /// Returns true if each value of a type is also one of the other: the same type, or a superclass.
+  private static func isSubtype(_ type: any Sendable.Type, of other: any Sendable.Type) -> Bool {
+    func isMetatype<Other>(_ other: Other.Type) -> Bool { type is Other.Type }
+    return type == other || isMetatype(other)
+  }
+}
+
+/// An error for a request without the value with which its service is created. A check at the start prevents it, except
+/// for middleware that provides a type and stores no value.
+struct MissingServiceInput: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ need: ServiceNeed, _ request: ServerRequest) {
+    switch need {
+    case .principal(let type): description = "a request for \(request.operation) has no principal of type `\(type)`"
+    case .value(let type):
+      description =
+        "a request for \(request.operation) has no value of type `\(type)`, although middleware provides this type"
+    case .path(let name): description = "a request for \(request.operation) has no path value `\(name)`"
+    }
+  }
+}

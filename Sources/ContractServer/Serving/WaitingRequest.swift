@@ -1,0 +1,57 @@
+internal import Contract
+internal import ContractLoop
+internal import ContractSockets
+
+/// A request whose credentials are checked by an authenticator that may wait. Nothing of its body is read before.
+final class WaitingRequest: AdmittedRequest {
+  private let head: RequestHead
+  private let route: ServedRoute
+  private let hasContent: Bool
+  private let peer: PeerAddress?
+  private let pipeline: RequestPipeline
+  let expiry: LoopInstant
+  /// The request that handles it after the check.
+  private let admitted = Lock<(any AdmittedRequest)?>(nil)
+
+  init(
+    _ head: RequestHead, for route: ServedRoute, hasContent: Bool, until expiry: LoopInstant, from peer: PeerAddress?,
+    in pipeline: RequestPipeline
+  ) {
+    self.head = head
+    self.route = route
+    self.hasContent = hasContent
+    self.expiry = expiry
+    self.peer = peer
+    self.pipeline = pipeline
+  }
+
+  var tag: Int { route.index }
+  var timeout: Duration? { route.operation.timeout }
+
+  nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
+    let result = await pipeline.checkWaiting(head, hasContent: hasContent)
+    if case .admit = result, hasUnknownExpectation {
+      return refusal(.expectationFailed, "the expectation is not supported; only `100-continue` is")
+    }
+    let decision = pipeline.decide(on: result, head, from: peer, hasContent: hasContent)
+    admitted.withLock { $0 = decision.request }
+    do {
+      return try await pipeline.respond(to: body, after: decision)
+    } catch {
+      // The engine has refused a body that does not arrive, and discards this response.
+      return refusal(.badRequest, "the request body cannot be read")
+    }
+  }
+
+  func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
+    if let admitted = admitted.withLock({ $0 }) { return admitted.refusal(status, reason) }
+    return pipeline.refusal(
+      status, reason, in: Exchange(head: head, operation: route.operation, headRefusal: status, peer: peer))
+  }
+
+  /// RFC 9110 §10.1.1. The engine does not check a request that it passes on undecided.
+  private var hasUnknownExpectation: Bool {
+    guard head.minorVersion > 0, let text = head.joinedText(of: .expect) else { return false }
+    return text.lowercased().split(atByte: ",").contains { $0.withoutOuterSpace != "100-continue" }
+  }
+}
