@@ -88,7 +88,7 @@ struct ServicePerRequestTests {
     let client = Self.client { DiaryRoutes(.principal(User.self)) { DiaryService(owner: $0) } }
     let error = await #expect(throws: ClientError.self) { try await client("entries/x").auth(.bearer("Ann")).get() }
     #expect(error?.response?.status == .badRequest)
-    #expect(try await Self.detail(of: error) == "expected path value `id` to be Int, got `x`")
+    #expect(try await Self.detail(of: error) == "`id` was `x`. It must be an `Int`.")
   }
 
   @Test("Several values come in the order in which they are declared")
@@ -128,7 +128,7 @@ struct ServicePerRequestTests {
     #expect(try await DiaryAPI(client("tenants/6/south")).add(text: "x") == "6 south: x")
     #expect(try await DiaryAPI(client("old")).words() == ["nobody"])
     let error = await #expect(throws: ClientError.self) { try await DiaryAPI(client("tenants/x/north")).words() }
-    #expect(try await Self.detail(of: error) == "expected path value `tenant` to be an integer, got `x`")
+    #expect(try await Self.detail(of: error) == "`tenant` was `x`. It must be an `Int`.")
     let other = await #expect(throws: ClientError.self) { try await DiaryAPI(client("tenants/5/west")).words() }
     #expect(other?.response?.status == .badRequest)
   }
