@@ -118,28 +118,36 @@ extension ExpansionTests.Sample {
 
         /// Creates routes that call the functions of `service`.
         public init(_ service: some Todos) {
-          var __routes: [Contract::Route] = []
-          __routes.reserveCapacity(2)
-          let __codec0 = TodosEndpoints.list.codec
-          __routes.append(
-            Contract::Route(operation: TodosEndpoints.list.operation, respond: { __request in
+          self.routes = (0..<2).map { Self.__route($0, service) }
+        }
+
+        /// Creates routes that create a service for each request, with values of the request.
+        public init<each __Input, __Service: Todos>(_ inputs: repeat Contract::ServiceInput<each __Input>, service: @escaping @Sendable (repeat each __Input) throws -> __Service) {
+          self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: TodosEndpoints.all) { Self.__route($0, $1) }
+        }
+
+        private static func __route(_ index: Swift::Int, _ service: some Todos) -> Contract::Route {
+          switch index {
+          case 0:
+            let __codec = TodosEndpoints.list.codec
+            return Contract::Route(operation: TodosEndpoints.list.operation, respond: { __request in
               do {
                 let __input = try __request.input(TodosEndpoints.ListInput.self)
-                return try __request.response(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec0)
+                return try __request.response(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec)
               } catch {
                 return try __request.response(to: error)
               }
-            }))
-          let __codec1 = TodosEndpoints.purge.codec
-          __routes.append(
-            Contract::Route(operation: TodosEndpoints.purge.operation, respond: { __request in
+            })
+          default:
+            let __codec = TodosEndpoints.purge.codec
+            return Contract::Route(operation: TodosEndpoints.purge.operation, respond: { __request in
               do {
-                return try __request.response(await service.purge(), __codec1)
+                return try __request.response(await service.purge(), __codec)
               } catch {
                 return try __request.response(to: error)
               }
-            }))
-          self.routes = __routes
+            })
+          }
         }
       }
 
@@ -372,37 +380,47 @@ extension ExpansionTests.Sample {
 
         /// Creates routes that call the functions of `service`.
         init(_ service: some Pages) {
-          self.routes = Contract::_contractValue(of: __Use(service: service))
+          self.routes = (0..<2).map { Self.__route($0, service) }
+        }
+
+        /// Creates routes that create a service for each request, with values of the request.
+        init<each __Input, __Service: Pages>(_ inputs: repeat Contract::ServiceInput<each __Input>, service: @escaping @Sendable (repeat each __Input) throws -> __Service) {
+          self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: PagesEndpoints.all) { Self.__route($0, $1) }
+        }
+
+        private static func __route(_ index: Swift::Int, _ service: some Pages) -> Contract::Route {
+          Contract::_contractValue(of: __Use(index: index, service: service))
         }
 
         private nonisolated struct __Use<__Service: Pages>: Contract::_ContractDeprecatedUse {
+          let index: Swift::Int
           let service: __Service
           @available(*, deprecated)
-          func value() -> [Contract::Route] {
+          func value() -> Contract::Route {
+            let index = self.index
             let service = self.service
-            var __routes: [Contract::Route] = []
-            __routes.reserveCapacity(2)
-            let __codec0 = PagesEndpoints.create.codec
-            __routes.append(
-              Contract::Route(operation: PagesEndpoints.create.operation, respond: { __request in
+            switch index {
+            case 0:
+              let __codec = PagesEndpoints.create.codec
+              return Contract::Route(operation: PagesEndpoints.create.operation, respond: { __request in
                 do {
                   let __input = try __request.input(PagesEndpoints.CreateInput.self)
-                  return try __request.response(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec0)
+                  return try __request.response(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec)
                 } catch {
                   return try __request.response(to: error)
                 }
-              }))
-            let __codec1 = PagesEndpoints.replace.codec
-            __routes.append(
-              Contract::Route(operation: PagesEndpoints.replace.operation, respond: { __request in
+              })
+            default:
+              let __codec = PagesEndpoints.replace.codec
+              return Contract::Route(operation: PagesEndpoints.replace.operation, respond: { __request in
                 do {
                   let __input = try __request.input(PagesEndpoints.ReplaceInput.self)
-                  return try __request.response(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec1)
+                  return try __request.response(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec)
                 } catch {
                   return try __request.response(to: error)
                 }
-              }))
-            return __routes
+              })
+            }
           }
         }
       }
@@ -621,19 +639,27 @@ extension ExpansionTests.Sample {
 
           /// Creates routes that call the functions of `service`.
           init(_ service: some Inner) {
-            var __routes: [Contract::Route] = []
-            __routes.reserveCapacity(1)
-            let __codec0 = InnerEndpoints.root.codec
-            __routes.append(
-              Contract::Route(operation: InnerEndpoints.root.operation, respond: { __request in
+            self.routes = (0..<1).map { Self.__route($0, service) }
+          }
+
+          /// Creates routes that create a service for each request, with values of the request.
+          init<each __Input, __Service: Inner>(_ inputs: repeat Contract::ServiceInput<each __Input>, service: @escaping @Sendable (repeat each __Input) throws -> __Service) {
+            self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: InnerEndpoints.all) { Self.__route($0, $1) }
+          }
+
+          private static func __route(_ index: Swift::Int, _ service: some Inner) -> Contract::Route {
+            switch index {
+            default:
+              let __codec = InnerEndpoints.root.codec
+              return Contract::Route(operation: InnerEndpoints.root.operation, respond: { __request in
                 do {
                   let __input = try __request.input(InnerEndpoints.RootInput.self)
-                  return try __request.response(await service.root(limit: __input.limit), __codec0)
+                  return try __request.response(await service.root(limit: __input.limit), __codec)
                 } catch {
                   return try __request.response(to: error)
                 }
-              }))
-            self.routes = __routes
+              })
+            }
           }
         }
       }

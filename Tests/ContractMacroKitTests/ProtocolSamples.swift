@@ -170,41 +170,49 @@ extension ExpansionTests.Sample {
 
         /// Creates routes that call the functions of `service`.
         init(_ service: some Users) {
-          var __routes: [Contract::Route] = []
-          __routes.reserveCapacity(3)
-          let __codec0 = UsersEndpoints.userId.codec
-          __routes.append(
-            Contract::Route(operation: UsersEndpoints.userId.operation, respond: { __request in
+          self.routes = (0..<3).map { Self.__route($0, service) }
+        }
+
+        /// Creates routes that create a service for each request, with values of the request.
+        init<each __Input, __Service: Users>(_ inputs: repeat Contract::ServiceInput<each __Input>, service: @escaping @Sendable (repeat each __Input) throws -> __Service) {
+          self.routes = Contract::ServiceFactory(repeat each inputs, service: service).routes(of: UsersEndpoints.all) { Self.__route($0, $1) }
+        }
+
+        private static func __route(_ index: Swift::Int, _ service: some Users) -> Contract::Route {
+          switch index {
+          case 0:
+            let __codec = UsersEndpoints.userId.codec
+            return Contract::Route(operation: UsersEndpoints.userId.operation, respond: { __request in
               do {
                 let __input = try __request.input(UsersEndpoints.UserIdInput.self)
-                return try __request.response(await service.user(id: __input.id), __codec0)
+                return try __request.response(await service.user(id: __input.id), __codec)
               } catch {
                 return try __request.response(to: error)
               }
-            }))
-          let __codec1 = UsersEndpoints.userIdName.codec
-          __routes.append(
-            Contract::Route(operation: UsersEndpoints.userIdName.operation, respond: { __request in
+            })
+          case 1:
+            let __codec = UsersEndpoints.userIdName.codec
+            return Contract::Route(operation: UsersEndpoints.userIdName.operation, respond: { __request in
               do {
                 let __input = try __request.input(UsersEndpoints.UserIdNameInput.self)
-                return try __request.response(await service.user(id: __input.id, name: __input.name), __codec1)
+                return try __request.response(await service.user(id: __input.id, name: __input.name), __codec)
               } catch {
                 return try __request.response(to: error)
               }
-            }))
-          let __codec2 = UsersEndpoints.userIdLimitCompletion.codec
-          __routes.append(
-            Contract::Route(operation: UsersEndpoints.userIdLimitCompletion.operation, respond: { __request in
+            })
+          default:
+            let __codec = UsersEndpoints.userIdLimitCompletion.codec
+            return Contract::Route(operation: UsersEndpoints.userIdLimitCompletion.operation, respond: { __request in
               do {
                 let __input = try __request.input(UsersEndpoints.UserIdLimitCompletionInput.self)
-                return try __request.response(await __codec2.completed {
+                return try __request.response(await __codec.completed {
                   await Contract::Completion.started(service.user(__input.id, limit: __input.limit, completion: $0))
-                }, __codec2)
+                }, __codec)
               } catch {
                 return try __request.response(to: error)
               }
-            }))
-          self.routes = __routes
+            })
+          }
         }
       }
 
