@@ -1,0 +1,85 @@
+import Contract
+import ContractTesting
+import Etcd
+import FoundationEssentials
+import Testing
+
+@Suite("A real etcd", .serialized, .enabled(if: LiveServer.current != nil))
+struct LiveTests {
+  private func etcd() throws -> Etcd { Etcd(baseURL: try #require(LiveServer.current).url) }
+
+  @Test("A new recording can be replayed")
+  func record() async throws {
+    let live = try #require(LiveServer.current)
+    let recording = APIClient(baseURL: live.url)
+      .environment(try .recording(to: live.fixtures, masking: RecordedSessionTests.masking, replacing: true))
+    try await RecordedSessionTests.session(Etcd(recording))
+    let replaying = APIClient(baseURL: "http://replayed").environment(try .replaying(from: live.fixtures))
+    try await RecordedSessionTests.session(Etcd(replaying))
+  }
+
+  @Test("A watch has every later change of its prefix")
+  func watch() async throws {
+    let etcd = try etcd()
+    let events = try await etcd.watch("watched/")
+    try await etcd.put("1", for: "watched/a")
+    try await etcd.put("1", for: "unwatched")
+    try await etcd.delete("watched/a")
+    var seen: [String] = []
+    for try await event in events {
+      seen.append("\(event.type) \(event.kv.keyText) \(event.kv.text)")
+      if seen.count == 2 { break }
+    }
+    #expect(seen == ["put watched/a 1", "delete watched/a "])
+  }
+
+  @Test("A watch of a compacted revision is refused")
+  func futureRevision() async throws {
+    let etcd = try etcd()
+    let entry = try await etcd.api.range(
+      key: Data([1]), rangeEnd: nil, limit: nil, revision: nil, keysOnly: nil, countOnly: nil)
+    do throws(EtcdError) {
+      _ = try await etcd.api.range(
+        key: Data([1]), rangeEnd: nil, limit: nil, revision: Int64Text(entry.header.revision.value + 1000),
+        keysOnly: nil,
+        countOnly: nil)
+      Issue.record("a future revision is read")
+    } catch {
+      guard case .declared(.outOfRange) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
+  @Test("A lease can be extended until it ends")
+  func keepAlive() async throws {
+    let etcd = try etcd()
+    let lease = try await etcd.grant(seconds: 60)
+    #expect(try await etcd.keepAlive(lease) == 60)
+    try await etcd.revoke(lease)
+    #expect(try await etcd.keepAlive(lease) == nil)
+  }
+
+  @Test("With authentication, calls need a user")
+  func authentication() async throws {
+    let etcd = try etcd()
+    _ = try await etcd.auth.addUser(name: "root", password: "secret")
+    _ = try await etcd.auth.addRole(name: "root")
+    _ = try await etcd.auth.grantRole(user: "root", role: "root")
+    _ = try await etcd.auth.enable()
+    do throws(EtcdError) {
+      try await etcd.put("x", for: "x")
+      Issue.record("an unknown caller may write")
+    } catch {
+      guard case .declared(.invalidArgument(message: "etcdserver: user name is empty")) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+    let root = try await etcd.loggedIn(as: "root", password: "secret")
+    try await root.put("x", for: "x")
+    #expect(try await root.entry("x")?.text == "x")
+    _ = try await root.auth.disable()
+  }
+}
