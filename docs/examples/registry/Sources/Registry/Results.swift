@@ -1,0 +1,58 @@
+public import Contract
+
+/// A manifest with its digest.
+@APIResult
+public enum FoundManifest: Sendable {
+  @Status(200) case found(Manifest, dockerContentDigest: Header<String>)
+}
+
+/// The digest of an existing blob.
+@APIResult
+public enum FoundBlob: Sendable {
+  @Status(200) case found(dockerContentDigest: Header<String>)
+}
+
+/// A stored manifest or blob.
+@APIResult
+public enum Stored: Sendable {
+  @Status(201) case stored(dockerContentDigest: Header<String>)
+
+  /// The digest.
+  public var digest: String {
+    switch self {
+    case .stored(let digest): digest
+    }
+  }
+}
+
+/// An upload that has begun, or continues after some bytes.
+@APIResult
+public enum UploadSession: Sendable {
+  /// The location of the next request, and the identifier of the session.
+  @Status(202) case open(location: Header<String>, dockerUploadUUID: Header<String>)
+}
+
+/// One page of the repositories.
+@Schema
+public struct Catalog: Hashable, Sendable {
+  /// Names such as `library/ubuntu`.
+  public var repositories: [String]
+
+  /// Creates a page.
+  public init(repositories: [String]) { self.repositories = repositories }
+}
+
+/// One page of the tags of a repository.
+@Schema
+public struct TagList: Hashable, Sendable {
+  /// The repository.
+  public var name: String
+  /// The tags; nil if all manifests are deleted.
+  public var tags: [String]?
+
+  /// Creates a page.
+  public init(name: String, tags: [String]?) {
+    self.name = name
+    self.tags = tags
+  }
+}
