@@ -181,6 +181,22 @@ struct ServicePerRequestTests {
     #expect(error.description.split(separator: "\n").first.map(String.init) == refusal.message)
   }
 
+  @Test("A handler of an endpoint gets the values after its inputs")
+  func handlers() async throws {
+    let endpoint = Endpoint<NewEntry, String>(.post, "/new", .security(.bearer))
+    var router = Router()
+    router.on(endpoint, with: .principal(User.self), .content) { input, user, content in
+      "\(user.name) \(content.count) \(input.text)"
+    }
+    let server = Server(port: 0, router: router).acceptingNames()
+    let client = server.inProcess.credentials(.bearer("Ann"))
+    #expect(try await client.call(endpoint, NewEntry(text: "x")) == #"Ann 12 x"#)
+    let misfit = Server(port: 0) { Route(endpoint, with: .principal(Locale.self)) { $0.text + $1.code } }.acceptingNames()
+    #expect(throws: RouteConflict.self) { try misfit.pipeline() }
+  }
+
+  private struct NewEntry: BodyRequest { var text: String }
+
   @Test("A principal may be absent where an operation requires no credentials")
   func absent() async throws {
     let client = Self.client { OpenDiaryRoutes(.principal(ifPresent: User.self)) { OpenDiaryService(user: $0) } }

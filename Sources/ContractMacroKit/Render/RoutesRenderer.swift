@@ -27,6 +27,7 @@ struct RoutesRenderer {
   }
 
   private func renderInitializers(into writer: inout SourceWriter) {
+    let service = contract.name.source
     let all = "\(contract.typeName("Endpoints")).all"
     writer.line("/// Creates routes that call the functions of `service`.")
     writer.block("\(access)init(_ service: some \(contract.name.source))") { writer in
@@ -36,17 +37,20 @@ struct RoutesRenderer {
     writer.gap()
     writer.line("/// Creates routes that create a service for each request, with values of the request.")
     writer.block(
-      "\(access)init<each __Input, __Service: \(contract.name.source)>(_ inputs: repeat Contract::ServiceInput<each __Input>, "
+      "\(access)init<each __Input, __Service: \(service)>("
+        + "_ inputs: repeat Contract::ServiceInput<each __Input>, "
         + "service: @escaping @Sendable (repeat each __Input) throws -> __Service)"
     ) { writer in
       let factory = "Contract::ServiceFactory(repeat each inputs, service: service)"
-      writer.line("self.routes = \(endpoints.isEmpty ? "[]" : factory + ".routes(of: \(all)) { Self.__route($0, $1) }")")
+      let routes = "\(factory).routes(of: \(all)) { Self.__route($0, $1) }"
+      writer.line("self.routes = \(endpoints.isEmpty ? "[]" : routes)")
     }
   }
 
   /// Adds the function that creates one route. Both initializers use it, so the closures exist once.
   private func renderFactory(into writer: inout SourceWriter) {
-    let head = "private static func __route(_ index: Swift::Int, _ service: some \(contract.name.source)) -> Contract::Route"
+    let head =
+      "private static func __route(_ index: Swift::Int, _ service: some \(contract.name.source)) -> Contract::Route"
     guard isDeprecated else { return writer.block(head) { renderRoutes(into: &$0) } }
     writer.block(head) { writer in
       writer.line("\(DeprecatedUse.value("index: index, service: service"))")

@@ -45,6 +45,18 @@ public struct Router: Sendable {
     on(endpoint, execution: execution) { (request: ServerRequest, _: Empty) in try await handler(request) }
   }
 
+  /// Adds a route that calls `handler` with the decoded inputs of `endpoint` and values of the request:
+  /// `router.on(todos.create, with: .principal(User.self)) { input, user in … }`.
+  ///
+  /// The server checks at its start that every request has the values, see ``/Contract/ServiceInput``.
+  public mutating func on<Request, Response, First, each Value>(
+    _ endpoint: Endpoint<Request, Response>, with first: ServiceInput<First>,
+    _ others: repeat ServiceInput<each Value>,
+    handler: @escaping @Sendable (Request, First, repeat each Value) async throws -> Response
+  ) {
+    routes.append(Route(endpoint, with: first, repeat each others, handler: handler))
+  }
+
   /// Adds a route that responds to raw requests of one method, or of every method except CONNECT if it is nil.
   ///
   /// A template ending in `{name...}` matches every path below it:
