@@ -59,7 +59,8 @@ public struct RuleGroup: Hashable, Sendable {
   }
 }
 
-/// A rule.
+/// A rule: `{"type":"alerting",…}`, with the members of its kind.
+@Schema @Tagged("type")
 public enum Rule: Hashable, Sendable {
   /// A rule that alerts while its expression has a result.
   case alerting(AlertingRule)
@@ -157,37 +158,5 @@ public struct RecordingRule: Hashable, Sendable {
     self.labels = labels
     self.health = health
     self.lastError = lastError
-  }
-}
-
-// The kind stands among the members of the rule itself.
-extension Rule: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case type
-  }
-
-  private enum Kind: String, Codable {
-    case alerting, recording
-  }
-
-  /// A rule from an object whose `type` tells its kind.
-  public init(from decoder: any Decoder) throws {
-    switch try decoder.container(keyedBy: CodingKeys.self).decode(Kind.self, forKey: .type) {
-    case .alerting: self = .alerting(try AlertingRule(from: decoder))
-    case .recording: self = .recording(try RecordingRule(from: decoder))
-    }
-  }
-
-  /// Writes the members of the rule and its kind.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .alerting(let rule):
-      try container.encode(Kind.alerting, forKey: .type)
-      try rule.encode(to: encoder)
-    case .recording(let rule):
-      try container.encode(Kind.recording, forKey: .type)
-      try rule.encode(to: encoder)
-    }
   }
 }
