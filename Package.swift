@@ -171,7 +171,9 @@ let package = Package(
     // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
     .executableTarget(
       name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
-      exclude: ["activation.py", "clients.py", "tls_faults.py", "tls_tunnel.py", "websocket_server.py"],
+      exclude: [
+        "activation.py", "clients.py", "models.py", "tls_faults.py", "tls_tunnel.py", "websocket_server.py",
+      ],
       swiftSettings: strict),
 
     // What `Scripts/check-fleet`, `check-clients` and `soak` ask: a server with all middleware.

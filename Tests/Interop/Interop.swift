@@ -15,7 +15,10 @@ struct Interop {
   static func main() async throws {
     switch CommandLine.arguments.dropFirst().first {
     case "serve":
-      try await Server(port: 0, threads: 1) { ArrivalsRoutes(ArrivalService()) }.run { address in
+      try await Server(port: 0, threads: 1) {
+        ArrivalsRoutes(ArrivalService())
+        ModelsRoutes(ModelService())
+      }.run { address in
         print(address)
         fflush(nil)
       }
