@@ -191,8 +191,8 @@ struct ServicePerRequestTests {
     let server = Server(port: 0, router: router).acceptingNames()
     let client = server.inProcess.credentials(.bearer("Ann"))
     #expect(try await client.call(endpoint, NewEntry(text: "x")) == #"Ann 12 x"#)
-    let misfit = Server(port: 0) { Route(endpoint, with: .principal(Locale.self)) { $0.text + $1.code } }.acceptingNames()
-    #expect(throws: RouteConflict.self) { try misfit.pipeline() }
+    let misfit = Route(endpoint, with: .principal(Locale.self)) { $0.text + $1.code }
+    #expect(throws: RouteConflict.self) { try Server(port: 0) { misfit }.acceptingNames().pipeline() }
   }
 
   private struct NewEntry: BodyRequest { var text: String }
