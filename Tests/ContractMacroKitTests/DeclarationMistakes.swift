@@ -182,7 +182,7 @@ extension Mistake {
       "A client has to know which type 'any Error' is; write a concrete one, such as a 'String' that describes it."),
     Mistake(
       "closure-member", "@APIError enum Failure { @Status(404) case gone(retry: ▶() -> Void) }",
-      "JSON cannot hold a closure; remove 'retry' from the case."),
+      "JSON cannot hold a closure; remove 'retry'."),
     Mistake(
       "tuple-member", "@APIError enum Failure { @Status(404) case gone(at: ▶(Int, Int)) }",
       "JSON has no tuples; write a type with '@Schema'."),

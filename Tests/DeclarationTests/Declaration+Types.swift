@@ -160,7 +160,7 @@ extension Declaration {
       [
         "2:38 warning: associated value 'a' of 'Sendable'-conforming enum 'F' has non-Sendable type '() "
           + "-> ()'",
-        "2:40 error: JSON cannot hold a closure; remove '() -> Void' from the case.",
+        "2:40 error: JSON cannot hold a closure; remove '() -> Void'.",
       ]),
     Declaration(
       "a generic failure",

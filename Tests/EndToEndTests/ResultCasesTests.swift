@@ -207,6 +207,8 @@ struct ResultCasesTests {
   func mocks() async throws {
     let mock = ShipmentsMock(policy: .examples)
     #expect(try await mock.ship(kind: "a") == Shipped.mock)
+    #expect(try await mock.probe(kind: "a") == .present(digest: "example"))
+    #expect(try await mock.cached(ifNoneMatch: nil) == .unchanged)
     mock.mockShip { _ in .nothing }
     #expect(try await mock.ship(kind: "a") == .nothing)
     let caller = MockCaller()

@@ -10,8 +10,10 @@ public final class ResponseCodec<Response>: Sendable {
   let takesEveryStatus: Bool
   /// The status of the second of two results.
   let alternativeStatus: HTTPStatus?
-  /// The codec of the value, if the result is a value together with its response.
+  /// The codec of the value, if the result is a value together with its response or its headers.
   let value: (any ResultExample)?
+  /// The typed headers of the response, except those of ``results``.
+  let headers: [InputDescription]
   /// The cases of an ``APIResult``; empty for other results.
   let results: [ResultCase]
 
@@ -40,7 +42,8 @@ public final class ResponseCodec<Response>: Sendable {
   /// Creates a codec that depends on the operation, for its wire or coders.
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
-    alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil, results: [ResultCase] = [],
+    alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
+    headers: [InputDescription] = [], results: [ResultCase] = [],
     encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, APIOperation) throws -> Response
   ) {
@@ -49,6 +52,7 @@ public final class ResponseCodec<Response>: Sendable {
     self.takesEveryStatus = takesEveryStatus
     self.alternativeStatus = alternativeStatus
     self.value = value
+    self.headers = headers
     self.results = results
     self.encode = encode
     self.decode = decode

@@ -59,6 +59,22 @@ extension ResponseCodec {
   where Response == (Value, HTTPResponse) { fatalError("unavailable") }
 }
 
+extension ResultBody {
+  /// Unavailable: the type cannot be encoded.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "a result must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
+  )
+  public static func codec<Value>(_ type: Value.Type) -> ResponseCodec<Value> { fatalError("unavailable") }
+
+  /// Unavailable: an ``APIResult`` contains the headers of its response.
+  @available(
+    *, unavailable, message: "a case of an @APIResult enum has its own headers; write them in its cases, and return it"
+  )
+  public static func codec<Value: APIResult>(_ type: Value.Type) -> ResponseCodec<Value> { fatalError("unavailable") }
+}
+
 extension ResultCase {
   /// Unavailable: the type cannot be encoded.
   @_disfavoredOverload

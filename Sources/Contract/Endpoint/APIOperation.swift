@@ -22,6 +22,9 @@ public final class APIOperation: Sendable {
   /// The statuses, headers and bodies of a result with several cases; empty for a result with one status. Every other
   /// status is a failure.
   public let results: [ResultCase]
+  /// The typed headers of a successful response, described like those of a request; empty for a result with several
+  /// cases, each of which has its own.
+  public let responseHeaders: [InputDescription]
   /// The failures that the contract declares.
   public let failures: [any APIFailure.Type]
   /// A one-line summary from the documentation comment.
@@ -79,13 +82,14 @@ public final class APIOperation: Sendable {
     self.init(
       id: id, method: method, path: path, inputs: inputs, requestContent: requestContent,
       responseContent: responseContent, successStatus: successStatus, alternativeStatus: alternativeStatus, results: [],
-      failures: failures, summary: summary, traits: traits, example: nil)
+      responseHeaders: [], failures: failures, summary: summary, traits: traits, example: nil)
   }
 
   init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription], requestContent: RequestContent,
     responseContent: MediaType?, successStatus: HTTPStatus, alternativeStatus: HTTPStatus?, results: [ResultCase],
-    failures: [any APIFailure.Type], summary: String?, traits: [EndpointTrait], example: (any ResultExample)?
+    responseHeaders: [InputDescription], failures: [any APIFailure.Type], summary: String?, traits: [EndpointTrait],
+    example: (any ResultExample)?
   ) {
     let traits = OperationTraits(traits)
     let requestContent = requestContent.taking(traits.formats)
@@ -117,6 +121,7 @@ public final class APIOperation: Sendable {
     self.successStatus = successStatus
     self.alternativeStatus = alternativeStatus
     self.results = results
+    self.responseHeaders = responseHeaders
     self.failures = failures
     self.summary = summary
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
@@ -160,6 +165,7 @@ public final class APIOperation: Sendable {
     self.successStatus = other.successStatus
     self.alternativeStatus = other.alternativeStatus
     self.results = other.results
+    self.responseHeaders = other.responseHeaders
     self.failures = other.failures
     self.summary = other.summary
     self.jsonReading = other.jsonReading

@@ -12,10 +12,26 @@ public protocol Mockable: SendableMetatype {
 
 /// A lookup of examples by type at run time.
 enum MockExample {
-  /// Returns the example of a type; nil if it is not ``Mockable``.
+  /// Returns the example of a ``Mockable`` type, or the first case of an ``APIResult`` that can be created; nil for any
+  /// other type.
   static func of<T>(_ type: T.Type) -> T? {
-    guard let conforming = T.self as? any Mockable.Type else { return nil }
-    return conforming.mock as? T
+    if let conforming = T.self as? any Mockable.Type { return conforming.mock as? T }
+    guard let result = T.self as? any APIResult.Type else { return nil }
+    return firstCase(of: result) as? T
+  }
+
+  /// Returns the first case whose body has an example; successes precede redirections.
+  private static func firstCase<Result: APIResult>(of type: Result.Type) -> Result? {
+    let operation = APIOperation(id: "\(Result.self)", method: .get, path: "/")
+    let codec = ResponseCodec<Result>.cases
+    let isSuccess = { (element: ResultCase) in element.status.kind == .success }
+    for element in codec.results.filter(isSuccess) + codec.results.filter({ !isSuccess($0) }) {
+      guard var response = element.example(for: operation) else { continue }
+      response.status = element.status
+      let result = HeaderExample.result(of: response, element.headers) { try codec.decode($0, operation) }
+      if let result { return result }
+    }
+    return nil
   }
 }
 

@@ -18,11 +18,26 @@ extension ResponseCodec: ResultExample {
   package var hasResult: Bool { Response.self != Void.self && Response.self != Empty.self }
 
   package func response(for operation: APIOperation) throws -> HTTPResponse? {
-    if let value { return try value.response(for: operation) }
+    if let value {
+      guard let response = try value.response(for: operation) else { return nil }
+      if headers.isEmpty { return response }
+      return HeaderExample.result(of: response, headers) { (response) throws -> HTTPResponse in
+        _ = try decode(response, operation)
+        return response
+      }
+    }
     guard let result = MockExample.of(Response.self) else {
       guard let nothing = () as? Response else { return nil }
       return try encode(nothing, operation)
     }
     return try encode(result, operation)
+  }
+}
+
+extension Endpoint {
+  /// An example of the result, for mocks; nil if its type has none.
+  public var example: Response? {
+    guard let response = try? codec.response(for: operation) else { return nil }
+    return try? codec.decode(response, operation)
   }
 }

@@ -63,6 +63,14 @@ public struct ResultCase: Sendable {
   }
 }
 
+extension ResultCase {
+  /// Returns a response with the example of the body; nil if its type has none.
+  func example(for operation: APIOperation) -> HTTPResponse? {
+    guard let codec else { return HTTPResponse(status) }
+    return try? (codec as? any ResultExample)?.response(for: operation)
+  }
+}
+
 extension ResultCase: CustomStringConvertible {
   /// The status, the headers and the type of the body, such as `201 Location: String, Todo`.
   public var description: String {

@@ -30,10 +30,13 @@ extension ResponseCodec where Response: APIResult {
 
 /// An error for a header of a response that does not decode to its type.
 struct UnusableHeader: Error {
+  /// The name of the header.
+  let name: String
   /// One sentence without the value, which may be a secret.
   let reason: String
 
   init(_ failure: InputFailure) {
+    name = failure.name
     let isOfType = failure.code == .type || failure.code == .invalid
     reason =
       isOfType

@@ -116,28 +116,6 @@ enum FailureRule {
   }
 }
 
-extension StatusCaseValue {
-  /// The error of a value that JSON cannot represent, as far as the spelling of its type shows.
-  var typeFinding: Finding? {
-    let name = label?.name ?? type.text
-    if type.containsFunction {
-      return Finding("closure-member", at: syntax.type, "JSON cannot hold a closure; remove '\(name)' from the case.")
-    }
-    if type.isDoublyOptional {
-      return Finding(
-        "double-optional", at: syntax.type,
-        "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?'.")
-    }
-    if type.syntax.as(TupleTypeSyntax.self).map({ $0.elements.count != 1 }) == true {
-      return Finding("tuple-member", at: syntax.type, "JSON has no tuples; write a type with '@Schema'.")
-    }
-    guard type.isOpaque else { return nil }
-    return Finding(
-      "opaque-member", at: syntax.type,
-      "A client has to know which type '\(type.text)' is; write a concrete one, such as a 'String' that describes it.")
-  }
-}
-
 extension FailureModel {
   /// Returns true for a case after another one of its name, which the compiler reports.
   func repeatsName(of element: StatusCaseModel) -> Bool {

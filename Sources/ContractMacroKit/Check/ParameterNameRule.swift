@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A rule: `@Name` names a parameter, and sets a wire name that is unique at its location.
+/// A rule: `@Name` names a parameter or a header of the result, and sets a wire name that is unique at its location.
 struct ParameterNameRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     attributeFindings(endpoint) + duplicateFindings(endpoint)
@@ -19,14 +19,20 @@ struct ParameterNameRule: EndpointRule {
           "name-not-literal", at: name.wireExpression,
           "The name of '\(parameterName)' on the wire must be a string literal.")
       }
-      guard let parameter = endpoint.parameters.first(where: { $0.name.name == parameterName }) else {
-        return UnknownParameter.finding(
-          "unknown-name", parameterName, at: name.parameterExpression, in: endpoint, remove: "'@Name'")
-      }
-      if !seen.insert(parameterName).inserted {
+      let headers = endpoint.result.headerTuple()?.headers ?? []
+      if seen.contains(parameterName) {
         return Finding(
           "duplicate-name-attribute", at: name.attribute, "'\(parameterName)' already has a name; remove one '@Name'.")
       }
+      guard let parameter = endpoint.parameters.first(where: { $0.name.name == parameterName }) else {
+        if headers.contains(where: { $0.label?.name == parameterName }) {
+          seen.insert(parameterName)
+          return WireName.finding(wire, at: name.wireExpression)
+        }
+        return UnknownParameter.finding(
+          "unknown-name", parameterName, at: name.parameterExpression, in: endpoint, remove: "'@Name'")
+      }
+      seen.insert(parameterName)
       if parameter.kind == .body {
         return Finding(
           "body-name", at: name.parameterExpression,

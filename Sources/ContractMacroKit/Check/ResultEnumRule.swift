@@ -12,7 +12,10 @@ enum ResultEnumRule {
       Finding("reserved-name", at: member.token, "'@APIResult' generates '\(member.name)'; rename this member.")
     }
     return rule.findings(in: result.declaration, result.cases, result.conditionals) + taken + duplicates(in: result)
-      + result.cases.flatMap { rule.findings(in: $0) + codes(of: $0) + bodies(of: $0) + headers(of: $0) }
+      + result.cases.flatMap { element in
+        rule.findings(in: element) + codes(of: element) + bodies(of: element)
+          + ResultHeaderRule.findings(in: element.headers)
+      }
   }
 
   private static func duplicates(in result: ResultEnumModel) -> [Finding] {
@@ -40,10 +43,7 @@ enum ResultEnumRule {
     guard let body = element.body else { return [] }
     let type = body.type
     var findings = element.bodies.dropFirst().map { other in
-      let header = "\(other.label?.label ?? "name"): Header<\(other.type.text)>"
-      return Finding(
-        "two-bodies", at: other.syntax.type,
-        "A response has one body, which is '\(type.text)' here; write '\(header)' for a header.")
+      ResultHeaderRule.secondBody(other, after: body)
     }
     if let wrapper = type.wrapper, wrapper != .body {
       findings.append(
@@ -66,34 +66,5 @@ enum ResultEnumRule {
           "A status has a body or none; remove the '?', and declare a case with another status for nil."))
     }
     return findings
-  }
-
-  private static func headers(of element: StatusCaseModel) -> [Finding] {
-    var owners: [String: String] = [:]
-    return element.headers.compactMap { header in
-      let name = header.headerName
-      guard let label = header.label else {
-        return Finding(
-          "unlabeled-header", at: header.syntax.type,
-          "The label of a value is the name of its header; write 'location: \(header.type.original.trimmedDescription)'."
-        )
-      }
-      if !name.utf8.allSatisfy(HeaderName.isTokenByte) {
-        return Finding(
-          "header-name", at: header.nameNode,
-          "'\(name)' cannot be a header name; use ASCII letters, digits and hyphens.")
-      }
-      if HeaderRule.managed.contains(name.lowercased()) || HeaderRule.ofBody.contains(name.lowercased()) {
-        return Finding(
-          "managed-header", at: header.nameNode,
-          "'\(name)' is set with the body and by the connection; remove the value or choose another name.")
-      }
-      if let other = owners.updateValue(label.name, forKey: name.lowercased()) {
-        return Finding(
-          "duplicate-header", at: header.nameNode,
-          "'\(other)' and '\(label.name)' are both the header '\(name)'; rename one of them.")
-      }
-      return header.typeFinding
-    }
   }
 }

@@ -6,6 +6,11 @@ import SwiftSyntaxBuilder
 struct ResultRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard case .value(let type) = endpoint.result else { return [] }
+    if let findings = HeaderTupleRule.findings(
+      in: type, of: endpoint.fullName, method: endpoint.method, names: endpoint.names)
+    {
+      return findings
+    }
     if let finding = Self.headFinding(type, of: endpoint.fullName, method: endpoint.method) { return [finding] }
     if let finding = StreamTypeRule.resultFinding(type) ?? Self.spellingFinding(type) { return [finding] }
     if let finding = Self.tupleFinding(type, allowsLabels: endpoint.completion == nil) { return [finding] }
@@ -15,11 +20,15 @@ struct ResultRule: EndpointRule {
   /// Returns the error in the result of HEAD, whose response has no body. The compiler checks a type that may be an
   /// `@APIResult` enum.
   ///
-  /// - Parameter nothing: the spelling of no result.
+  /// - Parameters:
+  ///   - nothing: the spelling of no result.
+  ///   - checksEnums: true for a type that cannot be such an enum.
   static func headFinding(
-    _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing"
+    _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing", checksEnums: Bool = false
   ) -> Finding? {
-    guard method == "HEAD", !type.isResponse, type.baseName != "Empty", !type.mayBeResultEnum else { return nil }
+    guard method == "HEAD", !type.isResponse, type.baseName != "Empty", checksEnums || !type.mayBeResultEnum else {
+      return nil
+    }
     return Finding(
       "head-result", at: type,
       "A HEAD response has no content, so '\(name)' cannot return '\(type.trimmedDescription)'; "

@@ -79,12 +79,12 @@ enum ResultModel {
     }
   }
 
-  /// The type of the body: the result, or the first type of `(User, HTTPResponse)`; nil for no body.
+  /// The type of the body: the result, the first type of `(User, HTTPResponse)`, or that of a tuple with headers; nil for
+  /// no body.
   var content: TypeSyntax? {
-    switch self {
-    case .nothing: nil
-    case .value(let type): type.valueBesideResponse?.trimmed ?? type
-    }
+    guard case .value(let type) = self else { return nil }
+    if let tuple = headerTuple() { return tuple.body?.type.syntax }
+    return type.valueBesideResponse?.trimmed ?? type
   }
 
   /// The type in the endpoint, with the location of the body's type.

@@ -100,6 +100,9 @@ struct OwnEndpointModel {
   let template: PathTemplate?
   let statuses: [StatusModel]
   let failures: [ExprSyntax]
+
+  /// The name of the method, such as `GET` for `.get`; nil for another expression.
+  var methodName: String? { method.as(MemberAccessExprSyntax.self)?.declName.baseName.text.uppercased() }
 }
 
 /// The model of a struct with `@Request`.

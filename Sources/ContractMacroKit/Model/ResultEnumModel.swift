@@ -24,24 +24,6 @@ extension StatusCaseModel {
   var body: StatusCaseValue? { bodies.first }
 }
 
-extension StatusCaseValue {
-  /// True for `Header<T>`.
-  var isHeader: Bool { type.wrapper == .header }
-
-  /// The name of the header.
-  var headerName: String { label.map { $0.isRaw ? $0.name : HeaderName.capitalKebab($0.name) } ?? "" }
-
-  /// The node for errors about the value's name.
-  var nameNode: Syntax { syntax.firstName.map(Syntax.init) ?? Syntax(syntax.type) }
-
-  /// The header as an input of generated code.
-  var input: InputModel {
-    InputModel(
-      kind: .header, name: Identifier(local), type: type, key: headerName, isExact: label?.isRaw == true,
-      defaultValue: nil, isRequired: !type.isOptional && !type.isArray, storage: local)
-  }
-}
-
 extension TypeSyntax {
   /// True for a name that may be that of an `@APIResult` enum.
   var mayBeResultEnum: Bool {

@@ -92,9 +92,9 @@ struct ScopeFunctionModel {
   var inputName: Identifier { name.capitalized(suffix: "Input") }
   var responseName: Identifier { name.capitalized(suffix: "Response") }
 
-  /// The members of a result that is a labelled tuple.
+  /// The members of a result that is a labelled tuple without headers.
   var responseMembers: [(name: Identifier, type: TypeSyntax)]? {
-    guard case .value(let type) = result, let tuple = type.as(TupleTypeSyntax.self),
+    guard case .value(let type) = result, result.headerTuple() == nil, let tuple = type.as(TupleTypeSyntax.self),
       !tuple.elements.contains(where: { $0.type.isResponse })
     else { return nil }
     let members = tuple.elements.compactMap { element in

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// One associated value of a case with a status.
-struct StatusCaseValue {
+struct StatusCaseValue: ResultPart {
   let syntax: EnumCaseParameterSyntax
   /// The label as written; nil if there is none.
   let label: Identifier?
@@ -10,6 +10,9 @@ struct StatusCaseValue {
   let key: String
   /// The name of the variable in generated code.
   let local: String
+
+  var nameNode: Syntax { syntax.firstName.map(Syntax.init) ?? Syntax(syntax.type) }
+  var typeNode: TypeSyntax { syntax.type }
 }
 
 /// One case of an `@APIError` or `@APIResult` enum.

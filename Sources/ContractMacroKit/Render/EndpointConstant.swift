@@ -14,6 +14,10 @@ struct EndpointConstant {
   let traits: [TraitModel]
   let documentation: Documentation
   let result: ResultModel?
+  /// The `@Name` attributes of the function.
+  var names: [NameModel] = []
+
+  private var headerTuple: HeaderTupleModel? { result?.headerTuple(named: names) }
 
   /// Writes the constant.
   ///
@@ -25,7 +29,8 @@ struct EndpointConstant {
     let content = result?.anchor
     let type: LocatedText = "Contract::Endpoint<\(request), \(response)>"
     let own = shared.unshared(failures)
-    if type.isPlain, traits.allSatisfy(\.text.isPlain), own.isEmpty {
+    let tuple = headerTuple
+    if type.isPlain, traits.allSatisfy(\.text.isPlain), own.isEmpty, tuple == nil {
       let list = arguments(traits.map { ".\($0.text.text)" }, throwing: shared.hasFailures ? "__failures" : nil)
       return writer.list("\(head) = \(type.text)(", list, ")")
     }
@@ -36,6 +41,7 @@ struct EndpointConstant {
         writer.line("let __\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)
       }
       if !own.isEmpty { writer.line("let __own = Contract::_failures(\(own.listed))" as LocatedText) }
+      if let tuple { HeaderTupleRenderer(result: tuple, response: response).render(into: &writer) }
       if content != nil, let value = result?.valueBesideResponse {
         writer.line("let __value = \(value.located(value.metatype))" as LocatedText)
       }
@@ -54,7 +60,9 @@ struct EndpointConstant {
     if let status = statuses.first?.code { arguments.append("status: \(status)") }
     if let failures { arguments.append("throws: \(failures)") }
     if let summary = documentation.summary { arguments.append("summary: \(summary.literal)") }
-    if let value = result?.valueBesideResponse {
+    if headerTuple != nil {
+      arguments.append("result: __codec")
+    } else if let value = result?.valueBesideResponse {
       arguments.append("result: .withResponse(\(value.anchor == nil ? value.metatype : "__value"))")
     }
     if method == ".head", case .value(let type) = result, type.mayBeResultEnum { arguments.append("_bodiless: ()") }

@@ -42,7 +42,7 @@ struct EndpointsRenderer {
       method: EndpointConstant.method(endpoint.method), template: endpoint.template,
       id: "\(contract.name.name).\(endpoint.generatedName.name)", statuses: endpoint.statuses, shared: shared,
       failures: endpoint.declaredFailures, traits: endpoint.traits, documentation: endpoint.documentation,
-      result: endpoint.result
+      result: endpoint.result, names: endpoint.names
     ).render(
       "\(contract.access.forMembers)static let \(endpoint.generatedName.staticMember.source)",
       request: LocatedText(input), response: endpoint.result.located, into: &writer)

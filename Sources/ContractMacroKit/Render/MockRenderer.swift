@@ -65,6 +65,13 @@ struct MockRenderer {
     return isExact ? heads[0] : heads[1]
   }
 
+  /// Returns the argument with the example of a result with headers, which only its codec can create.
+  private func example(of endpoint: EndpointModel) -> [LocatedText] {
+    guard endpoint.result.headerTuple() != nil else { return [] }
+    let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
+    return [LocatedText("example: { \(name).example }")]
+  }
+
   private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     let store = endpoint.generatedName.local
@@ -74,7 +81,7 @@ struct MockRenderer {
     let names = ["\(contract.name.name)Mock.\(endpoint.generatedName.name)".literal, setter.name.literal]
     writer.list(
       "private let \(store) = Contract::MockFunction<\(input), \(result)>(" as LocatedText,
-      names.map { LocatedText($0) },
+      names.map { LocatedText($0) } + example(of: endpoint),
       ")")
     writer.gap()
     writer.line("/// Sets the closure that ``\(endpoint.fullName)`` calls; nil restores the policy.")

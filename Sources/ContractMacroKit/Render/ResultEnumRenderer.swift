@@ -52,18 +52,10 @@ struct ResultEnumRenderer {
       arguments.append("body: \(anchor == nil ? body.type.metatype : "__type\(index)")")
       if anchor != nil { writer.line("let __type\(index) = \(body.type.located(body.type.metatype))" as LocatedText) }
     }
-    if !element.headers.isEmpty { arguments.append("headers: \(headers(of: element))") }
+    if !element.headers.isEmpty { arguments.append("headers: \(ResultHeaderRenderer.list(element.headers))") }
     let head = "let __\(index) = Contract::ResultCase"
     guard anchor != nil else { return writer.list(head + "(", arguments, ")") }
     writer.line("\(head)\(".init(\(arguments.joined(separator: ", ")))", at: anchor, offset: 1)" as LocatedText)
-  }
-
-  private func headers(of element: StatusCaseModel) -> String {
-    let lines = element.headers.map { header in
-      let type = header.type.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      return "header\(header.input.isRequired ? "" : "?") \(header.headerName): \(type)"
-    }
-    return "Contract::InputDescription.list(\(lines.joined(separator: "\n").literal))"
   }
 
   private func renderEncode(into writer: inout SourceWriter) {
@@ -74,19 +66,14 @@ struct ResultEnumRenderer {
         writer.line("case .\(element.name.source)\(bindings.isEmpty ? "" : "(\(bindings))"):")
         writer.indented { writer in
           writer.line("__encoder.begin(\(index))")
-          for header in element.headers { renderEncode(header, into: &writer) }
+          for header in element.headers {
+            ResultHeaderRenderer.encode(header, header.local, with: "__encoder.headers", into: &writer)
+          }
           if let body = element.body { writer.line("try __encoder.body(\(body.local))") }
         }
       }
       writer.line("}")
     }
-  }
-
-  private func renderEncode(_ header: StatusCaseValue, into writer: inout SourceWriter) {
-    let word = header.type.anchor
-    let call = ".\(header.input.scalar?.encoder ?? "value")(.header, \(header.headerName.literal), \(header.local))"
-    // The overloads for objects have a result, which is not accepted for a header.
-    writer.line("\(word == nil ? "" : "() = ")try __encoder.headers\(call, at: word, offset: 1)" as LocatedText)
   }
 
   private let decodeParameters = ["_ __case: Swift::Int", "from __decoder: inout Contract::ResultDecoder"]
@@ -108,17 +95,7 @@ struct ResultEnumRenderer {
   }
 
   private func renderDecode(_ element: StatusCaseModel, into writer: inout SourceWriter) {
-    for header in element.headers {
-      let function = header.input.scalar?.decoder ?? "value"
-      let arguments: [LocatedText] =
-        [".header", LocatedText(header.headerName.literal)]
-        + (header.input.scalar == nil ? ["as: \(header.type.located(header.type.metatype))"] : [])
-      writer.list("let \(header.local) = __decoder.headers.\(function)(" as LocatedText, arguments, ")")
-    }
-    if !element.headers.isEmpty {
-      let bindings = element.headers.map { "let \($0.local)" }
-      writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }")
-    }
+    ResultHeaderRenderer.decode(element.headers, from: "__decoder.headers", into: &writer)
     let values = element.members.map { value in
       (value.label.map { "\($0.label): " } ?? "") + (value.isHeader ? value.local : "try __decoder.body()")
     }

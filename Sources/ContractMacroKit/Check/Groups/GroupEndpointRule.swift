@@ -84,8 +84,15 @@ enum GroupEndpointRule {
   static func resultFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
     var result: TypeSyntax?
     if case .value(let type) = endpoint.response { result = type }
+    let statuses = StatusRule.findings(
+      in: endpoint.statuses, of: endpoint.name.name, returning: endpoint.response?.content)
+    if let result,
+      let findings = HeaderTupleRule.findings(in: result, of: endpoint.name.name, method: endpoint.method)
+    {
+      return statuses + findings
+    }
     let findings =
-      StatusRule.findings(in: endpoint.statuses, of: endpoint.name.name, returning: endpoint.response?.content)
+      statuses
       + (result.flatMap { StreamTypeRule.resultFinding($0) ?? ResultRule.spellingFinding($0) }.map { [$0] } ?? [])
       + (result.flatMap { ResultRule.tupleFinding($0, allowsLabels: false) }.map { [$0] } ?? [])
     let head = result.flatMap {

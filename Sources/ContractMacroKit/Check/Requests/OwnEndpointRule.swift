@@ -42,9 +42,10 @@ struct OwnEndpointRule: RequestRule {
     }
     if let response = request.response {
       findings +=
-        ResultRule.tupleFinding(response, allowsLabels: false).map { [$0] } ?? ResultRule.typeFindings(response)
+        HeaderTupleRule.findings(in: response, of: request.name.name, method: endpoint.methodName)
+        ?? ResultRule.tupleFinding(response, allowsLabels: false).map { [$0] } ?? ResultRule.typeFindings(response)
     }
-    if endpoint.method.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "trace",
+    if endpoint.methodName == "TRACE",
       let member = request.members.first(where: { $0.location?.kind.isContent == true }), let location = member.location
     {
       findings.append(

@@ -87,6 +87,9 @@ enum ScopeFunctionRule {
     let findings = StatusRule.findings(
       in: function.statuses, of: function.name.name, returning: function.result.content)
     guard let result else { return findings }
+    if let headers = HeaderTupleRule.findings(in: result, of: function.name.name, method: function.method) {
+      return findings + headers
+    }
     if let finding = ResultRule.headFinding(result, of: function.name.name, method: function.method) {
       return findings + [finding]
     }

@@ -1,0 +1,55 @@
+extension ResponseCodec {
+  /// Creates a codec of a value together with typed headers of its response. `@API` generates it for a result such as
+  /// `(todos: [Todo], totalCount: Header<Int>)`.
+  ///
+  /// ```swift
+  /// let total = InputDescription(.header, "Total-Count", type: "Int", isRequired: true)
+  /// let list = Endpoint<Empty, (todos: [Todo], totalCount: Int)>(
+  ///   .get, "/todos",
+  ///   result: .withHeaders(.json, [total]) { result, headers in
+  ///     try headers.int(.header, "Total-Count", result.totalCount)
+  ///     return result.todos
+  ///   } decode: { todos, headers in
+  ///     headers.int(.header, "Total-Count").map { (todos, $0) }
+  ///   })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - codec: the codec of the value.
+  ///   - headers: the descriptions of the headers, for documentation and mocks.
+  ///   - encode: writes the headers, and returns the value.
+  ///   - decode: returns the result with the value and the headers; nil after failures were recorded in the decoder.
+  public static func withHeaders<Value>(
+    _ codec: ResponseCodec<Value>, _ headers: [InputDescription],
+    encode: @escaping @Sendable (Response, inout RequestEncoder) throws -> Value,
+    decode: @escaping @Sendable (Value, inout RequestDecoder) -> Response?
+  ) -> ResponseCodec {
+    ResponseCodec(
+      mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, value: codec, headers: headers
+    ) { result, operation, spare in
+      var encoder = RequestEncoder(for: operation)
+      let value = try encode(result, &encoder)
+      var response = try codec.encode(value, operation, &spare)
+      for field in encoder.fields { response.fields.append(field.name, field.value) }
+      return response
+    } decode: { response, operation in
+      let value = try codec.decode(response, operation)
+      var decoder = RequestDecoder(headers: response.fields, of: operation)
+      let result = decode(value, &decoder)
+      if let failure = decoder.failures.first { throw UnusableHeader(failure) }
+      guard let result else { throw UnexpectedContent(reason: "the response does not decode to \(Response.self)") }
+      return result
+    }
+  }
+}
+
+/// The codecs of bodies by their types, which generated code combines with headers.
+public enum ResultBody {
+  /// Returns the codec of a value: text, bytes, nothing or JSON, depending on the type.
+  public static func codec<Value: Codable & SendableMetatype>(_ type: Value.Type) -> ResponseCodec<Value> { .inferred }
+
+  /// Returns the codec of an optional value, which is 204 for nil.
+  public static func codec<Value: Codable & SendableMetatype>(_ type: Value?.Type) -> ResponseCodec<Value?> {
+    ResponseCodec<Value>.inferred.optional()
+  }
+}

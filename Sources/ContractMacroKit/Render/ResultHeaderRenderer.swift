@@ -1,0 +1,37 @@
+/// A renderer of the description and the coding of a result's headers.
+enum ResultHeaderRenderer {
+  /// Returns the descriptions as an expression.
+  static func list(_ headers: [some ResultPart]) -> String {
+    let lines = headers.map { header in
+      let type = header.type.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return "header\(header.input.isRequired ? "" : "?") \(header.headerName): \(type)"
+    }
+    return "Contract::InputDescription.list(\(lines.joined(separator: "\n").literal))"
+  }
+
+  /// Writes the statement that encodes a header.
+  ///
+  /// - Parameter value: the expression of its value.
+  static func encode(
+    _ header: some ResultPart, _ value: String, with encoder: String, into writer: inout SourceWriter
+  ) {
+    let word = header.type.anchor
+    let call = ".\(header.input.scalar?.encoder ?? "value")(.header, \(header.headerName.literal), \(value))"
+    // The overloads for objects have a result, which is not accepted for a header.
+    writer.line("\(word == nil ? "" : "() = ")try \(encoder)\(call, at: word, offset: 1)" as LocatedText)
+  }
+
+  /// Writes the statements that decode headers into local variables, and return nil without one of them.
+  static func decode(_ headers: [some ResultPart], from decoder: String, into writer: inout SourceWriter) {
+    guard !headers.isEmpty else { return }
+    for header in headers {
+      let function = header.input.scalar?.decoder ?? "value"
+      let arguments: [LocatedText] =
+        [".header", LocatedText(header.headerName.literal)]
+        + (header.input.scalar == nil ? ["as: \(header.type.located(header.type.metatype))"] : [])
+      writer.list("let \(header.local) = \(decoder).\(function)(" as LocatedText, arguments, ")")
+    }
+    let bindings = headers.map { "let \($0.local)" }
+    writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }")
+  }
+}

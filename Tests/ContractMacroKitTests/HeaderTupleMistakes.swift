@@ -1,0 +1,68 @@
+/// Mistakes in results with typed headers.
+extension Mistake {
+  private static func result(_ id: String, _ type: String, _ message: String, fixed: String? = nil) -> Mistake {
+    let text = { (type: String) in "@GET(\"/todos\") func todos() async throws -> \(type)" }
+    return .function(id, text(type), message, fixed: fixed.map(text))
+  }
+
+  static let headerTuples: [Mistake] = [
+    result(
+      "single-header", "▶Header<String>",
+      "A header needs a label, in a tuple with the body or 'Empty'; write '(Empty, name: Header<String>)'.",
+      fixed: "(Empty, name: Header<String>)"),
+    result(
+      "single-header", "▶(location: Header<String>)",
+      "A header needs a label, in a tuple with the body or 'Empty'; write '(Empty, location: Header<String>)'.",
+      fixed: "(Empty, location: Header<String>)"),
+    result(
+      "optional-tuple", "▶(Todo, location: Header<String>)?",
+      "A call always has a response; make the value optional instead of the tuple."),
+    result(
+      "response-and-headers", "(Todo, ▶HTTPResponse, location: Header<String>)",
+      "'HTTPResponse' has every header of the response; return it without 'Header', or remove it."),
+    result(
+      "two-bodies", "(Todo, page: ▶Page, location: Header<String>)",
+      "A response has one body, which is 'Todo' here; write 'page: Header<Page>' for a header."),
+    result(
+      "unlabeled-header", "(Todo, ▶Header<String>)",
+      "The label of a value is the name of its header; write 'location: Header<String>'."),
+    result(
+      "result-location", "(▶Query<Todo>, location: Header<String>)",
+      "A response has a body and headers, so 'Query<Todo>' cannot be sent; write 'Header<Todo>'."),
+    result(
+      "nothing-beside-headers", "(▶Void, location: Header<String>)",
+      "A response without a value is written with 'Empty'; write 'Empty'.",
+      fixed: "(Empty, location: Header<String>)"),
+    result(
+      "managed-header", "(Todo, ▶contentLength: Header<Int>)",
+      "'Content-Length' is set with the body and by the connection; remove the value or choose another name."),
+    result(
+      "duplicate-header", "(location: Header<String>, ▶Location: Header<String>)",
+      "'location' and 'Location' are both the header 'Location'; rename one of them."),
+    result(
+      "stream-result", "(▶AsyncStream<Int>, location: Header<String>)",
+      "'AsyncStream<Int>' is not decoded as a whole; return 'HTTPResponse' with the body '.stream(…)', and read "
+        + "it with '.stream' on the client."),
+    .function(
+      "header-name", "@GET(\"/a\") @Name(\"total\", ▶\"a b\") func a() async throws -> (Todo, total: Header<Int>)",
+      "'a b' cannot be a header name; use ASCII letters, digits and hyphens."),
+    .function(
+      "duplicate-name-attribute",
+      "@GET(\"/a\") @Name(\"total\", \"X-A\") ▶@Name(\"total\", \"X-B\") func a() async throws -> (Todo, total: Header<Int>)",
+      "'total' already has a name; remove one '@Name'."),
+    .function(
+      "head-result", "@HEAD(\"/a\") func a() async throws -> (▶Todo, total: Header<Int>)",
+      "A HEAD response has no content, so 'a()' cannot return 'Todo'; write 'Empty', or use '@GET'."),
+    .scope(
+      "two-bodies", "@GET func list() -> (id: Int, name: ▶String, total: Header<Int>) {}",
+      "A response has one body, which is 'Int' here; write 'name: Header<String>' for a header."),
+    Mistake(
+      "unlabeled-header",
+      "@API final class Todos: EndpointGroup {\n@GET(\"/a\") var a: () async throws -> (Todo, ▶Header<Int>)\n}",
+      "The label of a value is the name of its header; write 'location: Header<Int>'."),
+    Mistake(
+      "single-header", "@Request(.get, \"/a\") struct A { typealias Response = ▶Header<Int> }",
+      "A header needs a label, in a tuple with the body or 'Empty'; write '(Empty, name: Header<Int>)'.",
+      fixed: "@Request(.get, \"/a\") struct A { typealias Response = (Empty, name: Header<Int>) }"),
+  ]
+}
