@@ -1,0 +1,49 @@
+public import Contract
+
+/// The issues of one repository. A server mounts it below `/repos/:owner/:repository`, and a client has the base URL
+/// that ends there.
+@API @Mock @Security(.bearer) @Throws(IssueError.self)
+public protocol Issues: Sendable {
+  /// Lists issues by number, only those that have all the labels: `?state=open&labels=bug,ui`.
+  ///
+  /// - Parameter after: the `next` of the page before.
+  @GET("/issues") @URLForm(URLFormOptions(arrays: .separated(by: ",")))
+  @Default("labels", []) @Default("limit", 30) @Validate("limit", .range(1...100))
+  func issues(state: IssueState?, labels: [String], after: Int?, limit: Int) async throws -> Page<Issue>
+
+  /// The issue with a number.
+  @GET("/issues/:number")
+  func issue(number: Int) async throws -> Issue
+
+  /// Opens an issue.
+  @POST("/issues") @Default("body", "") @Default("labels", [])
+  @Validate("title", .length(1...200)) @Validate("labels", .count(0...20))
+  func open(title: String, body: String, labels: [String]) async throws -> Opened
+
+  /// Changes what is given of an issue: null takes the assignee away, an absent member stays as it is.
+  @PATCH("/issues/:number") @MergePatch @Validate("title", .length(1...200))
+  func change(
+    number: Int, title: Patch<String>, body: Patch<String>, labels: Patch<[String]>, assignee: Patch<String>,
+    state: Patch<IssueState>
+  ) async throws -> Issue
+
+  /// What happened to an issue, oldest first.
+  @GET("/issues/:number/events")
+  func events(number: Int) async throws -> [IssueEvent]
+}
+
+/// The result of opening an issue.
+@APIResult
+public enum Opened: Hashable, Sendable {
+  /// There is an open issue with the same title already.
+  @Status(200) case existing(Issue)
+  /// The issue was opened; `location` is its path.
+  @Status(201) case created(Issue, location: Header<String>)
+
+  /// The issue, new or not.
+  public var issue: Issue {
+    switch self {
+    case .existing(let issue), .created(let issue, _): issue
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import Contract
+public import IssueContract
+
+/// The issues of one repository, for one user.
+public struct IssueService: Issues {
+  private let store: IssueStore
+  private let repository: String
+  private let user: String
+
+  /// Creates the service of one request.
+  public init(store: IssueStore, owner: String, repository: String, user: String) {
+    self.store = store
+    self.repository = "\(owner)/\(repository)"
+    self.user = user
+  }
+
+  /// Lists issues by number.
+  public func issues(state: IssueState?, labels: [String], after: Int?, limit: Int) async throws -> Page<Issue> {
+    let found = await store.issues(of: repository).filter { issue in
+      issue.number > after ?? 0 && (state == nil || issue.state == state) && labels.allSatisfy(issue.labels.contains)
+    }
+    let items = Array(found.prefix(limit))
+    return Page(items: items, next: found.count > limit ? items.last?.number : nil)
+  }
+
+  /// Returns the issue with a number.
+  public func issue(number: Int) async throws -> Issue {
+    try await store.entry(number, of: repository).issue
+  }
+
+  /// Opens an issue, unless an open one has the same title.
+  public func open(title: String, body: String, labels: [String]) async throws -> Opened {
+    let (issue, isNew) = await store.open(title, body: body, labels: labels, by: user, in: repository)
+    return isNew ? .created(issue, location: "/repos/\(repository)/issues/\(issue.number)") : .existing(issue)
+  }
+
+  /// Changes what is given of an issue.
+  public func change(
+    number: Int, title: Patch<String>, body: Patch<String>, labels: Patch<[String]>, assignee: Patch<String>,
+    state: Patch<IssueState>
+  ) async throws -> Issue {
+    let change = IssueChange(title: title, body: body, labels: labels, assignee: assignee, state: state, user: user)
+    return try await store.change(number, of: repository) { entry throws(IssueError) in try change.apply(to: &entry) }
+  }
+
+  /// Returns what happened to an issue, oldest first.
+  public func events(number: Int) async throws -> [IssueEvent] {
+    try await store.entry(number, of: repository).events
+  }
+}

@@ -1,0 +1,47 @@
+import Contract
+import ContractTesting
+import FoundationEssentials
+import IssueContract
+import Testing
+
+@testable import issues
+
+/// Commands against the mock of the contract: no server, no sockets.
+@Suite("Commands")
+struct CommandTests {
+  private let issue = Issue(
+    number: 7, title: "Leak", labels: ["bug"], author: "ann", openedAt: Date(timeIntervalSince1970: 0))
+
+  @Test(
+    "A command line becomes a command",
+    arguments: [
+      ("list", Command.list(state: nil, labels: [])),
+      ("list --open bug ui", .list(state: .open, labels: ["bug", "ui"])),
+      ("show 7", .show(7)), ("open Leak bug", .open(title: "Leak", labels: ["bug"])), ("close 7", .close(7)),
+      ("reopen 7", .reopen(7)), ("assign 7 bob", .assign(7, to: "bob")), ("assign 7", .assign(7, to: nil)),
+      ("history 7", .history(7)), ("list --old", nil), ("show", nil), ("show x", nil), ("close 7 8", nil), ("", nil),
+    ] as [(String, Command?)])
+  func parsing(line: String, command: Command?) {
+    #expect(Command(line.split(separator: " ").map(String.init)) == command)
+  }
+
+  @Test("A list has the issues of all pages")
+  func pages() async throws {
+    let mock = IssuesMock()
+    mock.mockIssues { [issue] _, _, after, _ in Page(items: [issue], next: after == nil ? 7 : nil) }
+    let text = try await CommandRunner(issues: mock).run(.list(state: .open, labels: ["bug"]))
+    #expect(text == "#7 open Leak [bug]\n#7 open Leak [bug]")
+    #expect(mock.issuesCalls.map(\.after) == [nil, 7])
+    #expect(mock.issuesCalls.map(\.labels) == [["bug"], ["bug"]])
+  }
+
+  @Test("Assigning to nobody clears the assignee and leaves the rest")
+  func unassigning() async throws {
+    let mock = IssuesMock()
+    mock.mockChange { [issue] _, _, _, _, _, _ in issue }
+    _ = try await CommandRunner(issues: mock).run(.assign(7, to: nil))
+    let call = try #require(mock.changeCalls.first)
+    #expect(call.assignee == .clear)
+    #expect(call.title == .leave && call.body == .leave && call.labels == .leave && call.state == .leave)
+  }
+}
