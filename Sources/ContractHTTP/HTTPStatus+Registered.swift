@@ -53,6 +53,8 @@ extension HTTPStatus {
   public static let expectationFailed = HTTPStatus(unchecked: 417)
   /// 422 Unprocessable Content.
   public static let unprocessableContent = HTTPStatus(unchecked: 422)
+  /// 428 Precondition Required (RFC 6585).
+  public static let preconditionRequired = HTTPStatus(unchecked: 428)
   /// 429 Too Many Requests (RFC 6585).
   public static let tooManyRequests = HTTPStatus(unchecked: 429)
   /// 431 Request Header Fields Too Large (RFC 6585).

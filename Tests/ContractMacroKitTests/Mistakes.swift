@@ -6,7 +6,7 @@ extension Mistake {
     + failures + locations + members + ownEndpoints + groups + validations + securities + tuples + responses
     + completions
     + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
-    + patches + tags + resultEnums + collisions + traitArguments + headerTuples
+    + patches + tags + resultEnums + collisions + traitArguments + headerTuples + versions
 }
 
 extension Mistake {

@@ -122,6 +122,15 @@ struct OrderOfRefusalTests {
       request:
         "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
       status: 415),
+    Rank(
+      name: "a required condition, before the other inputs",
+      request: "PUT /version HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+      status: 428),
+    Rank(
+      name: "inputs of a conditional change",
+      request:
+        "PUT /version HTTP/1.1\r\nHost: a\r\nIf-Match: *\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+      status: 400),
   ]
 
   static let long = String(repeating: "a", count: 20_000)
@@ -136,13 +145,37 @@ struct OrderOfRefusalTests {
     }
   }
 
+  struct Change: EndpointRequest {
+    let at: String
+    let version: IfMatch
+    static var inputs: [InputDescription] {
+      [
+        .init(.body, "at", type: "String", isRequired: true),
+        .init(.header, "If-Match", type: "IfMatch", isRequired: true),
+      ]
+    }
+    static var content: RequestContent { .json }
+    func encode(into encoder: inout RequestEncoder) throws {
+      try encoder.field("at", at)
+      try encoder.ifMatch(.header, "If-Match", version)
+    }
+    static func decode(from decoder: inout RequestDecoder) -> Change? {
+      let at = decoder.field("at", as: String.self)
+      let version = decoder.ifMatch(.header, "If-Match")
+      guard let at, let version else { return nil }
+      return Change(at: at, version: version)
+    }
+  }
+
   static func server(_ middleware: [any Middleware] = [], waits: Bool = false) -> Server {
     struct Unlucky: Error {}
     var limits = ServerLimits()
     limits.maxBodyBytes = 2000
     let route = Route(Endpoint<Secret, [Int]>(.post, "/secret", id: "secret")) { _ -> [Int] in throw Unlucky() }
     let guarded = Endpoint<Secret, [Int]>(.post, "/guarded", .security(.bearer, scopes: "admin"), id: "guarded")
+    let change = Endpoint<Change, [Int]>(.put, "/version", id: "version")
     let server = Server(port: 0, threads: 1, limits: limits, middleware: middleware, onError: { _, _ in }) {
+      Route(change) { _ -> [Int] in throw Unlucky() }
       Route(guarded) { _ -> [Int] in throw Unlucky() }.requiring { head, _ in
         head.text(of: "X-Allowed") == nil ? Problem(.forbidden, fields: ["X-Checked": "requiring"]) : nil
       }

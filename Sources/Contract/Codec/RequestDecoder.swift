@@ -5,6 +5,9 @@ public struct RequestDecoder: ~Copyable {
   /// The failures so far, in the order of reading.
   public private(set) var failures: [InputFailure]
 
+  /// True if a required condition is absent, to which the response is a 428.
+  var lacksCondition = false
+
   let request: ServerRequest
   private var query: QueryIndex?
   /// The query as a tree, for values that are not a single string.
@@ -62,11 +65,13 @@ public struct RequestDecoder: ~Copyable {
   public mutating func finish() throws {
     // Members that were not requested must also be valid JSON.
     if case .inOrder = content, !withExtendedLifetime(request, { reader.endMembers(separator) }) { _ = contentFields() }
-    if !failures.isEmpty { throw RefusedInputs(failures: failures) }
+    if !failures.isEmpty { throw unreadable }
   }
 
   /// The error for an endpoint whose custom decoding returned nil without recording a failure.
-  @usableFromInline var unreadable: any Error { RefusedInputs(failures: failures) }
+  @usableFromInline var unreadable: any Error {
+    RefusedInputs(failures: failures, lacksCondition: lacksCondition)
+  }
 
   mutating func fail(_ failure: InputFailure) {
     guard failures.count < 100 else { return }

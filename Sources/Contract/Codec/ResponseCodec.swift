@@ -14,6 +14,10 @@ public final class ResponseCodec<Response>: Sendable {
   let value: (any ResultExample)?
   /// The typed headers of the response, except those of ``results``.
   let headers: [InputDescription]
+  /// True for a ``Versioned`` result, whose tag is the version's.
+  let usesEntityTags: Bool
+  /// True if 304 is nil.
+  let takesNotModified: Bool
   /// The cases of an ``APIResult``; empty for other results.
   let results: [ResultCase]
 
@@ -43,7 +47,8 @@ public final class ResponseCodec<Response>: Sendable {
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
     alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
-    headers: [InputDescription] = [], results: [ResultCase] = [],
+    headers: [InputDescription] = [], usesEntityTags: Bool = false, takesNotModified: Bool = false,
+    results: [ResultCase] = [],
     encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, APIOperation) throws -> Response
   ) {
@@ -53,6 +58,8 @@ public final class ResponseCodec<Response>: Sendable {
     self.alternativeStatus = alternativeStatus
     self.value = value
     self.headers = headers
+    self.usesEntityTags = usesEntityTags
+    self.takesNotModified = takesNotModified
     self.results = results
     self.encode = encode
     self.decode = decode

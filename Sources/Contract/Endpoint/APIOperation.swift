@@ -25,7 +25,16 @@ public final class APIOperation: Sendable {
   /// The typed headers of a successful response, described like those of a request; empty for a result with several
   /// cases, each of which has its own.
   public let responseHeaders: [InputDescription]
-  /// The failures that the contract declares.
+  /// True if the server responds with 304 to a GET whose `If-None-Match` has the tag of the result: an operation with
+  /// `@ETag` or a ``Versioned`` result.
+  public let evaluatesEntityTags: Bool
+  /// True if the tag of a response is that of a ``Versioned`` result, and must not be weakened.
+  package let keepsEntityTags: Bool
+  /// True if the service checks a condition, see ``IfMatch`` and ``IfNoneMatch``.
+  package let checksEntityTags: Bool
+  /// True if 304 is a result.
+  let takesNotModified: Bool
+  /// The failures that the contract declares, and ``PreconditionFailed`` if the service checks conditions.
   public let failures: [any APIFailure.Type]
   /// A one-line summary from the documentation comment.
   public let summary: String?
@@ -82,13 +91,15 @@ public final class APIOperation: Sendable {
     self.init(
       id: id, method: method, path: path, inputs: inputs, requestContent: requestContent,
       responseContent: responseContent, successStatus: successStatus, alternativeStatus: alternativeStatus, results: [],
-      responseHeaders: [], failures: failures, summary: summary, traits: traits, example: nil)
+      responseHeaders: [], usesEntityTags: false, takesNotModified: false, failures: failures, summary: summary,
+      traits: traits, example: nil)
   }
 
   init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription], requestContent: RequestContent,
     responseContent: MediaType?, successStatus: HTTPStatus, alternativeStatus: HTTPStatus?, results: [ResultCase],
-    responseHeaders: [InputDescription], failures: [any APIFailure.Type], summary: String?, traits: [EndpointTrait],
+    responseHeaders: [InputDescription], usesEntityTags: Bool, takesNotModified: Bool, failures: [any APIFailure.Type],
+    summary: String?, traits: [EndpointTrait],
     example: (any ResultExample)?
   ) {
     let traits = OperationTraits(traits)
@@ -122,7 +133,14 @@ public final class APIOperation: Sendable {
     self.alternativeStatus = alternativeStatus
     self.results = results
     self.responseHeaders = responseHeaders
-    self.failures = failures
+    let isRead = method == .get || method == .head
+    self.evaluatesEntityTags = usesEntityTags || traits.tagsContent
+    self.keepsEntityTags = usesEntityTags
+    self.takesNotModified = takesNotModified
+    let checksEntityTags = !isRead && inputs.contains(where: \.isEntityTagCondition)
+    self.checksEntityTags = checksEntityTags
+    let isDeclared = !checksEntityTags || failures.contains { $0 == PreconditionFailed.self }
+    self.failures = isDeclared ? failures : failures + [PreconditionFailed.self]
     self.summary = summary
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
     self.takesContent = requestContent.mediaType != nil
@@ -166,6 +184,10 @@ public final class APIOperation: Sendable {
     self.alternativeStatus = other.alternativeStatus
     self.results = other.results
     self.responseHeaders = other.responseHeaders
+    self.evaluatesEntityTags = other.evaluatesEntityTags
+    self.keepsEntityTags = other.keepsEntityTags
+    self.takesNotModified = other.takesNotModified
+    self.checksEntityTags = other.checksEntityTags
     self.failures = other.failures
     self.summary = other.summary
     self.jsonReading = other.jsonReading
@@ -194,6 +216,7 @@ public final class APIOperation: Sendable {
   package func isSuccess(_ status: HTTPStatus) -> Bool {
     guard results.isEmpty else { return results.contains { $0.status == status } }
     return status.kind == .success || (status == successStatus && status.kind == .redirection)
+      || (takesNotModified && status == .notModified)
   }
 
   /// True if the contract declares a redirection as a success.

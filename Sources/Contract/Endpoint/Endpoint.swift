@@ -42,7 +42,8 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
       id: id ?? "\(method) \(path)", method: method, path: path, inputs: Request.inputs,
       requestContent: Request.content, responseContent: codec.mediaType,
       successStatus: status ?? codec.defaultStatus, alternativeStatus: codec.alternativeStatus, results: codec.results,
-      responseHeaders: codec.headers, failures: failures, summary: summary, traits: traits, example: codec)
+      responseHeaders: codec.headers, usesEntityTags: codec.usesEntityTags, takesNotModified: codec.takesNotModified,
+      failures: failures, summary: summary, traits: traits, example: codec)
     self.codec = codec
   }
 }

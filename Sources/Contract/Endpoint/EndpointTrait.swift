@@ -69,6 +69,11 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.deprecation = Deprecation(reason: reason, since: since, sunset: sunset) }
   }
 
+  /// Tags the result of a GET by the bytes of its body, and responds with 304 to a request that knows the tag.
+  public static func entityTag() -> EndpointTrait {
+    EndpointTrait { $0.tagsContent = true }
+  }
+
   /// Attaches a value for middleware, which reads it by its type with ``APIOperation/subscript(_:)``.
   public static func meta<T: Sendable>(_ value: T) -> EndpointTrait {
     EndpointTrait { $0.metadata[ObjectIdentifier(T.self)] = value }
@@ -86,6 +91,7 @@ struct OperationTraits: Sendable {
   var maxBodyBytes: Int?
   var idempotency: Idempotency?
   var deprecation: Deprecation?
+  var tagsContent = false
   var security: [SecurityRequirement] = []
   var metadata: [ObjectIdentifier: any Sendable] = [:]
 

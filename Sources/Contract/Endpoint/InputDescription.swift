@@ -29,6 +29,13 @@ public struct InputDescription: Hashable, Sendable {
     self.validation = validation
   }
 
+  /// True for an ``IfMatch`` or ``IfNoneMatch``.
+  var isEntityTagCondition: Bool {
+    guard location == .header, name == "If-Match" || name == "If-None-Match" else { return false }
+    return ["IfMatch", "IfMatch?", "IfNoneMatch", "IfNoneMatch?", "IfMatch>", "IfNoneMatch>"]
+      .contains { type.ends(withBytes: $0) }
+  }
+
   /// Returns the input with its wire name.
   func named(by mapping: KeyMapping) -> InputDescription {
     guard !mapping.isIdentity, !isExact, !isDictionary, location == .query || location == .body else { return self }

@@ -110,9 +110,10 @@ extension JSONWriter {
 }
 
 extension RequestDecoder {
-  /// Returns the response to a request with invalid inputs: 400 with all failures.
+  /// Returns the response to a request with invalid inputs: 400, or 428 without a required ``IfMatch``, with all
+  /// failures.
   public func refusal() -> HTTPResponse {
-    RefusedInputs(failures: failures).response
+    RefusedInputs(failures: failures, lacksCondition: lacksCondition).response
   }
 }
 
@@ -120,10 +121,13 @@ extension RequestDecoder {
 struct RefusedInputs: Error {
   /// The faults that the decoder recorded.
   let failures: [InputFailure]
+  /// True if a required condition is absent.
+  var lacksCondition = false
 
-  /// The response: 400 with all failures.
+  /// The response with all failures: 428 without a required condition (RFC 6585 §3), otherwise 400.
   var response: HTTPResponse {
-    let problem = Problem(.badRequest, detail: failures.first?.message, errors: failures)
-    return (try? problem.response()) ?? HTTPResponse(.badRequest)
+    let status: HTTPStatus = lacksCondition ? .preconditionRequired : .badRequest
+    let problem = Problem(status, detail: failures.first?.message, errors: failures)
+    return (try? problem.response()) ?? HTTPResponse(status)
   }
 }

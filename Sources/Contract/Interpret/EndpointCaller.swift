@@ -81,6 +81,7 @@ extension ResponseCodec {
       }
     }
     if let failure = operation.declaredFailure(in: response) { throw failure }
+    if let failure = operation.failedPrecondition(in: response) { throw failure }
     throw ClientError(unexpected: response, for: operation)
   }
 }

@@ -23,10 +23,12 @@ extension ServerRequest {
 
   /// Returns the response with the result of an endpoint's function.
   ///
-  /// - Throws: an error for ``response(to:)`` when the result cannot be encoded.
+  /// - Throws: an error for ``response(to:)`` when the result cannot be encoded, or is nil in place of a version that the client
+  ///   does not know.
   public func response<Response>(_ result: Response, _ codec: ResponseCodec<Response>) throws -> HTTPResponse {
     var memory = MessageMemory.takeBody()
-    return try codec.encode(result, operation, &memory)
+    let response = try codec.encode(result, operation, &memory)
+    return operation.evaluatesEntityTags ? try conditional(response) : response
   }
 
   /// Returns the response to an error of a route: 400 for invalid inputs, the declared status for a declared error.

@@ -70,7 +70,20 @@
   public macro Default(_ name: String, _ value: Never?) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Sets the name of a parameter on the wire.
+  /// Tags the result of a GET by the bytes of its body, in the header `ETag` (RFC 9110 §8.8.3), and responds with 304 to a
+  /// request whose `If-None-Match` has the tag.
+  ///
+  /// ```swift
+  /// @GET("/todos") @ETag
+  /// func list() async throws -> [Todo]
+  /// ```
+  ///
+  /// A 304 saves the transfer, not the work of the service. For the tag of a stored version, return ``Versioned``, which
+  /// needs no attribute.
+  @attached(peer)
+  public macro ETag() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// Sets the name on the wire of a parameter, or of a header of the result.
   ///
   /// ```swift
   /// @POST("/hooks/{hook-id}") @Name("hook", "hook-id") @Name("signature", "X-Hub-Signature-256")

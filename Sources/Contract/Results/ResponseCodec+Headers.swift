@@ -24,8 +24,17 @@ extension ResponseCodec {
     encode: @escaping @Sendable (Response, inout RequestEncoder) throws -> Value,
     decode: @escaping @Sendable (Value, inout RequestDecoder) -> Response?
   ) -> ResponseCodec {
+    .withHeaders(codec, headers, usesEntityTags: false, encode: encode, decode: decode)
+  }
+
+  static func withHeaders<Value>(
+    _ codec: ResponseCodec<Value>, _ headers: [InputDescription], usesEntityTags: Bool,
+    encode: @escaping @Sendable (Response, inout RequestEncoder) throws -> Value,
+    decode: @escaping @Sendable (Value, inout RequestDecoder) -> Response?
+  ) -> ResponseCodec {
     ResponseCodec(
-      mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, value: codec, headers: headers
+      mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, value: codec, headers: headers,
+      usesEntityTags: usesEntityTags
     ) { result, operation, spare in
       var encoder = RequestEncoder(for: operation)
       let value = try encode(result, &encoder)

@@ -26,7 +26,9 @@ struct ResultRule: EndpointRule {
   static func headFinding(
     _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing", checksEnums: Bool = false
   ) -> Finding? {
-    guard method == "HEAD", !type.isResponse, type.baseName != "Empty", checksEnums || !type.mayBeResultEnum else {
+    guard method == "HEAD", !type.isResponse, type.baseName != "Empty",
+      type.versioned?.value.baseName != "Empty", checksEnums || !type.mayBeResultEnum
+    else {
       return nil
     }
     return Finding(

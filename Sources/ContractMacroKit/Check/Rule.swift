@@ -18,7 +18,7 @@ enum Rules {
   static let endpoint: [any EndpointRule] = [
     VerbRule(), SignatureRule(), CompletionRule(), ParameterFormRule(), ParameterRule(), ParameterTypeRule(),
     PathRule(), PlaceholderRule(), ContentRule(), PartRule(), HeaderRule(), ParameterNameRule(), DefaultRule(),
-    ValidateRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
+    ValidateRule(), StatusRule(), ResultRule(), VersionRule(), ThrowsRule(), TraitRule(),
   ]
 
   /// Returns all errors of `contract`.

@@ -84,7 +84,7 @@ enum ResultModel {
   var content: TypeSyntax? {
     guard case .value(let type) = self else { return nil }
     if let tuple = headerTuple() { return tuple.body?.type.syntax }
-    return type.valueBesideResponse?.trimmed ?? type
+    return (type.versioned?.value ?? type.valueBesideResponse)?.trimmed ?? type
   }
 
   /// The type in the endpoint, with the location of the body's type.

@@ -79,6 +79,10 @@ extension InputModel {
   /// The function of the coders for one of the most frequent types outside the body; nil for other types. Calls of such
   /// functions are checked faster than overloads.
   var scalar: (encoder: String, decoder: String)? {
+    if kind == .header, let condition = type.condition {
+      let function = condition.function
+      return (function, type.isOptional ? "optional" + condition.rawValue : function)
+    }
     let name = type.text.hasSuffix("?") ? String(type.text.dropLast()) : type.text
     guard [.path, .query, .header].contains(kind), ["Int", "String", "Bool", "Double"].contains(name) else {
       return nil

@@ -32,6 +32,7 @@ struct ParameterModel {
   /// The wire name before any key mapping.
   var key: String {
     if let wire = wireName?.wire { return wire }
+    if kind == .header, let condition = type.condition { return condition.header }
     return kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name
   }
 

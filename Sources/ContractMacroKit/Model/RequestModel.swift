@@ -30,8 +30,11 @@ struct MemberModel {
 
   var location: LocationModel? { locations.first }
 
-  /// The wire name: the attribute's, or else the property's, verbatim.
-  var key: String { location?.keyExpression?.stringValue ?? name.name }
+  /// The wire name: the attribute's, that of a condition, or else the property's, verbatim.
+  var key: String {
+    location?.keyExpression?.stringValue
+      ?? (location?.kind == .header ? type?.condition?.header : nil) ?? name.name
+  }
 
   /// True for a member that gets a wrapper, because its type is not written.
   var isWrapped: Bool { wrapper != nil }

@@ -28,6 +28,7 @@ extension TypeSyntax {
   /// True for a name that may be that of an `@APIResult` enum.
   var mayBeResultEnum: Bool {
     (self.is(IdentifierTypeSyntax.self) || self.is(MemberTypeSyntax.self)) && !isKnown && baseName != "Empty"
+      && versioned == nil
       && baseName != "Optional" && !isResponse
   }
 }

@@ -118,7 +118,7 @@ struct TypeModel {
   }
 
   /// Returns true for an unqualified name, and for one qualified with this package's module.
-  private static func isOurs(_ type: TypeSyntax) -> Bool {
+  static func isOurs(_ type: TypeSyntax) -> Bool {
     if let member = type.as(MemberTypeSyntax.self) { return member.baseType.trimmedDescription == "Contract" }
     let tokens = type.tokens(viewMode: .sourceAccurate).prefix(2).map(\.text)
     return tokens.last != "::" || tokens.first == "Contract"

@@ -104,7 +104,7 @@ struct EndpointParser {
       label: parameter.firstName.text == "_" ? nil : Identifier(parameter.firstName),
       name: name,
       type: type,
-      kind: type.wrapper ?? inferred,
+      kind: type.wrapper ?? (type.condition == nil ? inferred : .header),
       wireName: wireName,
       defaultExpression: type.isPatch ? type.leave : defaults.first { $0.name == name.name }?.value,
       rules: validations.filter { $0.name == name.name }.flatMap(\.rules))

@@ -112,10 +112,13 @@ enum ScopeParser {
   private static func input(_ syntax: FunctionParameterSyntax, _ kind: InputKind, key: ExprSyntax?) -> ScopeInput {
     let token = syntax.secondName ?? syntax.firstName
     let name = Identifier(token)
+    let type = TypeModel(syntax.type)
+    let condition = kind == .header ? type.condition : nil
     return ScopeInput(
       label: syntax.firstName.text == "_" ? nil : Identifier(syntax.firstName), name: name, nameToken: token,
-      kind: kind, type: TypeModel(syntax.type),
-      key: key?.stringValue ?? (kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name),
+      kind: kind, type: type,
+      key: key?.stringValue ?? condition?.header
+        ?? (kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name),
       isExact: key != nil || name.isRaw || kind == .queryDictionary,
       defaultValue: syntax.defaultValue?.value)
   }

@@ -9,7 +9,7 @@ enum TraitParser {
   static let traits = [
     "Headers": "fields", "Authorization": "authorization", "KeyMapping": "keys", "Wire": "wire", "Timeout": "timeout",
     "MaxBody": "maxBody",
-    "Idempotent": "idempotent", "Deprecated": "deprecated", "Meta": "meta",
+    "Idempotent": "idempotent", "Deprecated": "deprecated", "Meta": "meta", "ETag": "entityTag",
   ]
 
   /// All attributes parsed here. They are allowed on a protocol, a group, a `@Request` with a path, and on endpoints.

@@ -30,7 +30,7 @@ struct EndpointConstant {
     let type: LocatedText = "Contract::Endpoint<\(request), \(response)>"
     let own = shared.unshared(failures)
     let tuple = headerTuple
-    if type.isPlain, traits.allSatisfy(\.text.isPlain), own.isEmpty, tuple == nil {
+    if type.isPlain, traits.allSatisfy(\.text.isPlain), own.isEmpty, tuple == nil, result?.versioned == nil {
       let list = arguments(traits.map { ".\($0.text.text)" }, throwing: shared.hasFailures ? "__failures" : nil)
       return writer.list("\(head) = \(type.text)(", list, ")")
     }
@@ -42,6 +42,7 @@ struct EndpointConstant {
       }
       if !own.isEmpty { writer.line("let __own = Contract::_failures(\(own.listed))" as LocatedText) }
       if let tuple { HeaderTupleRenderer(result: tuple, response: response).render(into: &writer) }
+      if let value = result?.versioned { writer.bodyCodec(TypeModel(value)) }
       if content != nil, let value = result?.valueBesideResponse {
         writer.line("let __value = \(value.located(value.metatype))" as LocatedText)
       }
@@ -62,6 +63,8 @@ struct EndpointConstant {
     if let summary = documentation.summary { arguments.append("summary: \(summary.literal)") }
     if headerTuple != nil {
       arguments.append("result: __codec")
+    } else if result?.versioned != nil {
+      arguments.append("result: .versioned(__value)")
     } else if let value = result?.valueBesideResponse {
       arguments.append("result: .withResponse(\(value.anchor == nil ? value.metatype : "__value"))")
     }

@@ -41,9 +41,9 @@ struct SourceLocations {
 
 extension TypeSyntax {
   private static let known: Set<String> = [
-    "Bool", "Character", "Double", "Duration", "Empty", "Float", "HTTPResponse", "Int", "Int8", "Int16", "Int32",
-    "Int64",
-    "Part", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Void",
+    "Bool", "Character", "Double", "Duration", "Empty", "EntityTag", "Float", "HTTPResponse", "IfMatch", "IfNoneMatch",
+    "Int", "Int8", "Int16", "Int32", "Int64", "Part", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    "Versioned", "Void",
   ]
 
   /// True for types of the standard library and of this package that can be sent, and combinations of them.

@@ -84,8 +84,10 @@ enum GroupEndpointRule {
   static func resultFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
     var result: TypeSyntax?
     if case .value(let type) = endpoint.response { result = type }
-    let statuses = StatusRule.findings(
-      in: endpoint.statuses, of: endpoint.name.name, returning: endpoint.response?.content)
+    let attributes = endpoint.variable.attributes
+    let statuses =
+      StatusRule.findings(in: endpoint.statuses, of: endpoint.name.name, returning: endpoint.response?.content)
+      + VersionRule.findings(in: attributes, of: endpoint.name.name, endpoint.response, endpoint.method)
     if let result,
       let findings = HeaderTupleRule.findings(in: result, of: endpoint.name.name, method: endpoint.method)
     {

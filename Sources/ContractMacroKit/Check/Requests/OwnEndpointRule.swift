@@ -45,6 +45,13 @@ struct OwnEndpointRule: RequestRule {
         HeaderTupleRule.findings(in: response, of: request.name.name, method: endpoint.methodName)
         ?? ResultRule.tupleFinding(response, allowsLabels: false).map { [$0] } ?? ResultRule.typeFindings(response)
     }
+    let result = request.response.map(EndpointParser.result)
+    findings += VersionRule.findings(
+      in: request.declaration.attributes, of: request.name.name, result, endpoint.methodName)
+    findings += request.members.compactMap { member in
+      guard let type = member.type, let node = member.binding.typeAnnotation?.type else { return nil }
+      return VersionRule.finding(type, at: node, result, endpoint.methodName)
+    }
     if endpoint.methodName == "TRACE",
       let member = request.members.first(where: { $0.location?.kind.isContent == true }), let location = member.location
     {

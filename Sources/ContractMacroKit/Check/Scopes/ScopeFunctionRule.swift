@@ -84,8 +84,12 @@ enum ScopeFunctionRule {
   private static func resultFindings(_ function: ScopeFunctionModel) -> [Finding] {
     var result: TypeSyntax?
     if case .value(let type) = function.result { result = type }
-    let findings = StatusRule.findings(
-      in: function.statuses, of: function.name.name, returning: function.result.content)
+    let findings =
+      StatusRule.findings(in: function.statuses, of: function.name.name, returning: function.result.content)
+      + VersionRule.findings(in: function.function.attributes, of: function.name.name, function.result, function.method)
+      + function.parameters.compactMap {
+        VersionRule.finding(TypeModel($0.syntax.type), at: $0.syntax.type, function.result, function.method)
+      }
     guard let result else { return findings }
     if let headers = HeaderTupleRule.findings(in: result, of: function.name.name, method: function.method) {
       return findings + headers

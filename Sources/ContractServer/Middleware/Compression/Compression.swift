@@ -9,7 +9,7 @@ public import Contract
 /// A body is not compressed if it already has a content coding, is shorter than `minBytes`, has a media type that does
 /// not compress, is partial (206), has a digest (RFC 9530), or is marked `Cache-Control: no-transform`. A strong `ETag`
 /// becomes weak, because the bytes change (RFC 9110 §8.8.1). `Vary` names `Accept-Encoding` even on uncompressed
-/// responses of these types. A stream is compressed while it is sent, and each chunk is flushed.
+/// responses of these types. A ``Versioned`` result is not compressed, because its tag must stay strong. A stream is compressed while it is sent, and each chunk is flushed.
 ///
 /// Compressing a secret together with text chosen by an attacker reveals the secret (BREACH): mark such responses
 /// `no-transform`.
@@ -49,6 +49,8 @@ public struct Compression: ServerMiddleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     var response = try await next(request)
+    // The tag of a version must stay strong, or a client could not send it as `If-Match`.
+    if exchange.operation?.keepsEntityTags == true { return response }
     let isUnchanged = response.status == .notModified
     guard isUnchanged ? response.fields.contains("ETag") : isEligible(response) else { return response }
     response.fields.addVary("Accept-Encoding")

@@ -15,6 +15,8 @@ internal import ContractLoop
 /// the same target to learn the current state. 404 and 410 mean that the resource does not exist. If GET is not served
 /// (405, 501) the request is passed on; any other failure of GET, such as 403, 429 or 503, becomes the response.
 ///
+/// Operations with ``IfMatch`` or ``IfNoneMatch`` as a parameter are passed on: their services check the condition.
+///
 /// The resource may change between this GET and the write. Where that matters, set `checksWrites: false` and compare
 /// ``Preconditions`` in the handler, inside its lock or transaction. Also set it for middleware of a route, which
 /// cannot send the GET.
@@ -39,7 +41,7 @@ public struct ConditionalRequests: ServerMiddleware {
     let conditions = Preconditions(request.fields)
     if request.method == .get || request.method == .head {
       var response = try await next(request)
-      tag(&response)
+      response.tagContent(upTo: maxTaggedBytes)
       // Conditions are ignored if the response would not be a success (§13.2.1).
       guard !conditions.isEmpty, response.status.kind == .success else { return response }
       return Self.response(response, conditions.outcome(for: request.method, Self.validators(of: response)))
@@ -47,12 +49,13 @@ public struct ConditionalRequests: ServerMiddleware {
     // Conditions have no meaning for these methods (RFC 9110 §13.2.1).
     let isUnconditional = request.method == .options || request.method == .trace || request.method == .connect
     guard checksWrites, !isUnconditional, exchange.headRefusal == nil,
+      exchange.operation?.checksEntityTags != true,
       conditions.match != nil || conditions.noneMatch != nil || conditions.unmodifiedSince != nil
     else { return try await next(request) }
     var question = HTTPRequest(.get, request.target, authority: request.authority, fields: request.fields)
     for name in Self.removed { question.fields.remove(name) }
     var present = try await next(question)
-    tag(&present)
+    present.tagContent(upTo: maxTaggedBytes)
     let validators: Validators?
     switch present.status.code {
     case 200..<300: validators = Self.validators(of: present)
@@ -72,13 +75,6 @@ public struct ConditionalRequests: ServerMiddleware {
     .contentLength, .contentEncoding, .transferEncoding, .expect, .accept,
   ]
 
-  private func tag(_ response: inout HTTPResponse) {
-    guard response.status == .ok, !response.fields.contains("ETag"), case .bytes(let bytes) = response.body,
-      bytes.count <= maxTaggedBytes
-    else { return }
-    response.fields["ETag"] = EntityTag(of: bytes).fieldValue
-  }
-
   private static func validators(of response: HTTPResponse) -> Validators {
     let date = response.fields["Last-Modified"].flatMap {
       IMFFixdate.secondsSince1970(from: $0.rawValue.utf8, now: Int(TimeSource.system.unixSeconds))
@@ -90,13 +86,7 @@ public struct ConditionalRequests: ServerMiddleware {
     switch outcome {
     case .proceed: return response
     case .failed: return failure
-    case .notModified:
-      var unchanged = HTTPResponse(.notModified, fields: response.fields)
-      // Headers that describe the omitted body (RFC 9110 §15.4.5).
-      for name: HTTPFieldName in [.contentType, .contentEncoding, .contentLength, "Content-Language", "Content-Range"] {
-        unchanged.fields.remove(name)
-      }
-      return unchanged
+    case .notModified: return response.notModified()
     }
   }
 

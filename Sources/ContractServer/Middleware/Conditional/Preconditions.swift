@@ -32,13 +32,8 @@ public struct Preconditions: Hashable, Sendable {
     case failed
   }
 
-  enum Tags: Hashable, Sendable {
-    case any
-    case these([EntityTag])
-  }
-
-  var match: Tags?
-  var noneMatch: Tags?
+  var match: EntityTags?
+  var noneMatch: EntityTags?
   var modifiedSince: Int?
   var unmodifiedSince: Int?
 
@@ -52,8 +47,8 @@ public struct Preconditions: Hashable, Sendable {
   }
 
   private init(_ values: (HTTPFieldName) -> [String]) {
-    match = Self.tags(values("If-Match"))
-    noneMatch = Self.tags(values("If-None-Match"))
+    match = EntityTags.parsing(values("If-Match"))?.tags
+    noneMatch = EntityTags.parsing(values("If-None-Match"))?.tags
     modifiedSince = Self.date(values("If-Modified-Since"))
     unmodifiedSince = Self.date(values("If-Unmodified-Since"))
   }
@@ -69,47 +64,18 @@ public struct Preconditions: Hashable, Sendable {
   public func outcome(for method: HTTPMethod, _ present: Validators?) -> Outcome {
     let reads = method == .get || method == .head
     if let match {
-      guard let present, Self.holds(match, { present.tag?.isStrongly($0) ?? false }) else { return .failed }
+      guard let present, match.contains(where: { present.tag?.isStrongly($0) ?? false }) else { return .failed }
     } else if let unmodifiedSince, let modified = present?.lastModified {
       guard modified <= unmodifiedSince else { return .failed }
     }
     if let noneMatch {
-      if let present, Self.holds(noneMatch, { present.tag?.isWeakly($0) ?? false }) {
+      if let present, noneMatch.contains(where: { present.tag?.isWeakly($0) ?? false }) {
         return reads ? .notModified : .failed
       }
     } else if reads, let modifiedSince, let modified = present?.lastModified, modified <= modifiedSince {
       return .notModified
     }
     return .proceed
-  }
-
-  private static func holds(_ tags: Tags, _ isPresent: (EntityTag) -> Bool) -> Bool {
-    switch tags {
-    case .any: true
-    case .these(let tags): tags.contains(where: isPresent)
-    }
-  }
-
-  /// Returns the tags of a list. Invalid members match nothing; a list with only invalid members is still a condition.
-  private static func tags(_ lines: [String]) -> Tags? {
-    guard !lines.isEmpty else { return nil }
-    if lines == ["*"] { return .any }
-    var tags: [EntityTag] = []
-    for line in lines {
-      for member in members(line) {
-        if let tag = EntityTag(parsing: member) { tags.append(tag) }
-      }
-    }
-    return .these(tags)
-  }
-
-  /// Splits a list at commas outside quotes. A backslash in a tag is not an escape.
-  private static func members(_ line: String) -> [Substring] {
-    var isQuoted = false
-    return line.split(whereByte: { byte in
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      return byte == UInt8(ascii: ",") && !isQuoted
-    }).map(\.withoutOuterSpace)
   }
 
   /// Returns a date; nil for several header lines or an invalid date (RFC 9110 §13.1.3).

@@ -1,5 +1,3 @@
-public import Contract
-
 /// An identifier of one version of a resource's representation (RFC 9110 §8.8.3).
 public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
   /// The characters between the quotes.
@@ -12,6 +10,12 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     guard opaque.utf8.allSatisfy(Self.isOpaque) else { return nil }
     self.opaque = opaque
     self.isWeak = isWeak
+  }
+
+  /// Creates the strong tag of a version number, such as `"7"`.
+  public init(_ version: some BinaryInteger) {
+    self.opaque = String(version)
+    self.isWeak = false
   }
 
   /// Creates a tag from the value of an `ETag` header; nil if it is malformed.
@@ -47,4 +51,15 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
   public var fieldValue: HTTPFieldValue { HTTPFieldValue(unchecked: description) }
 
   private static func isOpaque(_ byte: UInt8) -> Bool { byte == 0x21 || (0x23...0x7E).contains(byte) || byte >= 0x80 }
+}
+
+extension EntityTag: ParameterValue {
+  /// Parses the value of an `ETag` header.
+  public init?(parameterText text: ParameterText) {
+    guard let string = text.string else { return nil }
+    self.init(parsing: string)
+  }
+
+  /// The tag on the wire.
+  public var parameterText: String? { description }
 }
