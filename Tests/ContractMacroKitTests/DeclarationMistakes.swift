@@ -159,10 +159,6 @@ extension Mistake {
       "class-protocol", "@API protocol Todos: ▶AnyObject, Sendable {}",
       "The generated client is a struct, so an API protocol is not for classes alone; remove 'AnyObject'."),
     Mistake(
-      "inheritance", "@API protocol Admin: ▶Todos {}",
-      "An API protocol cannot refine 'Todos', whose functions a macro does not see; "
-        + "declare the functions here or keep two contracts."),
-    Mistake(
       "type-alias", "@API protocol Todos: Sendable { typealias ▶ID = Int }",
       "The types generated for the protocol do not see 'ID'; declare it outside the protocol."),
     Mistake(

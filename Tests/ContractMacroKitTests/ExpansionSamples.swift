@@ -84,29 +84,20 @@ extension ExpansionTests.Sample {
             purge.operation,
           ]
         }
+
+        public typealias _Routes = TodosRoutes
+        public typealias _Mock = TodosMock
       }
 
 
       /// A client of ``Todos`` over HTTP.
-      public nonisolated struct TodosAPI: Todos {
+      public nonisolated struct TodosAPI: Todos, Contract::_ContractClient {
         /// The caller that sends the requests.
         public let caller: any Contract::EndpointCaller
 
         /// Creates a client that calls the endpoints with `caller`.
         public init(_ caller: any Contract::EndpointCaller) {
           self.caller = caller
-        }
-
-        /// Lists todos,
-        /// newest first.
-        ///
-        /// All of them.
-        public func list(limit: Int = 20, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
-          try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
-        }
-
-        public func purge() async throws {
-          try await self.caller.call(TodosEndpoints.purge, Contract::Empty())
         }
       }
 
@@ -152,8 +143,8 @@ extension ExpansionTests.Sample {
       }
 
       /// A mock of ``Todos`` that records calls.
-      public nonisolated final class TodosMock: Todos {
-        private let __mockPolicy: Contract::MockPolicy<any Todos>
+      public nonisolated final class TodosMock: Todos, Contract::_ContractMock {
+        let __mockPolicy: Contract::MockPolicy<any Todos>
 
         /// Creates a mock. Functions that are not set follow `policy`; by default they throw.
         public init(policy: Contract::MockPolicy<any Todos> = .fail) {
@@ -166,7 +157,7 @@ extension ExpansionTests.Sample {
           self.__purge.resetCalls()
         }
 
-        private let __list = Contract::MockFunction<TodosEndpoints.ListInput, [Todo]>("TodosMock.list", "mockList")
+        let __list = Contract::MockFunction<TodosEndpoints.ListInput, [Todo]>("TodosMock.list", "mockList")
 
         /// Sets the closure that ``list(limit:done:tags:)`` calls; nil restores the policy.
         public func mockList(_ body: (@Sendable (_ limit: Int, _ done: Bool?, _ tags: [String]) async throws -> [Todo])?) {
@@ -177,19 +168,7 @@ extension ExpansionTests.Sample {
         /// The recorded calls of ``list(limit:done:tags:)``, oldest first.
         public var listCalls: [TodosEndpoints.ListInput] { self.__list.calls }
 
-        /// Lists todos,
-        /// newest first.
-        ///
-        /// All of them.
-        public func list(limit: Int, done: Bool?, tags: [String]) async throws -> [Todo] {
-          try await self.__list.call(
-            TodosEndpoints.ListInput(limit: limit, done: done, tags: tags), self.__mockPolicy
-          ) { __service, __input in
-            try await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
-          }
-        }
-
-        private let __purge = Contract::MockFunction<Contract::Empty, ()>("TodosMock.purge", "mockPurge")
+        let __purge = Contract::MockFunction<Contract::Empty, ()>("TodosMock.purge", "mockPurge")
 
         /// Sets the closure that ``purge()`` calls; nil restores the policy.
         public func mockPurge(_ body: (@Sendable () async throws -> ())?) {
@@ -199,13 +178,22 @@ extension ExpansionTests.Sample {
 
         /// The recorded calls of ``purge()``, oldest first.
         public var purgeCalls: [Contract::Empty] { self.__purge.calls }
+      }
 
-        public func purge() async throws {
-          try await self.__purge.call(Contract::Empty(), self.__mockPolicy) { __service, _ in
-            try await __service.purge()
-          }
+      extension Todos where Self: Contract::_ContractClient {
+        /// Lists todos,
+        /// newest first.
+        ///
+        /// All of them.
+        public nonisolated func list(limit: Int = 20, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
+          try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
+        }
+
+        public nonisolated func purge() async throws {
+          try await self.caller.call(TodosEndpoints.purge, Contract::Empty())
         }
       }
+
 
       extension Todos {
         /// Lists todos,
@@ -215,6 +203,28 @@ extension ExpansionTests.Sample {
         @_disfavoredOverload
         public nonisolated func list(limit: Int? = nil, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.list(limit: limit ?? 20, done: done, tags: tags)
+        }
+      }
+
+      extension Todos where Self: Contract::_ContractMock {
+        /// Lists todos,
+        /// newest first.
+        ///
+        /// All of them.
+        public nonisolated func list(limit: Int, done: Bool?, tags: [String]) async throws -> [Todo] {
+          let __mock = self._mock(TodosEndpoints._Mock.self)
+          return try await __mock.__list.call(
+            TodosEndpoints.ListInput(limit: limit, done: done, tags: tags), __mock.__mockPolicy
+          ) { __service, __input in
+            try await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
+          }
+        }
+
+        public nonisolated func purge() async throws {
+          let __mock = self._mock(TodosEndpoints._Mock.self)
+          return try await __mock.__purge.call(Contract::Empty(), __mock.__mockPolicy) { __service, _ in
+            try await __service.purge()
+          }
         }
       }
 
@@ -346,29 +356,19 @@ extension ExpansionTests.Sample {
             replace.operation,
           ]
         }
+
+        typealias _Routes = PagesRoutes
       }
 
 
       /// A client of ``Pages`` over HTTP.
-      nonisolated struct PagesAPI: Pages {
+      nonisolated struct PagesAPI: Pages, Contract::_ContractClient {
         /// The caller that sends the requests.
         let caller: any Contract::EndpointCaller
 
         /// Creates a client that calls the endpoints with `caller`.
         init(_ caller: any Contract::EndpointCaller) {
           self.caller = caller
-        }
-
-        func create(tenant: String, `in` place: String, words: [String]? = nil) async throws -> Page {
-          try await self.caller.call(
-            PagesEndpoints.create, PagesEndpoints.CreateInput(tenant: tenant, place: place, words: words))
-        }
-
-        /// Replaces a page.
-        @available(*, deprecated)
-        func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil) async throws {
-          try await self.caller.call(
-            PagesEndpoints.replace, PagesEndpoints.ReplaceInput(tenant: tenant, id: id, page: page, xAPIKey: xAPIKey))
         }
       }
 
@@ -424,6 +424,21 @@ extension ExpansionTests.Sample {
           }
         }
       }
+
+      extension Pages where Self: Contract::_ContractClient {
+        nonisolated func create(tenant: String, `in` place: String, words: [String]? = nil) async throws -> Page {
+          try await self.caller.call(
+            PagesEndpoints.create, PagesEndpoints.CreateInput(tenant: tenant, place: place, words: words))
+        }
+
+        /// Replaces a page.
+        @available(*, deprecated)
+        nonisolated func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil) async throws {
+          try await self.caller.call(
+            PagesEndpoints.replace, PagesEndpoints.ReplaceInput(tenant: tenant, id: id, page: page, xAPIKey: xAPIKey))
+        }
+      }
+
 
       extension Pages {
         @_disfavoredOverload
@@ -613,11 +628,13 @@ extension ExpansionTests.Sample {
               root.operation,
             ]
           }
+
+          typealias _Routes = InnerRoutes
         }
 
 
         /// A client of ``Inner`` over HTTP.
-        fileprivate nonisolated struct InnerAPI: Inner {
+        fileprivate nonisolated struct InnerAPI: Inner, Contract::_ContractClient {
           /// The caller that sends the requests.
           let caller: any Contract::EndpointCaller
 

@@ -6,7 +6,7 @@ extension Mistake {
     + failures + locations + members + ownEndpoints + groups + validations + securities + tuples + responses
     + completions
     + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
-    + patches + tags + resultEnums + collisions + traitArguments + headerTuples + versions
+    + patches + tags + resultEnums + collisions + traitArguments + headerTuples + versions + parents + pagings
 }
 
 extension Mistake {
@@ -15,10 +15,6 @@ extension Mistake {
       "not-sendable", "@API protocol ▶Todos {}",
       "'Todos' must be Sendable, because a server calls it from many tasks; write 'protocol Todos: Sendable'.",
       fixed: "@API protocol Todos: Sendable {}"),
-    Mistake(
-      "inheritance", "@API protocol Admin: Sendable, ▶Todos {}",
-      "An API protocol cannot refine 'Todos', whose functions a macro does not see; "
-        + "declare the functions here or keep two contracts."),
     Mistake(
       "associated-type", "@API protocol Todos: Sendable { ▶associatedtype Item }",
       "An API protocol cannot have associated types; use concrete types in its functions."),

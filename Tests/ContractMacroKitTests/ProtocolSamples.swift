@@ -135,30 +135,20 @@ extension ExpansionTests.Sample {
             userIdLimitCompletion.operation,
           ]
         }
+
+        typealias _Routes = UsersRoutes
+        typealias _Mock = UsersMock
       }
 
 
       /// A client of ``Users`` over HTTP.
-      nonisolated struct UsersAPI: Users {
+      nonisolated struct UsersAPI: Users, Contract::_ContractClient {
         /// The caller that sends the requests.
         let caller: any Contract::EndpointCaller
 
         /// Creates a client that calls the endpoints with `caller`.
         init(_ caller: any Contract::EndpointCaller) {
           self.caller = caller
-        }
-
-        func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
-          try await self.caller.call(UsersEndpoints.userId, UsersEndpoints.UserIdInput(id: id))
-        }
-
-        func user(id: Int, name: String? = nil) async throws -> [User] {
-          try await self.caller.call(UsersEndpoints.userIdName, UsersEndpoints.UserIdNameInput(id: id, name: name))
-        }
-
-        nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
-          UsersEndpoints.userIdLimitCompletion.with(self.caller).request(
-            UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
         }
       }
 
@@ -217,8 +207,8 @@ extension ExpansionTests.Sample {
       }
 
       /// A mock of ``Users`` that records calls.
-      nonisolated final class UsersMock: Users {
-        private let __mockPolicy: Contract::MockPolicy<any Users>
+      nonisolated final class UsersMock: Users, Contract::_ContractMock {
+        let __mockPolicy: Contract::MockPolicy<any Users>
 
         /// Creates a mock. Functions that are not set follow `policy`; by default they throw.
         init(policy: Contract::MockPolicy<any Users> = .fail) {
@@ -232,7 +222,7 @@ extension ExpansionTests.Sample {
           self.__userIdLimitCompletion.resetCalls()
         }
 
-        private let __userId = Contract::MockFunction<UsersEndpoints.UserIdInput, (User, Contract::HTTPResponse)>("UsersMock.userId", "mockUserId")
+        let __userId = Contract::MockFunction<UsersEndpoints.UserIdInput, (User, Contract::HTTPResponse)>("UsersMock.userId", "mockUserId")
 
         /// Sets the closure that ``user(id:)`` calls; nil restores the policy.
         func mockUserId(_ body: (@Sendable (_ id: Int) async throws -> (User, Contract::HTTPResponse))?) {
@@ -243,13 +233,7 @@ extension ExpansionTests.Sample {
         /// The recorded calls of ``user(id:)``, oldest first.
         var userIdCalls: [UsersEndpoints.UserIdInput] { self.__userId.calls }
 
-        func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
-          try await self.__userId.call(UsersEndpoints.UserIdInput(id: id), self.__mockPolicy) { __service, __input in
-            try await __service.user(id: __input.id)
-          }
-        }
-
-        private let __userIdName = Contract::MockFunction<UsersEndpoints.UserIdNameInput, [User]>("UsersMock.userIdName", "mockUserIdName")
+        let __userIdName = Contract::MockFunction<UsersEndpoints.UserIdNameInput, [User]>("UsersMock.userIdName", "mockUserIdName")
 
         /// Sets the closure that ``user(id:name:)`` calls; nil restores the policy.
         func mockUserIdName(_ body: (@Sendable (_ id: Int, _ name: String?) async throws -> [User])?) {
@@ -260,15 +244,7 @@ extension ExpansionTests.Sample {
         /// The recorded calls of ``user(id:name:)``, oldest first.
         var userIdNameCalls: [UsersEndpoints.UserIdNameInput] { self.__userIdName.calls }
 
-        func user(id: Int, name: String?) async throws -> [User] {
-          try await self.__userIdName.call(
-            UsersEndpoints.UserIdNameInput(id: id, name: name), self.__mockPolicy
-          ) { __service, __input in
-            try await __service.user(id: __input.id, name: __input.name)
-          }
-        }
-
-        private let __userIdLimitCompletion = Contract::MockFunction<UsersEndpoints.UserIdLimitCompletionInput, User>("UsersMock.userIdLimitCompletion", "mockUserIdLimitCompletion")
+        let __userIdLimitCompletion = Contract::MockFunction<UsersEndpoints.UserIdLimitCompletionInput, User>("UsersMock.userIdLimitCompletion", "mockUserIdLimitCompletion")
 
         /// Sets the closure that ``user(_:limit:completion:)`` calls; nil restores the policy.
         func mockUserIdLimitCompletion(_ body: (@Sendable (_ id: Int, _ limit: Int) async throws -> User)?) {
@@ -278,24 +254,61 @@ extension ExpansionTests.Sample {
 
         /// The recorded calls of ``user(_:limit:completion:)``, oldest first.
         var userIdLimitCompletionCalls: [UsersEndpoints.UserIdLimitCompletionInput] { self.__userIdLimitCompletion.calls }
+      }
+
+      extension Users where Self: Contract::_ContractClient {
+        nonisolated func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
+          try await self.caller.call(UsersEndpoints.userId, UsersEndpoints.UserIdInput(id: id))
+        }
+
+        nonisolated func user(id: Int, name: String? = nil) async throws -> [User] {
+          try await self.caller.call(UsersEndpoints.userIdName, UsersEndpoints.UserIdNameInput(id: id, name: name))
+        }
+
+        nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
+          UsersEndpoints.userIdLimitCompletion.with(self.caller).request(
+            UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
+        }
+      }
+
+
+      extension Users {
+        @_disfavoredOverload
+        func user(_ id: Int, limit: Int? = nil, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
+          self.user(id, limit: limit ?? 3, completion: completion)
+        }
+      }
+
+      extension Users where Self: Contract::_ContractMock {
+        nonisolated func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
+          let __mock = self._mock(UsersEndpoints._Mock.self)
+          return try await __mock.__userId.call(
+            UsersEndpoints.UserIdInput(id: id), __mock.__mockPolicy
+          ) { __service, __input in
+            try await __service.user(id: __input.id)
+          }
+        }
+
+        nonisolated func user(id: Int, name: String?) async throws -> [User] {
+          let __mock = self._mock(UsersEndpoints._Mock.self)
+          return try await __mock.__userIdName.call(
+            UsersEndpoints.UserIdNameInput(id: id, name: name), __mock.__mockPolicy
+          ) { __service, __input in
+            try await __service.user(id: __input.id, name: __input.name)
+          }
+        }
 
         nonisolated func user(_ id: Int, limit: Int, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
-          self.__userIdLimitCompletion.call(
+          let __mock = self._mock(UsersEndpoints._Mock.self)
+          return __mock.__userIdLimitCompletion.call(
             UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit),
-            self.__mockPolicy,
+            __mock.__mockPolicy,
             completion: completion
           ) { __service, __input in
             try await UsersEndpoints.userIdLimitCompletion.codec.completed {
               await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
             }
           }
-        }
-      }
-
-      extension Users {
-        @_disfavoredOverload
-        func user(_ id: Int, limit: Int? = nil, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
-          self.user(id, limit: limit ?? 3, completion: completion)
         }
       }
 

@@ -32,6 +32,20 @@ struct CompilerTests {
     #expect(try Compilation(of: source).errors == ["7: type 'Store' does not conform to protocol 'Todos'"])
   }
 
+  @Test("A service without a function of a refined contract is refused", arguments: 0..<3)
+  func missingInherited(_ index: Int) throws {
+    var functions = Self.functions
+    functions.remove(at: index)
+    let source =
+      Self.contract + """
+        @API @Mock protocol More: Todos { @GET("/more") func more() async throws }
+        struct Store: More {
+          func more() async throws {}
+
+        """ + functions.joined() + "}\n"
+    #expect(try Compilation(of: source).errors == ["8: type 'Store' does not conform to protocol 'Todos'"])
+  }
+
   @Test("An error is reported once, and neither in generated code nor in uses")
   func noCascade() throws {
     let source = """

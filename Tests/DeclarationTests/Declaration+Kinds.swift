@@ -100,7 +100,7 @@ extension Declaration {
           + "remove 'AnyObject'."
       ]),
     Declaration(
-      "a protocol that refines another",
+      "a contract that refines another protocol",
       """
       protocol Base: Sendable { func b() }
       @API @Mock protocol T: Base {
@@ -108,8 +108,10 @@ extension Declaration {
       }
       """,
       [
-        "3:24 error: An API protocol cannot refine 'Base', whose functions a macro does not see; declare "
-          + "the functions here or keep two contracts."
+        "3:21 error: type 'TAPI' does not conform to protocol 'Base'",
+        "3:21 error: type 'TMock' does not conform to protocol 'Base'",
+        "3:24 error: cannot find type 'BaseEndpoints' in scope",
+        "3:24 error: cannot find type 'BaseMock' in scope",
       ]),
     Declaration(
       "a contract that refines another",
@@ -121,9 +123,35 @@ extension Declaration {
         @GET("/b") func b() async throws -> Int
       }
       """,
+      []),
+    Declaration(
+      "a mock whose parent has none",
+      """
+      @API protocol Base: Sendable {
+        @GET("/a") func a() async throws -> Int
+      }
+      @API @Mock protocol T: Base {
+        @GET("/b") func b() async throws -> Int
+      }
+      """,
       [
-        "5:24 error: An API protocol cannot refine 'Base', whose functions a macro does not see; declare "
-          + "the functions here or keep two contracts."
+        "5:21 error: type 'TMock' does not conform to protocol 'Base'",
+        "5:24 error: cannot find type 'BaseMock' in scope",
+      ]),
+    Declaration(
+      "pages without the members of '@Paged'",
+      #"""
+      struct Page: Codable { var items: [Int]; var next: Int? }
+      @API protocol T: Sendable {
+        @GET("/a") @Paged(items: \.item, next: \.next, cursor: "after") func a(after: Int?) async throws -> Page
+        @GET("/b") @Paged(items: \.items, next: \.nxt, cursor: "after") func b(after: Int?) async throws -> Page
+        @GET("/c") @Paged(items: \.items, next: \.next, cursor: "after") func c(after: String?) async throws -> Page
+      }
+      """#,
+      [
+        "4:30 error: value of type 'Page' has no member 'item'",
+        "5:45 error: value of type 'Page' has no member 'nxt'",
+        "6:45 error: cannot convert value of type 'Int?' to closure result type 'String?'",
       ]),
     Declaration(
       "a type alias in a protocol",

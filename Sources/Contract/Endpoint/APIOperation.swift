@@ -50,6 +50,8 @@ public final class APIOperation: Sendable {
   public let idempotency: Idempotency?
   /// The deprecation of the operation; nil if it is not deprecated.
   public let deprecation: Deprecation?
+  /// The paging of the result; nil if the contract declares none.
+  public let paging: Paging?
   /// The security requirements, of which a caller must satisfy one; empty if none are required.
   public let security: [SecurityRequirement]
 
@@ -115,6 +117,7 @@ public final class APIOperation: Sendable {
     self.maxBodyBytes = traits.maxBodyBytes
     self.idempotency = traits.idempotency
     self.deprecation = traits.deprecation
+    self.paging = traits.paging
     self.security = traits.security
     self.metadata = traits.metadata
     var wireNames: [ParameterLocation: [String: String]] = [:]
@@ -172,6 +175,7 @@ public final class APIOperation: Sendable {
     self.maxBodyBytes = other.maxBodyBytes
     self.idempotency = other.idempotency
     self.deprecation = other.deprecation
+    self.paging = other.paging
     self.security = other.security
     self.metadata = other.metadata
     self.wireNames = other.wireNames

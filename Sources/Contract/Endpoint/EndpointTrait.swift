@@ -92,6 +92,7 @@ struct OperationTraits: Sendable {
   var idempotency: Idempotency?
   var deprecation: Deprecation?
   var tagsContent = false
+  var paging: Paging?
   var security: [SecurityRequirement] = []
   var metadata: [ObjectIdentifier: any Sendable] = [:]
 

@@ -16,7 +16,9 @@
   ///   `all` operations in order;
   /// - `TodosAPI`: an implementation of the protocol over an ``EndpointCaller``, such as a client;
   /// - `TodosRoutes`: a ``RouteCollection`` that serves any implementation of the protocol;
-  /// - an extension with functions that fill in the defaults for `any Todos`.
+  /// - extensions with the functions of `TodosAPI`, and with functions that fill in the defaults for `any Todos`.
+  ///
+  /// The protocol may refine other contracts, whose functions, routes and operations it then has as well.
   ///
   /// The protocol must be `Sendable` and contain only functions. Each has one verb, and is `async throws` or has a
   /// completion handler as its last parameter, `@escaping @Sendable (Result<Todo, any Error>) -> Void`. Errors are
@@ -91,9 +93,12 @@
   /// #expect(mock.todoCalls.map(\.id) == [7])
   /// ```
   ///
+  /// The mock of a protocol that refines others has a mock for each of them: `mock.readOnlyIssues.mockList { … }`.
+  ///
   /// `TodosMock` records every call. A function without an implementation throws ``MockError``, which names it, unless
   /// another ``MockPolicy`` is set: `TodosMock(policy: .examples)`.
   @attached(peer, names: suffixed(Mock))
+  @attached(extension, names: arbitrary)
   public macro Mock() = #externalMacro(module: "ContractMacros", type: "MockMacro")
 
   /// Adds the accessors of an endpoint variable in a group. Added by `@API`.

@@ -1,14 +1,8 @@
-import SwiftDiagnostics
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
-/// A rule: the protocol is `Sendable`, refines no other protocol, and has only functions.
+/// A rule: the protocol has only functions.
 struct ProtocolRule: ContractRule {
-  /// Protocols without requirements for the generated types.
-  private static let markers: Set<String> = ["Sendable", "SendableMetatype", "Copyable", "Escapable"]
-
   func check(_ contract: ContractModel, into report: inout Report) {
-    checkInheritance(contract, into: &report)
     if let clause = contract.declaration.primaryAssociatedTypeClause {
       report.add(
         Finding(
@@ -38,36 +32,6 @@ struct ProtocolRule: ContractRule {
     }
     for member in contract.otherMembers {
       if let finding = finding(about: member) { report.add(finding, damage: .everything) }
-    }
-  }
-
-  private func checkInheritance(_ contract: ContractModel, into report: inout Report) {
-    let declaration = contract.declaration
-    let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
-    let others = inherited.filter { !Self.markers.contains($0.baseName ?? "") }
-    // A refined protocol may be Sendable.
-    if !inherited.contains(where: { $0.baseName == "Sendable" }), others.allSatisfy({ $0.baseName == "AnyObject" }) {
-      report.add(
-        Finding(
-          "not-sendable", at: declaration.name,
-          "'\(contract.name.name)' must be Sendable, because a server calls it from many tasks; write "
-            + "'protocol \(contract.name.source): Sendable'.",
-          fixIts: [sendableFix(declaration)]), damage: .routes)
-    }
-    for type in others {
-      if type.baseName == "AnyObject" {
-        report.add(
-          Finding(
-            "class-protocol", at: type,
-            "The generated client is a struct, so an API protocol is not for classes alone; remove 'AnyObject'."),
-          damage: .everything)
-        continue
-      }
-      report.add(
-        Finding(
-          "inheritance", at: type,
-          "An API protocol cannot refine '\(type.trimmedDescription)', whose functions a macro does not see; "
-            + "declare the functions here or keep two contracts."), damage: .everything)
     }
   }
 
@@ -105,26 +69,6 @@ struct ProtocolRule: ContractRule {
         "A requirement inside '#if' is not seen by '@API'; put the condition around two protocols instead.")
     }
     return nil
-  }
-
-  private func sendableFix(_ declaration: ProtocolDeclSyntax) -> FixIt {
-    let sendable = InheritedTypeSyntax(type: TypeSyntax("Sendable"))
-    var fixed = declaration
-    if var clause = declaration.inheritanceClause {
-      let last = clause.inheritedTypes.count - 1
-      let types = clause.inheritedTypes.enumerated().map { index, type in
-        index == last
-          ? type.with(\.type, type.type.trimmed).with(\.trailingComma, .commaToken(trailingTrivia: .space)) : type
-      }
-      clause.inheritedTypes = InheritedTypeListSyntax(types + [sendable.with(\.trailingTrivia, .space)])
-      fixed.inheritanceClause = clause
-    } else {
-      fixed.name = declaration.name.with(\.trailingTrivia, [])
-      fixed.inheritanceClause = InheritanceClauseSyntax(
-        colon: .colonToken(trailingTrivia: .space),
-        inheritedTypes: [sendable.with(\.trailingTrivia, declaration.name.trailingTrivia)])
-    }
-    return FixIt("not-sendable", "add ': Sendable'", replace: declaration, with: fixed)
   }
 }
 

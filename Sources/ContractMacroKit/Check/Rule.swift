@@ -13,12 +13,12 @@ protocol ContractRule: Sendable {
 /// All rules, in the order of their findings at one location.
 enum Rules {
   static let contract: [any ContractRule] = [
-    ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(),
+    InheritanceRule(), ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(),
   ]
   static let endpoint: [any EndpointRule] = [
     VerbRule(), SignatureRule(), CompletionRule(), ParameterFormRule(), ParameterRule(), ParameterTypeRule(),
     PathRule(), PlaceholderRule(), ContentRule(), PartRule(), HeaderRule(), ParameterNameRule(), DefaultRule(),
-    ValidateRule(), StatusRule(), ResultRule(), VersionRule(), ThrowsRule(), TraitRule(),
+    ValidateRule(), StatusRule(), ResultRule(), VersionRule(), ThrowsRule(), TraitRule(), PagedRule(),
   ]
 
   /// Returns all errors of `contract`.

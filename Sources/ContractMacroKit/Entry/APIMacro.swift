@@ -29,7 +29,10 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     let locations = SourceLocations(in: context)
     return [
       EndpointsRenderer(contract: contract, endpoints: sound, locations: locations).render(),
-      APIRenderer(contract: contract, broken: report.brokenEndpoints, locations: locations).render(),
+      APIRenderer(
+        contract: contract, broken: report.brokenEndpoints, isExtending: report.permitsExtension(in: context),
+        locations: locations
+      ).render(),
       RoutesRenderer(
         contract: contract, endpoints: report.damage == .none ? sound : [], locations: locations
       ).render(),
@@ -48,11 +51,25 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
     guard report.damage != .everything else { return [] }
-    let renderer = ConveniencesRenderer(
-      contract: contract, endpoints: contract.endpoints(without: report.brokenEndpoints),
-      locations: SourceLocations(in: context))
-    guard let text = renderer.render(extending: type.trimmedDescription) else { return [] }
-    return [RenderedSource.extension(text)]
+    let type = type.trimmedDescription
+    let sound = contract.endpoints(without: report.brokenEndpoints)
+    let locations = SourceLocations(in: context)
+    let extensions = [
+      APIRenderer(
+        contract: contract, broken: report.brokenEndpoints, isExtending: report.permitsExtension(in: context),
+        locations: locations
+      ).renderExtension(of: type),
+      ConveniencesRenderer(contract: contract, endpoints: sound, locations: locations).render(extending: type),
+      PagingRenderer(contract: contract, endpoints: sound, locations: locations).render(extending: type),
+    ]
+    return extensions.compactMap { $0.map(RenderedSource.extension) }
+  }
+}
+
+extension Report {
+  /// True if generated functions are in an extension of the protocol: it is at file scope and free of errors.
+  func permitsExtension(in context: some MacroExpansionContext) -> Bool {
+    damage == .none && context.lexicalContext.isEmpty
   }
 }
 

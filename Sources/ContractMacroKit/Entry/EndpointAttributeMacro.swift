@@ -16,7 +16,8 @@ package enum EndpointAttributeMacro: PeerMacro {
   private static func finding(
     about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> Finding? {
-    finding(withoutEffect: node, on: declaration, in: context) ?? ThrowsRule.emptyFinding(node)
+    PagedPlacement.finding(about: node, on: declaration, in: context)
+      ?? finding(withoutEffect: node, on: declaration, in: context) ?? ThrowsRule.emptyFinding(node)
   }
 
   /// Returns the error of an attribute that has no effect.

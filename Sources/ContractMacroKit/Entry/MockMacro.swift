@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
 /// `@Mock`: generates a mock of a protocol that also has `@API`.
-package enum MockMacro: PeerMacro {
+package enum MockMacro: PeerMacro, ExtensionMacro {
   package static var formatMode: FormatMode { .disabled }
 
   package static func expansion(
@@ -29,8 +29,24 @@ package enum MockMacro: PeerMacro {
     guard report.damage != .everything, !context.isInsideFunction else { return [] }
     let renderer = MockRenderer(
       contract: contract, broken: report.brokenEndpoints, isSendable: report.damage == .none,
-      locations: SourceLocations(in: context))
+      isExtending: report.permitsExtension(in: context), locations: SourceLocations(in: context))
     return [RenderedSource.declaration(renderer.render())]
+  }
+
+  package static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self), !declaration.attributes.named("API").isEmpty,
+      !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
+    else { return [] }
+    let contract = ContractParser.parse(declaration)
+    let report = Rules.check(contract)
+    guard report.permitsExtension(in: context) else { return [] }
+    let renderer = MockRenderer(
+      contract: contract, broken: report.brokenEndpoints, isExtending: true, locations: SourceLocations(in: context))
+    return renderer.renderExtension(of: type.trimmedDescription).map { [RenderedSource.extension($0)] } ?? []
   }
 
   private static func missingAPI(_ node: AttributeSyntax, _ declaration: ProtocolDeclSyntax) -> Finding {

@@ -5,6 +5,8 @@ struct ContractModel {
   let declaration: ProtocolDeclSyntax
   let name: Identifier
   let access: Access
+  /// The contracts that it refines, whose functions the macro does not see.
+  let parents: [ParentModel]
   /// The path of `@API(prefix:)`.
   let prefix: PathLiteral?
   /// The failures in the `@Throws` of the protocol.

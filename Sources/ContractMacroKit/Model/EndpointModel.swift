@@ -133,6 +133,8 @@ struct EndpointModel {
   /// The `@Name` attributes.
   let names: [NameModel]
   let validations: [ValidateModel]
+  /// The `@Paged` attributes, of which only one is valid.
+  let pagings: [PagingModel]
   /// The failure types, such as `TodoError.self`.
   let failures: [ExprSyntax]
   /// The traits that the function's attributes set.
@@ -161,6 +163,15 @@ struct EndpointModel {
 
   /// The parameters in order, including the completion handler.
   private var allParameters: [ParameterModel] { parameters + (completion.map { [$0.parameter] } ?? []) }
+
+  /// True for a function that `@Deprecated` deprecates, unlike its requirement.
+  ///
+  /// Such a default implementation would cause a warning. So the extension of the protocol has it without the deprecation,
+  /// and the generated types have it as well.
+  var isDeprecated: Bool { availability.count > writtenAvailability.count }
+
+  /// The `@available` attributes of the requirement itself.
+  var writtenAvailability: [AttributeSyntax] { function.attributes.named("available") }
 
   /// The name of the input struct; nil for a function without parameters.
   var inputName: Identifier? { parameters.isEmpty ? nil : generatedName.capitalized(suffix: "Input") }

@@ -22,6 +22,9 @@ enum ContractParser {
       declaration: declaration,
       name: Identifier(declaration.name),
       access: Access(declaration.modifiers),
+      parents: declaration.inheritedProtocols.compactMap(ParentModel.init).filter {
+        !InheritanceRule.markers.contains($0.name.name)
+      },
       prefix: prefix,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
       traits: TraitParser.traits(attributes),

@@ -19,6 +19,7 @@ struct EndpointParser {
     let defaults = attributes.named("Default").compactMap(defaultValue)
     let names = attributes.named("Name").compactMap(NameModel.init)
     let validations = attributes.named("Validate").map(ValidateModel.ofFunction)
+    let pagings = attributes.named("Paged").map(PagingModel.init)
     var parameters = function.signature.parameterClause.parameters.map { parameter in
       parse(
         parameter, template: template, method: verbs.first?.method, defaults: defaults, names: names,
@@ -39,8 +40,9 @@ struct EndpointParser {
       defaults: defaults,
       names: names,
       validations: validations,
+      pagings: pagings,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
-      traits: TraitParser.traits(attributes),
+      traits: TraitParser.traits(attributes) + pagings.prefix(1).map(\.trait),
       documentation: Documentation(of: function.attributes, function.modifiers, function.funcKeyword),
       availability: attributes.named("available")
         + (own.isEmpty ? deprecations : own).prefix(1).compactMap(Self.availability),

@@ -5,16 +5,19 @@ struct APIRenderer {
   let contract: ContractModel
   /// The indices of the endpoints with errors, which cannot be called.
   let broken: Set<Int>
+  /// True if the functions are in an extension of the protocol, where protocols that refine it find them.
+  var isExtending = false
   var locations = SourceLocations.none
 
   private var access: String { contract.access.forMembers }
 
+  /// Returns the struct.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
     let name = contract.typeName("API")
     writer.line("/// A client of ``\(contract.name.name)`` over HTTP.")
     writer.attributes(contract.availability)
-    writer.block("\(contract.access.forTypes)nonisolated struct \(name): \(contract.name.source)") { writer in
+    writer.block(writer.conformance(of: "struct", name, to: contract, and: "Contract::_ContractClient")) { writer in
       writer.line("/// The caller that sends the requests.")
       writer.line("\(access)let caller: any Contract::EndpointCaller")
       writer.gap()
@@ -23,22 +26,38 @@ struct APIRenderer {
         writer.line("self.caller = caller")
       }
       for (index, endpoint) in contract.endpoints.enumerated() {
-        writer.gap()
         if broken.contains(index) {
+          writer.gap()
           renderStub(endpoint, into: &writer)
-        } else {
-          renderFunction(endpoint, into: &writer)
+        } else if !isExtending || endpoint.isDeprecated {
+          writer.gap()
+          writer.introduction(of: endpoint)
+          renderFunction(endpoint, FunctionSignature(endpoint: endpoint).isolation, into: &writer)
         }
       }
     }
     return writer.text
   }
 
-  private func renderFunction(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
+  /// Returns the extension of `type` with the functions, which only generated clients have; nil without functions.
+  func renderExtension(of type: String) -> String? {
+    let functions = contract.endpoints(without: broken)
+    guard isExtending, !functions.isEmpty else { return nil }
+    var writer = SourceWriter(locations: locations)
+    writer.attributes(contract.availability)
+    writer.block("extension \(type) where Self: Contract::_ContractClient") { writer in
+      for (index, endpoint) in functions.enumerated() {
+        if index > 0 { writer.gap() }
+        writer.introduction(ofDefault: endpoint)
+        renderFunction(endpoint, "nonisolated ", into: &writer)
+      }
+    }
+    return writer.text
+  }
+
+  private func renderFunction(_ endpoint: EndpointModel, _ isolation: String, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
-    writer.introduction(of: endpoint)
-    writer.block("\(access)\(signature.isolation)\(signature.declaration(.values, in: contract))" as LocatedText) {
-      writer in
+    writer.block("\(access)\(isolation)\(signature.declaration(.values, in: contract))" as LocatedText) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let input = signature.input(in: contract)
       if let completion = signature.completionName {

@@ -19,16 +19,41 @@ struct EndpointsRenderer {
         renderEndpoint(endpoint, into: &writer)
         writer.gap()
       }
+      renderAll(into: &writer)
+      writer.gap()
+      // Parameters of functions may have the names of generated types, but not that of this one.
+      let types = ["Routes"] + (contract.isMocked ? ["Mock"] : [])
+      for type in types {
+        writer.line("\(contract.access.forMembers)typealias _\(type) = \(contract.typeName(type))")
+      }
+    }
+    return writer.text
+  }
+
+  /// Adds the operations, and the names that contracts use which refine this one.
+  private func renderAll(into writer: inout SourceWriter) {
+    let access = contract.access.forMembers
+    let own = endpoints.map { "\($0.generatedName.staticMember.source).operation" }
+    guard !contract.parents.isEmpty else {
       writer.line("/// All endpoints, in the order of the protocol.")
-      writer.block("\(contract.access.forMembers)static var all: [Contract::APIOperation]") { writer in
+      return writer.block("\(access)static var all: [Contract::APIOperation]") { writer in
         writer.line("[")
         writer.indented { writer in
-          for endpoint in endpoints { writer.line("\(endpoint.generatedName.staticMember.source).operation,") }
+          for operation in own { writer.line(operation + ",") }
         }
         writer.line("]")
       }
     }
-    return writer.text
+    // An error about a parent is shown once, where the alias names it.
+    for (index, parent) in contract.parents.enumerated() {
+      writer.line("\(access)typealias _Parent\(index) = \(parent.typeName("Endpoints"))" as LocatedText)
+    }
+    writer.gap()
+    writer.line("/// All endpoints: those of the refined protocols, then those declared here.")
+    writer.block("\(access)static var all: [Contract::APIOperation]") { writer in
+      let parents = contract.parents.indices.map { "_Parent\($0).all" }
+      writer.list("Contract::_joined(", parents + (own.isEmpty ? [] : ["[\(own.joined(separator: ", "))]"]), ")")
+    }
   }
 
   private func renderEndpoint(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
@@ -54,6 +79,15 @@ struct EndpointsRenderer {
 }
 
 extension SourceWriter {
+  /// Returns the head of a type that conforms to the contract and another protocol.
+  ///
+  /// A parent without client functions is an error of the conformance, and is shown at the contract's name.
+  func conformance(of type: String, _ name: String, to contract: ContractModel, and other: String?) -> LocatedText {
+    let node = contract.parents.isEmpty ? nil : Syntax(contract.declaration.name)
+    let protocols = [contract.name.source, other].compactMap { $0 }.joined(separator: ", ")
+    return "\(contract.access.forTypes)nonisolated \(type) \(name, at: node): \(protocols)"
+  }
+
   /// Adds attributes, one per line.
   mutating func attributes(_ attributes: [AttributeSyntax]) {
     for attribute in attributes { introduce(attribute.trimmedDescription) }
@@ -63,5 +97,11 @@ extension SourceWriter {
   mutating func introduction(of endpoint: EndpointModel) {
     for documentation in endpoint.documentation.lines { introduce(documentation) }
     attributes(endpoint.availability)
+  }
+
+  /// Adds the documentation and availability of a requirement to its default implementation.
+  mutating func introduction(ofDefault endpoint: EndpointModel) {
+    for documentation in endpoint.documentation.lines { introduce(documentation) }
+    attributes(endpoint.writtenAvailability)
   }
 }

@@ -6,41 +6,100 @@ struct MockRenderer {
 
   /// False if the protocol lacks `Sendable`, so that its values cannot be stored.
   var isSendable = true
+  /// True if the functions of the protocol are in an extension of it, where mocks of refining protocols find them.
+  var isExtending = false
   var locations = SourceLocations.none
 
   private var access: String { contract.access.forMembers }
   private var typeName: String { contract.typeName("Mock") }
 
+  /// Returns the class.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
     writer.line(
       "/// A mock of ``\(contract.name.name)`` that records calls.")
     writer.attributes(contract.availability)
-    writer.block("\(contract.access.forTypes)nonisolated final class \(typeName): \(contract.name.source)") { writer in
+    let isMock = isExtending || !contract.parents.isEmpty
+    writer.block(
+      writer.conformance(of: "final class", typeName, to: contract, and: isMock ? "Contract::_ContractMock" : nil)
+    ) { writer in
       renderPolicy(into: &writer)
+      renderReset(into: &writer)
       for (index, endpoint) in contract.endpoints.enumerated() {
         writer.gap()
         if broken.contains(index) {
           APIRenderer(contract: contract, broken: broken).renderStub(endpoint, into: &writer)
         } else {
-          render(endpoint, into: &writer)
+          renderMembers(of: endpoint, into: &writer)
+          guard !isExtending || endpoint.isDeprecated else { continue }
+          writer.gap()
+          writer.introduction(of: endpoint)
+          renderFunction(endpoint, FunctionSignature(endpoint: endpoint).isolation, of: "self", into: &writer)
         }
       }
     }
     return writer.text
   }
 
+  /// Returns the extension of `type` with the functions, which only generated mocks have; nil without functions.
+  func renderExtension(of type: String) -> String? {
+    let functions = contract.endpoints(without: broken)
+    guard isExtending, !functions.isEmpty else { return nil }
+    var writer = SourceWriter(locations: locations)
+    writer.attributes(contract.availability)
+    writer.block("extension \(type) where Self: Contract::_ContractMock") { writer in
+      for (index, endpoint) in functions.enumerated() {
+        if index > 0 { writer.gap() }
+        writer.introduction(ofDefault: endpoint)
+        renderFunction(endpoint, "nonisolated ", of: "__mock", into: &writer)
+      }
+    }
+    return writer.text
+  }
+
+  private var policy: String {
+    "Contract::MockPolicy<any \(isSendable ? contract.name.source : "Swift::Sendable")>"
+  }
+
   private func renderPolicy(into writer: inout SourceWriter) {
-    let policy = "Contract::MockPolicy<any \(isSendable ? contract.name.source : "Swift::Sendable")>"
-    writer.line("private let __mockPolicy: \(policy)")
+    writer.line("\(isExtending ? "" : "private ")let __mockPolicy: \(policy)")
     writer.gap()
+    guard contract.parents.isEmpty else { return renderParents(into: &writer) }
     writer.line("/// Creates a mock. Functions that are not set follow `policy`; by default they throw.")
     writer.block("\(access)init(policy: \(policy) = .fail)") { writer in
       writer.line("self.__mockPolicy = policy")
     }
+  }
+
+  /// Adds the mocks of the refined protocols, and initializers that share them with other parents.
+  private func renderParents(into writer: inout SourceWriter) {
+    for parent in contract.parents {
+      writer.line("/// The mock of the functions of ``\(parent.name.name)``.")
+      writer.line("\(access)let \(parent.property.source): \(parent.typeName("Mock"))" as LocatedText)
+      writer.gap()
+    }
+    writer.block("\(access)var _parents: [any Contract::_ContractMock]") { writer in
+      writer.line("[\(contract.parents.map { "self.\($0.property.source)" }.joined(separator: ", "))]")
+    }
+    writer.gap()
+    writer.line("/// Creates a mock. Functions that are not set follow `policy`; by default they throw.")
+    writer.block("\(access)convenience init(policy: \(policy) = .fail)") { writer in
+      writer.line("self.init(policy: policy, _sharing: Contract::_MockAssembly())")
+    }
+    writer.gap()
+    writer.block("\(access)init(policy: \(policy), _sharing assembly: Contract::_MockAssembly)") { writer in
+      writer.line("self.__mockPolicy = policy")
+      for parent in contract.parents {
+        writer.line("self.\(parent.property.source) = assembly.mock(policy: policy._mapped { $0 })")
+      }
+    }
+  }
+
+  private func renderReset(into writer: inout SourceWriter) {
     writer.gap()
     writer.line("/// Removes the recorded calls of all functions.")
     writer.block("\(access)func resetCalls()") { writer in
+      for parent in contract.parents { writer.line("self.\(parent.property.source).resetCalls()") }
       for (index, endpoint) in contract.endpoints.enumerated() where !broken.contains(index) {
         writer.line("self.\(endpoint.generatedName.local).resetCalls()")
       }
@@ -72,15 +131,15 @@ struct MockRenderer {
     return [LocatedText("example: { \(name).example }")]
   }
 
-  private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
-    let signature = FunctionSignature(endpoint: endpoint)
+  /// Adds the members that set and observe a function.
+  private func renderMembers(of endpoint: EndpointModel, into writer: inout SourceWriter) {
     let store = endpoint.generatedName.local
     let input = endpoint.inputTypeOrEmpty(in: contract)
     let result = endpoint.result.located
     let setter = endpoint.generatedName.prefixed("mock")
     let names = ["\(contract.name.name)Mock.\(endpoint.generatedName.name)".literal, setter.name.literal]
     writer.list(
-      "private let \(store) = Contract::MockFunction<\(input), \(result)>(" as LocatedText,
+      "\(isExtending ? "" : "private ")let \(store) = Contract::MockFunction<\(input), \(result)>(" as LocatedText,
       names.map { LocatedText($0) } + example(of: endpoint),
       ")")
     writer.gap()
@@ -94,18 +153,28 @@ struct MockRenderer {
     writer.gap()
     writer.line("/// The recorded calls of ``\(endpoint.fullName)``, oldest first.")
     writer.line("\(access)var \(endpoint.generatedName.suffixed("Calls").source): [\(input)] { self.\(store).calls }")
-    writer.gap()
-    writer.introduction(of: endpoint)
-    writer.block("\(access)\(signature.isolation)\(signature.declaration(.none, in: contract))" as LocatedText) {
-      writer in
+  }
+
+  /// Adds the function of the protocol.
+  ///
+  /// - Parameters:
+  ///   - isolation: the modifier for its isolation, with a trailing space.
+  ///   - mock: the mock that stores it.
+  private func renderFunction(
+    _ endpoint: EndpointModel, _ isolation: String, of mock: String, into writer: inout SourceWriter
+  ) {
+    let signature = FunctionSignature(endpoint: endpoint)
+    let store = endpoint.generatedName.local
+    writer.block("\(access)\(isolation)\(signature.declaration(.none, in: contract))" as LocatedText) { writer in
+      if mock != "self" { writer.line("let \(mock) = self._mock(\(contract.typeName("Endpoints"))._Mock.self)") }
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       let members = endpoint.parameters.isEmpty || !isSendable ? "_" : "__input"
       let service = isSendable ? "__service" : "_"
       writer.throwing(endpoint.thrownType) { writer in
-        let result = endpoint.returnsFromDo ? "return " : ""
+        let result = endpoint.returnsFromDo || mock != "self" ? "return " : ""
         writer.list(
-          "\(result)\(signature.effects)self.\(store).call(",
-          [signature.input(in: contract), "self.__mockPolicy"] + completion, ") { \(service), \(members) in")
+          "\(result)\(signature.effects)\(mock).\(store).call(",
+          [signature.input(in: contract), "\(mock).__mockPolicy"] + completion, ") { \(service), \(members) in")
         writer.indented { writer in
           guard isSendable else { return writer.line("Swift::fatalError()") }
           let codec = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source).codec"

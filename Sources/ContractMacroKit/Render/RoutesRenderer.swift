@@ -32,7 +32,7 @@ struct RoutesRenderer {
     writer.line("/// Creates routes that call the functions of `service`.")
     writer.block("\(access)init(_ service: some \(contract.name.source))") { writer in
       let routes = "(0..<\(endpoints.count)).map { Self.__route($0, service) }"
-      writer.line("self.routes = \(endpoints.isEmpty ? "[]" : routes)")
+      assign(endpoints.isEmpty ? "[]" : routes, joining: "service", into: &writer)
     }
     writer.gap()
     writer.line("/// Creates routes that create a service for each request, with values of the request.")
@@ -42,9 +42,21 @@ struct RoutesRenderer {
         + "service: @escaping @Sendable (repeat each __Input) throws -> __Service)"
     ) { writer in
       let factory = "Contract::ServiceFactory(repeat each inputs, service: service)"
-      let routes = "\(factory).routes(of: \(all)) { Self.__route($0, $1) }"
-      writer.line("self.routes = \(endpoints.isEmpty ? "[]" : routes)")
+      let own = endpoints.map { "\(contract.typeName("Endpoints")).\($0.generatedName.staticMember.source).operation" }
+      let operations = contract.parents.isEmpty ? all : "[\(own.joined(separator: ", "))]"
+      assign(
+        endpoints.isEmpty ? "[]" : factory + ".routes(of: \(operations)) { Self.__route($0, $1) }",
+        joining: "repeat each inputs, service: service", into: &writer)
     }
+  }
+
+  /// Adds the assignment of the routes after those of the refined protocols, which are created with `arguments`.
+  private func assign(_ routes: String, joining arguments: String, into writer: inout SourceWriter) {
+    guard !contract.parents.isEmpty else { return writer.line("self.routes = \(routes)") }
+    let parents = contract.parents.indices.map {
+      "\(contract.typeName("Endpoints"))._Parent\($0)._Routes(\(arguments)).routes"
+    }
+    writer.list("self.routes = Contract::_joined(", parents + (endpoints.isEmpty ? [] : [routes]), ")")
   }
 
   /// Adds the function that creates one route. Both initializers use it, so the closures exist once.

@@ -10,7 +10,7 @@
 public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence, Sendable {
   private let start: Cursor?
   private let maxPages: Int
-  private let next: @Sendable (Page) -> Cursor?
+  private let next: @Sendable (Page) throws -> Cursor?
   private let load: @Sendable (Cursor?) async throws -> Page
 
   /// Creates a sequence of pages.
@@ -21,7 +21,7 @@ public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence,
   ///   - next: Returns the cursor of the next page, such as a token, a number or a URL; nil after the last.
   ///   - load: Loads the page at a cursor.
   public init(
-    from start: Cursor? = nil, maxPages: Int = 10_000, next: @escaping @Sendable (Page) -> Cursor?,
+    from start: Cursor? = nil, maxPages: Int = 10_000, next: @escaping @Sendable (Page) throws -> Cursor?,
     load: @escaping @Sendable (_ cursor: Cursor?) async throws -> Page
   ) {
     self.start = start
@@ -47,6 +47,8 @@ public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence,
     private var known: Set<Cursor>
     private var count = 0
     private var isEnded = false
+    /// The error of `next`, which is thrown after its page.
+    private var failure: (any Error)?
 
     fileprivate init(_ pages: Pages) {
       self.pages = pages
@@ -56,62 +58,18 @@ public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence,
 
     /// Returns the next page; nil after the last.
     ///
-    /// - Throws: The errors of `load`, and ``PagingError``. The sequence ends after an error.
+    /// - Throws: The errors of `load` and `next`, and ``PagingError``. The sequence ends after an error.
     public mutating func next() async throws -> Page? {
       if isEnded { return nil }
       isEnded = true
+      if let failure { throw failure }
       if count > 0, let cursor, !known.insert(cursor).inserted { throw PagingError.repeatedCursor(page: count) }
       guard count < pages.maxPages else { throw PagingError.tooManyPages(limit: pages.maxPages) }
       let page = try await pages.load(cursor)
       count += 1
-      cursor = pages.next(page)
-      isEnded = cursor == nil
+      do { cursor = try pages.next(page) } catch { failure = error }
+      isEnded = cursor == nil && failure == nil
       return page
-    }
-  }
-}
-
-/// The elements of ``Pages``.
-public struct PagedElements<Page: Sendable, Cursor: Hashable & Sendable, Elements: Sequence>: AsyncSequence, Sendable {
-  fileprivate let pages: Pages<Page, Cursor>
-  fileprivate let elements: @Sendable (Page) -> Elements
-
-  /// Returns an iterator that begins with the first page.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(pages: pages.makeAsyncIterator(), elements: elements)
-  }
-
-  /// An iterator that loads the next page when it has returned all elements of one.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate var pages: Pages<Page, Cursor>.AsyncIterator
-    fileprivate let elements: @Sendable (Page) -> Elements
-    fileprivate var rest: Elements.Iterator?
-
-    /// Returns the next element; nil after the last page.
-    ///
-    /// - Throws: The errors of the pages.
-    public mutating func next() async throws -> Elements.Element? {
-      while true {
-        if let element = rest?.next() { return element }
-        guard let page = try await pages.next() else { return nil }
-        rest = elements(page).makeIterator()
-      }
-    }
-  }
-}
-
-/// An error of a sequence of pages that does not end.
-public enum PagingError: Error, Hashable, CustomStringConvertible {
-  /// The page with this number, from 1, returned the cursor of an earlier page.
-  case repeatedCursor(page: Int)
-  /// There are more pages than the limit.
-  case tooManyPages(limit: Int)
-
-  /// The error. Cursors are not included, because they may be secret.
-  public var description: String {
-    switch self {
-    case .repeatedCursor(let page): "page \(page) returns the cursor of an earlier page"
-    case .tooManyPages(let limit): "there are more than \(limit) pages; raise `maxPages`"
     }
   }
 }

@@ -1,5 +1,3 @@
-public import Contract
-
 extension HTTPResponse {
   /// Returns the target of a `Link` header with the given relation (RFC 8288); nil if there is none.
   ///

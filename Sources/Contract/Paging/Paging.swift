@@ -1,0 +1,30 @@
+/// The paging of an operation: how a caller gets from one page to the next.
+///
+/// ```swift
+/// Endpoint<ListTodos, TodoPage>(.get, "/todos", .paged(Paging(cursor: "after", next: "nextCursor", items: "items")))
+/// ```
+///
+/// `@Paged` creates it together with a function that requests all pages.
+public struct Paging: Hashable, Sendable {
+  /// The name of the input that selects the page.
+  public let cursor: String
+  /// The member of the result with the cursor of the next page, with dots between nested members; nil if responses
+  /// have a `Link` header with the relation `next` instead (RFC 8288).
+  public let next: String?
+  /// The member of the result with the elements of a page; nil if the result is the elements.
+  public let items: String?
+
+  /// Creates a paging. Without `next`, responses have a `Link` header.
+  public init(cursor: String, next: String? = nil, items: String? = nil) {
+    self.cursor = cursor
+    self.next = next
+    self.items = items
+  }
+}
+
+extension EndpointTrait {
+  /// Describes how a caller gets from one page to the next.
+  public static func paged(_ paging: Paging) -> EndpointTrait {
+    EndpointTrait { $0.paging = paging }
+  }
+}
