@@ -9,6 +9,7 @@ public protocol Issues: Sendable {
   /// - Parameter after: the `next` of the page before.
   @GET("/issues") @URLForm(URLFormOptions(arrays: .separated(by: ",")))
   @Default("labels", []) @Default("limit", 30) @Validate("limit", .range(1...100))
+  @Paged(items: \.items, next: \.next, cursor: "after")
   func issues(state: IssueState?, labels: [String], after: Int?, limit: Int) async throws -> Page<Issue>
 
   /// The issue with a number.

@@ -22,12 +22,7 @@ struct CommandRunner {
   /// Returns a line for each issue of all pages.
   private func list(_ state: IssueState?, _ labels: [String]) async throws -> [String] {
     var lines: [String] = []
-    var after: Int?
-    repeat {
-      let page = try await issues.issues(state: state, labels: labels, after: after, limit: 100)
-      lines += page.items.map(line)
-      after = page.next
-    } while after != nil
+    for try await issue in issues.allIssues(state: state, labels: labels, limit: 100) { lines.append(line(issue)) }
     return lines
   }
 
