@@ -12,7 +12,7 @@
 /// IssuesRoutes(.principal(User.self)) { user in IssueService(store: store, user: user) }
 /// ```
 ///
-/// The service is created for each request, after its inputs were checked for admission and before they are decoded, so it
+/// The service is created for each request, after its credentials were checked and before its inputs are decoded, so it
 /// should be a small struct. A server does not start when the value may be missing: see ``principal(_:)``,
 /// ``value(_:)`` and ``path(_:as:)``.
 public struct ServiceInput<Value>: Sendable {
