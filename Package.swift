@@ -103,7 +103,9 @@ let package = Package(
     .library(name: "Contract", targets: ["Contract"]),
     .library(name: "ContractClient", targets: ["ContractClient"]),
     .library(name: "ContractServer", targets: ["ContractServer"]),
+    .library(name: "ContractOpenAPI", targets: ["ContractOpenAPI"]),
     .library(name: "ContractTesting", targets: ["ContractTesting"]),
+    .executable(name: "contract-tool", targets: ["contract-tool"]),
   ],
   traits: [
     .trait(name: "Macros", description: "The @API macros and their compiler plugin."),
@@ -158,11 +160,19 @@ let package = Package(
         "Contract", "ContractHTTP", "ContractCoding", "ContractLoop", "ContractSockets", "CPosix",
       ],
       swiftSettings: strict),
+    .target(
+      name: "ContractOpenAPI", dependencies: ["Contract", "ContractHTTP", "ContractCoding"], swiftSettings: strict),
 
-    // Floor 5: on top of both.
+    // Floor 5: on top of them.
     .target(
       name: "ContractTesting",
       dependencies: ["Contract", "ContractHTTP", "ContractLoop", "ContractClient", "ContractServer"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "contract-tool",
+      dependencies: [
+        "ContractOpenAPI", "ContractClient", "ContractServer", "Contract", "ContractHTTP", "ContractCoding",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "conformance-server", dependencies: ["ContractServer"],
@@ -221,6 +231,12 @@ let package = Package(
       dependencies: [
         "Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "ContractServer",
         "ContractSockets", "ContractTestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ContractOpenAPITests",
+      dependencies: [
+        "ContractOpenAPI", "Contract", "ContractHTTP", "ContractCoding", "ContractServer", "ContractTestSupport",
       ],
       swiftSettings: strict),
     // Without the trait it is empty.
