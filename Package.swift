@@ -237,6 +237,7 @@ let package = Package(
       name: "ContractOpenAPITests",
       dependencies: [
         "ContractOpenAPI", "Contract", "ContractHTTP", "ContractCoding", "ContractServer", "ContractTestSupport",
+        "contract-tool",
       ],
       swiftSettings: strict),
     // Without the trait it is empty.

@@ -1,3 +1,9 @@
-import ContractOpenAPI
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
-print("contract-tool reads and writes OpenAPI \(OpenAPIVersion.allCases.map(\.rawValue).joined(separator: ", ")).")
+let status = await ContractTool.run(Array(CommandLine.arguments.dropFirst()), ToolConsole.standard())
+fflush(nil)
+exit(status.rawValue)

@@ -1,0 +1,102 @@
+public import ContractCoding
+internal import ContractHTTP
+
+/// A parsed OpenAPI document of version 3.0, 3.1 or 3.2.
+///
+/// ```swift
+/// let document = try OpenAPIDocument(parsing: bytes)
+/// for operation in document.operations { print(operation.method, operation.path, operation.id ?? "") }
+/// ```
+///
+/// Everything but schemas is read and checked once, with references resolved. Schemas stay JSON, as nodes with their
+/// places, because they may contain themselves; ``resolve(_:)`` follows their references.
+public struct OpenAPIDocument: Sendable {
+  /// The whole document.
+  public let root: OpenAPINode
+  /// The version of the specification.
+  public let version: OpenAPIVersion
+  /// The title of the API; empty if absent.
+  public let title: String
+  /// The version of the API itself, such as `1.4.0`; empty if absent.
+  public let apiVersion: String
+  /// The URLs of the servers, in order.
+  public let servers: [String]
+  /// The operations, in the document's order.
+  public let operations: [OpenAPIOperation]
+  /// The security schemes by name, with references resolved.
+  public let securitySchemes: [(name: String, node: OpenAPINode)]
+  /// The requirements of operations that declare none.
+  public let security: [OpenAPISecurityRequirement]
+
+  /// Reads a document.
+  ///
+  /// - Throws: ``OpenAPIDocumentError`` for a value that is no OpenAPI document, for another version, and for a
+  ///   reference of an operation, parameter, body or response that leads nowhere or out of the document.
+  public init(_ value: JSONValue) throws(OpenAPIDocumentError) {
+    let root = OpenAPINode(value, at: "")
+    self.root = root
+    version = try Self.version(of: root)
+    title = try root["info"]?.text("title") ?? ""
+    apiVersion = try root["info"]?.text("version") ?? ""
+    var servers: [String] = []
+    for server in try root.elements(of: "servers") {
+      if let url = try server.text("url") { servers.append(url) }
+    }
+    self.servers = servers
+    let reader = OpenAPIDocumentReader(root)
+    security = try reader.security(of: root) ?? []
+    securitySchemes = try reader.securitySchemes()
+    operations = try reader.operations(security: security)
+  }
+
+  /// Parses a document in JSON. YAML is not read; convert it to JSON first.
+  ///
+  /// - Throws: ``OpenAPIDocumentError``, with line and column for a syntax error.
+  public init(parsing bytes: [UInt8]) throws(OpenAPIDocumentError) {
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      let isYAML = bytes.starts(with: "openapi:".utf8) || bytes.starts(with: "---".utf8)
+      throw OpenAPIDocumentError(
+        isYAML
+          ? "The document is YAML; convert it to JSON, or export it as JSON." : "The document is not JSON. \(error)",
+        at: "")
+    }
+    try self.init(value)
+  }
+
+  /// Parses a document in JSON.
+  ///
+  /// - Throws: ``OpenAPIDocumentError``, with line and column for a syntax error.
+  public init(parsing text: String) throws(OpenAPIDocumentError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+
+  /// Returns the operation with an `operationId`, or with a method and path such as `GET /todos/{id}`.
+  public func operation(_ name: String) -> OpenAPIOperation? {
+    operations.first { $0.id == name || $0.title == name }
+  }
+
+  /// Returns the schema with a name in `components/schemas`; nil if there is none.
+  public func schema(named name: String) -> OpenAPINode? { root["components"]?["schemas"]?[name] }
+
+  private static func version(of root: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPIVersion {
+    guard root.value.object != nil else {
+      throw OpenAPIDocumentError("The document is not a JSON object; an OpenAPI document is one.", at: "")
+    }
+    guard let text = try root.text("openapi") else {
+      let isOld = root["swagger"] != nil
+      throw OpenAPIDocumentError(
+        isOld
+          ? "The document is Swagger 2.0; convert it to OpenAPI 3.0 or later."
+          : "The document has no member `openapi`; add its version, such as \"3.1.1\".", at: "")
+    }
+    for version in OpenAPIVersion.allCases {
+      // The patch level changes no meaning.
+      guard let rest = text.rest(afterBytes: String(version.rawValue.prefix(3))) else { continue }
+      if rest.isEmpty || rest.starts(withByte: ".") { return version }
+    }
+    throw OpenAPIDocumentError("OpenAPI \(text) is not supported; use 3.0, 3.1 or 3.2", at: "/openapi")
+  }
+}

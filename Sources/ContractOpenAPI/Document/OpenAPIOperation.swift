@@ -1,0 +1,103 @@
+public import ContractHTTP
+
+/// A method on a path of a document.
+public struct OpenAPIOperation: Sendable {
+  /// The `operationId`; nil if absent.
+  public let id: String?
+  /// The method.
+  public let method: HTTPMethod
+  /// The path with placeholders, such as `/todos/{id}`.
+  public let path: String
+  /// The tags, in order.
+  public let tags: [String]
+  /// The `summary`; nil if absent.
+  public let summary: String?
+  /// The `description`; nil if absent.
+  public let description: String?
+  /// Whether the operation is `deprecated`.
+  public let isDeprecated: Bool
+  /// The parameters: those of the operation, and those of its path that it does not override.
+  public let parameters: [OpenAPIParameter]
+  /// The request body; nil if none is declared.
+  public let requestBody: OpenAPIRequestBody?
+  /// The responses, in order.
+  public let responses: [OpenAPIResponse]
+  /// The alternative requirements, one of which a request must satisfy: the operation's, or else the document's. Empty
+  /// if no credentials are required.
+  public let security: [OpenAPISecurityRequirement]
+  /// The operation in the document.
+  public let node: OpenAPINode
+
+  /// The JSON pointer of the operation.
+  public var pointer: String { node.pointer }
+
+  /// Method and path, such as `GET /todos/{id}`.
+  public var title: String { "\(method.rawValue) \(path)" }
+
+  /// Returns the parameter with a name in a location; nil if there is none.
+  public func parameter(_ location: OpenAPIParameter.Location, _ name: String) -> OpenAPIParameter? {
+    parameters.first { $0.location == location && $0.isNamed(name) }
+  }
+
+  /// Returns the declared response for a status: its own, then that of its range (`4XX`), then the default.
+  public func response(for status: Int) -> OpenAPIResponse? {
+    let range = "\(status / 100)XX"
+    return responses.first { $0.status == "\(status)" } ?? responses.first { $0.status == range }
+      ?? responses.first { $0.status == "default" }
+  }
+}
+
+/// The request body of an operation.
+public struct OpenAPIRequestBody: Sendable {
+  /// Whether a request must have a body.
+  public let isRequired: Bool
+  /// The `description`; nil if absent.
+  public let description: String?
+  /// The body by media type, in order.
+  public let content: [OpenAPIMediaType]
+  /// The body in the document, with references resolved.
+  public let node: OpenAPINode
+}
+
+/// A declared response of an operation.
+public struct OpenAPIResponse: Sendable {
+  /// The status as written: `200`, `4XX` or `default`.
+  public let status: String
+  /// The `description`; empty if absent.
+  public let description: String
+  /// The headers, in order.
+  public let headers: [OpenAPIParameter]
+  /// The body by media type, in order; empty for a response without one.
+  public let content: [OpenAPIMediaType]
+  /// The response in the document, with references resolved.
+  public let node: OpenAPINode
+}
+
+/// A body in one format.
+public struct OpenAPIMediaType: Sendable {
+  /// The media type or range as written, such as `application/json` or `image/*`.
+  public let name: String
+  /// The schema of the body; nil if none is declared.
+  public let schema: OpenAPINode?
+  /// The schema of each element of a stream (OpenAPI 3.2); nil if none is declared.
+  public let itemSchema: OpenAPINode?
+  /// The media type in the document.
+  public let node: OpenAPINode
+
+  /// The parsed media type; nil for a range and for an invalid one.
+  public var mediaType: MediaType? { MediaType(name).flatMap { $0.type == "*" || $0.subtype == "*" ? nil : $0 } }
+}
+
+/// Schemes that a request must satisfy together.
+public struct OpenAPISecurityRequirement: Sendable, Hashable {
+  /// A scheme with the scopes that it must grant.
+  public struct Scheme: Sendable, Hashable {
+    /// The name in `components/securitySchemes`.
+    public let name: String
+    /// The scopes, in order.
+    public let scopes: [String]
+  }
+
+  /// The schemes; empty if the request needs no credentials.
+  public let schemes: [Scheme]
+}

@@ -1,0 +1,79 @@
+internal import ContractHTTP
+
+/// A parameter of an operation, or a header of a response.
+public struct OpenAPIParameter: Sendable {
+  /// The part of a message that carries a parameter.
+  public enum Location: String, Sendable, CaseIterable {
+    /// A placeholder of the path.
+    case path
+    /// A value of the query.
+    case query
+    /// The whole query (OpenAPI 3.2).
+    case querystring
+    /// A header field.
+    case header
+    /// A cookie.
+    case cookie
+  }
+
+  /// The name.
+  public let name: String
+  /// The location; ``Location/header`` for a header of a response.
+  public let location: Location
+  /// Whether the parameter must be present.
+  public let isRequired: Bool
+  /// Whether the parameter is `deprecated`.
+  public let isDeprecated: Bool
+  /// The `description`; nil if absent.
+  public let description: String?
+  /// The serialization of arrays and objects, such as `form`; the default of the location if absent.
+  public let style: String
+  /// Whether arrays and objects repeat the name for each value; by default only for the style `form`.
+  public let explode: Bool
+  /// The schema of the value, or of the value in ``contentType``; nil if none is declared.
+  public let schema: OpenAPINode?
+  /// The media type in which the value is written, such as `application/json`; nil for a value in ``style``.
+  public let contentType: String?
+  /// The parameter in the document, with references resolved.
+  public let node: OpenAPINode
+
+  /// Returns true for the name of the parameter. Names of headers are case-insensitive (RFC 9110 §5.1).
+  public func isNamed(_ other: String) -> Bool {
+    location == .header ? name.lowercased() == other.lowercased() : name == other
+  }
+}
+
+extension OpenAPIDocumentReader {
+  /// Reads a parameter.
+  func parameter(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPIParameter {
+    let node = try references.resolve(node)
+    guard let name = try node.text("name") else {
+      throw OpenAPIDocumentError("The parameter has no `name`; add it", at: node.pointer)
+    }
+    let text = try node.text("in") ?? ""
+    guard let location = OpenAPIParameter.Location(rawValue: text) else {
+      throw OpenAPIDocumentError(
+        "The parameter `\(name)` has the location `\(text)`; set `in` to path, query, header or cookie",
+        at: node.pointer)
+    }
+    return try parameter(node, name, location)
+  }
+
+  /// Reads a header of a response.
+  func header(_ name: String, _ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPIParameter {
+    try parameter(try references.resolve(node), name, .header)
+  }
+
+  private func parameter(
+    _ node: OpenAPINode, _ name: String, _ location: OpenAPIParameter.Location
+  ) throws(OpenAPIDocumentError) -> OpenAPIParameter {
+    let usesForm = location == .query || location == .cookie || location == .querystring
+    let style = try node.text("style") ?? (usesForm ? "form" : "simple")
+    let content = try node.members(of: "content").first
+    return OpenAPIParameter(
+      name: name, location: location, isRequired: try node.flag("required") ?? false || location == .path,
+      isDeprecated: try node.flag("deprecated") ?? false, description: try node.text("description"), style: style,
+      explode: try node.flag("explode") ?? (style == "form"), schema: content?.node["schema"] ?? node["schema"],
+      contentType: content?.name, node: node)
+  }
+}

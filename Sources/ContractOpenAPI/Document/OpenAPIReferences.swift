@@ -1,0 +1,68 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+/// The resolution of `$ref` within one document.
+///
+/// Only references into the document are followed: nothing is loaded from files or the network.
+struct OpenAPIReferences: Sendable {
+  private let root: OpenAPINode
+
+  init(_ root: OpenAPINode) { self.root = root }
+
+  /// Returns the value that a reference such as `#/components/schemas/Todo` leads to.
+  ///
+  /// - Parameter pointer: the place of the reference, for errors.
+  func target(of reference: String, at pointer: String) throws(OpenAPIDocumentError) -> OpenAPINode {
+    guard let fragment = reference.rest(afterBytes: "#") else {
+      throw OpenAPIDocumentError(
+        "The reference `\(reference)` leads out of the document; bundle the document into one file", at: pointer)
+    }
+    guard let path = PercentEncoding.decode(Array(fragment.utf8)[...]), path.isEmpty || path.starts(withByte: "/")
+    else {
+      throw OpenAPIDocumentError(
+        "The reference `\(reference)` is not a JSON pointer; write it as `#/components/…`", at: pointer)
+    }
+    guard let value = root.value[pointer: path] else {
+      throw OpenAPIDocumentError(
+        "The reference `\(reference)` leads nowhere; add its target or correct the name", at: pointer)
+    }
+    return OpenAPINode(value, at: path)
+  }
+
+  /// Returns the first value without `$ref` at the end of a chain of references.
+  func resolve(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPINode {
+    var (node, visited) = (node, Set<String>())
+    while let link = node["$ref"] {
+      guard let reference = link.value.string else {
+        throw OpenAPIDocumentError("`$ref` is not a string; write `#/components/…`", at: link.pointer)
+      }
+      guard visited.insert(node.pointer).inserted else {
+        throw OpenAPIDocumentError(
+          "The reference `\(reference)` leads back to itself; define its target", at: link.pointer)
+      }
+      node = try target(of: reference, at: link.pointer)
+    }
+    return node
+  }
+}
+
+extension OpenAPIDocument {
+  /// Returns the value that a reference such as `#/components/schemas/Todo` leads to.
+  ///
+  /// - Parameters:
+  ///   - reference: a URI reference to a place in this document.
+  ///   - pointer: the place of the reference, for errors.
+  /// - Throws: ``OpenAPIDocumentError`` if it leads nowhere or out of the document.
+  public func target(of reference: String, at pointer: String) throws(OpenAPIDocumentError) -> OpenAPINode {
+    try OpenAPIReferences(root).target(of: reference, at: pointer)
+  }
+
+  /// Returns the first value without `$ref` at the end of a chain of references; the node itself without one.
+  ///
+  /// Members beside a `$ref` are not merged into the result.
+  ///
+  /// - Throws: ``OpenAPIDocumentError`` if a reference leads nowhere, out of the document, or back to itself.
+  public func resolve(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPINode {
+    try OpenAPIReferences(root).resolve(node)
+  }
+}

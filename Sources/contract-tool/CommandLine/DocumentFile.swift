@@ -1,0 +1,53 @@
+import ContractOpenAPI
+import FoundationEssentials
+
+/// A file with a document.
+struct DocumentFile: Sendable {
+  /// The path; `-` for the standard input.
+  let path: String
+
+  /// Reads the bytes.
+  ///
+  /// - Throws: ``ToolFileError``.
+  func bytes() throws(ToolFileError) -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(filePath: path == "-" ? "/dev/stdin" : path)))
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+      throw ToolFileError("\(path): there is no such file; check the path")
+    } catch let error as CocoaError where error.code == .fileReadNoPermission {
+      throw ToolFileError("\(path): no permission to read the file; change its mode or owner")
+    } catch {
+      throw ToolFileError("\(path): the file cannot be read; check that it is a regular file")
+    }
+  }
+
+  /// Reads the document.
+  ///
+  /// - Throws: ``ToolFileError`` with the place of the fault.
+  func document() throws(ToolFileError) -> OpenAPIDocument {
+    let bytes = try bytes()
+    do throws(OpenAPIDocumentError) {
+      return try OpenAPIDocument(parsing: bytes)
+    } catch {
+      throw ToolFileError("\(path): \(error)")
+    }
+  }
+
+  /// Writes the file, replacing it in one step.
+  ///
+  /// - Throws: ``ToolFileError``.
+  func write(_ bytes: [UInt8]) throws(ToolFileError) {
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw ToolFileError("\(path): the file cannot be written; create its folder and check its permissions")
+    }
+  }
+}
+
+/// A file that cannot be read or written: its path, the fault and the remedy.
+struct ToolFileError: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,62 @@
+import ContractHTTP
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The output of a command.
+struct ToolConsole: Sendable {
+  /// A color or weight of text on a terminal.
+  enum Style: String, Sendable {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+
+  /// Whether ``styled(_:_:)`` adds colors.
+  let usesColor: Bool
+  private let output: @Sendable (String) -> Void
+  private let errors: @Sendable (String) -> Void
+
+  /// Creates a console that passes whole lines to functions.
+  init(
+    usesColor: Bool = false, output: @escaping @Sendable (String) -> Void, errors: @escaping @Sendable (String) -> Void
+  ) {
+    self.usesColor = usesColor
+    self.output = output
+    self.errors = errors
+  }
+
+  /// Creates the console of the process. Colors are used if the standard output is a terminal and `NO_COLOR` is not set.
+  static func standard() -> ToolConsole {
+    ToolConsole(
+      usesColor: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil,
+      output: { Swift.print($0) },
+      errors: { line in
+        // Output precedes errors that follow it, even if both go to one file.
+        fflush(nil)
+        var bytes = Array((line + "\n").utf8)[...]
+        while !bytes.isEmpty {
+          let count = write(STDERR_FILENO, Array(bytes), bytes.count)
+          guard count > 0 else { return }
+          bytes = bytes.dropFirst(count)
+        }
+      })
+  }
+
+  /// Prints lines to the standard output.
+  func print(_ text: String) { output(text) }
+
+  /// Prints lines to the standard error.
+  func complain(_ text: String) { errors(text) }
+
+  /// Returns text with the codes of a style, or unchanged without colors.
+  func styled(_ text: String, _ style: Style) -> String {
+    usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,46 @@
+import ContractHTTP
+import ContractTestSupport
+import Testing
+
+@testable import contract_tool
+
+/// The result of a run of the tool.
+struct ToolRun {
+  let status: ToolStatus
+  let output: String
+  let errors: String
+
+  init(_ arguments: String..., usesColor: Bool = false) async {
+    let (output, errors) = (Lock<[String]>([]), Lock<[String]>([]))
+    let console = ToolConsole(
+      usesColor: usesColor, output: { line in output.withLock { $0.append(line) } },
+      errors: { line in errors.withLock { $0.append(line) } })
+    status = await ContractTool.run(arguments, console)
+    self.output = output.withLock { $0.joined(separator: "\n") }
+    self.errors = errors.withLock { $0.joined(separator: "\n") }
+  }
+}
+
+@Suite struct ContractToolTests {
+  @Test("The help lists every command, and each command has a help")
+  func help() async {
+    let overview = await ToolRun("help")
+    #expect(overview.status == .fine)
+    for command in ContractTool.commands {
+      #expect(overview.output.contains("  \(command.name) "), "\(command.name)")
+      let help = await ToolRun("help", command.name)
+      #expect(help.status == .fine && help.output.hasPrefix("usage: contract-tool \(command.name)"), "\(command.name)")
+      for option in command.options { #expect(help.output.contains(option.name), "\(command.name) \(option.name)") }
+      guard !command.parsesItself else { continue }
+      #expect(await ToolRun(command.name, "--help").output == help.output, "\(command.name)")
+    }
+  }
+
+  @Test("An unknown command exits with 2 and names the nearest one")
+  func unknown() async {
+    let run = await ToolRun("hepl")
+    #expect(run.status == .unusable && run.output.isEmpty)
+    #expect(run.errors.contains("There is no command `hepl`.") && run.errors.contains("`contract-tool help`"))
+    #expect(await ToolRun().status == .unusable)
+  }
+}
