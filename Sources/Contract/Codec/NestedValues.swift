@@ -89,6 +89,7 @@ extension NestedValueDecoding where Self: ~Copyable {
 extension RequestDecoder: NestedValueDecoding {
   /// Reads an object in the query.
   public mutating func nested<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T? {
+    recorder?.nested(location, name, T.self, isRequired: true)
     guard location == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     let name = wireName(name, in: .query)
@@ -101,6 +102,7 @@ extension RequestDecoder: NestedValueDecoding {
   public mutating func nestedIfPresent<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type)
     -> T??
   {
+    recorder?.nested(location, name, T.self, isRequired: false)
     guard location == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     let name = wireName(name, in: .query)

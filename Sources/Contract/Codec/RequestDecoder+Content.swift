@@ -5,6 +5,7 @@ extension RequestDecoder {
   /// Reads the body in its format: JSON, a form, parts, or a custom format.
   @_disfavoredOverload
   public mutating func body<T: Decodable>(as type: T.Type) -> T? {
+    if let recorder { return recorder.body(.of(T.self), isRequired: true) }
     // An empty form is decoded as an object without members, which reports its missing values itself.
     if case .urlForm = form { return structured(type) }
     guard !request.body.isEmpty else { return missingBody(ExpectedName.of(type)) }
@@ -14,12 +15,14 @@ extension RequestDecoder {
   /// Reads the body in its format: JSON with the type's compiled reader, a form, parts, or a custom format.
   @_disfavoredOverload
   public mutating func body<T: Schema>(as type: T.Type) -> T? {
+    if let recorder { return recorder.body(.of(T.self), isRequired: true) }
     guard !request.body.isEmpty, case .json = form else { return decodableBody(T.self) }
     return compiled(T.self)
   }
 
   /// Reads the body in its format; nil if there is none or it is null.
   public mutating func body<T: Schema>(as type: T?.Type) -> T?? {
+    if let recorder { return recorder.body(.of(T?.self), isRequired: false) }
     guard !request.body.isEmpty, case .json = form else { return decodableBody(T?.self) }
     return compiled(T?.self)
   }
@@ -44,6 +47,7 @@ extension RequestDecoder {
 
   /// Reads the body in its format; nil if there is none or it is null.
   public mutating func body<T: Decodable>(as type: T?.Type) -> T?? {
+    if let recorder { return recorder.body(.of(T?.self), isRequired: false) }
     guard hasContent() else { return .some(nil) }
     if JSONReader.isNull(request.body), case .json = form { return .some(nil) }
     return structured(T.self).map { .some($0) }
@@ -94,6 +98,7 @@ extension RequestDecoder {
 
   /// Reads the body as UTF-8 text.
   public mutating func body(as type: String.Type) -> String? {
+    if let recorder { return recorder.body(JSONSchema(.string), isRequired: false) }
     guard let text = String(validating: request.body, as: UTF8.self) else {
       fail(InputFailure(.body, "", .syntax, expected: "UTF-8", message: "the request body is not text in UTF-8"))
       return nil
@@ -103,23 +108,32 @@ extension RequestDecoder {
 
   /// Reads the body as UTF-8 text; nil if there is none.
   public mutating func body(as type: String?.Type) -> String?? {
-    request.body.isEmpty ? .some(nil) : body(as: String.self).map { .some($0) }
+    if let recorder { return recorder.body(JSONSchema(.string), isRequired: false) }
+    return request.body.isEmpty ? .some(nil) : body(as: String.self).map { .some($0) }
   }
 
   /// Reads the body as bytes.
-  public mutating func body(as type: [UInt8].Type) -> [UInt8]? { request.body }
+  public mutating func body(as type: [UInt8].Type) -> [UInt8]? {
+    if let recorder { return recorder.body(.binary, isRequired: false) }
+    return request.body
+  }
 
   /// Reads the body as bytes; nil if there is none.
   public mutating func body(as type: [UInt8]?.Type) -> [UInt8]?? {
-    request.body.isEmpty ? .some(nil) : .some(request.body)
+    if let recorder { return recorder.body(.binary, isRequired: false) }
+    return request.body.isEmpty ? .some(nil) : .some(request.body)
   }
 
   /// Reads the body as bytes.
-  public mutating func body(as type: Data.Type) -> Data? { Data(request.body) }
+  public mutating func body(as type: Data.Type) -> Data? {
+    if let recorder { return recorder.body(.binary, isRequired: false) }
+    return Data(request.body)
+  }
 
   /// Reads the body as bytes; nil if there is none.
   public mutating func body(as type: Data?.Type) -> Data?? {
-    request.body.isEmpty ? .some(nil) : .some(Data(request.body))
+    if let recorder { return recorder.body(.binary, isRequired: false) }
+    return request.body.isEmpty ? .some(nil) : .some(Data(request.body))
   }
 
   /// Records failures of a reader in the body or below a query name.

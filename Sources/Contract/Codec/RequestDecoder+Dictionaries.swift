@@ -3,7 +3,10 @@ internal import ContractHTTP
 extension RequestDecoder {
   /// Returns true if the query has this name without a value, such as `?draft`. A value is parsed as a `Bool`.
   public mutating func flag(_ name: String) -> Bool? {
-    guard let found = firstText(.query, name) else { return false }
+    guard let found = firstText(.query, name) else {
+      recorder?.flag(name)
+      return false
+    }
     if !found.isRepeated, found.text.string?.isEmpty == true { return true }
     return one(.query, name, Bool.parameterTypeName, default: nil) { Bool(parameterText: $0) }
   }
@@ -19,6 +22,7 @@ extension RequestDecoder {
   public mutating func dictionary(
     _ location: ParameterLocation, _ name: String, as type: [String: String].Type, except claimed: [String] = []
   ) -> [String: String]? {
+    recorder?.dictionary(location, name)
     let claims = DictionaryClaims(location, claimed, request.operation)
     switch location {
     case .path, .cookie, .body: return [:]

@@ -3,6 +3,7 @@ public import ContractCoding
 extension RequestDecoder {
   /// Reads a field of the body.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type) -> T? {
+    if let recorder { return recorder.field(key, T.self, isRequired: true) }
     guard let fields = contentFields() else { return nil }
     let name = wireName(key, in: .body)
     return collecting { fields.read(name, as: type, failures: &$0) }
@@ -10,6 +11,7 @@ extension RequestDecoder {
 
   /// Reads a field of the body, or nil if it is absent or null.
   public mutating func field<T: Decodable>(_ key: String, as type: T?.Type) -> T?? {
+    if let recorder { return recorder.field(key, T?.self, isRequired: false) }
     guard let fields = contentFields() else { return nil }
     let name = wireName(key, in: .body)
     return collecting { fields.readIfPresent(name, as: T.self, failures: &$0) }
@@ -17,6 +19,7 @@ extension RequestDecoder {
 
   /// Reads a field of the body, or `default` if it is absent, or an empty form value that the type cannot represent.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
+    if let recorder { return recorder.field(key, T.self, isRequired: false, default: `default`()) }
     guard let fields = contentFields() else { return nil }
     return fields.isAbsent(wireName(key, in: .body), as: T.self) ? `default`() : field(key, as: type)
   }
@@ -44,13 +47,14 @@ extension RequestDecoder {
   @inlinable
   public mutating func field<T: Schema>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
     if isNext(key), let value = T.read(&reader), isWell() { return value }
-    return isAbsent(key, as: T.self) ? `default`() : lookUp(key, as: T.self)
+    return lookUp(key, as: T.self, default: `default`)
   }
 
-  /// Returns true if the body lacks this field.
   @usableFromInline
-  mutating func isAbsent<T: Schema>(_ key: String, as type: T.Type) -> Bool {
-    contentFields().map { $0.isAbsent(wireName(key, in: .body), as: T.self) } ?? false
+  mutating func lookUp<T: Schema>(_ key: String, as type: T.Type, default: () -> T) -> T? {
+    if let recorder { return recorder.field(key, T.self, isRequired: false, default: `default`()) }
+    let isAbsent = contentFields().map { $0.isAbsent(wireName(key, in: .body), as: T.self) } ?? false
+    return isAbsent ? `default`() : lookUp(key, as: T.self)
   }
 
   // Fields that are out of order or invalid. Their values are read into memory, because looking up the metadata of an
@@ -58,7 +62,8 @@ extension RequestDecoder {
 
   @usableFromInline
   mutating func lookUp<T: Schema>(_ key: String, as type: T.Type) -> T? {
-    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { slot in
+    if let recorder { return recorder.field(key, T.self, isRequired: true) }
+    return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { slot in
       // SAFETY: the memory has room for one value, which is initialized if `read` returns `.read`.
       guard let slot = slot.baseAddress, read(key, into: slot) == .read else { return nil }
       return slot.move()
@@ -67,7 +72,8 @@ extension RequestDecoder {
 
   @usableFromInline
   mutating func lookUpOptional<T: Schema>(_ key: String, as type: T.Type) -> T?? {
-    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { slot in
+    if let recorder { return recorder.field(key, T?.self, isRequired: false) }
+    return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { slot in
       guard let slot = slot.baseAddress else { return nil }
       // SAFETY: the memory has room for one value, which is initialized if `readOptional` returns `.read`.
       switch readOptional(key, into: slot) {
@@ -113,6 +119,7 @@ extension RequestDecoder {
 
   /// Reads a part of a multipart body.
   public mutating func field(_ key: String, as type: Part.Type) -> Part? {
+    if let recorder { return recorder.part(key, isList: false, isRequired: true) }
     guard let parts = field(key, as: [Part].self) else { return nil }
     if parts.isEmpty { fail(.missing(.body, pointer(key), expected: "part")) }
     if parts.count > 1 { fail(.repeated(.body, pointer(key), expected: "part")) }
@@ -121,6 +128,7 @@ extension RequestDecoder {
 
   /// Reads a part of a multipart body, or nil if it is absent.
   public mutating func field(_ key: String, as type: Part?.Type) -> Part?? {
+    if let recorder { return recorder.part(key, isList: false, isRequired: false) }
     guard let parts = field(key, as: [Part].self) else { return nil }
     return parts.isEmpty ? .some(nil) : field(key, as: Part.self).map { .some($0) }
   }
@@ -133,6 +141,7 @@ extension RequestDecoder {
 
   /// Reads all parts with this name; empty if there are none.
   public mutating func field(_ key: String, as type: [Part].Type) -> [Part]? {
+    if let recorder { return recorder.part(key, isList: true, isRequired: false) }
     guard let fields = contentFields() else { return nil }
     if let parts = fields.parts(wireName(key, in: .body)) { return parts }
     fail(

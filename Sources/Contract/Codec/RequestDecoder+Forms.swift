@@ -7,6 +7,7 @@ extension RequestDecoder {
   ) -> T? {
     let found = firstText(location, name)
     guard let found, !isNothing(found, location, parse) else {
+      recorder?.text(location, name, T.self, isRequired: true, default: `default`())
       if let value = `default`() { return value }
       fail(.missing(location, shownName(location, name), expected: expected(), isEmpty: found != nil))
       return nil
@@ -30,6 +31,7 @@ extension RequestDecoder {
     default: @autoclosure () -> T?, _ parse: (ParameterText) -> T?
   ) -> T?? {
     guard let found = firstText(location, name) else {
+      recorder?.text(location, name, T.self, isRequired: false, default: `default`())
       return .some(texts(location, name).isEmpty ? `default`() : nil)
     }
     if isNothing(found, location, parse) { return .some(nil) }
@@ -41,6 +43,7 @@ extension RequestDecoder {
     default: @autoclosure () -> [T], _ parse: (ParameterText) -> T?
   ) -> [T]? {
     let texts = texts(location, name)
+    if texts.isEmpty { recorder?.list(location, name, T.self, default: `default`()) }
     return texts.isEmpty ? `default`() : values(of: texts, location, name, expected(), parse)
   }
 
@@ -49,7 +52,10 @@ extension RequestDecoder {
     default: @autoclosure () -> [T]?, _ parse: (ParameterText) -> T?
   ) -> [T]?? {
     let texts = texts(location, name)
-    if texts.isEmpty { return .some(`default`()) }
+    if texts.isEmpty {
+      recorder?.list(location, name, T.self, default: `default`())
+      return .some(`default`())
+    }
     return values(of: texts, location, name, expected(), parse).map { .some($0) }
   }
 

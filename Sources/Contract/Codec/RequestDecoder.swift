@@ -5,6 +5,9 @@ public struct RequestDecoder: ~Copyable {
   /// The failures so far, in the order of reading.
   public private(set) var failures: [InputFailure]
 
+  /// The recorder of the inputs of a request without values; nil for a received request.
+  let recorder: InputRecorder?
+
   /// True if a required condition is absent, to which the response is a 428.
   var lacksCondition = false
 
@@ -36,15 +39,19 @@ public struct RequestDecoder: ~Copyable {
     reader = SchemaReader(
       membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
     failures = request.operation.path.constants.isEmpty ? [] : Self.failures(ofConstantsIn: request)
+    recorder = nil
     self.request = request
   }
 
   /// Creates a decoder that reads only headers.
-  init(readingHeadersOf request: ServerRequest) {
+  ///
+  /// - Parameter recorder: records the inputs of a request without values.
+  init(readingHeadersOf request: ServerRequest, for recorder: InputRecorder? = nil) {
     // SAFETY: as above.
     reader = SchemaReader(
       membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
     failures = []
+    self.recorder = recorder
     self.request = request
   }
 

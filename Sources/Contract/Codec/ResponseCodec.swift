@@ -20,6 +20,10 @@ public final class ResponseCodec<Response>: Sendable {
   let takesNotModified: Bool
   /// The cases of an ``APIResult``; empty for other results.
   let results: [ResultCase]
+  /// The codecs of two results; empty for other results.
+  let alternatives: [any ResultExample]
+  /// Records the typed headers of a case when the result is described.
+  let recordHeaders: @Sendable (_ index: Int, InputRecorder, APIOperation) -> Void
 
   /// Returns the response for a result. The body may reuse the memory of the array, whose contents are ignored.
   let encode: @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse
@@ -48,7 +52,8 @@ public final class ResponseCodec<Response>: Sendable {
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
     alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
     headers: [InputDescription] = [], usesEntityTags: Bool = false, takesNotModified: Bool = false,
-    results: [ResultCase] = [],
+    results: [ResultCase] = [], alternatives: [any ResultExample] = [],
+    recordHeaders: @escaping @Sendable (Int, InputRecorder, APIOperation) -> Void = { _, _, _ in },
     encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, APIOperation) throws -> Response
   ) {
@@ -61,6 +66,8 @@ public final class ResponseCodec<Response>: Sendable {
     self.usesEntityTags = usesEntityTags
     self.takesNotModified = takesNotModified
     self.results = results
+    self.alternatives = alternatives
+    self.recordHeaders = recordHeaders
     self.encode = encode
     self.decode = decode
   }

@@ -38,6 +38,8 @@ public final class APIOperation: Sendable {
   public let failures: [any APIFailure.Type]
   /// A one-line summary from the documentation comment.
   public let summary: String?
+  /// The whole documentation comment; nil if it is only the summary.
+  public let documentation: String?
   /// The spelling of values on the wire.
   public let wire: Wire
   /// Headers of every request; inputs override them.
@@ -82,6 +84,10 @@ public final class APIOperation: Sendable {
   package let requestPattern: RequestPattern
   /// The source of an example of the result; nil if the type of the result is unknown here.
   package let example: (any ResultExample)?
+  /// The type of the inputs, which describes them; nil if it is unknown here.
+  let request: (any EndpointRequest.Type)?
+  /// The result, which describes itself; nil if its type is unknown here.
+  var result: (any ResultExample)? { example }
 
   /// Creates an operation.
   public convenience init(
@@ -94,15 +100,14 @@ public final class APIOperation: Sendable {
       id: id, method: method, path: path, inputs: inputs, requestContent: requestContent,
       responseContent: responseContent, successStatus: successStatus, alternativeStatus: alternativeStatus, results: [],
       responseHeaders: [], usesEntityTags: false, takesNotModified: false, failures: failures, summary: summary,
-      traits: traits, example: nil)
+      traits: traits, request: nil, example: nil)
   }
 
   init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription], requestContent: RequestContent,
     responseContent: MediaType?, successStatus: HTTPStatus, alternativeStatus: HTTPStatus?, results: [ResultCase],
     responseHeaders: [InputDescription], usesEntityTags: Bool, takesNotModified: Bool, failures: [any APIFailure.Type],
-    summary: String?, traits: [EndpointTrait],
-    example: (any ResultExample)?
+    summary: String?, traits: [EndpointTrait], request: (any EndpointRequest.Type)?, example: (any ResultExample)?
   ) {
     let traits = OperationTraits(traits)
     let requestContent = requestContent.taking(traits.formats)
@@ -145,6 +150,8 @@ public final class APIOperation: Sendable {
     let isDeclared = !checksEntityTags || failures.contains { $0 == PreconditionFailed.self }
     self.failures = isDeclared ? failures : failures + [PreconditionFailed.self]
     self.summary = summary
+    self.documentation = traits.documentation
+    self.request = request
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
     self.takesContent = requestContent.mediaType != nil
     self.takesJSONAlone = requestContent.formats.count == 1 && requestContent.formats[0].isJSON
@@ -194,6 +201,8 @@ public final class APIOperation: Sendable {
     self.checksEntityTags = other.checksEntityTags
     self.failures = other.failures
     self.summary = other.summary
+    self.documentation = other.documentation
+    self.request = other.request
     self.jsonReading = other.jsonReading
     self.takesContent = other.takesContent
     self.takesJSONAlone = other.takesJSONAlone

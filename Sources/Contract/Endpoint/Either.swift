@@ -32,7 +32,7 @@ extension ResponseCodec {
   ) -> ResponseCodec where Response == Either<First, Second> {
     ResponseCodec(
       mediaType: first.mediaType ?? second.mediaType, defaultStatus: first.defaultStatus, takesEveryStatus: true,
-      alternativeStatus: failure
+      alternativeStatus: failure, alternatives: [first, second]
     ) { result, operation, spare in
       switch result {
       case .response(let value): return try first.encode(value, operation, &spare)

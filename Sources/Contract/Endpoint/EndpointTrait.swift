@@ -74,6 +74,11 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.tagsContent = true }
   }
 
+  /// Sets the documentation comment, whose `- Parameter` and `- Returns` fields describe inputs and result.
+  public static func documentation(_ text: String) -> EndpointTrait {
+    EndpointTrait { $0.documentation = text }
+  }
+
   /// Attaches a value for middleware, which reads it by its type with ``APIOperation/subscript(_:)``.
   public static func meta<T: Sendable>(_ value: T) -> EndpointTrait {
     EndpointTrait { $0.metadata[ObjectIdentifier(T.self)] = value }
@@ -92,6 +97,7 @@ struct OperationTraits: Sendable {
   var idempotency: Idempotency?
   var deprecation: Deprecation?
   var tagsContent = false
+  var documentation: String?
   var paging: Paging?
   var security: [SecurityRequirement] = []
   var metadata: [ObjectIdentifier: any Sendable] = [:]

@@ -73,11 +73,14 @@ public struct FailureDecoder {
   /// The path of that object.
   let path: [any CodingKey]
   let options: JSONOptions
+  /// The recorder of members when a failure is described; nil for a received one.
+  var recorder: MemberRecorder?
 
   /// Returns one associated value; nil when it is absent or null and the type is optional.
   ///
   /// - Throws: `DecodingError` when the value is missing or has the wrong type.
   public func member<T: Decodable>(_ name: String, as type: T.Type = T.self) throws -> T {
+    if let recorder { return try recorder.value(name, T.self) }
     let name = options.keys.encoded(name)
     let member = holder.member(name)
     if member?.isNull ?? true, let absent = type as? any ExpressibleByNilLiteral.Type,

@@ -1,4 +1,4 @@
-/// A codec that creates the response with the example of its result, for mocks that look up results by type.
+/// A codec whose type of result is not known to its user: a mock, or a description.
 package protocol ResultExample: Sendable {
   /// The result's type, for error messages.
   var resultName: String { get }
@@ -10,6 +10,12 @@ package protocol ResultExample: Sendable {
   ///
   /// - Throws: Any error of encoding the result.
   func response(for operation: APIOperation) throws -> HTTPResponse?
+
+  /// The type of the body.
+  var contentType: any Any.Type { get }
+
+  /// Returns the results, with their schemas.
+  func responses(of operation: APIOperation) -> [ResponseDescription]
 }
 
 extension ResponseCodec: ResultExample {

@@ -7,7 +7,11 @@ extension ResponseCodec where Response: APIResult {
     let isUniform = mediaTypes.allSatisfy { $0 == mediaTypes[0] }
     let usual = cases.first { $0.status.kind == .success } ?? cases.first
     return ResponseCodec(
-      mediaType: isUniform ? mediaTypes.first : nil, defaultStatus: usual?.status ?? .ok, results: cases
+      mediaType: isUniform ? mediaTypes.first : nil, defaultStatus: usual?.status ?? .ok, results: cases,
+      recordHeaders: { index, recorder, operation in
+        var decoder = ResultDecoder(cases[index], for: operation, recorder)
+        _ = try? Response.decode(index, from: &decoder)
+      }
     ) { result, operation, spare in
       var memory: [UInt8] = []
       swap(&memory, &spare)

@@ -34,7 +34,12 @@ extension ResponseCodec {
   ) -> ResponseCodec {
     ResponseCodec(
       mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, value: codec, headers: headers,
-      usesEntityTags: usesEntityTags
+      usesEntityTags: usesEntityTags,
+      recordHeaders: { _, recorder, operation in
+        guard let value = try? Placeholder.value(of: Value.self) else { return }
+        var decoder = RequestDecoder(recordingHeadersOf: operation, with: recorder)
+        _ = decode(value, &decoder)
+      }
     ) { result, operation, spare in
       var encoder = RequestEncoder(for: operation)
       let value = try encode(result, &encoder)

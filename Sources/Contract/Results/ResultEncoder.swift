@@ -55,6 +55,14 @@ public struct ResultDecoder: ~Copyable {
     headers = RequestDecoder(headers: element.headers.isEmpty ? HTTPFields() : response.fields, of: operation)
   }
 
+  /// Creates a decoder of a response without values, which records the headers.
+  init(_ element: ResultCase, for operation: APIOperation, _ recorder: InputRecorder) {
+    response = HTTPResponse(element.status)
+    self.operation = operation
+    codec = element.codec
+    headers = RequestDecoder(recordingHeadersOf: operation, with: recorder)
+  }
+
   /// Reads the body of the case.
   ///
   /// - Throws: an error that describes the fault of the body.
@@ -69,5 +77,12 @@ extension RequestDecoder {
     let request = ServerRequest(
       head: RequestHead(HTTPRequest(.get, "/", fields: headers)), body: [], operation: operation, remoteAddress: nil)
     self.init(readingHeadersOf: request)
+  }
+
+  /// Creates a decoder of a response without headers, which records those that are read.
+  init(recordingHeadersOf operation: APIOperation, with recorder: InputRecorder) {
+    let request = ServerRequest(
+      head: RequestHead(HTTPRequest(.get, "/")), body: [], operation: operation, remoteAddress: nil)
+    self.init(readingHeadersOf: request, for: recorder)
   }
 }

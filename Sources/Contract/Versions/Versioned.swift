@@ -55,7 +55,7 @@ extension ResponseCodec {
     let versioned = ResponseCodec<Versioned<Value>>.versioned(codec)
     return ResponseCodec(
       mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, value: codec, headers: versioned.headers,
-      usesEntityTags: true, takesNotModified: true
+      usesEntityTags: true, takesNotModified: true, recordHeaders: versioned.recordHeaders
     ) { result, operation, spare in
       guard let result else { return HTTPResponse(.notModified) }
       return try versioned.encode(result, operation, &spare)

@@ -1,31 +1,31 @@
 extension JSONSchema {
   /// Returns the schema of a type, resolved when a document is written.
   ///
-  /// Types that are only `Codable` allow any value, except arrays, dictionaries, optionals and enumerations that list
-  /// their cases.
+  /// The schema of a type that is only `Codable` is found by decoding it from a decoder that records what the type asks
+  /// for. Its ``problem`` is set if the form depends on the data.
   public static func of(_ type: any Any.Type) -> JSONSchema {
-    var schema = JSONSchema()
-    if let described = type as? any Schema.Type {
-      schema.type = described
-    } else if let container = type as? any SchemaContainer.Type {
-      schema = container.containerSchema
-    } else if let list = type as? any CaseIterable.Type {
-      schema.choices = samples(of: list)
-    }
-    return schema
+    SchemaRecorder().schema(of: type)
   }
 
   /// Returns the schema of an array.
   public static func array(of element: any Any.Type) -> JSONSchema {
+    .array(of: .of(element))
+  }
+
+  static func array(of items: JSONSchema) -> JSONSchema {
     var schema = JSONSchema(.array)
-    schema.items = .of(element)
+    schema.items = items
     return schema
   }
 
   /// Returns the schema of an object whose members all have the same type.
   public static func dictionary(of value: any Any.Type) -> JSONSchema {
+    .dictionary(of: .of(value))
+  }
+
+  static func dictionary(of values: JSONSchema) -> JSONSchema {
     var schema = JSONSchema(.object)
-    schema.additionalProperties = .of(value)
+    schema.additionalProperties = values
     return schema
   }
 
@@ -63,13 +63,13 @@ extension JSONSchema {
     var schema = JSONSchema(named: type)
     schema.description = description
     // Raw values do not depend on the options of a document.
-    schema.choices = values.compactMap { JSONSample(raw: $0.rawValue) }
+    schema.choices = values.compactMap { JSONSample(encoding: $0.rawValue) }
     let isInteger = T.RawValue.self is any BinaryInteger.Type
     schema.types = isInteger ? [.integer] : T.RawValue.self is any BinaryFloatingPoint.Type ? [.number] : [.string]
     return schema
   }
 
-  /// Creates a schema named after a type: `Todo`, `Page_Todo` for `Page<Todo>`.
+  /// Creates a schema named after a type: `Todo`, `PageOfTodo` for `Page<Todo>`.
   public init(named type: any Any.Type) {
     self.init()
     name = JSONSchema.name(of: type)
@@ -82,25 +82,28 @@ extension JSONSchema {
   }
 
   /// Returns the name of a type, restricted to the characters that OpenAPI allows: letters, digits, `.`, `-` and `_`.
+  /// `Pair<A, B>` is `PairOfAAndB`.
   static func name(of type: any Any.Type) -> String {
-    let words = String(describing: type).split { character in
-      !(character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character))
+    var words: [String] = []
+    var word = ""
+    for scalar in String(describing: type).unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": word.unicodeScalars.append(scalar)
+      case "<" where !word.isEmpty: words.append(word + "Of"); word = ""
+      case "," where !word.isEmpty: words.append(word + "And"); word = ""
+      default:
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      }
     }
-    return words.isEmpty ? "Type" : words.joined(separator: "_")
-  }
-
-  private static func samples<C: CaseIterable>(of type: C.Type) -> [JSONSample] {
-    // A truncated list would make the other values invalid.
-    guard type.allCases.prefix(1001).count <= 1000 else { return [] }
-    return type.allCases.compactMap { value in
-      ((value as? any RawRepresentable)?.rawValue as? any Encodable).flatMap { JSONSample(raw: $0) }
-    }
+    let name = words.joined() + word
+    return name.isEmpty ? "Type" : name
   }
 }
 
 extension JSONSample {
-  /// Creates a raw value, which does not depend on the options of a document.
-  fileprivate init?(raw value: some Encodable) {
+  /// Creates a value that does not depend on the options of a document; nil when it cannot be encoded.
+  package init?(encoding value: some Encodable) {
     guard let bytes = try? JSONWriter.bytes(of: value) else { return nil }
     self.init(json: String(decoding: bytes, as: UTF8.self))
   }
@@ -108,24 +111,31 @@ extension JSONSample {
 
 /// Standard library types that contain values of another type, which need not have a schema.
 protocol SchemaContainer {
-  static var containerSchema: JSONSchema { get }
+  /// Returns the schema, with those of contained types from a recorder.
+  static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema
+}
+
+extension SchemaContainer {
+  static var containerSchema: JSONSchema { schema(recordedBy: SchemaRecorder()) }
 }
 
 extension Optional: SchemaContainer {
-  static var containerSchema: JSONSchema {
-    var schema = JSONSchema.of(Wrapped.self)
+  static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema {
+    var schema = recorder.schema(of: Wrapped.self)
     schema.isNullable = true
     return schema
   }
 }
 
 extension Array: SchemaContainer {
-  static var containerSchema: JSONSchema { .array(of: Element.self) }
+  static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema {
+    .array(of: recorder.schema(of: Element.self))
+  }
 }
 
 extension Set: SchemaContainer {
-  static var containerSchema: JSONSchema {
-    var schema = JSONSchema.array(of: Element.self)
+  static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema {
+    var schema = JSONSchema.array(of: recorder.schema(of: Element.self))
     schema.hasUniqueItems = true
     return schema
   }
@@ -134,8 +144,8 @@ extension Set: SchemaContainer {
 extension Dictionary: SchemaContainer {
   /// An object if keys are strings, integers or `CodingKeyRepresentable`, otherwise an array of alternating keys and
   /// values.
-  static var containerSchema: JSONSchema {
+  static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema {
     let isObject = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
-    return isObject ? .dictionary(of: Value.self) : JSONSchema(.array)
+    return isObject ? .dictionary(of: recorder.schema(of: Value.self)) : JSONSchema(.array)
   }
 }

@@ -34,6 +34,8 @@ public struct JSONSchema: Sendable {
     public var schema: JSONSchema
     /// False for a member that may be absent.
     public var isRequired: Bool
+    /// True for a name that no key mapping changes.
+    public var isExact = false
 
     /// Creates a member.
     public init(_ name: String, _ schema: JSONSchema, isRequired: Bool = true) {
@@ -47,6 +49,10 @@ public struct JSONSchema: Sendable {
   public var name: String?
   /// A type that provides its own schema. The other properties then refine this use of it.
   public var type: (any Schema.Type)?
+  /// A type that is only `Codable`, whose schema was found by decoding it.
+  var recorded: RecordedType?
+  /// Why the schema of a type is unknown, with the remedy; nil for a known schema. A document lists all problems.
+  public var problem: String?
   /// The allowed types of values; empty for all.
   public var types: [ValueType] = []
   /// True when `null` is allowed, too.

@@ -8,13 +8,34 @@
 /// definitions.writeAll(to: &writer)               // {"Todo":{"type":"object",…}}
 /// ```
 ///
-/// If several types have the same name, a number is appended. Definitions are sorted by name, so that equal types
+/// If several types have the same name, or one type is spelled with different options, a number is appended. Definitions are sorted by name, so that equal types
 /// result in equal documents.
 public struct JSONSchemaDefinitions: Sendable {
+  /// The source of a definition.
+  private enum Definition {
+    case type(any Schema.Type)
+    case recorded(JSONSchema)
+
+    var schema: JSONSchema {
+      switch self {
+      case .type(let type): type.schema
+      case .recorded(let schema): schema
+      }
+    }
+  }
+
+  /// A type with the options that spell its names and dates.
+  private struct Use: Hashable {
+    let type: ObjectIdentifier
+    let spelling: String
+  }
+
   private let prefix: String
-  private var names: [ObjectIdentifier: String] = [:]
+  private var names: [Use: String] = [:]
   private var taken: Set<String> = []
-  private var waiting: [(name: String, type: any Schema.Type)] = []
+  private var waiting: [(name: String, definition: Definition, options: JSONOptions)] = []
+  /// Why some types have no schema, with remedies, in the order of writing.
+  public private(set) var problems: [String] = []
   /// The type described by the document itself.
   private var root: ObjectIdentifier?
 
@@ -31,7 +52,13 @@ public struct JSONSchemaDefinitions: Sendable {
   /// Writes a schema as a JSON value, with references to named types.
   public mutating func write(_ schema: JSONSchema, to writer: inout JSONWriter) {
     let schema = schema.resolved
-    let reference = schema.type.map { self.reference(to: $0) }
+    if let problem = schema.problem, !problems.contains(problem) { problems.append(problem) }
+    var reference: String?
+    if let type = schema.type {
+      reference = self.reference(to: type, writer.options)
+    } else if let type = schema.recorded {
+      reference = self.reference(to: type, writer.options)
+    }
     // A schema without a list of types to which `null` could be added becomes one of two alternatives.
     let isWrapped = schema.isNullable && (reference != nil || !schema.oneOf.isEmpty || schema.constant != nil)
     writer.beginObject()
@@ -57,10 +84,10 @@ public struct JSONSchemaDefinitions: Sendable {
   /// Writes the definitions of all types that were referred to, directly or indirectly, as one object.
   public mutating func writeAll(to writer: inout JSONWriter) {
     var texts: [(name: String, bytes: [UInt8])] = []
-    while let (name, type) = waiting.popLast() {
-      var definition = JSONWriter(options: writer.options)
-      write(type.schema.unnamed, to: &definition)
-      texts.append((name, definition.bytes))
+    while let (name, definition, options) = waiting.popLast() {
+      var text = JSONWriter(options: options)
+      write(definition.schema.unnamed, to: &text)
+      texts.append((name, text.bytes))
     }
     writer.beginObject()
     for (name, bytes) in texts.sorted(by: { $0.name < $1.name }) {
@@ -81,19 +108,31 @@ public struct JSONSchemaDefinitions: Sendable {
     write(schema.unnamed, to: &writer)
   }
 
-  private mutating func reference(to type: any Schema.Type) -> String {
+  private mutating func reference(to type: any Schema.Type, _ options: JSONOptions) -> String {
     let id = ObjectIdentifier(type)
     if id == root { return "#" }
-    if let name = names[id] { return prefix + name }
-    let wanted = type.schema.name ?? JSONSchema.name(of: type)
+    let use = Use(type: id, spelling: options.spelling)
+    if let name = names[use] { return prefix + name }
+    return define(use, as: type.schema.name ?? JSONSchema.name(of: type), .type(type), options)
+  }
+
+  private mutating func reference(to type: JSONSchema.RecordedType, _ options: JSONOptions) -> String {
+    let use = Use(type: type.id, spelling: options.spelling)
+    if let name = names[use] { return prefix + name }
+    return define(use, as: type.name, .recorded(type.contents.first ?? JSONSchema()), options)
+  }
+
+  private mutating func define(
+    _ use: Use, as wanted: String, _ definition: Definition, _ options: JSONOptions
+  ) -> String {
     var name = wanted
     var number = 2
     while !taken.insert(name).inserted {
       name = "\(wanted)\(number)"
       number += 1
     }
-    names[id] = name
-    waiting.append((name, type))
+    names[use] = name
+    waiting.append((name, definition, options))
     return prefix + name
   }
 
@@ -122,14 +161,14 @@ public struct JSONSchemaDefinitions: Sendable {
     writer.key("properties")
     writer.beginObject()
     for property in schema.properties {
-      writer.key(writer.options.keys.encoded(property.name))
+      writer.key(property.key(writer.options))
       write(property.schema, to: &writer)
     }
     writer.endObject()
     let required = schema.properties.filter(\.isRequired)
     guard !required.isEmpty else { return }
     writer.key("required")
-    writer.write(required.map { writer.options.keys.encoded($0.name) })
+    writer.write(required.map { $0.key(writer.options) })
   }
 }
 
@@ -139,5 +178,23 @@ extension JSONSchema {
     var schema = self
     schema.name = nil
     return schema
+  }
+}
+
+extension JSONSchema.Property {
+  /// Returns the name on the wire.
+  fileprivate func key(_ options: JSONOptions) -> String { isExact ? name : options.keys.encoded(name) }
+}
+
+extension JSONOptions {
+  /// A text that is equal for options that result in equal schemas.
+  fileprivate var spelling: String {
+    let dates =
+      switch dates {
+      case .rfc3339: "date-time"
+      case .custom: "string"
+      case .secondsSince1970, .millisecondsSince1970, .deferredToDate: "number"
+      }
+    return keys.isIdentity ? dates : keys.encoded("someKeyOfURL2") + " " + dates
   }
 }

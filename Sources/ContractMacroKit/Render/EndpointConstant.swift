@@ -57,6 +57,9 @@ struct EndpointConstant {
 
   private func arguments(_ traits: [String], throwing failures: String?) -> [String] {
     var arguments = [method, (template?.text ?? "").literal] + shared.names + traits
+    if let text = documentation.text, text != documentation.summary {
+      arguments.append(".documentation(\(text.literal))")
+    }
     arguments.append("id: \(id.literal)")
     if let status = statuses.first?.code { arguments.append("status: \(status)") }
     if let failures { arguments.append("throws: \(failures)") }

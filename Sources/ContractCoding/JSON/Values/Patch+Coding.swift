@@ -88,7 +88,7 @@ extension Patch: Schema where Value: Schema {
 }
 
 extension Patch: SchemaContainer {
-  static var containerSchema: JSONSchema { Value?.containerSchema }
+  static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema { recorder.schema(of: Value?.self) }
 }
 
 extension SchemaWriter {

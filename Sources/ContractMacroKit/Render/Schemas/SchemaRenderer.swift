@@ -130,14 +130,12 @@ enum SchemaKeysRenderer {
     let key: String
     let type: TypeModel
     let isRequired: Bool
-    /// True for a member that may be present and null.
-    var isNullable = false
   }
 
   static func entries(_ members: [SchemaMemberModel]) -> [Entry] {
     members.compactMap { member in
       guard let key = member.key, let type = member.type else { return nil }
-      return Entry(key: key, type: type, isRequired: member.isRequired, isNullable: member.writesNull)
+      return Entry(key: key, type: type, isRequired: member.isRequired)
     }
   }
 
@@ -150,7 +148,7 @@ enum SchemaKeysRenderer {
 
   /// Returns the argument for one name.
   static func argument(_ entry: Entry) -> LocatedText {
-    let type = entry.type.located(entry.isNullable ? entry.type.metatype : entry.type.unwrappedMetatype)
+    let type = entry.type.located(entry.type.metatype)
     return ".\(entry.isRequired ? "required" : "optional")(\(entry.key.literal), \(type))"
   }
 

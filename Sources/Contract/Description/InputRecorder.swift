@@ -1,0 +1,101 @@
+internal import ContractCoding
+
+/// A recorder of the inputs that an endpoint's `decode(from:)` asks for.
+///
+/// Decoding a request without any values asks for every input, because implementations read all of them even if one is
+/// missing. So the types of inputs are known without being listed a second time.
+final class InputRecorder {
+  /// The schema of one input.
+  struct Input {
+    let location: ParameterLocation
+    /// The name in the contract; empty for the whole body.
+    let name: String
+    var schema: JSONSchema
+    /// False if the input may be absent.
+    let isRequired: Bool
+    /// True for an object in a query, whose members are sent as `name[member]`.
+    var isNested = false
+    /// True for a file or another part of a multipart body.
+    var isPart = false
+  }
+
+  private(set) var inputs: [Input] = []
+
+  /// Records a value that is sent as text.
+  func text<T>(_ location: ParameterLocation, _ name: String, _ type: T.Type, isRequired: Bool, default value: T?) {
+    var schema = Self.textSchema(of: T.self)
+    schema.defaultValue = value.flatMap { Self.sample($0) }
+    add(Input(location: location, name: name, schema: schema, isRequired: isRequired && value == nil))
+  }
+
+  /// Records an array of values that are sent as text.
+  func list<T>(_ location: ParameterLocation, _ name: String, _ type: T.Type, default value: [T]?) {
+    var schema = JSONSchema(.array)
+    schema.items = Self.textSchema(of: T.self)
+    if let value, !value.isEmpty { schema.defaultValue = Self.sample(value) }
+    add(Input(location: location, name: name, schema: schema, isRequired: false))
+  }
+
+  /// Records a flag: a query name with or without a value.
+  func flag(_ name: String) {
+    add(Input(location: .query, name: name, schema: JSONSchema(.boolean), isRequired: false))
+  }
+
+  /// Records a dictionary of all values that no other input claims.
+  func dictionary(_ location: ParameterLocation, _ name: String) {
+    add(Input(location: location, name: name, schema: .dictionary(of: String.self), isRequired: false))
+  }
+
+  /// Records an object in a query.
+  func nested<T>(_ location: ParameterLocation, _ name: String, _ type: T.Type, isRequired: Bool) {
+    add(Input(location: location, name: name, schema: .of(T.self), isRequired: isRequired, isNested: true))
+  }
+
+  /// Records a field of a structured body. The result is nil: a request without values has no field.
+  func field<T, Value>(_ name: String, _ type: T.Type, isRequired: Bool, default value: T? = nil) -> Value? {
+    var schema = JSONSchema.of(T.self)
+    schema.defaultValue = value.flatMap { Self.sample($0) }
+    add(Input(location: .body, name: name, schema: schema, isRequired: isRequired && value == nil))
+    return nil
+  }
+
+  /// Records a part of a multipart body, or all parts with its name.
+  func part<Value>(_ name: String, isList: Bool, isRequired: Bool) -> Value? {
+    var schema = JSONSchema.binary
+    if isList {
+      let items = schema
+      schema = JSONSchema(.array)
+      schema.items = items
+    }
+    add(Input(location: .body, name: name, schema: schema, isRequired: isRequired, isPart: true))
+    return nil
+  }
+
+  /// Records the whole body.
+  func body<Value>(_ schema: JSONSchema, isRequired: Bool) -> Value? {
+    add(Input(location: .body, name: "", schema: schema, isRequired: isRequired))
+    return nil
+  }
+
+  private func add(_ input: Input) {
+    guard !inputs.contains(where: { $0.location == input.location && $0.name == input.name }) else { return }
+    inputs.append(input)
+  }
+
+  /// Returns the schema of a value as text: that of its JSON for numbers, dates and the like, the raw values of an
+  /// enumeration, and a string for types that spell themselves.
+  private static func textSchema(of type: any Any.Type) -> JSONSchema {
+    let schema = (type as? any Schema.Type)?.schema
+    guard type is any ParameterValue.Type else { return schema == nil ? .rawValues(of: type) : .of(type) }
+    return schema != nil && schema?.name == nil ? .of(type) : JSONSchema(.string)
+  }
+
+  private static func sample(_ value: Any) -> JSONSample? {
+    (value as? any Encodable).flatMap { JSONSample(encoding: $0) }
+  }
+}
+
+extension JSONSchema {
+  /// The schema of bytes that are not in JSON.
+  static var binary: JSONSchema { JSONSchema(.string, format: "binary") }
+}

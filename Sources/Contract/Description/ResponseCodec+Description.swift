@@ -1,0 +1,90 @@
+internal import ContractCoding
+internal import ContractHTTP
+internal import FoundationEssentials
+
+extension ResponseCodec {
+  /// Returns the results, with their schemas.
+  package func responses(of operation: APIOperation) -> [ResponseDescription] {
+    if !results.isEmpty { return results.indices.map { caseDescription($0, operation) } }
+    if !alternatives.isEmpty { return alternativeDescriptions(operation) }
+    let mediaType = mediaType?.isJSON == true ? operation.responseContent : mediaType
+    let schema = mediaType == nil ? nil : contentSchema
+    let status = takesEveryStatus && value == nil ? nil : operation.successStatus
+    var responses = [
+      ResponseDescription(
+        status, headers: headerDescriptions(headers, case: 0, operation), mediaType: mediaType, schema: schema)
+    ]
+    if contentType is any OptionalResult.Type, mediaType != nil, !takesNotModified {
+      responses.append(ResponseDescription(.noContent))
+    }
+    if takesNotModified || operation.evaluatesEntityTags { responses.append(ResponseDescription(.notModified)) }
+    return responses
+  }
+
+  /// The type of the body.
+  package var contentType: any Any.Type { value?.contentType ?? Response.self }
+
+  private var contentSchema: JSONSchema {
+    let type = (contentType as? any OptionalResult.Type)?.wrapped ?? contentType
+    if mediaType?.isJSON == true || mediaType?.essence == "application/x-www-form-urlencoded" { return .of(type) }
+    return type == String.self ? JSONSchema(.string) : .binary
+  }
+
+  private func caseDescription(_ index: Int, _ operation: APIOperation) -> ResponseDescription {
+    let element = results[index]
+    let schema = (element.codec as? any ResultExample)?.responses(of: operation).first?.schema
+    let mediaType = element.mediaType?.isJSON == true ? operation.resultMediaType : element.mediaType
+    return ResponseDescription(
+      element.status, headers: headerDescriptions(element.headers, case: index, operation), mediaType: mediaType,
+      schema: schema)
+  }
+
+  private func alternativeDescriptions(_ operation: APIOperation) -> [ResponseDescription] {
+    zip(alternatives, [operation.successStatus, operation.alternativeStatus ?? .badRequest]).flatMap { codec, status in
+      codec.responses(of: operation).enumerated().map { index, response in
+        var response = response
+        if index == 0 { response.status = status }
+        return response
+      }
+    }
+  }
+
+  private func headerDescriptions(
+    _ headers: [InputDescription], case index: Int, _ operation: APIOperation
+  ) -> [ParameterDescription] {
+    guard !headers.isEmpty else { return [] }
+    let recorder = InputRecorder()
+    recordHeaders(index, recorder, operation)
+    return headers.map { header in
+      let known = recorder.inputs.first { $0.name == header.name }
+      return ParameterDescription(
+        input: header, schema: known?.schema ?? .undescribed(header), isRequired: header.isRequired, isNested: false,
+        documentation: nil)
+    }
+  }
+}
+
+extension APIOperation {
+  /// The media type of results in the operation's structured format.
+  fileprivate var resultMediaType: MediaType { coder?.encoder.mediaType ?? .json }
+}
+
+extension JSONSchema {
+  /// The schema of an input that its decoder did not ask for.
+  static func undescribed(_ input: InputDescription) -> JSONSchema {
+    var schema = JSONSchema()
+    schema.problem =
+      "the type of the \(input.location) value `\(input.name)` is unknown, because decoding returned before it; "
+      + "read all inputs even if one is invalid"
+    return schema
+  }
+}
+
+/// Results that may be nil.
+protocol OptionalResult {
+  static var wrapped: any Any.Type { get }
+}
+
+extension Optional: OptionalResult {
+  static var wrapped: any Any.Type { Wrapped.self }
+}

@@ -1,0 +1,23 @@
+public import ContractCoding
+public import ContractHTTP
+
+/// A response that an operation declares as a result.
+public struct ResponseDescription: Sendable {
+  /// The status; nil for a result that takes every status.
+  public internal(set) var status: HTTPStatus?
+  /// The typed headers.
+  public let headers: [ParameterDescription]
+  /// The media type of the body; nil without a body, or for a media type that is chosen at run time.
+  public let mediaType: MediaType?
+  /// The schema of the body; nil without a body.
+  public let schema: JSONSchema?
+
+  init(
+    _ status: HTTPStatus?, headers: [ParameterDescription] = [], mediaType: MediaType? = nil, schema: JSONSchema? = nil
+  ) {
+    self.status = status
+    self.headers = headers
+    self.mediaType = mediaType
+    self.schema = schema
+  }
+}

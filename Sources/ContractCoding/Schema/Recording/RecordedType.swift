@@ -1,0 +1,11 @@
+extension JSONSchema {
+  /// A type without ``Schema`` whose schema was found by decoding it.
+  struct RecordedType: Sendable {
+    /// The identity of the type, by which a document defines it once.
+    let id: ObjectIdentifier
+    /// The name of its definition.
+    let name: String
+    /// The schema; empty for a use of the type inside itself. An array, because a struct cannot contain itself.
+    let contents: [JSONSchema]
+  }
+}

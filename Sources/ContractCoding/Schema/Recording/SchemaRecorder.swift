@@ -1,0 +1,79 @@
+/// A recorder of the schemas of types, which decodes types that are only `Codable` to learn their members.
+///
+/// Decoding continues with placeholders. A type that stops before its end, or whose form depends on the data, has a
+/// schema with a ``JSONSchema/problem``.
+final class SchemaRecorder {
+  let placeholders = PlaceholderSource(userInfo: [:])
+  /// The types that are being decoded. A type that contains itself refers to its own definition.
+  private var inProgress: [ObjectIdentifier] = []
+
+  /// Returns the schema of a type.
+  func schema(of type: any Any.Type) -> JSONSchema {
+    if let described = type as? any Schema.Type {
+      var schema = JSONSchema()
+      schema.type = described
+      return schema
+    }
+    if let provider = type as? any JSONSchemaProviding.Type { return provider.jsonSchema }
+    if let container = type as? any SchemaContainer.Type { return container.schema(recordedBy: self) }
+    if let codable = type as? any Decodable.Type { return record(codable) }
+    var schema = JSONSchema()
+    schema.problem = "`\(type)` is not Codable, so it has no JSON"
+    return schema
+  }
+
+  private func record<T: Decodable>(_ type: T.Type) -> JSONSchema {
+    let id = ObjectIdentifier(T.self)
+    let name = JSONSchema.name(of: T.self)
+    var schema = JSONSchema()
+    guard !inProgress.contains(id) else {
+      schema.recorded = JSONSchema.RecordedType(id: id, name: name, contents: [])
+      return schema
+    }
+    inProgress.append(id)
+    defer { inProgress.removeLast() }
+    schema.recorded = JSONSchema.RecordedType(id: id, name: name, contents: [contents(of: T.self)])
+    return schema
+  }
+
+  private func contents<T: Decodable>(of type: T.Type) -> JSONSchema {
+    let shape = RecordedShape()
+    var refusal: (any Error)?
+    do {
+      _ = try T(from: RecordingDecoder(shape: shape, recorder: self))
+    } catch {
+      refusal = error
+    }
+    var schema = shape.schema
+    if let single = shape.single, let values = RawValues.all(of: T.self, spelledAs: single) {
+      schema.types = values.types
+      (schema.format, schema.choices) = (nil, values.samples)
+      schema.type = nil
+    } else if let problem = shape.problem {
+      schema.problem = Self.message(T.self, problem)
+    } else if refusal != nil, shape.single == nil {
+      schema.problem = Self.message(T.self, "its init(from:) refuses the values that stand in for those of a client")
+    } else if shape.single != nil, RawValues.isEnumeration(T.self) {
+      schema.problem = "the cases of `\(T.self)` are unknown; conform it to CaseIterable or add @Schema"
+    }
+    return schema
+  }
+
+  private static func message(_ type: any Any.Type, _ reason: String) -> String {
+    "the JSON of `\(type)` cannot be found by decoding it, because \(reason); add @Schema, or conform it to "
+      + "JSONSchemaProviding"
+  }
+}
+
+/// A value that stands in for one of a client while types are described.
+package enum Placeholder {
+  /// Returns a placeholder of a type.
+  ///
+  /// - Throws: An error for a type without one.
+  package static func value<T>(of type: T.Type) throws -> T {
+    func make<D: Decodable>(_ type: D.Type) throws -> Any { try PlaceholderSource(userInfo: [:]).value(D.self) }
+    if let codable = T.self as? any Decodable.Type, let value = try make(codable) as? T { return value }
+    if let nothing = () as? T { return nothing }
+    throw PlaceholderSource.Unavailable()
+  }
+}

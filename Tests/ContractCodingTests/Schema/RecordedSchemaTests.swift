@@ -1,0 +1,155 @@
+import ContractCoding
+import Foundation
+import Testing
+
+@Suite("Schemas of types that are only Codable")
+struct RecordedSchemaTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let schema: JSONSchema
+    let expected: String
+    var definitions = "{}"
+  }
+
+  struct Note: Codable {
+    var id: UUID
+    var text: String
+    var due: Date?
+    var tags: [String]
+    var state: State
+    var owner: Owner?
+    var counts: [String: Int]
+  }
+  struct Owner: Codable {
+    var name: String
+    var home: URL
+    var photo: Data
+    var balance: Decimal
+  }
+  enum State: String, Codable { case open, done = "finished" }
+  enum Level: Int, Codable, CaseIterable { case low = 1, high = 5 }
+  final class Tree: Codable {
+    var name: String
+    var children: [Tree]
+  }
+  struct Page<Item: Codable>: Codable {
+    var items: [Item]
+    var next: String?
+  }
+  struct Amount: Codable {
+    var cents: Int64
+    init(from decoder: any Decoder) throws { cents = try decoder.singleValueContainer().decode(Int64.self) }
+  }
+  struct Point: Codable {
+    var x: Double, y: Double
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      (x, y) = (try container.decode(Double.self), try container.decode(Double.self))
+    }
+  }
+  struct Nested: Codable {
+    var city: String
+    enum Keys: String, CodingKey { case address, city }
+    init(from decoder: any Decoder) throws {
+      city = try decoder.container(keyedBy: Keys.self).nestedContainer(keyedBy: Keys.self, forKey: .address)
+        .decode(String.self, forKey: .city)
+    }
+  }
+  enum Shape: Codable { case circle(radius: Double), empty }
+  struct Even: Codable {
+    var number: Int
+    init(from decoder: any Decoder) throws {
+      number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+      if number % 2 == 0 { throw CancellationError() }
+    }
+  }
+  struct Money: Codable, JSONSchemaProviding {
+    var text: String
+    static var jsonSchema: JSONSchema { JSONSchema(.string, format: "money") }
+  }
+  struct Closed { var value = 0 }
+
+  static let rows: [Row] = [
+    Row(
+      testDescription: "members by their types, and an enumeration that does not list its cases",
+      schema: .of(Note.self), expected: ##"{"$ref":"#/Note"}"##,
+      definitions: """
+        {"Note":{"type":"object","properties":{"id":{"type":"string","format":"uuid"},"text":{"type":"string"},
+        "due":{"type":["string","null"],"format":"date-time"},"tags":{"type":"array","items":{"type":"string"}},
+        "state":{"$ref":"#/State"},"owner":{"anyOf":[{"$ref":"#/Owner"},{"type":"null"}]},
+        "counts":{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}},
+        "required":["id","text","tags","state","counts"]},
+        "Owner":{"type":"object","properties":{"name":{"type":"string"},"home":{"type":"string","format":"uri"},
+        "photo":{"type":"string","contentEncoding":"base64"},"balance":{"type":"number"}},
+        "required":["name","home","photo","balance"]},
+        "State":{"type":"string","enum":["open","finished"]}}
+        """),
+    Row(
+      testDescription: "raw values that are numbers", schema: .of([Level].self),
+      expected: ##"{"type":"array","items":{"$ref":"#/Level"}}"##,
+      definitions: ##"{"Level":{"type":"integer","enum":[1,5]}}"##),
+    Row(
+      testDescription: "a type that contains itself", schema: .of(Tree.self), expected: ##"{"$ref":"#/Tree"}"##,
+      definitions: """
+        {"Tree":{"type":"object","properties":{"name":{"type":"string"},
+        "children":{"type":"array","items":{"$ref":"#/Tree"}}},"required":["name","children"]}}
+        """),
+    Row(
+      testDescription: "a generic type, named after its argument", schema: .of(Page<Owner>?.self),
+      expected: ##"{"anyOf":[{"$ref":"#/PageOfOwner"},{"type":"null"}]}"##,
+      definitions: """
+        {"Owner":{"type":"object","properties":{"name":{"type":"string"},"home":{"type":"string","format":"uri"},
+        "photo":{"type":"string","contentEncoding":"base64"},"balance":{"type":"number"}},
+        "required":["name","home","photo","balance"]},
+        "PageOfOwner":{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/Owner"}},
+        "next":{"type":["string","null"]}},"required":["items"]}}
+        """),
+    Row(
+      testDescription: "a single value", schema: .of(Amount.self), expected: ##"{"$ref":"#/Amount"}"##,
+      definitions: ##"{"Amount":{"type":"integer","format":"int64"}}"##),
+    Row(
+      testDescription: "elements of an array", schema: .of(Point.self), expected: ##"{"$ref":"#/Point"}"##,
+      definitions: ##"{"Point":{"type":"array","items":{"type":"number","format":"double"}}}"##),
+    Row(
+      testDescription: "a nested container", schema: .of(Nested.self), expected: ##"{"$ref":"#/Nested"}"##,
+      definitions: """
+        {"Nested":{"type":"object","properties":{"address":{"type":"object","properties":{"city":{"type":"string"}},
+        "required":["city"]}},"required":["address"]}}
+        """),
+    Row(
+      testDescription: "a type that describes itself", schema: .of(Money.self),
+      expected: #"{"type":"string","format":"money"}"#),
+  ]
+
+  @Test("A schema lists what a type decodes", arguments: rows)
+  func recorded(_ row: Row) {
+    var definitions = JSONSchemaDefinitions(at: "#/")
+    var writer = JSONWriter()
+    definitions.write(row.schema, to: &writer)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == row.expected)
+    var all = JSONWriter()
+    definitions.writeAll(to: &all)
+    #expect(String(decoding: all.bytes, as: UTF8.self) == row.definitions.replacing("\n", with: ""))
+    #expect(definitions.problems == [])
+  }
+
+  static let problematic: [Row] = [
+    Row(
+      testDescription: "cases with values", schema: .of(Shape.self),
+      expected: "because its members depend on the data; add @Schema"),
+    Row(
+      testDescription: "a condition", schema: .of([Even].self),
+      expected: "refuses the values that stand in for those of a client; add @Schema"),
+    Row(testDescription: "a type without JSON", schema: .of(Closed?.self), expected: "`Closed` is not Codable"),
+  ]
+
+  @Test("A type whose form depends on its data is a problem with a remedy", arguments: problematic)
+  func problems(_ row: Row) {
+    var definitions = JSONSchemaDefinitions(at: "#/")
+    var writer = JSONWriter()
+    definitions.write(row.schema, to: &writer)
+    definitions.writeAll(to: &writer)
+    #expect(definitions.problems.count == 1)
+    #expect(definitions.problems.first?.contains(row.expected) == true, "\(definitions.problems)")
+  }
+}
