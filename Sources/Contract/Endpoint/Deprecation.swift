@@ -47,6 +47,11 @@ public struct Day: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
+extension Day: CustomStringConvertible {
+  /// The day as it is written: `2027-01-31`.
+  public var description: String { String((RFC3339.text(of: date) ?? "").prefix(10)) }
+}
+
 /// The declaration that repeating a request has no further effect.
 public struct Idempotency: Hashable, Sendable {
   /// The header with the key by which the server recognizes a repeated request; nil if repeating needs no key.

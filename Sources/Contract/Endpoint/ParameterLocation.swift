@@ -1,5 +1,5 @@
 /// The location of a parameter in a request.
-public enum ParameterLocation: String, Hashable, Sendable {
+public enum ParameterLocation: String, Hashable, Sendable, CaseIterable {
   /// A segment of the path.
   case path
   /// A query value.

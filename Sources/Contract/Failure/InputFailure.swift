@@ -3,7 +3,7 @@ package import ContractCoding
 /// A fault in one input of a request.
 public struct InputFailure: Error, Hashable {
   /// The kind of a fault.
-  public enum Code: String, Hashable, Sendable {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The value is absent, or only its name was sent in a query or form and its type has no value for that.
     case missing
     /// The value cannot be parsed as its type.

@@ -49,6 +49,11 @@ public struct JSONSchemaDefinitions: Sendable {
   /// The sorted names of all types that were referred to.
   public var allNames: [String] { taken.sorted() }
 
+  /// Takes a name that a document defines itself. Types with this name get a number.
+  public mutating func reserve(_ name: String) {
+    taken.insert(name)
+  }
+
   /// Writes a schema as a JSON value, with references to named types.
   public mutating func write(_ schema: JSONSchema, to writer: inout JSONWriter) {
     let schema = schema.resolved

@@ -84,7 +84,8 @@ extension Open: Schema where Known.RawValue: Schema {
   /// The schema of the raw value, with the known values as examples.
   public static var schema: JSONSchema {
     var schema = JSONSchema.of(Known.RawValue.self).resolved
-    schema.examples = ((Known.self as? any Schema.Type)?.schema ?? JSONSchema.of(Known.self)).choices
+    let known = (Known.self as? any Schema.Type)?.schema ?? JSONSchema.of(Known.self)
+    schema.examples = known.recorded?.contents.first?.choices ?? known.choices
     return schema
   }
 }

@@ -10,6 +10,7 @@ final class RecordedShape {
   private var nested: [(name: String, shape: RecordedShape)] = []
   private var nestedItem: RecordedShape?
   private var ownProblem: String?
+  private var optional: Set<String> = []
 
   /// Why the shape cannot be found by decoding; nil if it can.
   var problem: String? {
@@ -25,7 +26,13 @@ final class RecordedShape {
     if ownProblem == nil { ownProblem = reason }
   }
 
+  /// Records that a member may be null or absent. A type that asks for it decodes the member next.
+  func allowNull(_ name: String) { optional.insert(name) }
+
   func add(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
+    var schema = schema
+    let isRequired = isRequired && !optional.contains(name)
+    if !isRequired { schema.isNullable = true }
     if let index = properties.firstIndex(where: { $0.name == name }) {
       properties[index].isRequired = properties[index].isRequired || isRequired
     } else {

@@ -37,7 +37,7 @@ struct RecordingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { true }
 
   func decodeNil(forKey key: Key) -> Bool {
-    shape.add(key.stringValue, JSONSchema(.null), isRequired: false)
+    shape.allowNull(key.stringValue)
     return false
   }
 

@@ -1,0 +1,52 @@
+internal import Contract
+internal import ContractCoding
+internal import ContractHTTP
+
+/// A writer of an operation's request body.
+struct BodyWriter {
+  let operation: APIOperation
+  let context: ExportContext
+
+  func value(_ described: OperationDescription) -> JSONValue? {
+    guard let body = described.body, !operation.sendsFormAsQuery else { return nil }
+    let formats = operation.requestContent.formats
+    var content: [(String, JSONValue)] = formats.map { format in
+      (format.mediaType.essence, mediaType(body, format))
+    }
+    if formats.isEmpty {
+      let type = operation.requestContent.mediaType?.essence ?? "application/octet-stream"
+      content = [(type, ["schema": context.schema(body.schema, operation.wire.json)])]
+    }
+    return .members([
+      "description": body.schema.name == nil ? nil : body.schema.description.map { .string($0) },
+      "required": .bool(body.isRequired), "content": .object(JSONObject(content)),
+    ])
+  }
+
+  private func mediaType(_ body: BodyDescription, _ format: BodyFormat) -> JSONValue {
+    let isForm = format.mediaType.essence == "application/x-www-form-urlencoded"
+    let isMultipart = format.mediaType.essence == "multipart/form-data"
+    let form = operation.wire.form
+    let options = isForm || isMultipart ? JSONOptions(dates: form.dates, keys: form.keys) : operation.wire.json
+    var described = body.schema
+    // A form omits nil.
+    if isForm || isMultipart {
+      for index in described.properties.indices { described.properties[index].schema.isNullable = false }
+    }
+    let schema = context.schema(described, options)
+    return .members(["schema": schema, "encoding": isForm || isMultipart ? encoding(body, isMultipart) : nil])
+  }
+
+  /// Returns the encodings of members whose default differs from that of OpenAPI.
+  private func encoding(_ body: BodyDescription, _ isMultipart: Bool) -> JSONValue? {
+    var members: [(String, JSONValue)] = []
+    for property in body.schema.properties {
+      if body.parts.contains(property.name) {
+        members.append((property.name, ["contentType": "*/*"]))
+      } else if property.schema.types == [.array], !isMultipart {
+        members.append((property.name, ["style": "form", "explode": true]))
+      }
+    }
+    return members.isEmpty ? nil : .object(JSONObject(members))
+  }
+}

@@ -1,0 +1,86 @@
+internal import Contract
+internal import ContractCoding
+
+/// A writer of a whole document.
+struct DocumentWriter {
+  let api: OpenAPI
+  let context: ExportContext
+
+  init(api: OpenAPI, version: OpenAPIVersion) {
+    self.api = api
+    context = ExportContext(version: version)
+  }
+
+  func export() throws(OpenAPIError) -> OpenAPIExport {
+    let operations = api.operations.filter { $0.method != nil }
+    for raw in api.operations where raw.method == nil {
+      context.omit("The route \(raw.path) serves every method, and is not described.")
+    }
+    let paths = paths(operations)
+    let components = components()
+    guard context.problems.isEmpty else { throw OpenAPIError(problems: context.problems) }
+    let tags = operations.compactMap(\.tag).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let document = JSONValue.members([
+      "openapi": .string(context.version.rawValue),
+      "info": .members([
+        "title": .string(api.title), "description": api.description.map { .string($0) },
+        "version": .string(api.version),
+      ]),
+      "servers": api.servers.isEmpty ? nil : .array(api.servers.map { ["url": .string($0)] }),
+      "tags": tags.isEmpty ? nil : .array(tags.map { ["name": .string($0)] }),
+      "paths": paths,
+      "components": components,
+    ])
+    return OpenAPIExport(document: document, omissions: context.omissions)
+  }
+
+  /// Returns the path items in the order of the operations.
+  private func paths(_ operations: [APIOperation]) -> JSONValue {
+    var order: [String] = []
+    var items: [String: [(String, JSONValue)]] = [:]
+    var ids: Set<String> = []
+    for operation in operations {
+      let writer = OperationWriter(operation: operation, context: context)
+      let path = writer.path
+      guard let method = OperationWriter.methods[operation.method?.rawValue ?? ""] else {
+        context.omit("OpenAPI has no method \(operation.method?.rawValue ?? ""), so \(operation.id) is not described.")
+        continue
+      }
+      if items[path] == nil { order.append(path) }
+      if items[path]?.contains(where: { $0.0 == method }) == true {
+        context.omit(
+          "\(operation.id) has the method and path of another operation (\(method.uppercased()) \(path)), and is not "
+            + "described.")
+        continue
+      }
+      if !ids.insert(operation.id).inserted {
+        context.add(problem: "two operations have the id `\(operation.id)`; mount one of them with another name")
+      }
+      items[path, default: []].append((method, writer.value()))
+    }
+    return .object(JSONObject(order.map { ($0, .object(JSONObject(items[$0] ?? []))) }))
+  }
+
+  private func components() -> JSONValue? {
+    let schemas = context.allSchemas()
+    let parts = JSONValue.members([
+      "schemas": schemas.object?.isEmpty == false ? schemas : nil,
+      "responses": Self.sorted(context.responses),
+      "securitySchemes": Self.sorted(context.securitySchemes),
+    ])
+    return parts.object?.isEmpty == false ? parts : nil
+  }
+
+  private static func sorted(_ members: [String: JSONValue]) -> JSONValue? {
+    guard !members.isEmpty else { return nil }
+    return .object(JSONObject(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+  }
+}
+
+extension APIOperation {
+  /// The group of the operation: `Todos` for `Todos.list`.
+  var tag: String? {
+    guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")), dot > id.startIndex else { return nil }
+    return String(id[..<dot])
+  }
+}

@@ -1,0 +1,90 @@
+internal import Contract
+internal import ContractCoding
+
+/// The state of an export that all parts of the document share.
+final class ExportContext {
+  let version: OpenAPIVersion
+  private var definitions = JSONSchemaDefinitions(at: "#/components/schemas/")
+  /// The schemas without a Swift type, by their names.
+  private(set) var ownSchemas: [String: JSONValue] = [:]
+  private(set) var responses: [String: JSONValue] = [:]
+  private(set) var securitySchemes: [String: JSONValue] = [:]
+  private(set) var omissions: [String] = []
+  private var ownProblems: [String] = []
+
+  init(version: OpenAPIVersion) {
+    self.version = version
+    // Types of the contract with these names get a number.
+    definitions.reserve("Problem")
+  }
+
+  /// Everything that cannot be described.
+  var problems: [String] { ownProblems + definitions.problems }
+
+  func add(problem: String) {
+    if !ownProblems.contains(problem) { ownProblems.append(problem) }
+  }
+
+  /// Records what this version of OpenAPI cannot say.
+  func omit(_ sentence: String) {
+    if !omissions.contains(sentence) { omissions.append(sentence) }
+  }
+
+  /// Returns a schema as a value of the document.
+  func schema(_ schema: JSONSchema, _ options: JSONOptions) -> JSONValue {
+    var writer = JSONWriter(options: options)
+    definitions.write(schema, to: &writer)
+    return value(writer)
+  }
+
+  /// Adds a schema under a name of its own, once.
+  ///
+  /// - Returns: a reference to it.
+  func define(_ name: String, _ make: () -> JSONValue) -> JSONValue {
+    if ownSchemas[name] == nil {
+      definitions.reserve(name)
+      ownSchemas[name] = make()
+    }
+    return ["$ref": .string("#/components/schemas/" + name)]
+  }
+
+  /// Adds a response under a name of its own, once.
+  ///
+  /// - Returns: a reference to it.
+  func define(response name: String, _ make: () -> JSONValue) -> JSONValue {
+    if responses[name] == nil { responses[name] = make() }
+    return ["$ref": .string("#/components/responses/" + name)]
+  }
+
+  func define(securityScheme name: String, _ value: JSONValue) {
+    if let known = securitySchemes[name], known != value {
+      add(problem: "two security schemes are called `\(name)`; give one of them another name")
+    }
+    securitySchemes[name] = value
+  }
+
+  /// Returns all schemas, sorted by name.
+  func allSchemas() -> JSONValue {
+    var writer = JSONWriter()
+    definitions.writeAll(to: &writer)
+    let all = (try? JSONValue(parsing: writer.bytes))?.object ?? JSONObject()
+    var members = all.map { ($0.name, downgraded($0.value)) }
+    for (name, schema) in ownSchemas { members.append((name, schema)) }
+    return .object(JSONObject(members.sorted { $0.0 < $1.0 }))
+  }
+
+  private func value(_ writer: JSONWriter) -> JSONValue {
+    (try? JSONValue(parsing: writer.bytes)).map(downgraded) ?? .object(JSONObject())
+  }
+
+  private func downgraded(_ schema: JSONValue) -> JSONValue {
+    version == .v30 ? SchemaDowngrade(report: omit).schema(schema) : schema
+  }
+}
+
+extension JSONValue {
+  /// Returns an object of the members that are present, in order.
+  static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+    .object(JSONObject(members.compactMap { member in member.value.map { (member.key, $0) } }))
+  }
+}

@@ -1,0 +1,87 @@
+internal import Contract
+internal import ContractCoding
+internal import ContractHTTP
+
+/// A writer of one operation.
+struct OperationWriter {
+  let operation: APIOperation
+  let context: ExportContext
+
+  /// The members of a path item, by the methods of OpenAPI.
+  static let methods = [
+    "GET": "get", "PUT": "put", "POST": "post", "DELETE": "delete", "OPTIONS": "options", "HEAD": "head",
+    "PATCH": "patch", "TRACE": "trace",
+  ]
+
+  /// The path, in which a placeholder is always `{name}`.
+  var path: String {
+    if operation.path.segments.isEmpty { return "/" }
+    var text = ""
+    for segment in operation.path.segments {
+      switch segment {
+      case .literal(let literal): text += "/" + literal
+      case .placeholder(let name): text += "/{\(name)}"
+      case .rest(let name):
+        text += "/{\(name)}"
+        context.omit("The placeholder `\(name)` of \(operation.id) matches several segments; OpenAPI has no such path.")
+      }
+    }
+    return text
+  }
+
+  func value() -> JSONValue {
+    let described = operation.described
+    for problem in described.problems { context.add(problem: "\(operation.id): \(problem)") }
+    let parameters = ParameterWriter(operation: operation, context: context).values(described)
+    let responses = ResponseWriter(operation: operation, described: described, context: context).value()
+    return .members([
+      "tags": operation.tag.map { [.string($0)] },
+      "summary": operation.summary.map { .string($0) },
+      "description": description(described).map { .string($0) },
+      "operationId": .string(operation.id),
+      "parameters": parameters.isEmpty ? nil : .array(parameters),
+      "requestBody": BodyWriter(operation: operation, context: context).value(described),
+      "responses": responses,
+      "deprecated": operation.deprecation == nil ? nil : true,
+      "security": security(),
+    ])
+  }
+
+  private func description(_ described: OperationDescription) -> String? {
+    var paragraphs = [described.documentation].compactMap { $0 }
+    if let deprecation = operation.deprecation {
+      let sunset = deprecation.sunset.map { " It may be removed from \($0) on." } ?? ""
+      let end = deprecation.reason.utf8.last == UInt8(ascii: ".") ? "" : "."
+      paragraphs.append("**Deprecated:** \(deprecation.reason)\(end)\(sunset)")
+    }
+    return paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n")
+  }
+
+  private func security() -> JSONValue? {
+    guard !operation.security.isEmpty else { return nil }
+    return .array(
+      operation.security.map { requirement in
+        let scheme = requirement.scheme
+        context.define(securityScheme: scheme.name, scheme.value)
+        let scopes = context.version == .v30 ? [] : requirement.scopes
+        if scopes.count < requirement.scopes.count {
+          context.omit("OpenAPI 3.0 has no scopes of `\(scheme.name)`; \(operation.id) requires some.")
+        }
+        return .members([scheme.name: .array(scopes.map { .string($0) })])
+      })
+  }
+}
+
+extension SecurityScheme {
+  /// The scheme as a member of `securitySchemes`.
+  fileprivate var value: JSONValue {
+    switch kind {
+    case .bearer:
+      return .members(["type": "http", "scheme": "bearer", "bearerFormat": format.map { .string($0) }])
+    case .basic: return ["type": "http", "scheme": "basic"]
+    case .headerKey(let name): return ["type": "apiKey", "in": "header", "name": .string(name.rawName)]
+    case .queryKey(let name): return ["type": "apiKey", "in": "query", "name": .string(name)]
+    case .cookieKey(let name): return ["type": "apiKey", "in": "cookie", "name": .string(name)]
+    }
+  }
+}

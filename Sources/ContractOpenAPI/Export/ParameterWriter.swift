@@ -1,0 +1,122 @@
+internal import Contract
+internal import ContractCoding
+internal import ContractHTTP
+
+/// A writer of an operation's parameters.
+struct ParameterWriter {
+  let operation: APIOperation
+  let context: ExportContext
+
+  /// The headers that OpenAPI describes elsewhere, so that parameters with these names are ignored.
+  private static let foreignHeaders: Set<String> = ["accept", "content-type", "authorization"]
+
+  func values(_ described: OperationDescription) -> [JSONValue] {
+    var values = described.parameters.compactMap(parameter)
+    for constant in operation.path.constants {
+      values.append([
+        "name": .string(constant.name), "in": "query", "required": true,
+        "schema": constantSchema(constant.value),
+      ])
+    }
+    if let key = operation.idempotency?.key, !has(key.rawName, described) {
+      values.append([
+        "name": .string(key.rawName), "in": "header", "required": false,
+        "description": "A key by which the server recognizes a repeated request.", "schema": ["type": "string"],
+      ])
+    }
+    if operation.evaluatesEntityTags, !has("If-None-Match", described) {
+      values.append([
+        "name": "If-None-Match", "in": "header", "required": false,
+        "description": "The entity tags of known versions; the response is then 304.", "schema": ["type": "string"],
+      ])
+    }
+    return values + queryForm(described)
+  }
+
+  private func has(_ header: String, _ described: OperationDescription) -> Bool {
+    described.parameters.contains { $0.input.location == .header && $0.input.name == header }
+  }
+
+  private func constantSchema(_ value: String) -> JSONValue {
+    context.version == .v30 ? ["type": "string", "enum": [.string(value)]] : ["const": .string(value)]
+  }
+
+  /// Returns the fields of a form that is sent as the query, because the method has no body.
+  private func queryForm(_ described: OperationDescription) -> [JSONValue] {
+    guard operation.sendsFormAsQuery, let body = described.body else { return [] }
+    return body.schema.properties.map { property in
+      .members([
+        "name": .string(property.name), "in": "query", "required": .bool(property.isRequired),
+        "description": property.schema.description.map { .string($0) },
+        "style": "form", "explode": true, "schema": context.schema(property.schema, options),
+      ])
+    }
+  }
+
+  private func parameter(_ parameter: ParameterDescription) -> JSONValue? {
+    let input = parameter.input
+    if input.location == .header, Self.foreignHeaders.contains(input.name.lowercased()) {
+      context.omit("OpenAPI does not describe the header `\(input.name)` of \(operation.id) as a parameter.")
+      return nil
+    }
+    if input.isDictionary, input.location == .header {
+      context.omit("\(operation.id) reads all headers; OpenAPI describes only those with a name.")
+      return nil
+    }
+    let style = style(of: parameter)
+    return .members([
+      "name": .string(name(of: parameter)), "in": .string(input.location.rawValue),
+      "description": parameter.documentation.map { .string($0) },
+      "required": .bool(input.location == .path || parameter.isRequired),
+      "style": style.name.map { .string($0) }, "explode": style.isExploded.map { .bool($0) },
+      "schema": context.schema(parameter.schema, options),
+    ])
+  }
+
+  /// Parameters spell dates as forms do.
+  private var options: JSONOptions { JSONOptions(dates: operation.wire.form.dates, keys: operation.wire.form.keys) }
+
+  private func name(of parameter: ParameterDescription) -> String {
+    guard parameter.isList, parameter.input.location == .query, operation.wire.form.arrays == .brackets else {
+      return parameter.input.name
+    }
+    return parameter.input.name + "[]"
+  }
+
+  /// The style of a list or object; nil for a single value.
+  private func style(of parameter: ParameterDescription) -> (name: String?, isExploded: Bool?) {
+    let input = parameter.input
+    if input.isDictionary { return ("form", true) }
+    if parameter.isNested {
+      if operation.wire.form.nesting != .brackets {
+        context.omit("OpenAPI has no style for the object `\(input.name)` of \(operation.id), as it is spelled here.")
+      }
+      return ("deepObject", true)
+    }
+    guard parameter.isList else { return (nil, nil) }
+    switch input.location {
+    case .query:
+      switch operation.wire.form.arrays {
+      case .repeated, .brackets: return ("form", true)
+      case .separated(by: ","): return ("form", false)
+      case .separated(by: "|"): return ("pipeDelimited", false)
+      case .separated(by: " "): return ("spaceDelimited", false)
+      case .separated(let separator):
+        context.omit(
+          "OpenAPI has no style for the list `\(input.name)` of \(operation.id), separated by `\(separator)`.")
+        return ("form", false)
+      case .indexed:
+        context.omit("OpenAPI has no style for the numbered list `\(input.name)` of \(operation.id).")
+        return ("form", true)
+      }
+    case .header: return ("simple", false)
+    case .cookie: return ("form", true)
+    case .path, .body: return (nil, nil)
+    }
+  }
+}
+
+extension ParameterDescription {
+  /// True for an array of texts.
+  fileprivate var isList: Bool { !isNested && schema.types == [.array] }
+}

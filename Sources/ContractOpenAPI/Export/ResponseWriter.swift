@@ -1,0 +1,100 @@
+internal import Contract
+internal import ContractCoding
+internal import ContractHTTP
+
+/// A writer of an operation's responses: results, declared failures, and the refusals of the server.
+struct ResponseWriter {
+  let operation: APIOperation
+  let described: OperationDescription
+  let context: ExportContext
+
+  func value() -> JSONValue {
+    var responses: [(key: String, value: JSONValue)] = []
+    for response in described.responses where !responses.contains(where: { $0.key == key(response.status) }) {
+      responses.append((key(response.status), result(response, isFirst: responses.isEmpty)))
+    }
+    if described.responses.isEmpty { responses.append(("default", ["description": "Any response."])) }
+    var failures: [Int: [FailureDescription]] = [:]
+    for failure in described.failures { failures[Int(failure.failure.status.code), default: []].append(failure) }
+    for status in Set(failures.keys).union(refusals) {
+      let key = "\(status)"
+      guard !responses.contains(where: { $0.key == key }) else { continue }
+      responses.append((key, problem(status, failures[status] ?? [])))
+    }
+    return .object(JSONObject(responses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+  }
+
+  private func key(_ status: HTTPStatus?) -> String { status.map { "\($0.code)" } ?? "default" }
+
+  private func result(_ response: ResponseDescription, isFirst: Bool) -> JSONValue {
+    var headers = response.headers.map { header in
+      (
+        header.input.name,
+        JSONValue.members([
+          "required": .bool(header.isRequired), "schema": context.schema(header.schema, operation.wire.json),
+        ])
+      )
+    }
+    if isFirst, operation.evaluatesEntityTags, !headers.contains(where: { $0.0 == "ETag" }) {
+      headers.append(("ETag", ["schema": ["type": "string"]]))
+    }
+    var content: JSONValue?
+    if let schema = response.schema, operation.method != .head {
+      let type = response.mediaType?.essence ?? "*/*"
+      content = .members([type: .members(["schema": context.schema(schema, operation.wire.json)])])
+    }
+    let documentation = isFirst ? described.resultDocumentation : nil
+    return .members([
+      "description": .string(documentation ?? response.status.map { $0.reasonPhrase } ?? "Any response."),
+      "headers": headers.isEmpty ? nil : .object(JSONObject(headers)), "content": content,
+    ])
+  }
+
+  // MARK: - Failures
+
+  /// The statuses with which the server refuses requests before the handler sees them.
+  private var refusals: Set<Int> {
+    var statuses: Set<Int> = []
+    let hasBody = described.body != nil && !operation.sendsFormAsQuery
+    if hasBody || !operation.path.constants.isEmpty || described.parameters.contains(where: \.mayBeRefused) {
+      statuses.insert(400)
+    }
+    if !operation.security.isEmpty { statuses.insert(401) }
+    if operation.security.contains(where: { !$0.scopes.isEmpty }) { statuses.insert(403) }
+    if hasBody { statuses.insert(413) }
+    if hasBody, operation.requestContent.needsMediaType { statuses.insert(415) }
+    if described.parameters.contains(where: { $0.isRequired && $0.input.isCondition }) { statuses.insert(428) }
+    return statuses
+  }
+
+  private func problem(_ status: Int, _ failures: [FailureDescription]) -> JSONValue {
+    let standard = refusals.contains(status)
+    let reference = context.define("Problem") { ProblemSchema.value(context) }
+    guard !failures.isEmpty else {
+      return context.define(response: ProblemSchema.name(of: status)) {
+        [
+          "description": .string(HTTPStatus(integerLiteral: status).reasonPhrase),
+          "content": ["application/problem+json": ["schema": reference]],
+        ]
+      }
+    }
+    let schemas = failures.map { FailureSchema(failure: $0, context: context).reference(operation.wire.json) }
+    let alternatives = schemas + (standard ? [reference] : [])
+    let schema = alternatives.count == 1 ? alternatives[0] : ["anyOf": .array(alternatives)]
+    let codes = failures.map { "`\($0.failure.code)`" }.joined(separator: ", ")
+    return [
+      "description": .string("\(HTTPStatus(integerLiteral: status).reasonPhrase): \(codes)"),
+      "content": ["application/problem+json": ["schema": schema]],
+    ]
+  }
+}
+
+extension ParameterDescription {
+  /// False for a text that every request has, whose value is never invalid.
+  fileprivate var mayBeRefused: Bool { true }
+}
+
+extension InputDescription {
+  /// True for a header that names entity tags.
+  fileprivate var isCondition: Bool { location == .header && (name == "If-Match" || name == "If-None-Match") }
+}

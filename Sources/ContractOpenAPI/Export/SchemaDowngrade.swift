@@ -1,0 +1,59 @@
+internal import ContractCoding
+
+/// A conversion of JSON Schema (draft 2020-12) into the schemas of OpenAPI 3.0.
+struct SchemaDowngrade {
+  /// Receives what OpenAPI 3.0 cannot say.
+  let report: (String) -> Void
+
+  func schema(_ value: JSONValue) -> JSONValue {
+    guard let object = value.object else { return value }
+    var result: [(String, JSONValue)] = []
+    for (name, member) in object.map({ ($0.name, $0.value) }) { convert(name, member, object, into: &result) }
+    return wrappingReference(result)
+  }
+
+  private func convert(
+    _ name: String, _ member: JSONValue, _ object: JSONObject, into result: inout [(String, JSONValue)]
+  ) {
+    switch name {
+    case "type": result += type(member)
+    case "const": result.append(("enum", [member]))
+    case "examples":
+      if let first = member.array?.first { result.append(("example", first)) }
+      if (member.array?.count ?? 0) > 1 { report("OpenAPI 3.0 has one example for each schema; others are omitted.") }
+    case "contentEncoding": result.append(("format", member == "base64" ? "byte" : member))
+    case "exclusiveMinimum": result += [("minimum", member), ("exclusiveMinimum", true)]
+    case "exclusiveMaximum": result += [("maximum", member), ("exclusiveMaximum", true)]
+    case "properties":
+      let members = (member.object ?? JSONObject()).map { ($0.name, schema($0.value)) }
+      result.append((name, .object(JSONObject(members))))
+    case "items", "additionalProperties": result.append((name, schema(member)))
+    case "oneOf", "anyOf": result += alternatives(name, member)
+    default: result.append((name, member))
+    }
+  }
+
+  private func type(_ value: JSONValue) -> [(String, JSONValue)] {
+    guard let types = value.array else { return [("type", value)] }
+    let others = types.filter { $0 != "null" }
+    let nullable: [(String, JSONValue)] = others.count < types.count ? [("nullable", true)] : []
+    if others.count == 1 { return [("type", others[0])] + nullable }
+    return [("anyOf", .array(others.map { ["type": $0] }))] + nullable
+  }
+
+  /// Returns alternatives, of which null becomes `nullable`.
+  private func alternatives(_ name: String, _ value: JSONValue) -> [(String, JSONValue)] {
+    let all = value.array ?? []
+    let others = all.filter { $0["type"] != "null" }
+    let nullable: [(String, JSONValue)] = others.count < all.count ? [("nullable", true)] : []
+    let schemas = others.map(schema)
+    return [(schemas.count == 1 ? "allOf" : name, .array(schemas))] + nullable
+  }
+
+  /// Members beside a reference are ignored in OpenAPI 3.0, so the reference becomes one of `allOf`.
+  private func wrappingReference(_ members: [(String, JSONValue)]) -> JSONValue {
+    let object = JSONObject(members)
+    guard members.count > 1, let reference = object["$ref"] else { return .object(object) }
+    return .object(JSONObject([("allOf", [["$ref": reference]])] + members.filter { $0.0 != "$ref" }))
+  }
+}
