@@ -1,0 +1,124 @@
+internal import ContractCoding
+
+/// A bound of a number.
+struct NumberBound: Sendable, Hashable {
+  let number: JSONDigits
+  let isExclusive: Bool
+  let value: ExactDecimal
+
+  init(_ number: JSONDigits, isExclusive: Bool = false) {
+    self.number = number
+    self.isExclusive = isExclusive
+    value = ExactDecimal(number)
+  }
+
+  /// Returns true for a lower bound that excludes more than another.
+  func isAbove(_ other: NumberBound) -> Bool {
+    value > other.value || (value == other.value && isExclusive && !other.isExclusive)
+  }
+
+  /// Returns true for an upper bound that excludes more than another.
+  func isBelow(_ other: NumberBound) -> Bool {
+    value < other.value || (value == other.value && isExclusive && !other.isExclusive)
+  }
+}
+
+/// The rules of numbers.
+struct NumberRules: Sendable {
+  private(set) var lower: NumberBound?
+  private(set) var upper: NumberBound?
+  var multiples: [JSONDigits] = []
+
+  mutating func raise(to bound: NumberBound) {
+    if lower.map(bound.isAbove) ?? true { lower = bound }
+  }
+
+  mutating func reduce(to bound: NumberBound) {
+    if upper.map(bound.isBelow) ?? true { upper = bound }
+  }
+
+  /// Returns the rules with the range of an integer format.
+  func within(_ format: String?) -> NumberRules {
+    var rules = self
+    let range: (lower: Int128, upper: Int128)? =
+      switch format {
+      case "int32": (Int128(Int32.min), Int128(Int32.max))
+      case "int64": (Int128(Int64.min), Int128(Int64.max))
+      case "uint32": (0, Int128(UInt32.max))
+      case "uint64": (0, Int128(UInt64.max))
+      default: nil
+      }
+    guard let range else { return self }
+    rules.raise(to: NumberBound(JSONDigits(range.lower)))
+    rules.reduce(to: NumberBound(JSONDigits(range.upper)))
+    return rules
+  }
+}
+
+/// The bounds of a length or a count.
+struct SizeRules: Sendable, Equatable {
+  private(set) var minimum = 0
+  private(set) var maximum: Int?
+
+  /// No value has more parts; larger bounds would overflow when they are increased.
+  private static let most = 1 << 40
+
+  mutating func raise(to size: Int) { minimum = max(minimum, min(size, Self.most)) }
+
+  mutating func reduce(to size: Int) { maximum = max(min(maximum ?? size, size, Self.most), 0) }
+}
+
+/// The rules of strings.
+struct StringRules: Sendable {
+  var length = SizeRules()
+  var patterns: [String] = []
+  var encoding: String?
+}
+
+/// The rules of arrays.
+struct ArrayRules: Sendable {
+  var count = SizeRules()
+  var isUnique = false
+  /// The schemas of all elements after the first ones.
+  var items: [OpenAPINode] = []
+  /// The schemas of the first elements.
+  var prefix: [[OpenAPINode]] = []
+  var contained: [OpenAPINode] = []
+}
+
+/// The rules of objects.
+struct ObjectRules: Sendable {
+  /// The schemas of a member.
+  struct Member: Sendable {
+    let name: String
+    var schemas: [OpenAPINode]
+  }
+
+  private(set) var members: [Member] = []
+  private(set) var required: [String] = []
+  /// The schemas of members that are not listed.
+  var additional: [OpenAPINode] = []
+  var patterns: [(text: String, schema: OpenAPINode)] = []
+  var names: [OpenAPINode] = []
+  var count = SizeRules()
+  private var positions: [String: Int] = [:]
+
+  /// Whether members that are not listed are refused.
+  var isClosed: Bool { additional.contains { $0.value == false } }
+
+  mutating func add(_ name: String, _ schema: OpenAPINode) {
+    if let position = positions[name] {
+      members[position].schemas.append(schema)
+    } else {
+      positions[name] = members.count
+      members.append(Member(name: name, schemas: [schema]))
+    }
+  }
+
+  mutating func require(_ name: String) {
+    if !required.contains(name) { required.append(name) }
+  }
+
+  /// Returns the schemas of a listed member; nil for another.
+  subscript(name: String) -> [OpenAPINode]? { positions[name].map { members[$0].schemas } }
+}

@@ -1,0 +1,82 @@
+internal import ContractCoding
+
+/// The rules that one or several schemas impose together, with references followed and `allOf` merged.
+///
+/// Rules of parts, such as the schemas of members, stay nodes, because schemas may contain themselves. A list of nodes
+/// means that a value must satisfy all of them.
+struct SchemaRules: Sendable {
+  typealias ValueType = JSONSchema.ValueType
+
+  /// The allowed types; nil for all. ``ValueType/number`` is accompanied by ``ValueType/integer``.
+  var types: Set<ValueType>?
+  /// The allowed values of `enum` and `const`; nil for all.
+  var choices: [JSONValue]?
+  /// The first `format`.
+  var format: String?
+  /// The rules of numbers.
+  var numbers = NumberRules()
+  /// The rules of strings.
+  var strings = StringRules()
+  /// The rules of arrays.
+  var arrays = ArrayRules()
+  /// The rules of objects.
+  var objects = ObjectRules()
+  /// The alternatives of each `oneOf` and `anyOf`.
+  var groups: [Alternatives] = []
+  /// The schemas that a value must not satisfy.
+  var negations: [OpenAPINode] = []
+  /// The keywords for readers.
+  var notes = SchemaNotes()
+  /// The pointers of keywords.
+  var places: [String: String] = [:]
+  /// The targets of references, in order.
+  var targets: [String] = []
+  /// Whether no value is allowed (`false`).
+  var isNever = false
+  /// The faults that prevent reading some of the rules.
+  var problems: [OpenAPIDocumentError] = []
+
+  /// The alternatives of one keyword.
+  struct Alternatives: Sendable {
+    /// Whether exactly one must apply (`oneOf`).
+    let isExclusive: Bool
+    let branches: [OpenAPINode]
+    /// The name of the member that tells alternatives apart.
+    let tag: String?
+  }
+
+  /// Creates rules that allow every value.
+  init() {}
+
+  /// Reads the rules of schemas.
+  init(_ nodes: [OpenAPINode], _ references: OpenAPIReferences, _ version: OpenAPIVersion) {
+    var reader = SchemaRulesReader(references, version)
+    for node in nodes { reader.read(node, into: &self) }
+  }
+
+  /// Returns true if a type is allowed.
+  func allows(_ type: ValueType) -> Bool { types?.contains(type) ?? true }
+
+  /// Restricts the types.
+  mutating func restrict(to types: Set<ValueType>) {
+    self.types = self.types?.intersection(types) ?? types
+  }
+
+  /// Restricts the values.
+  mutating func restrict(to choices: [JSONValue]) {
+    self.choices =
+      self.choices.map { known in known.filter { value in choices.contains(where: value.equals) } } ?? choices
+  }
+
+  /// Whether a value may be null.
+  var isNullable: Bool { allows(.null) && choices?.contains(.null) ?? true }
+}
+
+/// The keywords of a schema for readers.
+struct SchemaNotes: Sendable, Equatable {
+  var title: String?
+  var description: String?
+  var defaultValue: JSONValue?
+  var examples: [JSONValue] = []
+  var isDeprecated = false
+}

@@ -1,0 +1,147 @@
+internal import ContractCoding
+
+/// A reader of schemas into ``SchemaRules``.
+struct SchemaRulesReader {
+  private let references: OpenAPIReferences
+  private let version: OpenAPIVersion
+  /// The schemas being read, of which one that contains itself adds no rule.
+  private var active: Set<String> = []
+
+  init(_ references: OpenAPIReferences, _ version: OpenAPIVersion) {
+    self.references = references
+    self.version = version
+  }
+
+  /// Adds the rules of a schema.
+  mutating func read(_ node: OpenAPINode, into rules: inout SchemaRules) {
+    guard active.count < 200, active.insert(node.pointer).inserted else { return }
+    defer { active.remove(node.pointer) }
+    switch node.value {
+    case .bool(true): return
+    case .object(let members):
+      let hasReference = members["$ref"] != nil
+      // Notes beside a reference override those of its target, so they are read first.
+      if !hasReference || version != .v30 {
+        for (keyword, value) in members {
+          let place = "\(node.pointer)/\(keyword)"
+          if rules.places[keyword] == nil { rules.places[keyword] = place }
+          readKeyword(keyword, OpenAPINode(value, at: place), node, into: &rules)
+        }
+      }
+      if hasReference { follow(node, into: &rules) }
+      if version == .v30, members["nullable"]?.bool == true, members["type"] != nil { allowNull(in: &rules) }
+    default: rules.isNever = true
+    }
+  }
+
+  private mutating func follow(_ node: OpenAPINode, into rules: inout SchemaRules) {
+    let place = "\(node.pointer)/$ref"
+    do throws(OpenAPIDocumentError) {
+      guard let text = node.value["$ref"]?.string else {
+        throw OpenAPIDocumentError("`$ref` is not a string; write `#/components/…`", at: place)
+      }
+      let target = try references.target(of: text, at: place)
+      rules.targets.append(target.pointer)
+      read(target, into: &rules)
+    } catch {
+      rules.problems.append(error)
+    }
+  }
+
+  private func allowNull(in rules: inout SchemaRules) {
+    rules.types?.insert(.null)
+    if rules.choices?.contains(.null) == false { rules.choices?.append(.null) }
+  }
+
+  private mutating func readKeyword(
+    _ keyword: String, _ rule: OpenAPINode, _ schema: OpenAPINode, into rules: inout SchemaRules
+  ) {
+    switch keyword {
+    case "type":
+      let names = rule.value.string.map { [$0] } ?? (rule.value.array ?? []).compactMap(\.string)
+      var types = Set(names.compactMap(JSONSchema.ValueType.init))
+      if types.contains(.number) { types.insert(.integer) }
+      rules.restrict(to: types)
+    case "enum": rules.restrict(to: rule.value.array ?? [])
+    case "const": rules.restrict(to: [rule.value])
+    case "format": rules.format = rules.format ?? rule.value.string
+    case "allOf": for element in rule.elements { read(element, into: &rules) }
+    case "anyOf", "oneOf":
+      rules.groups.append(
+        .init(
+          isExclusive: keyword == "oneOf", branches: rule.elements,
+          tag: schema.value["discriminator"]?["propertyName"]?.string))
+    case "not": rules.negations.append(rule)
+    case "title": rules.notes.title = rules.notes.title ?? rule.value.string
+    case "description": rules.notes.description = rules.notes.description ?? rule.value.string
+    case "default": rules.notes.defaultValue = rules.notes.defaultValue ?? rule.value
+    case "examples": rules.notes.examples += rule.value.array ?? []
+    case "example": rules.notes.examples.append(rule.value)
+    case "deprecated": rules.notes.isDeprecated = rules.notes.isDeprecated || rule.value == true
+    case "$dynamicRef", "unevaluatedProperties", "unevaluatedItems", "if":
+      if rule.value != true {
+        rules.problems.append(OpenAPIDocumentError("The rule `\(keyword)` is not supported", at: rule.pointer))
+      }
+    default:
+      readNumber(keyword, rule, schema, into: &rules.numbers)
+      readString(keyword, rule, into: &rules.strings)
+      readArray(keyword, rule, into: &rules.arrays)
+      readObject(keyword, rule, into: &rules.objects)
+    }
+  }
+
+  private func readNumber(
+    _ keyword: String, _ rule: OpenAPINode, _ schema: OpenAPINode, into numbers: inout NumberRules
+  ) {
+    guard case .number(let bound) = rule.value else { return }
+    switch keyword {
+    case "minimum":
+      numbers.raise(to: NumberBound(bound, isExclusive: schema.value["exclusiveMinimum"]?.bool == true))
+    case "maximum":
+      numbers.reduce(to: NumberBound(bound, isExclusive: schema.value["exclusiveMaximum"]?.bool == true))
+    case "exclusiveMinimum": numbers.raise(to: NumberBound(bound, isExclusive: true))
+    case "exclusiveMaximum": numbers.reduce(to: NumberBound(bound, isExclusive: true))
+    case "multipleOf": numbers.multiples.append(bound)
+    default: return
+    }
+  }
+
+  private func readString(_ keyword: String, _ rule: OpenAPINode, into strings: inout StringRules) {
+    switch keyword {
+    case "minLength": if let size = rule.value.int { strings.length.raise(to: size) }
+    case "maxLength": if let size = rule.value.int { strings.length.reduce(to: size) }
+    case "pattern":
+      if let text = rule.value.string, !strings.patterns.contains(text) { strings.patterns.append(text) }
+    case "contentEncoding": strings.encoding = strings.encoding ?? rule.value.string
+    default: return
+    }
+  }
+
+  private func readArray(_ keyword: String, _ rule: OpenAPINode, into arrays: inout ArrayRules) {
+    switch keyword {
+    case "minItems": if let size = rule.value.int { arrays.count.raise(to: size) }
+    case "maxItems": if let size = rule.value.int { arrays.count.reduce(to: size) }
+    case "uniqueItems": arrays.isUnique = arrays.isUnique || rule.value == true
+    case "items": arrays.items.append(rule)
+    case "contains": arrays.contained.append(rule)
+    case "prefixItems":
+      for (index, element) in rule.elements.enumerated() {
+        if index < arrays.prefix.count { arrays.prefix[index].append(element) } else { arrays.prefix.append([element]) }
+      }
+    default: return
+    }
+  }
+
+  private func readObject(_ keyword: String, _ rule: OpenAPINode, into objects: inout ObjectRules) {
+    switch keyword {
+    case "properties": for (name, schema) in rule.members { objects.add(name, schema) }
+    case "required": for name in (rule.value.array ?? []).compactMap(\.string) { objects.require(name) }
+    case "additionalProperties": objects.additional.append(rule)
+    case "patternProperties": for (text, schema) in rule.members { objects.patterns.append((text, schema)) }
+    case "propertyNames": objects.names.append(rule)
+    case "minProperties": if let size = rule.value.int { objects.count.raise(to: size) }
+    case "maxProperties": if let size = rule.value.int { objects.count.reduce(to: size) }
+    default: return
+    }
+  }
+}

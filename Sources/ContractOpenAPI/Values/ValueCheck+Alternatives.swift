@@ -1,0 +1,67 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+// The keywords that combine schemas.
+extension ValueCheck {
+  mutating func checkAlternatives(
+    _ keyword: String, _ rule: OpenAPINode, _ value: JSONValue, _ pointer: String, _ schema: OpenAPINode
+  ) {
+    switch keyword {
+    case "allOf":
+      for element in rule.elements { check(value, pointer, element) }
+    case "anyOf", "oneOf": checkBranches(keyword, rule, value, pointer, schema)
+    case "not":
+      let found = trial(value, pointer, rule)
+      if found.isEmpty {
+        add(pointer, keyword, rule.pointer, "must not satisfy the schema of `not`")
+      } else {
+        add(found.filter(\.isUnreadable))
+      }
+    default:
+      let isMatch = trial(value, pointer, rule).isEmpty
+      if let branch = schema[isMatch ? "then" : "else"] { check(value, pointer, branch) }
+    }
+  }
+
+  private mutating func checkBranches(
+    _ keyword: String, _ rule: OpenAPINode, _ value: JSONValue, _ pointer: String, _ schema: OpenAPINode
+  ) {
+    let branches = rule.elements
+    let results = branches.map { trial(value, pointer, $0) }
+    let matches = results.count(where: \.isEmpty)
+    if matches == 1 || (matches > 1 && keyword == "anyOf") { return }
+    if matches > 1 {
+      return add(pointer, keyword, rule.pointer, "must satisfy one alternative, but satisfies \(matches)")
+    }
+    if let unreadable = results.first(where: { $0.contains(where: \.isUnreadable) }) {
+      return add(unreadable.filter(\.isUnreadable))
+    }
+    if let chosen = chosenBranch(of: branches, schema, value) { return add(results[chosen]) }
+    // The alternative whose constants match, or else the one with the deepest finding, is probably the intended one.
+    let ranks = results.map { found in
+      (found.contains { $0.keyword == "const" } ? 0 : 1_000) + (found.map(\.depth).max() ?? 0)
+    }
+    let best = ranks.max() ?? 0
+    let isTie = ranks.count { $0 == best } > 1
+    if !isTie, let index = ranks.firstIndex(of: best) { return add(results[index]) }
+    let reasons = Set(results.compactMap { $0.first?.requirement }).sorted().prefix(4).joined(separator: ", or ")
+    add(pointer, keyword, rule.pointer, reasons.isEmpty ? "must satisfy one of no alternatives" : reasons)
+  }
+
+  /// Returns the branch that the discriminator of a schema names; nil without one, or for an unknown value.
+  private func chosenBranch(of branches: [OpenAPINode], _ schema: OpenAPINode, _ value: JSONValue) -> Int? {
+    guard let discriminator = schema.value["discriminator"], let name = discriminator["propertyName"]?.string,
+      let tag = value[name]?.string
+    else { return nil }
+    let target = discriminator["mapping"]?[tag]?.string ?? "#/components/schemas/\(tag)"
+    return branches.firstIndex { branch in
+      branch.value["$ref"]?.string == target || branch.value["$ref"]?.string == "#/components/schemas/\(target)"
+        || branch.value["properties"]?[name]?["const"]?.string == tag
+    }
+  }
+}
+
+extension ValueFinding {
+  /// The number of steps from the whole value to the invalid part.
+  fileprivate var depth: Int { pointer.utf8.count { $0 == UInt8(ascii: "/") } }
+}

@@ -1,0 +1,89 @@
+public import ContractCoding
+
+/// A generator of JSON values for the schemas of a document: valid ones, their extremes, and invalid ones.
+///
+/// ```swift
+/// var generator = ValueGenerator(document, seed: 7)
+/// generator.value(of: schema)           // {"title":"é\"x","due":"2041-02-03T04:05:06Z"}
+/// generator.invalidValues(of: schema)   // {"title":""}, which breaks minLength
+/// ```
+///
+/// Equal seeds result in equal values. Every value is checked by ``ValueChecker`` before it is returned.
+public struct ValueGenerator: Sendable {
+  /// A value and the rule that it breaks.
+  public struct InvalidValue: Sendable, Hashable {
+    /// The value.
+    public let value: JSONValue
+    /// The first broken rule.
+    public let finding: ValueFinding
+  }
+
+  /// The characters of generated strings that no pattern or format determines.
+  public enum Alphabet: Sendable {
+    /// ASCII letters and digits, which every header and path can carry.
+    case plain
+    /// Letters of several scripts, quotes, control characters and emoji.
+    case text
+  }
+
+  /// The checker of the same document.
+  public let checker: ValueChecker
+  private var maker: ValueMaker
+
+  /// Creates a generator.
+  ///
+  /// - Parameter seed: the start of the sequence of values.
+  public init(_ document: OpenAPIDocument, seed: UInt64, alphabet: Alphabet = .text) {
+    self.init(ValueChecker(document), seed: seed, alphabet: alphabet)
+  }
+
+  /// Creates a generator for the schemas of a checker.
+  public init(_ checker: ValueChecker, seed: UInt64, alphabet: Alphabet = .text) {
+    self.checker = checker
+    maker = ValueMaker(checker, SeededRandom(seed: seed), alphabet)
+  }
+
+  /// Returns a random valid value; nil if none was found, as for a schema that allows none or has an unreadable rule.
+  public mutating func value(of schema: OpenAPINode) -> JSONValue? {
+    for _ in 0..<60 {
+      if let value = maker.value(of: [schema]), checker.accepts(value, schema) { return value }
+    }
+    return nil
+  }
+
+  /// Returns a valid value made of the examples, defaults and choices of a schema where it has them; nil if none was
+  /// found.
+  public mutating func example(of schema: OpenAPINode) -> JSONValue? {
+    maker.prefersExamples = true
+    defer { maker.prefersExamples = false }
+    if let value = maker.value(of: [schema]), checker.accepts(value, schema) { return value }
+    maker.prefersExamples = false
+    return value(of: schema)
+  }
+
+  /// Returns valid values at the edges of a schema: every choice and alternative, the smallest and largest numbers and
+  /// sizes, and objects with all members and with the required ones.
+  ///
+  /// - Parameter limit: the maximum number of values.
+  public mutating func boundaryValues(of schema: OpenAPINode, limit: Int = 500) -> [JSONValue] {
+    var seen: Set<JSONValue> = []
+    let values = maker.boundaryValues(of: [schema], depth: 0)
+    return Array(values.filter { seen.insert($0).inserted && checker.accepts($0, schema) }.prefix(limit))
+  }
+
+  /// Returns invalid values: one or two for each rule that a value can break.
+  ///
+  /// - Parameter limit: the maximum number of values.
+  public mutating func invalidValues(of schema: OpenAPINode, limit: Int = 500) -> [InvalidValue] {
+    var counts: [String: Int] = [:]
+    var values: [InvalidValue] = []
+    for value in maker.invalidValues(of: [schema], depth: 0) where values.count < limit {
+      guard let finding = checker.findings(in: value, against: schema).first, !finding.isUnreadable else { continue }
+      let count = counts["\(finding.pointer) \(finding.schemaPointer) \(finding.requirement)", default: 0]
+      guard count < 2 else { continue }
+      counts["\(finding.pointer) \(finding.schemaPointer) \(finding.requirement)"] = count + 1
+      values.append(InvalidValue(value: value, finding: finding))
+    }
+    return values
+  }
+}

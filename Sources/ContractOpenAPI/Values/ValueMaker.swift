@@ -1,0 +1,124 @@
+internal import ContractCoding
+
+/// The construction of values from the rules of schemas. A value may still break rules that cannot be constructed, such
+/// as `not`.
+struct ValueMaker: Sendable {
+  /// The depth from which only required members and elements are created.
+  private static let shallowDepth = 6
+  private static let maxDepth = 40
+  /// The number of parts of one value from which only required ones are created.
+  private static let manyParts = 400
+
+  private let checker: ValueChecker
+  let alphabet: ValueGenerator.Alphabet
+  var random: SeededRandom
+  /// Whether examples and defaults are used where a schema has them.
+  var prefersExamples = false
+  private var cache: [[String]: SchemaRules] = [:]
+  private var parts = 0
+
+  init(_ checker: ValueChecker, _ random: SeededRandom, _ alphabet: ValueGenerator.Alphabet) {
+    self.checker = checker
+    self.random = random
+    self.alphabet = alphabet
+  }
+
+  /// Returns a value of schemas that apply together; nil if none was found.
+  mutating func value(of schemas: [OpenAPINode]) -> JSONValue? {
+    parts = 0
+    return value(rules(of: schemas), depth: 0)
+  }
+
+  /// Returns the rules of schemas, from a cache.
+  mutating func rules(of schemas: [OpenAPINode]) -> SchemaRules {
+    let key = schemas.map(\.pointer)
+    if let known = cache[key] { return known }
+    let rules = SchemaRules(schemas, checker.references, checker.version)
+    cache[key] = rules
+    return rules
+  }
+
+  /// Returns rules with the alternatives of the first group replaced by one of them.
+  func rules(_ rules: SchemaRules, choosing branch: OpenAPINode) -> SchemaRules {
+    var chosen = rules
+    chosen.groups.removeFirst()
+    var reader = SchemaRulesReader(checker.references, checker.version)
+    reader.read(branch, into: &chosen)
+    return chosen
+  }
+
+  /// Whether only required parts are created.
+  func isSparse(_ depth: Int) -> Bool { depth > Self.shallowDepth || parts > Self.manyParts }
+
+  mutating func value(_ rules: SchemaRules, depth: Int) -> JSONValue? {
+    guard !rules.isNever, rules.problems.isEmpty, depth < Self.maxDepth, parts < Self.manyParts * 20 else { return nil }
+    parts += 1
+    if prefersExamples, let example = rules.notes.examples.first ?? rules.notes.defaultValue { return example }
+    if let choices = rules.choices {
+      let allowed = choices.filter { value in rules.types?.contains { value.isOfType($0.rawValue) } ?? true }
+      return prefersExamples ? allowed.first : allowed.randomElement(using: &random)
+    }
+    if let group = rules.groups.first { return branch(of: group, rules, depth: depth) }
+    for type in types(of: rules) {
+      if let value = value(rules, of: type, depth: depth) { return value }
+    }
+    return nil
+  }
+
+  private mutating func branch(of group: SchemaRules.Alternatives, _ rules: SchemaRules, depth: Int) -> JSONValue? {
+    var branches = prefersExamples ? group.branches : group.branches.shuffled(using: &random)
+    if isSparse(depth) {
+      // Alternatives without parts end a recursion.
+      branches.sort { self.rules(rules, choosing: $0).isScalar && !self.rules(rules, choosing: $1).isScalar }
+    }
+    for branch in branches {
+      if let value = value(self.rules(rules, choosing: branch), depth: depth + 1) { return value }
+    }
+    return nil
+  }
+
+  /// Returns the types to try, in order.
+  private mutating func types(of rules: SchemaRules) -> [SchemaRules.ValueType] {
+    var types = rules.types.map { Array($0).sorted { $0.rawValue < $1.rawValue } } ?? rules.probableTypes
+    if types.contains(.number) { types.removeAll { $0 == .integer } }
+    if !prefersExamples { types.shuffle(using: &random) }
+    let nulls = types.filter { $0 == .null }
+    // Other values than null are more useful, except at the end of a recursion.
+    let isNullFirst = isSparse(depth(of: types)) || (!prefersExamples && random.isOne(in: 6))
+    let others = types.filter { $0 != .null }
+    return isNullFirst ? nulls + others : others + nulls
+  }
+
+  private func depth(of types: [SchemaRules.ValueType]) -> Int { parts > Self.manyParts ? Self.maxDepth : 0 }
+
+  mutating func value(_ rules: SchemaRules, of type: SchemaRules.ValueType, depth: Int) -> JSONValue? {
+    switch type {
+    case .null: .null
+    case .boolean: .bool(Bool.random(using: &random))
+    case .integer: integer(rules)
+    case .number: number(rules)
+    case .string: string(rules).map { .string($0) }
+    case .array: array(rules.arrays, depth: depth)
+    case .object: object(rules.objects, depth: depth)
+    }
+  }
+}
+
+extension SchemaRules {
+  /// Whether values have no parts.
+  var isScalar: Bool { !(types?.contains(.object) ?? true) && !(types?.contains(.array) ?? true) }
+
+  /// The types to which the rules apply, for a schema that allows all.
+  var probableTypes: [ValueType] {
+    if !objects.members.isEmpty || !objects.required.isEmpty || !objects.additional.isEmpty { return [.object] }
+    if !arrays.items.isEmpty || !arrays.prefix.isEmpty { return [.array] }
+    if strings.length != SizeRules() || !strings.patterns.isEmpty || strings.encoding != nil { return [.string] }
+    if numbers.lower != nil || numbers.upper != nil || !numbers.multiples.isEmpty { return [.number] }
+    switch format.flatMap(TextFormat.init) {
+    case .int32, .int64, .uint32, .uint64: return [.integer]
+    case .float, .double: return [.number]
+    case .dateTime, .date, .uuid, .uri, .byte: return [.string]
+    case nil: return [.null, .boolean, .integer, .number, .string, .array, .object]
+    }
+  }
+}

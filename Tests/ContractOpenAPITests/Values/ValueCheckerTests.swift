@@ -1,0 +1,178 @@
+import ContractCoding
+import ContractOpenAPI
+import Testing
+
+/// A schema with the definitions that its references lead to.
+struct SchemaFixture {
+  let checker: ValueChecker
+  let schema: OpenAPINode
+
+  init(_ schema: JSONValue, definitions: JSONValue = [:], version: OpenAPIVersion = .v31) {
+    let root: JSONValue = ["schema": schema, "$defs": definitions]
+    checker = ValueChecker(root: root, version: version)
+    self.schema = OpenAPINode(schema, at: "/schema")
+  }
+}
+
+@Suite struct ValueCheckerTests {
+  static let tree: JSONValue = [
+    "type": "object", "properties": ["left": ["$ref": "#/$defs/tree"], "size": ["type": "integer"]],
+    "required": ["size"],
+  ]
+  static let shapes: JSONValue = [
+    "oneOf": [
+      [
+        "type": "object", "properties": ["kind": ["const": "circle"], "radius": ["type": "number"]],
+        "required": ["kind", "radius"],
+      ],
+      [
+        "type": "object", "properties": ["kind": ["const": "line"], "length": ["type": "number"]],
+        "required": ["kind", "length"],
+      ],
+    ]
+  ]
+
+  struct Row: Sendable {
+    let schema: JSONValue
+    let valid: [JSONValue]
+    /// The keyword that each invalid value breaks, and the place.
+    let invalid: [(value: JSONValue, keyword: String, pointer: String)]
+    var version = OpenAPIVersion.v31
+  }
+
+  static let rows: [Row] = [
+    Row(
+      schema: ["type": "integer"], valid: [1, 1.0, -7],
+      invalid: [(1.5, "type", ""), ("1", "type", ""), (.null, "type", "")]),
+    Row(schema: ["type": ["string", "null"]], valid: ["", .null], invalid: [(1, "type", "")]),
+    Row(schema: ["type": "string", "nullable": true], valid: [.null], invalid: [(1, "type", "")], version: .v30),
+    Row(schema: ["type": "string", "nullable": true], valid: [""], invalid: [(.null, "type", "")]),
+    Row(schema: ["enum": ["a", 1, .null]], valid: ["a", 1.0, .null], invalid: [("b", "enum", ""), (2, "enum", "")]),
+    Row(schema: ["const": ["a": 1]], valid: [["a": 1.0]], invalid: [(["a": 2], "const", "")]),
+    Row(
+      schema: ["minimum": 1, "exclusiveMaximum": 2], valid: [1, 1.99, "x"],
+      invalid: [(0.99, "minimum", ""), (2, "exclusiveMaximum", "")]),
+    Row(
+      schema: ["minimum": 1, "exclusiveMinimum": true], valid: [1.1],
+      invalid: [(1, "minimum", "")], version: .v30),
+    Row(schema: ["multipleOf": 0.01], valid: [1.07, 3, 0], invalid: [(1.005, "multipleOf", "")]),
+    Row(
+      schema: ["minLength": 2, "maxLength": 3], valid: ["ab", "🙂🙂🙂", 5],
+      invalid: [("a", "minLength", ""), ("abcd", "maxLength", ""), ("e\u{301}e\u{301}", "maxLength", "")]),
+    Row(schema: ["pattern": "^[a-c]+$"], valid: ["abc"], invalid: [("abd", "pattern", ""), ("", "pattern", "")]),
+    Row(schema: ["pattern": "b"], valid: ["abc", "b\n"], invalid: [("ac", "pattern", "")]),
+    Row(schema: ["pattern": "(a)\\1"], valid: [], invalid: [("aa", "pattern", "")]),
+    Row(
+      schema: ["format": "int32"], valid: [2_147_483_647, "x"],
+      invalid: [(2_147_483_648, "format", ""), (0.5, "format", "")]),
+    Row(schema: ["format": "uint64"], valid: [0], invalid: [(-1, "format", "")]),
+    Row(
+      schema: ["format": "date-time"], valid: ["2024-02-29T00:00:00.5+01:00"],
+      invalid: [("2023-02-29T00:00:00Z", "format", "")]),
+    Row(
+      schema: ["format": "date"], valid: ["2024-02-29"],
+      invalid: [("2023-02-29", "format", ""), ("2023-02-9", "format", "")]),
+    Row(
+      schema: ["format": "uuid"], valid: ["6ba7b810-9dad-11d1-80b4-00c04fd430c8"],
+      invalid: [("6ba7b8109dad11d180b400c04fd430c8", "format", "")]),
+    Row(
+      schema: ["format": "uri"], valid: ["https://a/b?c#d", "urn:a:b"],
+      invalid: [("/a", "format", ""), ("a:é", "format", ""), ("a:%4", "format", "")]),
+    Row(
+      schema: ["contentEncoding": "base64"], valid: ["", "YQ==", "YWFh"],
+      invalid: [("YQ", "contentEncoding", ""), ("Y===", "contentEncoding", "")]),
+    Row(schema: ["format": "color"], valid: ["red"], invalid: []),
+    Row(
+      schema: ["items": ["type": "integer"], "minItems": 1, "maxItems": 2, "uniqueItems": true], valid: [[1], [1, 2]],
+      invalid: [
+        ([], "minItems", ""), ([1, 2, 3], "maxItems", ""), ([1, 1.0], "uniqueItems", ""), ([1, "x"], "type", "/1"),
+      ]),
+    Row(
+      schema: ["prefixItems": [["type": "string"]], "items": false], valid: [[], ["a"]],
+      invalid: [([1], "type", "/0"), (["a", 1], "false", "/1")]),
+    Row(
+      schema: ["contains": ["const": 1], "maxContains": 1], valid: [[1, 2]],
+      invalid: [([2], "contains", ""), ([1, 1], "contains", "")]),
+    Row(
+      schema: ["properties": ["a/b": ["type": "string"]], "required": ["a/b"], "additionalProperties": false],
+      valid: [["a/b": ""]],
+      invalid: [
+        ([:], "required", ""), (["a/b": 1], "type", "/a~1b"), (["a/b": "", "c": 1], "additionalProperties", "/c"),
+      ]),
+    Row(
+      schema: ["additionalProperties": ["type": "integer"]], valid: [["a": 1]], invalid: [(["a": "x"], "type", "/a")]),
+    Row(
+      schema: ["patternProperties": ["^x-": ["type": "integer"]], "additionalProperties": false], valid: [["x-a": 1]],
+      invalid: [(["x-a": ""], "type", "/x-a"), (["y": 1], "additionalProperties", "/y")]),
+    Row(schema: ["propertyNames": ["maxLength": 1]], valid: [["a": 1]], invalid: [(["ab": 1], "propertyNames", "/ab")]),
+    Row(
+      schema: ["minProperties": 1, "maxProperties": 1], valid: [["a": 1]],
+      invalid: [([:], "minProperties", ""), (["a": 1, "b": 1], "maxProperties", "")]),
+    Row(
+      schema: ["dependentRequired": ["a": ["b"]]], valid: [["b": 1], ["a": 1, "b": 1]],
+      invalid: [(["a": 1], "dependentRequired", "")]),
+    Row(
+      schema: ["allOf": [["type": "integer"], ["minimum": 1]]], valid: [1],
+      invalid: [(0, "minimum", ""), ("", "type", "")]),
+    Row(schema: ["anyOf": [["type": "integer"], ["type": "null"]]], valid: [1, .null], invalid: [("", "anyOf", "")]),
+    Row(schema: ["oneOf": [["minimum": 1], ["maximum": 5]]], valid: [0, 6], invalid: [(3, "oneOf", "")]),
+    Row(schema: ["not": ["const": 1]], valid: [2], invalid: [(1, "not", "")]),
+    Row(
+      schema: ["if": ["type": "string"], "then": ["minLength": 1], "else": ["minimum": 1]], valid: ["a", 1],
+      invalid: [("", "minLength", ""), (0, "minimum", "")]),
+    Row(
+      schema: ["$ref": "#/$defs/tree"], valid: [["size": 1, "left": ["size": 2]]],
+      invalid: [(["size": 1, "left": ["left": ["size": 1]]], "required", "/left")]),
+    Row(schema: ["$ref": "#/$defs/tree", "required": ["left"]], valid: [], invalid: [(["size": 1], "required", "")]),
+    Row(schema: ["$ref": "#/$defs/tree", "required": ["left"]], valid: [["size": 1]], invalid: [], version: .v30),
+    Row(schema: ["$ref": "#/$defs/loop"], valid: [], invalid: [(1, "$ref", "")]),
+    Row(schema: ["$ref": "#/$defs/none"], valid: [], invalid: [(1, "$ref", "")]),
+    Row(schema: ["unevaluatedProperties": false], valid: [], invalid: [([:], "unevaluatedProperties", "")]),
+    Row(schema: false, valid: [], invalid: [(1, "false", "")]),
+    Row(schema: true, valid: [1], invalid: []),
+    Row(
+      schema: shapes, valid: [["kind": "line", "length": 1]],
+      invalid: [(["kind": "line", "length": "x"], "type", "/length")]),
+  ]
+
+  @Test("Each keyword accepts valid values, and refuses others at their place", arguments: rows.indices)
+  func keywords(_ index: Int) {
+    let row = Self.rows[index]
+    let fixture = SchemaFixture(
+      row.schema, definitions: ["tree": Self.tree, "loop": ["$ref": "#/$defs/loop"]], version: row.version)
+    for value in row.valid {
+      #expect(fixture.checker.findings(in: value, against: fixture.schema).isEmpty, "\(row.schema): \(value)")
+    }
+    for (value, keyword, pointer) in row.invalid {
+      let found = fixture.checker.findings(in: value, against: fixture.schema)
+      #expect(
+        found.contains { $0.keyword == keyword && $0.pointer == pointer },
+        "\(row.schema): \(value) has the findings \(found), expected \(keyword) at `\(pointer)`")
+    }
+  }
+
+  @Test("Numbers are compared by value with all their digits")
+  func decimals() throws {
+    for (text, bound, isValid) in [
+      ("100000000000000000000000000001", "100000000000000000000000000000", false),
+      ("1e2", "100", true), ("100.0000000000000000000001", "100", false), ("-0.0", "0", true),
+      ("1e999999999999999999999", "5", false),
+      ("-1e999999999999999999999", "5", true), ("1e-999999999999999999999", "0", false),
+    ] {
+      let value = try JSONValue(parsing: text)
+      let fixture = SchemaFixture(["maximum": try JSONValue(parsing: bound)])
+      #expect(fixture.checker.accepts(value, fixture.schema) == isValid, "\(text) at most \(bound)")
+    }
+  }
+
+  @Test("A deeply nested schema and value are checked or reported without a trap")
+  func depth() throws {
+    let fixture = SchemaFixture(["$ref": "#/$defs/list"], definitions: ["list": ["items": ["$ref": "#/$defs/list"]]])
+    let text = String(repeating: "[", count: 120) + String(repeating: "]", count: 120)
+    #expect(fixture.checker.accepts(try JSONValue(parsing: text), fixture.schema))
+    var deep: JSONValue = 1
+    for _ in 0..<500 { deep = [deep] }
+    let found = fixture.checker.findings(in: deep, against: fixture.schema)
+    #expect(found.contains { $0.isUnreadable })
+  }
+}
