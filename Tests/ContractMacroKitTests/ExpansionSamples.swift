@@ -71,7 +71,7 @@ extension ExpansionTests.Sample {
         ///
         /// All of them.
         public static let list: Contract::Endpoint<ListInput, [Todo]> = {
-          return Contract::Endpoint(.get, "/todos", id: "Todos.list", summary: "Lists todos, newest first.")
+          return Contract::Endpoint(.get, "/todos", .documentation("Lists todos,\nnewest first.\n\nAll of them."), id: "Todos.list", summary: "Lists todos, newest first.")
         }()
 
         /// The endpoint of ``Todos/purge()``.

@@ -42,7 +42,7 @@ extension ExpansionTests.Sample {
         var count: Int { 1 }
         var observed: Bool? = true { didSet {} }
 
-        private nonisolated static let __keys = Contract::SchemaKeys(of: Self.self, .required("id", Int.self), .required("title", String.self), .optional("note", String.self), .optional("limit", Int.self), .optional("page", Int.self), .optional("tags", [String].self), .optional("state", Contract::_Type<State>.self), .optional("version", Double.self), .required("in", [String: Int?].self), .required("owner", Contract::_Type<Owner>.self), .optional("observed", Bool?.self))
+        private nonisolated static let __keys = Contract::SchemaKeys(of: Self.self, .required("id", Int.self), .required("title", String.self), .optional("note", String?.self), .optional("limit", Int.self), .optional("page", Int.self), .optional("tags", [String].self), .optional("state", Contract::_Type<State>.self), .optional("version", Double.self), .required("in", [String: Int?].self), .required("owner", Contract::_Type<Owner>.self), .optional("observed", Bool?.self))
 
         public nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
           guard var _object = _reader.beginObject(Self.__keys) else { return nil }
@@ -259,9 +259,9 @@ extension ExpansionTests.Sample {
           of: Self.self, .optional("nothing"), .optional("circle"), .optional("line"), .optional("self"))
 
         private nonisolated enum __Keys {
-          static let __1 = Contract::SchemaKeys(.required("radius", Double.self), .optional("_1", Contract::_Type<Color>.self))
+          static let __1 = Contract::SchemaKeys(.required("radius", Double.self), .optional("_1", Contract::_Type<Color?>.self))
           static let __2 = Contract::SchemaKeys(.required("to", Contract::_Type<Point>.self))
-          static let __3 = Contract::SchemaKeys(.required("in", Int.self), .optional("of", Contract::_Type<[Shape]>.self))
+          static let __3 = Contract::SchemaKeys(.required("in", Int.self), .optional("of", Contract::_Type<[Shape]?>.self))
         }
 
         nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
@@ -443,7 +443,7 @@ extension ExpansionTests.Sample {
         var days: Days = Days(1)
         var count: Count = 1
 
-        private nonisolated static let __keys = Contract::SchemaKeys(of: Self.self, .optional("maybe", Contract::_Type<Maybe>.self), .optional("urgency", Contract::_Type<Urgency>.self), .optional("never", Int.self), .optional("days", Contract::_Type<Days>.self), .optional("count", Contract::_Type<Count>.self))
+        private nonisolated static let __keys = Contract::SchemaKeys(of: Self.self, .optional("maybe", Contract::_Type<Maybe>.self), .optional("urgency", Contract::_Type<Urgency>.self), .optional("never", Int?.self), .optional("days", Contract::_Type<Days>.self), .optional("count", Contract::_Type<Count>.self))
 
         nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
           guard var _object = _reader.beginObject(Self.__keys) else { return nil }
@@ -536,7 +536,7 @@ extension ExpansionTests.Sample {
 
         private nonisolated static var __keys: Contract::SchemaKeys {
           .cached(for: Self.self, 0) {
-            Contract::SchemaKeys(of: Self.self, .required("items", Contract::_Type<[Item]>.self), .optional("next", Contract::_Type<Item>.self), .required("keys", Contract::_Type<[Key]>.self), .required("tag", Contract::_Type<Tag>.self))
+            Contract::SchemaKeys(of: Self.self, .required("items", Contract::_Type<[Item]>.self), .optional("next", Contract::_Type<Item?>.self), .required("keys", Contract::_Type<[Key]>.self), .required("tag", Contract::_Type<Tag>.self))
           }
         }
 

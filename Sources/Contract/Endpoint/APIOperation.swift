@@ -125,10 +125,7 @@ public final class APIOperation: Sendable {
     self.paging = traits.paging
     self.security = traits.security
     self.metadata = traits.metadata
-    var wireNames: [ParameterLocation: [String: String]] = [:]
-    for (declared, named) in zip(inputs, self.inputs) where declared.name != named.name {
-      wireNames[declared.location, default: [:]][declared.name] = named.name
-    }
+    let wireNames = Self.wireNames(of: inputs, as: self.inputs)
     self.wireNames = wireNames
     self.hasOwnNames = wireNames.isEmpty
     self.requestContent = requestContent
@@ -163,6 +160,17 @@ public final class APIOperation: Sendable {
     self.requestPattern = RequestPattern(
       path: path, constantFields: traits.fields, requestContent: requestContent.mediaType,
       responseContent: self.responseContent)
+  }
+
+  /// Returns the wire names that differ from the contract's names.
+  private static func wireNames(
+    of declared: [InputDescription], as named: [InputDescription]
+  ) -> [ParameterLocation: [String: String]] {
+    var names: [ParameterLocation: [String: String]] = [:]
+    for (declared, named) in zip(declared, named) where declared.name != named.name {
+      names[declared.location, default: [:]][declared.name] = named.name
+    }
+    return names
   }
 
   /// Creates the same operation with another id and path. Placeholders without an input are texts.

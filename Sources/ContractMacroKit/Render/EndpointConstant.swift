@@ -57,7 +57,7 @@ struct EndpointConstant {
 
   private func arguments(_ traits: [String], throwing failures: String?) -> [String] {
     var arguments = [method, (template?.text ?? "").literal] + shared.names + traits
-    if let text = documentation.text, text != documentation.summary {
+    if let text = documentation.text, text.replacing("\n", with: " ") != documentation.summary {
       arguments.append(".documentation(\(text.literal))")
     }
     arguments.append("id: \(id.literal)")
