@@ -161,7 +161,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "ContractOpenAPI", dependencies: ["Contract", "ContractHTTP", "ContractCoding"], swiftSettings: strict),
+      name: "ContractOpenAPI", dependencies: ["Contract", "ContractHTTP", "ContractCoding"],
+      resources: [.embedInCode("Page/Resources")], swiftSettings: strict),
 
     // Floor 5: on top of them.
     .target(

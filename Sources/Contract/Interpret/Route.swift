@@ -30,6 +30,9 @@ public struct Route: Sendable {
   /// What requests must have for the service of the route.
   package internal(set) var needs: [ServiceNeed] = []
 
+  /// Called with all operations of the server before it serves requests; nil for most routes.
+  package var onServing: (@Sendable ([APIOperation]) -> Void)?
+
   /// Creates a route that responds to raw requests. The server responds to an error that it throws with 500.
   ///
   /// Generated routes use it with the functions of ``ServerRequest`` that read inputs and create responses.
@@ -117,6 +120,7 @@ extension Route {
     route.execution = execution
     route.middleware = middleware
     route.needs = needs
+    route.onServing = onServing
     return route
   }
 

@@ -36,6 +36,15 @@ package final class RequestPipeline: Sendable {
     self.readableCodings = self.middleware.requestCodings
     self.deadlineField = deadlineField
     self.report = report
+    Self.announce(router.routes)
+  }
+
+  /// Passes the operations of the server to the routes that describe them.
+  private static func announce(_ routes: [Route]) {
+    let listeners = routes.compactMap(\.onServing)
+    if listeners.isEmpty { return }
+    let operations = routes.map(\.operation)
+    for listener in listeners { listener(operations) }
   }
 
   /// Checks that each request has the values with which its service is created.

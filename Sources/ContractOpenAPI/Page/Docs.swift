@@ -1,0 +1,96 @@
+public import Contract
+public import ContractCoding
+internal import ContractHTTP
+
+/// Routes that serve an API's OpenAPI document, and a page that shows it and sends requests.
+///
+/// ```swift
+/// let server = Server(port: 8080) {
+///   TodosRoutes(TodoStore())
+///   Docs(at: "/docs", title: "Todos")
+/// }
+/// ```
+///
+/// `/docs` is the page, `/openapi.json` and `/openapi.yaml` are the document of all endpoints that the server has. The
+/// document is next to the page: `Docs(at: "/internal/docs")` serves `/internal/openapi.json`.
+///
+/// The document is written for the first request, and then kept. All three responses have an `ETag`, and a client that
+/// knows the version gets 304. Raw routes are not described, because their inputs are not declared.
+///
+/// The page needs nothing from other hosts, runs only its own script (`Content-Security-Policy` with hashes), and inserts
+/// no HTML from the document. Anybody who can reach the server can read it; restrict the routes with
+/// ``/Contract/RouteCollection/requiring(_:)`` if that is not wanted.
+public struct Docs: RouteCollection {
+  private let path: PathTemplate
+  private let document: DocsDocument
+
+  /// Creates routes that serve a document which exists already.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the page, without placeholders. Default: `/docs`.
+  ///   - document: the OpenAPI document, version 3.0 to 3.2.
+  public init(at path: PathTemplate = "/docs", document: JSONValue) {
+    let servers = document["servers"]?.array?.compactMap { $0["url"]?.string } ?? []
+    self.path = path
+    self.document = DocsDocument(servers: servers) { _ in
+      let json = try JSONWriter.bytes(of: document)
+      // A JSON text is also a YAML text (YAML 1.2 §1.3).
+      return DocsDocument.Texts(json: json, yaml: json)
+    }
+  }
+
+  /// The routes of the page, of the document in JSON and of the document in YAML.
+  public var routes: [Route] {
+    let document = document
+    let page = Self.route(path, "page") { request in
+      let policy = DocsPage.shared.policy(callingOrigins: document.origins)
+      return request.respond(
+        DocsPage.shared.html, "text/html; charset=utf-8",
+        ["Content-Security-Policy": HTTPFieldValue(unchecked: policy)])
+    }
+    // Writing a large document takes longer than a loop may be blocked.
+    let json = Self.route(Self.sibling("openapi.json", of: path), "json") { request in
+      request.respond(try document.texts().json, "application/json", [:])
+    }.on(.blocking)
+    let yaml = Self.route(Self.sibling("openapi.yaml", of: path), "yaml") { request in
+      request.respond(try document.texts().yaml, "application/yaml", [:])
+    }.on(.blocking)
+    return ([page] + json + yaml).map { route in
+      var route = route
+      route.onServing = { document.describe($0) }
+      return route
+    }
+  }
+
+  private static func route(
+    _ path: PathTemplate, _ name: String, _ respond: @escaping @Sendable (ServerRequest) throws -> HTTPResponse
+  ) -> Route {
+    let operation = APIOperation(
+      id: "GET \(path)", method: .get, path: path, summary: "The documentation (\(name))", traits: [.meta(RawRoute())])
+    return Route(operation: operation) { try respond($0) }
+  }
+
+  /// Returns the path with another last segment.
+  private static func sibling(_ name: String, of path: PathTemplate) -> PathTemplate {
+    let bytes = Array(path.description.utf8)
+    let parent = bytes[...(bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+    // The beginning of a template is a template.
+    return PathTemplate(stringLiteral: String(decoding: parent, as: UTF8.self) + name)
+  }
+}
+
+extension ServerRequest {
+  /// Returns a response that a client may keep and has to check again, or 304 if it has this version.
+  fileprivate func respond(_ body: [UInt8], _ type: HTTPFieldValue, _ others: HTTPFields) -> HTTPResponse {
+    let tag = EntityTag(of: body)
+    var fields: HTTPFields = [
+      .contentType: type, "ETag": tag.fieldValue, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "no-referrer",
+    ]
+    for line in others.lines { fields.append(line.name, line.value) }
+    let response = HTTPResponse(.ok, fields: fields, body: .bytes(body))
+    let lines = head.allBytes(of: "If-None-Match").map { String(decoding: $0, as: UTF8.self) }
+    let isKnown = EntityTags.parsing(lines)?.tags.contains(where: tag.isWeakly) == true
+    return isKnown ? response.notModified() : response
+  }
+}

@@ -1,0 +1,72 @@
+internal import Contract
+internal import ContractHTTP
+
+/// The document of a server, written when it is requested for the first time.
+final class DocsDocument: Sendable {
+  /// A document in both formats.
+  struct Texts: Sendable {
+    let json: [UInt8]
+    let yaml: [UInt8]
+  }
+
+  private struct State {
+    var operations: [APIOperation] = []
+    var texts: Texts?
+  }
+
+  private let state = Lock(State())
+  private let write: @Sendable ([APIOperation]) throws -> Texts
+  /// The origins of other servers that the page may call.
+  let origins: [String]
+
+  /// Creates a document that `write` writes from the operations of the server.
+  ///
+  /// - Parameter servers: the URLs of the servers that the document names.
+  init(servers: [String], write: @escaping @Sendable ([APIOperation]) throws -> Texts) {
+    self.write = write
+    self.origins = servers.compactMap(Self.origin)
+  }
+
+  /// Sets the operations to describe. Raw routes are left out.
+  func describe(_ operations: [APIOperation]) {
+    state.withLock {
+      $0.operations = operations.filter { $0[RawRoute.self] == nil }
+      $0.texts = nil
+    }
+  }
+
+  /// Returns the document.
+  ///
+  /// - Throws: an error of the exporter.
+  func texts() throws -> Texts {
+    // Requests that arrive meanwhile wait for the document instead of writing it again.
+    try state.withLock { state in
+      if let texts = state.texts { return texts }
+      let texts = try write(state.operations)
+      state.texts = texts
+      state.operations = []
+      return texts
+    }
+  }
+
+  /// Returns the origin of an absolute HTTP URL, such as `https://api.example.com:8443`; nil for any other text, and for
+  /// a host with variables.
+  static func origin(of url: String) -> String? {
+    let bytes = Array(url.utf8)
+    for scheme in ["https://", "http://"] where bytes.starts(with: scheme.utf8) {
+      let rest = bytes.dropFirst(scheme.utf8.count)
+      let host = rest.prefix { !"/?#".utf8.contains($0) }
+      let isPlain = host.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: ".-:[]".utf8.contains(byte)
+        }
+      }
+      // Anything else could end the directive of the policy.
+      return isPlain && !host.isEmpty ? scheme + String(decoding: host, as: UTF8.self) : nil
+    }
+    return nil
+  }
+}

@@ -1,0 +1,63 @@
+internal import ContractCoding
+internal import ContractHTTP
+internal import FoundationEssentials
+
+/// The page that shows a document: one HTML text with its style and its script.
+///
+/// Its sources are in `Resources`, and the compiler embeds them. The page has the same bytes for every API, because it
+/// loads the document that the server has next to it.
+struct DocsPage: Sendable {
+  /// The page, created for the first request.
+  static let shared = DocsPage()
+
+  /// The HTML.
+  let html: [UInt8]
+  /// The hashes of script and style for the policy, such as `'sha256-…'`.
+  let scriptHash: String
+  /// The hash of the style.
+  let styleHash: String
+
+  /// The parts of the script in the order of their dependencies.
+  private static let scripts = [
+    PackageResources.dom_js, PackageResources.json_js, PackageResources.markdown_js, PackageResources.schemas_js,
+    PackageResources.samples_js, PackageResources.schema_view_js, PackageResources.fields_js,
+    PackageResources.compound_fields_js, PackageResources.body_js, PackageResources.requests_js,
+    PackageResources.credentials_js, PackageResources.responses_js, PackageResources.operations_js,
+    PackageResources.operation_view_js, PackageResources.page_js,
+  ]
+
+  private init() {
+    let script = Array(Self.scripts.joined())
+    let style = PackageResources.page_css
+    html = Self.inserting(
+      script, at: "/*script*/", in: Self.inserting(style, at: "<!--style-->", in: PackageResources.page_html))
+    scriptHash = Self.hash(of: script)
+    styleHash = Self.hash(of: style)
+  }
+
+  /// Returns the policy that lets the page run its own script, use its own style, and call these origins besides its
+  /// own (Content Security Policy Level 3).
+  ///
+  /// Nothing inserts HTML into the page, so Trusted Types forbid it.
+  func policy(callingOrigins origins: [String]) -> String {
+    [
+      "default-src 'none'", "script-src \(scriptHash)", "style-src \(styleHash)", "img-src data:",
+      (["connect-src 'self'"] + origins).joined(separator: " "), "base-uri 'none'", "form-action 'none'",
+      "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
+    ].joined(separator: "; ")
+  }
+
+  private static func hash(of bytes: [UInt8]) -> String {
+    var hash = SHA256()
+    hash.update(bytes)
+    return "'sha256-\(Data(hash.digest()).base64EncodedString())'"
+  }
+
+  /// Returns `text` with `part` instead of the first occurrence of a mark; unchanged without the mark.
+  private static func inserting(_ part: [UInt8], at mark: String, in text: [UInt8]) -> [UInt8] {
+    let mark = Array(mark.utf8)
+    let starts = text.indices.dropLast(mark.count - 1)
+    guard let start = starts.first(where: { text[$0...].starts(with: mark) }) else { return text }
+    return Array(text[..<start]) + part + text[(start + mark.count)...]
+  }
+}

@@ -1,0 +1,145 @@
+// The page: loads the document, lists operations, searches, and follows links.
+
+let operations = [];
+/** The disclosures of the schemas by name. */
+const schemas = new Map();
+
+async function start() {
+  const main = find("page-main");
+  try {
+    const response = await fetch(documentURL(), { cache: "no-cache" });
+    if (!response.ok) throw new Error(`The server responded with ${response.status}`);
+    api = parseJSON(await response.text());
+    if (!isMap(api) || !isMap(api.paths ?? api.components)) throw new Error("It is not an OpenAPI document");
+    show(main);
+  } catch (error) {
+    main.replaceChildren(element("p.error", { role: "alert" }, `The document ${documentURL()} cannot be shown: ${error.message}.`));
+  }
+}
+
+function show(main) {
+  const title = string(own(api.info, "title")) || "API";
+  document.title = title;
+  find("page-title").textContent = title;
+  find("page-version").textContent = string(own(api.info, "version"));
+  operations = readOperations();
+  const tags = byTag(operations);
+  main.replaceChildren(
+    element("section.about", {}, markdown(own(api.info, "description")), element("p.quiet", {}, `${operations.length} operations. The document: `, element("a", { href: documentURL() }, "openapi.json"), ", ", element("a", { href: new URL("openapi.yaml", documentURL()).href }, "openapi.yaml"))),
+    ...tags.map((tag) => {
+      tag.section = element("section", {}, element("h2", {}, tag.name), markdown(tag.description), tag.operations.map(operationView));
+      return tag.section;
+    }),
+    element("p.quiet", { id: "page-nothing", hidden: true }, "No operation has these words."), schemasView());
+  showContents(tags);
+  showServers();
+  find("page-credentials").hidden = securitySchemes().length === 0;
+  find("page-credentials").addEventListener("click", showCredentials);
+  const field = find("page-search");
+  field.addEventListener("input", () => search(field.value, tags));
+  document.addEventListener("keydown", (event) => focusSearch(event, field));
+  addEventListener("hashchange", follow);
+  addEventListener("beforeprint", expandAll);
+  addEventListener("afterprint", restore);
+  follow();
+}
+
+function schemasView() {
+  const named = entries(own(api.components, "schemas"));
+  if (named.length === 0) return "";
+  return element("section", {}, element("h2", {}, "Schemas"), named.map(([name, schema]) => {
+    const view = disclosure("details.schema", [element("code.name", {}, name), " ", element("span.type", {}, typeName(schema))], () => schemaView(schema), { id: `schema-${name}` });
+    schemas.set(name, view);
+    return view;
+  }));
+}
+
+function showContents(tags) {
+  const contents = find("page-contents");
+  contents.open = matchMedia("(min-width: 60rem)").matches;
+  find("page-list").replaceChildren(...tags.map((tag) => {
+    tag.entry = element("div", {}, element("h2", {}, tag.name), element("ul", {}, tag.operations.map((operation) => {
+      operation.entry = element("li", {}, element("a", { href: `#${encodeURIComponent(operation.id)}`, class: operation.isDeprecated ? "old" : null }, methodBadge(operation.method), element("span", {}, operation.summary || operation.path)));
+      return operation.entry;
+    })));
+    return tag.entry;
+  }), schemas.size > 0 ? element("div", {}, element("h2", {}, "Schemas"), element("ul", {}, [...schemas.keys()].map((name) => element("li", {}, element("a", { href: `#schema/${encodeURIComponent(name)}` }, name))))) : "");
+}
+
+function showServers() {
+  const all = servers();
+  if (all.length < 2) return;
+  const label = find("page-servers");
+  const control = label.querySelector("select");
+  control.append(...all.map((server, index) => element("option", { value: String(index) }, string(server.description) || string(server.url))));
+  control.addEventListener("change", () => { chosenServer = Number(control.value); });
+  label.hidden = false;
+}
+
+/** Shows only the operations that contain all words. */
+function search(text, tags) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  let count = 0;
+  for (const tag of tags) {
+    let any = false;
+    for (const operation of tag.operations) {
+      const isFound = words.every((word) => operation.words.includes(word));
+      operation.view.hidden = !isFound;
+      operation.entry.hidden = !isFound;
+      any ||= isFound;
+      if (isFound) count += 1;
+    }
+    tag.section.hidden = !any;
+    tag.entry.hidden = !any;
+  }
+  find("page-nothing").hidden = count > 0;
+  announce(`${count} operations`);
+}
+
+function focusSearch(event, field) {
+  const isTyping = /^(?:input|textarea|select)$/.test(event.target.localName) || find("page-dialog").open;
+  if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    field.focus();
+  }
+}
+
+/** Opens the operation or schema that the address names, and moves the focus to it. */
+function follow() {
+  let name = location.hash.slice(1);
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // Taken as it is.
+  }
+  const view = operations.find((operation) => operation.id === name)?.view ?? (name.startsWith("schema/") ? schemas.get(name.slice(7)) : undefined);
+  if (view === undefined) return;
+  if (view.hidden || view.parentNode.hidden) {
+    find("page-search").value = "";
+    find("page-search").dispatchEvent(new Event("input"));
+  }
+  view.fill();
+  view.open = true;
+  view.querySelector("summary").focus({ preventScroll: true });
+  view.scrollIntoView({ block: "start" });
+}
+
+let opened = [];
+
+/** Opens everything for printing, up to three levels, because schemas may be recursive. */
+function expandAll() {
+  opened = [];
+  for (let level = 0; level < 4; level += 1) {
+    for (const view of document.querySelectorAll("main details:not([open])")) {
+      view.fill?.();
+      view.open = true;
+      opened.push(view);
+    }
+  }
+}
+
+function restore() {
+  for (const view of opened) view.open = false;
+}
+
+start();
