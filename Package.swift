@@ -191,6 +191,11 @@ let package = Package(
     .executableTarget(
       name: "trial-server", dependencies: ["ContractServer"], path: "Tests/Trials/Server", swiftSettings: strict),
 
+    // What `Scripts/check-docs-page` drives in a browser: a server whose contract has every kind of input.
+    .executableTarget(
+      name: "docs-server", dependencies: ["ContractServer", "ContractOpenAPI", "Contract", "ContractCoding"],
+      path: "Tests/Trials/Docs", swiftSettings: strict),
+
     // What `Scripts/bench` measures: the contract, and programs that serve it, call it and time parts of it.
     .target(
       name: "BenchmarkTodos", dependencies: ["Contract"], path: "Tests/Benchmarks/Todos", swiftSettings: strict),

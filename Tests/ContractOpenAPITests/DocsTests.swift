@@ -113,6 +113,23 @@ struct DocsTests {
     #expect(policy.contains("; connect-src 'self'; "), "\(url) is in \(policy)")
   }
 
+  @Test("The document describes the endpoints of the server, also mounted ones, and no raw routes")
+  func describesServer() async throws {
+    var router = Router()
+    router.add(Docs(at: "/docs", title: "Things", version: "7"))
+    router.on(Endpoint<Empty, String>(.get, "/version")) { request in "1" }
+    router.add(Route(Endpoint<Empty, String>(.get, "/name")) { _ in "x" }.mounted(at: "/below"))
+    router.on(.get, "/raw", id: "raw") { _ in .text("raw") }
+    let pipeline = try RequestPipeline(router: router, middleware: [], maxBodyBytes: 100) { _, _ in }
+    let bytes = try await Self.bytes(try await pipeline.respond(to: HTTPRequest(.get, "/openapi.json")))
+    let document = try JSONValue(parsing: bytes)
+    #expect(document[pointer: "/info/title"] == "Things")
+    #expect(document[pointer: "/info/version"] == "7")
+    #expect(document["paths"]?.object?.map(\.name) == ["/version", "/below/name"])
+    let yaml = try await Self.bytes(try await pipeline.respond(to: HTTPRequest(.get, "/openapi.yaml")))
+    #expect(String(decoding: yaml, as: UTF8.self).components("\n  /version:").count == 2)
+  }
+
   @Test(
     "The document is next to the page",
     arguments: [

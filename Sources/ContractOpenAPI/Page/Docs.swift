@@ -24,19 +24,39 @@ public struct Docs: RouteCollection {
   private let path: PathTemplate
   private let document: DocsDocument
 
-  /// Creates routes that serve a document which exists already.
+  /// Creates routes that serve the document of all endpoints of the server.
+  ///
+  /// A request for the document results in 500 if an endpoint cannot be described; `OpenAPI.json()` in a test finds out
+  /// earlier.
   ///
   /// - Parameters:
-  ///   - path: the path of the page, without placeholders. Default: `/docs`.
+  ///   - path: the path of the page. Default: `/docs`.
+  ///   - title: the title of the API.
+  ///   - version: the version of the API, such as `1.2.0`.
+  ///   - description: a description of the API in Markdown.
+  ///   - servers: the base URLs of the API. The page may call these. Default: the server of the page.
+  ///   - openAPI: the version of OpenAPI. Default: 3.1.
+  public init(
+    at path: PathTemplate = "/docs", title: String = "API", version: String = "1.0.0", description: String? = nil,
+    servers: [String] = [], openAPI: OpenAPIVersion = .v31
+  ) {
+    self.path = path
+    self.document = DocsDocument(servers: servers) { operations in
+      let api = OpenAPI(
+        title: title, version: version, description: description, servers: servers, operations)
+      return DocsDocument.Texts(try api.export(openAPI).document)
+    }
+  }
+
+  /// Creates routes that serve a document from elsewhere.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the page. Default: `/docs`.
   ///   - document: the OpenAPI document, version 3.0 to 3.2.
   public init(at path: PathTemplate = "/docs", document: JSONValue) {
     let servers = document["servers"]?.array?.compactMap { $0["url"]?.string } ?? []
     self.path = path
-    self.document = DocsDocument(servers: servers) { _ in
-      let json = try JSONWriter.bytes(of: document)
-      // A JSON text is also a YAML text (YAML 1.2 §1.3).
-      return DocsDocument.Texts(json: json, yaml: json)
-    }
+    self.document = DocsDocument(servers: servers) { _ in DocsDocument.Texts(document) }
   }
 
   /// The routes of the page, of the document in JSON and of the document in YAML.

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCoding
 internal import ContractHTTP
 
 /// The document of a server, written when it is requested for the first time.
@@ -7,6 +8,11 @@ final class DocsDocument: Sendable {
   struct Texts: Sendable {
     let json: [UInt8]
     let yaml: [UInt8]
+
+    init(_ document: JSONValue) {
+      json = Array(IndentedJSON.text(of: document).utf8)
+      yaml = Array(YAMLText.text(of: document).utf8)
+    }
   }
 
   private struct State {

@@ -4,7 +4,7 @@
 function group(settings, schema, ...children) {
   const id = uniqueID();
   const message = element("p.error", { id });
-  const legend = settings.label === "" ? null : element("legend", {}, settings.label, settings.isRequired === true && settings.depth > 0 && element("span.required", {}, " required"));
+  const legend = settings.label === "" ? null : element("legend", {}, settings.label, settings.isRequired === true && settings.isElement !== true && settings.depth > 0 && element("span.required", {}, " required"));
   const node = element("fieldset.group", { "aria-describedby": id, tabindex: "-1" }, legend,
     settings.describe === false ? null : markdown(settings.description ?? schema.description), children, message);
   return {
@@ -27,7 +27,7 @@ function objectField(schema, settings) {
     if (inner.readOnly === true) continue;
     const encoding = own(own(settings.encoding, name), "contentType");
     fields.set(name, makeField(property, {
-      label: name, isRequired: required.includes(name), depth: (settings.depth ?? 0) + 1, contentType: string(encoding), isPlain: settings.isPlain,
+      label: name, isRequired: required.includes(name), depth: (settings.depth ?? 0) + 1, contentType: string(encoding), isPlain: settings.isPlain, budget: settings.budget,
     }));
   }
   const { node, own: self } = group(settings, schema, [...fields.values()].map((field) => field.node));
@@ -60,7 +60,7 @@ function arrayField(schema, settings) {
   const items = element("div.items");
   let fields = [];
   const add = (value) => {
-    const field = makeField(schema.items, { label: `${settings.label}[${fields.length}]`, isRequired: true, describe: false, depth: (settings.depth ?? 0) + 1, isPlain: settings.isPlain });
+    const field = makeField(schema.items, { label: `${settings.label}[${fields.length}]`, isRequired: true, isElement: true, describe: false, depth: (settings.depth ?? 0) + 1, isPlain: settings.isPlain, budget: { fields: 50 } });
     const row = element("div.item", {}, field.node, button("Remove", () => {
       fields = fields.filter((other) => other !== field);
       row.remove();
@@ -99,7 +99,7 @@ function arrayField(schema, settings) {
 /** Returns a field for one of several schemas, chosen from a list. */
 function choiceField(schema, options, settings) {
   const control = element("select", { "aria-label": `Kind of ${settings.label || "body"}`, change: () => show(Number(control.value), undefined) },
-    options.map((option, index) => element("option", { value: String(index) }, read(option).name || string(flatten(option).title) || typeName(option))));
+    options.map((option, index) => element("option", { value: String(index) }, optionName(option))));
   const content = element("div");
   let field;
   const show = (index, value) => {
@@ -156,7 +156,7 @@ function optionalField(node, settings, isNullable) {
     state.value = chosen;
     title.hidden = chosen === "value";
     if (chosen === "value") {
-      field ??= makeField(node, { ...settings, isRequired: false, isWrapped: true });
+      field ??= makeField(node, { ...settings, isRequired: false, isWrapped: true, budget: { fields: 50 } });
       field.set(value);
       content.replaceChildren(field.node);
     } else {

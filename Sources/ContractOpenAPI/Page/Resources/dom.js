@@ -1,11 +1,15 @@
 // Elements. Strings become text nodes, so nothing that a document contains is parsed as HTML.
 
+/** The number of elements that were made. */
+let elementCount = 0;
+
 /**
  * Creates an element: `element("p.note", { title: "…" }, "text", child)`.
  *
  * A function as an attribute listens to the event of this name. False, null and undefined are left out.
  */
 function element(selector, attributes = {}, ...children) {
+  elementCount += 1;
   const [name, ...classes] = selector.split(".");
   const node = document.createElement(name);
   if (classes.length > 0) node.className = classes.join(" ");
@@ -14,7 +18,7 @@ function element(selector, attributes = {}, ...children) {
     else if (value === true) node.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, String(value));
   }
-  node.append(...children.flat(4).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
   return node;
 }
 
@@ -30,7 +34,7 @@ function disclosure(selector, summary, content, attributes = {}) {
   node.fill = () => {
     if (isFilled) return;
     isFilled = true;
-    node.append(...[content()].flat(4).filter(Boolean));
+    node.append(...[content()].flat(Infinity).filter(Boolean));
   };
   node.addEventListener("toggle", () => node.open && node.fill());
   return node;

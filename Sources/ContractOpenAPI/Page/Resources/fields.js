@@ -1,15 +1,19 @@
 // Fields of forms. Each has `node`, `get()` (undefined: not sent), `set(value)`, `mark(path, message)` and `clear()`.
 
-/** Returns the field for a schema. Settings: `label`, `isRequired`, `depth`, `contentType`, `describe`. */
+/** Returns the field for a schema. Settings: `label`, `isRequired`, `depth`, `contentType`, `describe`, `budget`. */
 function makeField(node, settings) {
   const { schema, isNullable } = read(node);
+  // Required members may be recursive, or too many for a form.
+  const budget = settings.budget ?? { fields: 300 };
+  settings = { ...settings, budget };
+  budget.fields -= 1;
   const isOptional = settings.isRequired !== true;
   const depth = settings.depth ?? 0;
   if (isFile(schema, settings.contentType)) return fileField(schema, settings);
   if (settings.isPlain !== true && (isNullable || (isOptional && depth > 0)) && settings.isWrapped !== true) {
     return optionalField(node, settings, isNullable);
   }
-  if (depth > 12) return jsonField(settings, node);
+  if (depth > 12 || budget.fields < 0) return jsonField(settings, node);
   const options = variants(schema);
   const suggested = options.flatMap((option) => list(flatten(option).enum));
   if (options.length > 0 && suggested.length > 0 && options.every((option) => typeOf(flatten(option)) === "string")) {
@@ -34,8 +38,9 @@ function labelled(control, schema, settings) {
   const type = settings.type ?? typeName(schema);
   const words = [type, ...rules(schema)].filter(Boolean).join(" · ");
   control.setAttribute("aria-describedby", `${id}-hint ${id}-error`);
-  if (settings.isRequired === true) control.setAttribute("aria-required", "true");
-  const label = element("label", { for: id }, settings.label, settings.isRequired === true && element("span.required", {}, " required"), schema.deprecated === true && element("span.badge", {}, "deprecated"));
+  const isNeeded = settings.isRequired === true && settings.isElement !== true;
+  if (isNeeded) control.setAttribute("aria-required", "true");
+  const label = element("label", { for: id }, settings.label, isNeeded && element("span.required", {}, " required"), schema.deprecated === true && element("span.badge", {}, "deprecated"));
   const description = settings.describe === false ? null : markdown(settings.description ?? schema.description);
   const node = element("div.field", {}, label, element("span.hint", { id: `${id}-hint` }, words), description, control, message);
   return {

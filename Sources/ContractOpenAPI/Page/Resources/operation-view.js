@@ -62,12 +62,13 @@ function responsesView(responses) {
   const shown = entries(responses).map(([status, node]) => {
     const response = resolve(node).value;
     const codes = mediaTypes(node).flatMap(([, media]) => errorCodes(media.schema));
-    const title = [element(`strong.status.s${/^[1-5]/.test(status) ? status[0] : "x"}`, {}, status), " ", string(own(response, "description")).slice(0, 200),
+    const title = [element(`strong.status.s${/^[1-5]/.test(status) ? status[0] : "x"}`, {}, status), " ", inline(string(own(response, "description")).split("\n")[0].slice(0, 300)),
       codes.length > 0 && element("span.codes", {}, codes.map((code) => [" ", element("code", {}, code)]))];
     const headers = entries(own(response, "headers")).map(([name, header]) => [name, resolve(header).value]);
     return disclosure("details.response", title, () => [
       headers.length > 0 && element("ul.members", {}, headers.map(([name, header]) => element("li", {}, element("code.name", {}, name), " ", element("span.type", {}, `${typeName(schemaOf(header), 1)} in the header`), markdown(header.description)))),
-      mediaView(node), headers.length === 0 && mediaTypes(node).length === 0 && element("p.quiet", {}, "No body.")]);
+      mediaView(node), headers.length === 0 && mediaTypes(node).length === 0 && element("p.quiet", {}, "No body.")],
+      { "data-shared": own(node, "$ref") });
   });
   return shown.length > 0 && [element("h4", {}, "Responses"), shown];
 }

@@ -126,15 +126,24 @@ function follow() {
 
 let opened = [];
 
-/** Opens everything for printing, up to three levels, because schemas may be recursive. */
+/** The number of elements that are made for nested schemas when the page is printed, because schemas may be recursive. */
+const mostPrinted = 30_000;
+
+/** Opens all operations and schemas for printing, up to four levels of what is in them, and each shared response once. */
 function expandAll() {
   opened = [];
-  for (let level = 0; level < 4; level += 1) {
+  let end = Infinity;
+  const shared = new Set();
+  for (let level = 0; level < 5; level += 1) {
     for (const view of document.querySelectorAll("main details:not([open])")) {
+      if (elementCount > end) return;
+      if (view.dataset.shared !== undefined && shared.has(view.dataset.shared)) continue;
+      shared.add(view.dataset.shared);
       view.fill?.();
       view.open = true;
       opened.push(view);
     }
+    if (level === 0) end = elementCount + mostPrinted;
   }
 }
 

@@ -7,8 +7,10 @@ async function send(request, panel, signal) {
   const start = performance.now();
   setCookies(request.cookies, 60);
   try {
+    // Without cookies, the browser's own credentials are omitted: it would ask for a password after a 401.
     const response = await fetch(request.url, {
-      method: request.method, headers: request.headers, body: request.body?.body ?? null, signal, cache: "no-store", credentials: "same-origin",
+      method: request.method, headers: request.headers, body: request.body?.body ?? null, signal, cache: "no-store",
+      credentials: request.cookies.length > 0 ? "same-origin" : "omit",
     });
     const type = response.headers.get("Content-Type") ?? "";
     const live = element("pre", { tabindex: "0" });

@@ -25,7 +25,7 @@ function structure(schema) {
     return element("div.variants", {}, element("p.rules", {}, schema.oneOf === undefined ? "any of:" : "one of:"),
       options.map((option, index) => {
         const tag = entries(tagged(schema, option))[0];
-        const title = [read(option).name || string(read(option).schema.title) || `${index + 1}. ${typeName(option)}`];
+        const title = [`${index + 1}. ${optionName(option)}`];
         if (tag !== undefined) title.push(element("code.quiet", {}, ` ${tag[0]}: ${short(tag[1])}`));
         return hasMore(option) ? disclosure("details", title, () => schemaView(option)) : element("p.variant", {}, title);
       }));
@@ -52,11 +52,11 @@ function memberView(name, property, isRequired) {
     markdown(schema.description), facts(schema), nested(property));
 }
 
-function hasMore(node) {
+function hasMore(node, depth = 0) {
   const { schema } = read(node);
   if (variants(schema).length > 0 || entries(schema.properties).length > 0) return true;
-  if (typeOf(schema) === "array") return hasMore(schema.items);
-  return isMap(schema.additionalProperties) && hasMore(schema.additionalProperties);
+  const inner = typeOf(schema) === "array" ? schema.items : schema.additionalProperties;
+  return isMap(inner) && (depth > 4 || hasMore(inner, depth + 1));
 }
 
 /** Returns a disclosure for a nested schema; null if there is nothing more to show than its type. */

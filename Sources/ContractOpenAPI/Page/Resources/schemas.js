@@ -88,6 +88,14 @@ function variants(schema) {
   return options.length > 1 ? options : [];
 }
 
+/** Returns the name of an alternative: of its schema, or what distinguishes it from the others. */
+function optionName(option) {
+  const { schema, name } = read(option);
+  const constant = entries(schema.properties).map(([, property]) => flatten(property).const).find((value) => typeof value === "string");
+  const required = list(schema.required);
+  return name || string(schema.title) || constant || (required.length === 1 ? string(required[0]) : "") || typeName(option);
+}
+
 /** Returns the type of a flat schema, or an empty string if there is none or several. */
 function typeOf(schema) {
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === "string" && type !== "null");

@@ -1,0 +1,47 @@
+import ContractServer
+
+/// Keeps nothing, and returns what it has received.
+struct ShopService: Shop {
+  func articles(search: String?, kinds: [Kind], inStock: Bool?, limit: Int) -> [Article] {
+    (1...max(1, min(limit, 3))).map {
+      Article(id: $0, name: search ?? "article \($0)", kind: kinds.first ?? .book, parts: nil)
+    }
+  }
+
+  func article(id: Int) throws -> Article {
+    if id == 404 { throw ShopError.notFound(id: id) }
+    return Article(
+      id: id, name: "article \(id)", kind: .tool, parts: [Article(id: 1, name: "part", kind: .toy, parts: nil)])
+  }
+
+  func add(_ article: NewArticle) throws -> Article {
+    if article.name == "taken" { throw ShopError.taken(name: article.name) }
+    return Article(id: .max, name: article.name, kind: article.kind, parts: nil)
+  }
+
+  func pay(id: Int, with payment: Payment) -> Receipt {
+    switch payment {
+    case .card(let number, _): Receipt(text: "order \(id) by card \(number)", bytes: .max)
+    case .invoice(let email): Receipt(text: "order \(id) by invoice to \(email)", bytes: 0)
+    }
+  }
+
+  func upload(id: Int, title: String, image: Part, more: [Part]) -> Receipt {
+    let names = ([image] + more).map { $0.fileName ?? "?" }.joined(separator: ", ")
+    return Receipt(text: "\(title): \(names) (\(image.mimeType ?? "?"))", bytes: Int64(image.data.count))
+  }
+
+  func message(from name: String, text: String, urgent: Bool?) -> Receipt {
+    Receipt(text: "\(name): \(text)\(urgent == true ? "!" : "")", bytes: Int64(text.utf8.count))
+  }
+
+  func me() -> String {
+    ServerRequest.current?.principal(String.self) ?? "nobody"
+  }
+
+  func echo(requestSource: String?, session: String?) -> Receipt {
+    Receipt(text: "source \(requestSource ?? "none"), session \(session ?? "none")", bytes: 0)
+  }
+
+  func remove(id: Int) {}
+}
