@@ -115,7 +115,7 @@ struct PatchTests {
       JSONSchema.text(of: IssueChange.self).contains(
         #""properties":{"title":{"type":["string","null"],"minLength":1,"maxLength":5},"assignee":{"type":["#
           + #""string","null"]},"rank":{"type":["integer","null"],"format":"int64"}"#))
-    #expect(!JSONSchema.text(of: IssueChange.self).contains("required"))
+    #expect(IssueChange.schema.properties.allSatisfy { !$0.isRequired })
   }
 
   @Test("A call omits the fields that it leaves unchanged")

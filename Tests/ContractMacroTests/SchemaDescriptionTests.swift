@@ -24,15 +24,24 @@ struct SchemaDescriptionTests {
     "items":{"$ref":"#/$defs/Person"},"default":[]}},"required":["name"],"description":"Somebody, and those below."}
     """
 
+  private static let todoItem = """
+    {"type":"object","properties":{"id":{"type":"integer","format":"int64"},
+    "title":{"type":"string","minLength":1,"maxLength":80,"description":"The words.","examples":["milk","bread"]},
+    "due":{"type":["string","null"],"format":"date-time","description":"When it has to be done."},
+    "tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":5},"maxItems":3},
+    "owner":{"anyOf":[{"$ref":"#/$defs/Person"},{"type":"null"}]}},"required":["id","title","tags"],
+    "description":"A thing to do.\\n\\nIt has words."}
+    """
+
   private static let rows: [Row] = [
     Row(
       TodoItem.self,
       """
       "type":"object","properties":{"id":{"type":"integer","format":"int64"},
       "title":{"type":"string","minLength":1,"maxLength":80,"description":"The words.","examples":["milk","bread"]},
-      "due":{"type":"string","format":"date-time","description":"When it has to be done."},
+      "due":{"type":["string","null"],"format":"date-time","description":"When it has to be done."},
       "tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":5},"maxItems":3},
-      "owner":{"$ref":"#/$defs/Person"}},"required":["id","title","tags"],"title":"TodoItem",
+      "owner":{"anyOf":[{"$ref":"#/$defs/Person"},{"type":"null"}]}},"required":["id","title","tags"],"title":"TodoItem",
       "description":"A thing to do.\\n\\nIt has words.","$defs":{"Person":\(person)}
       """),
     Row(
@@ -52,8 +61,9 @@ struct SchemaDescriptionTests {
       "names":{"type":"array","items":{"type":"string"},"uniqueItems":true},
       "counts":{"type":"object","additionalProperties":{"type":"integer","format":"int64"}},
       "by_number":{"type":"object","additionalProperties":{"$ref":"#/$defs/Progress"}},
-      "gaps":{"type":"array","items":{"type":["integer","null"],"format":"int64"}},"plain":{},
-      "plains":{"type":"array","items":{}},"optional":{"type":"integer","format":"int64"},
+      "gaps":{"type":"array","items":{"type":["integer","null"],"format":"int64"}},"plain":{"$ref":"#/$defs/Plain"},
+      "plains":{"type":["array","null"],"items":{"$ref":"#/$defs/Plain"}},
+      "optional":{"type":["integer","null"],"format":"int64"},
       "progress":{"$ref":"#/$defs/Progress"},"shape":{"$ref":"#/$defs/Figure"},"level":{"$ref":"#/$defs/Level"},
       "marks":{"$ref":"#/$defs/Marks"},"in":{"type":"string"},"self":{"type":"integer","format":"int64"},
       "limit":{"type":"integer","format":"int64","default":20},"size":{"type":"number","format":"double","default":1.5},
@@ -65,22 +75,24 @@ struct SchemaDescriptionTests {
       "Figure":{"oneOf":[
       {"type":"object","properties":{"nothing":{"type":"object"}},"required":["nothing"],"description":"Nothing at all."},
       {"type":"object","properties":{"circle":{"type":"object","properties":{
-      "radius":{"type":"number","format":"double"},"_1":{}},"required":["radius"]}},"required":["circle"]},
+      "radius":{"type":"number","format":"double"},"_1":{"anyOf":[{"$ref":"#/$defs/Plain"},{"type":"null"}]}},
+      "required":["radius"]}},"required":["circle"]},
       {"type":"object","properties":{"line":{"type":"object","properties":{"from":{"type":"integer","format":"int64"},
-      "to":{"type":"integer","format":"int64"}},"required":["from"]}},"required":["line"]},
+      "to":{"type":["integer","null"],"format":"int64"}},"required":["from"]}},"required":["line"]},
       {"type":"object","properties":{"group":{"type":"object","properties":{"name":{"type":"string"},
       "of":{"type":"array","items":{"$ref":"#/$defs/Figure"}}},"required":["name","of"]}},"required":["group"]},
       {"type":"object","properties":{"self":{"type":"object","properties":{"in":{"$ref":"#/$defs/Progress"}},
       "required":["in"]}},"required":["self"]}],"description":"A figure."},
       "Level":{"type":"integer","enum":[1,2]},"Marks":{"type":"integer","format":"int64"},
-      "Progress":{"type":"string","enum":["open","finished","default"],"description":"What has become of it."}}
+      "Plain":{"type":"object","properties":{"x":{"type":"integer","format":"int64"},"y":{"type":"string"}},
+      "required":["x","y"]},"Progress":{"type":"string","enum":["open","finished","default"],"description":"What has become of it."}}
       """, options: JSONOptions(dates: .secondsSince1970, keys: .snakeCase)),
     Row(
       Listing<Person>.self,
       """
       "type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/Person"},"maxItems":2},
-      "next":{"$ref":"#/$defs/Person"},"total":{"type":"integer","format":"int64","default":0}},"required":["items"],
-      "title":"Listing_Person","$defs":{"Person":\(person)}
+      "next":{"anyOf":[{"$ref":"#/$defs/Person"},{"type":"null"}]},"total":{"type":"integer","format":"int64","default":0}},"required":["items"],
+      "title":"ListingOfPerson","$defs":{"Person":\(person)}
       """),
     Row(
       [Person?].self,
@@ -97,9 +109,12 @@ struct SchemaDescriptionTests {
     Row(
       Sealed.self,
       """
-      "type":"object","properties":{"boxes":{"type":"array","items":{}},"label":{"type":"string","maxLength":1000,
+      "type":"object","properties":{"boxes":{"type":"array","items":{"$ref":"#/$defs/Box"}},"label":{"type":"string","maxLength":1000,
       "pattern":"^(?:[a-z]+)$"}},"required":["boxes","label"],"title":"Sealed",
-      "description":"A type with a compiled reader around a plain one around one with rules."
+      "description":"A type with a compiled reader around a plain one around one with rules.","$defs":{
+      "Box":{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/TodoItem"}},
+      "size":{"type":"integer","format":"int64"}},"required":["items","size"]},"Person":\(person),
+      "TodoItem":\(todoItem)}
       """),
     Row(Nothing.self, #""type":"object","title":"Nothing""#),
     Row(
@@ -126,11 +141,11 @@ struct SchemaDescriptionTests {
     definitions.write(.of(Listing<Item>.self), to: &writer)
     var all = JSONWriter()
     definitions.writeAll(to: &all)
-    #expect(definitions.allNames == ["Item", "Item2", "Listing_Item"])
+    #expect(definitions.allNames == ["Item", "Item2", "ListingOfItem"])
     #expect(
       String(decoding: all.bytes, as: UTF8.self).hasPrefix(
         #"{"Item":{"type":"object","properties":{"id":{"type":"integer","format":"int64"}},"required":["id"]},"#
-          + #""Item2":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]},"Listing_Item":"#))
+          + #""Item2":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]},"ListingOfItem":"#))
   }
 }
 

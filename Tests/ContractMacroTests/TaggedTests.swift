@@ -154,12 +154,12 @@ struct TaggedTests {
       JSONSchema.text(of: Form.self).contains(
         #""oneOf":[{"type":"object","properties":{"kind":{"const":"circle"},"value":{"type":"number","format":"double"}},"#
           + #""required":["kind","value"]},{"type":"object","properties":{"kind":{"const":"line"},"value":{"type":"object","#
-          + #""properties":{"from":{"type":"integer","format":"int64"},"to":{"type":"integer","format":"int64"}},"#
+          + #""properties":{"from":{"type":"integer","format":"int64"},"to":{"type":["integer","null"],"format":"int64"}},"#
           + #""required":["from"]}},"required":["kind","value"]},"#))
     #expect(
       JSONSchema.text(of: Event.self).contains(
         #"{"type":"object","properties":{"type":{"const":"issue.renamed"},"from":{"type":"string","minLength":1,"#
-          + #""maxLength":5},"to":{"type":"string"}},"required":["type","from"],"description":"A new title."}"#))
+          + #""maxLength":5},"to":{"type":["string","null"]}},"required":["type","from"],"description":"A new title."}"#))
     #expect(JSONSchema.text(of: Event.self).contains(#""anyOf":["#))
     #expect(Form.schema.discriminator?.name == "kind" && Form.schema.discriminator?.isOpen == false)
     #expect(Event.schema.discriminator?.values == ["labeled", "issue.renamed", "moved", "closed", nil])

@@ -84,8 +84,7 @@ extension Open: Schema where Known.RawValue: Schema {
   /// The schema of the raw value, with the known values as examples.
   public static var schema: JSONSchema {
     var schema = JSONSchema.of(Known.RawValue.self).resolved
-    let known = (Known.self as? any Schema.Type)?.schema ?? JSONSchema.of(Known.self)
-    schema.examples = known.recorded?.contents.first?.choices ?? known.choices
+    schema.examples = JSONSchema.rawValues(of: Known.self).recorded?.contents.first?.choices ?? []
     return schema
   }
 }
