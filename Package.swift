@@ -239,10 +239,16 @@ let package = Package(
         "ContractSockets", "ContractTestSupport",
       ],
       swiftSettings: strict),
+    // A contract with every part of a document, and its server, which `Scripts/check-openapi` asks.
+    .target(name: "NotesContract", dependencies: ["Contract"], path: "Tests/Notes/Contract", swiftSettings: strict),
+    .executableTarget(
+      name: "notes-server", dependencies: ["NotesContract", "ContractOpenAPI", "ContractServer"],
+      path: "Tests/Notes/Server", swiftSettings: strict),
     .testTarget(
       name: "ContractOpenAPITests",
       dependencies: [
-        "ContractOpenAPI", "Contract", "ContractHTTP", "ContractCoding", "ContractServer", "ContractTestSupport",
+        "ContractOpenAPI", "Contract", "ContractHTTP", "ContractCoding", "ContractServer", "NotesContract",
+        "ContractTestSupport",
         "contract-tool",
       ],
       swiftSettings: strict),
@@ -313,7 +319,10 @@ if !usesSyntaxPackage {
 
 // `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need, and no macros.
 if let only = Context.environment["CONTRACT_TESTS"] {
-  let needed = ["ContractMacroTests": "ContractMacroFixtures", "ContractCodingTests": "ContractFuzzers"]
+  let needed = [
+    "ContractMacroTests": "ContractMacroFixtures", "ContractCodingTests": "ContractFuzzers",
+    "ContractOpenAPITests": "NotesContract",
+  ]
   let kept = [only, "ContractTestSupport", needed[only] ?? only]
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }

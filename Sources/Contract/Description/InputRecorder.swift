@@ -36,6 +36,13 @@ final class InputRecorder {
     add(Input(location: location, name: name, schema: schema, isRequired: false))
   }
 
+  /// Records a header that names entity tags (RFC 9110 §13.1).
+  func condition(_ name: String, isRequired: Bool) {
+    var schema = JSONSchema(.string)
+    schema.pattern = #"^(?:\*|(?:W/)?"[!#-~]*"(?: *, *(?:W/)?"[!#-~]*")*)$"#
+    add(Input(location: .header, name: name, schema: schema, isRequired: isRequired))
+  }
+
   /// Records a flag: a query name with or without a value.
   func flag(_ name: String) {
     add(Input(location: .query, name: name, schema: JSONSchema(.boolean), isRequired: false))

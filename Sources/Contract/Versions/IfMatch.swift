@@ -129,7 +129,7 @@ extension RequestDecoder {
   ) -> IfNoneMatch?? { condition(name, `default`()) }
 
   private mutating func required<Condition: EntityTagCondition>(_ name: String, _ absent: Condition?) -> Condition? {
-    recorder?.text(.header, name, String.self, isRequired: true, default: nil)
+    recorder?.condition(name, isRequired: true)
     guard let read: Condition? = condition(name, absent) else { return nil }
     if read == nil {
       fail(.missing(.header, name, expected: Self.expected))
@@ -142,7 +142,7 @@ extension RequestDecoder {
   private mutating func condition<Condition: EntityTagCondition>(
     _ name: String, _ absent: Condition?
   ) -> Condition?? {
-    recorder?.text(.header, name, String.self, isRequired: false, default: nil)
+    recorder?.condition(name, isRequired: false)
     guard let read = EntityTags.parsing(texts(.header, name).map(\.asSent)) else { return .some(absent) }
     guard read.isValid else {
       fail(.type(.header, name, .syntax, expected: Self.expected, found: nil))

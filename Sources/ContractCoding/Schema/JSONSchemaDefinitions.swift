@@ -28,12 +28,24 @@ public struct JSONSchemaDefinitions: Sendable {
   private struct Use: Hashable {
     let type: ObjectIdentifier
     let spelling: String
+    let admitsNull: Bool
+  }
+
+  /// A definition that has been referred to.
+  private struct Waiting {
+    let name: String
+    let definition: Definition
+    let options: JSONOptions
+    let admitsNull: Bool
   }
 
   private let prefix: String
   private var names: [Use: String] = [:]
   private var taken: Set<String> = []
-  private var waiting: [(name: String, definition: Definition, options: JSONOptions)] = []
+  private var waiting: [Waiting] = []
+  /// False while schemas of forms are written, in which null cannot be sent. Types that are used in both ways have two
+  /// definitions if they differ.
+  public var admitsNull = true
   /// Why some types have no schema, with remedies, in the order of writing.
   public private(set) var problems: [String] = []
   /// The type described by the document itself.
@@ -56,7 +68,8 @@ public struct JSONSchemaDefinitions: Sendable {
 
   /// Writes a schema as a JSON value, with references to named types.
   public mutating func write(_ schema: JSONSchema, to writer: inout JSONWriter) {
-    let schema = schema.resolved
+    var schema = schema.resolved
+    schema.isNullable = schema.isNullable && admitsNull
     if let problem = schema.problem, !problems.contains(problem) { problems.append(problem) }
     var reference: String?
     if let type = schema.type {
@@ -65,7 +78,7 @@ public struct JSONSchemaDefinitions: Sendable {
       reference = self.reference(to: type, writer.options)
     }
     // A schema without a list of types to which `null` could be added becomes one of two alternatives.
-    let isWrapped = schema.isNullable && (reference != nil || !schema.oneOf.isEmpty || schema.constant != nil)
+    let isWrapped = schema.isNullable && (reference != nil || schema.needsAlternativeForNull)
     writer.beginObject()
     if isWrapped {
       writer.key("anyOf")
@@ -89,10 +102,11 @@ public struct JSONSchemaDefinitions: Sendable {
   /// Writes the definitions of all types that were referred to, directly or indirectly, as one object.
   public mutating func writeAll(to writer: inout JSONWriter) {
     var texts: [(name: String, bytes: [UInt8])] = []
-    while let (name, definition, options) = waiting.popLast() {
-      var text = JSONWriter(options: options)
-      write(definition.schema.unnamed, to: &text)
-      texts.append((name, text.bytes))
+    while let next = waiting.popLast() {
+      admitsNull = next.admitsNull
+      var text = JSONWriter(options: next.options)
+      write(next.definition.schema.unnamed, to: &text)
+      texts.append((next.name, text.bytes))
     }
     writer.beginObject()
     for (name, bytes) in texts.sorted(by: { $0.name < $1.name }) {
@@ -116,15 +130,21 @@ public struct JSONSchemaDefinitions: Sendable {
   private mutating func reference(to type: any Schema.Type, _ options: JSONOptions) -> String {
     let id = ObjectIdentifier(type)
     if id == root { return "#" }
-    let use = Use(type: id, spelling: options.spelling)
+    let use = use(of: id, options) { type.schema }
     if let name = names[use] { return prefix + name }
     return define(use, as: type.schema.name ?? JSONSchema.name(of: type), .type(type), options)
   }
 
   private mutating func reference(to type: JSONSchema.RecordedType, _ options: JSONOptions) -> String {
-    let use = Use(type: type.id, spelling: options.spelling)
+    let use = use(of: type.id, options) { type.contents.first ?? JSONSchema() }
     if let name = names[use] { return prefix + name }
     return define(use, as: type.name, .recorded(type.contents.first ?? JSONSchema()), options)
+  }
+
+  /// Returns the key of a definition. A schema without optional members is the same in forms.
+  private func use(of id: ObjectIdentifier, _ options: JSONOptions, _ schema: () -> JSONSchema) -> Use {
+    let isEqual = admitsNull || (schema().properties.isEmpty && schema().items == nil)
+    return Use(type: id, spelling: options.spelling, admitsNull: isEqual)
   }
 
   private mutating func define(
@@ -137,7 +157,7 @@ public struct JSONSchemaDefinitions: Sendable {
       number += 1
     }
     names[use] = name
-    waiting.append((name, definition, options))
+    waiting.append(Waiting(name: name, definition: definition, options: options, admitsNull: use.admitsNull))
     return prefix + name
   }
 
@@ -178,6 +198,12 @@ public struct JSONSchemaDefinitions: Sendable {
 }
 
 extension JSONSchema {
+  /// True for a schema to whose types null cannot be added. Readers of OpenAPI ignore the format of a list of types, so a
+  /// string with a format has only one.
+  fileprivate var needsAlternativeForNull: Bool {
+    !oneOf.isEmpty || constant != nil || isDate || (types == [.string] && format != nil)
+  }
+
   /// The schema without its name.
   fileprivate var unnamed: JSONSchema {
     var schema = self

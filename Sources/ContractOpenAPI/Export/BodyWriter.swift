@@ -28,12 +28,7 @@ struct BodyWriter {
     let isMultipart = format.mediaType.essence == "multipart/form-data"
     let form = operation.wire.form
     let options = isForm || isMultipart ? JSONOptions(dates: form.dates, keys: form.keys) : operation.wire.json
-    var described = body.schema
-    // A form omits nil.
-    if isForm || isMultipart {
-      for index in described.properties.indices { described.properties[index].schema.isNullable = false }
-    }
-    let schema = context.schema(described, options)
+    let schema = context.schema(body.schema, options, isForm: isForm || isMultipart)
     return .members(["schema": schema, "encoding": isForm || isMultipart ? encoding(body, isMultipart) : nil])
   }
 

@@ -31,7 +31,10 @@ final class ExportContext {
   }
 
   /// Returns a schema as a value of the document.
-  func schema(_ schema: JSONSchema, _ options: JSONOptions) -> JSONValue {
+  ///
+  /// - Parameter isForm: true for a value of a form or a parameter, which cannot be null.
+  func schema(_ schema: JSONSchema, _ options: JSONOptions, isForm: Bool = false) -> JSONValue {
+    definitions.admitsNull = !isForm
     var writer = JSONWriter(options: options)
     definitions.write(schema, to: &writer)
     return value(writer)

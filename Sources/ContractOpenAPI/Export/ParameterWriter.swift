@@ -48,7 +48,7 @@ struct ParameterWriter {
       .members([
         "name": .string(property.name), "in": "query", "required": .bool(property.isRequired),
         "description": property.schema.description.map { .string($0) },
-        "style": "form", "explode": true, "schema": context.schema(property.schema, options),
+        "style": "form", "explode": true, "schema": context.schema(property.schema, options, isForm: true),
       ])
     }
   }
@@ -68,9 +68,17 @@ struct ParameterWriter {
       "name": .string(name(of: parameter)), "in": .string(input.location.rawValue),
       "description": parameter.documentation.map { .string($0) },
       "required": .bool(input.location == .path || parameter.isRequired),
+      "allowEmptyValue": input.location == .query && !parameter.isRequired && !parameter.isText ? true : nil,
       "style": style.name.map { .string($0) }, "explode": style.isExploded.map { .bool($0) },
-      "schema": context.schema(parameter.schema, options),
+      "schema": schema(of: parameter),
     ])
+  }
+
+  private func schema(of parameter: ParameterDescription) -> JSONValue {
+    let schema = context.schema(parameter.schema, options, isForm: true)
+    guard parameter.isNested, context.version != .v30 else { return schema }
+    // A name with brackets would be a path of names.
+    return ["allOf": [schema], "propertyNames": ["pattern": "^[^\\[\\]\\x00]+$"]]
   }
 
   /// Parameters spell dates as forms do.
@@ -117,6 +125,9 @@ struct ParameterWriter {
 }
 
 extension ParameterDescription {
+  /// True for a string without a format, of which an empty one is a value. An empty value of another type is absent.
+  fileprivate var isText: Bool { schema.types == [.string] && schema.format == nil && schema.choices.isEmpty }
+
   /// True for an array of texts.
   fileprivate var isList: Bool { !isNested && schema.types == [.array] }
 }

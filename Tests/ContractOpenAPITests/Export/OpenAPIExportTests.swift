@@ -1,6 +1,7 @@
 import Contract
 import ContractOpenAPI
 import Foundation
+import NotesContract
 import Testing
 
 @Suite("OpenAPI documents of contracts")

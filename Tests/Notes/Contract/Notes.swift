@@ -1,9 +1,9 @@
-import Contract
-import Foundation
+public import Contract
+public import FoundationEssentials
 
 /// A contract with every part of a document.
 @API(prefix: "/v1") @Security(.bearer, scopes: "notes:read")
-protocol Notes: Sendable {
+public protocol Notes: Sendable {
   /// Lists notes.
   ///
   /// The newest come first.
@@ -41,10 +41,10 @@ protocol Notes: Sendable {
   @DELETE("/notes/:id") @Deprecated("archive notes instead", since: "2026-01-31", sunset: "2027-01-31")
   func delete(id: UUID) async throws
 
-  @GET("/notes/:id/text") @Security(.none)
+  @GET("/notes/:id/text") @Security(.none) @Throws(NoteError.self)
   func text(id: UUID) async throws -> String
 
-  @GET("/notes/:id/photo")
+  @GET("/notes/:id/photo") @Throws(NoteError.self)
   func photo(id: UUID) async throws -> [UInt8]
 
   @GET("/tree")
@@ -53,58 +53,77 @@ protocol Notes: Sendable {
 
 /// A note.
 @Schema
-struct Note: Equatable, Sendable {
-  var id: UUID
+public struct Note: Equatable, Sendable {
+  public var id: UUID
   /// The words.
-  @Validate(.length(1...80)) @Example("Buy milk") var title: String
-  var due: Date?
-  var state: Open<State>
-  var owner: Owner?
-  var serial: UInt64
+  @Validate(.length(1...80)) @Example("Buy milk") public var title: String
+  public var due: Date?
+  public var state: Open<State>
+  public var owner: Owner?
+  public var serial: UInt64
+
+  public init(id: UUID, title: String, due: Date?, state: Open<State>, owner: Owner?, serial: UInt64) {
+    self.id = id
+    self.title = title
+    self.due = due
+    self.state = state
+    self.owner = owner
+    self.serial = serial
+  }
 }
 
 /// Only Codable, so its schema is found by decoding it.
-struct Owner: Codable, Equatable, Sendable {
-  var name: String
-  var home: URL?
-  var level: Level
+public struct Owner: Codable, Equatable, Sendable {
+  public var name: String
+  public var home: URL?
+  public var level: Level
 }
 
-enum Level: Int, Codable, Sendable { case low = 1, high = 5 }
+public enum Level: Int, Codable, Sendable { case low = 1, high = 5 }
 
-enum State: String, Codable, Sendable { case open, done }
+public enum State: String, Codable, Sendable { case open, done }
 
-struct Filter: Codable, Sendable {
-  var state: State?
-  var limit: Int?
+public struct Filter: Codable, Sendable {
+  public var state: State?
+  public var limit: Int?
 }
 
-struct Page<Item: Codable & Sendable>: Codable, Sendable {
-  var items: [Item]
-  var next: String?
+public struct Page<Item: Codable & Sendable>: Codable, Sendable {
+  public var items: [Item]
+  public var next: String?
+
+  public init(items: [Item], next: String?) {
+    self.items = items
+    self.next = next
+  }
 }
 
-struct Tree: Codable, Sendable {
-  var name: String
-  var children: [Tree]
+public struct Tree: Codable, Sendable {
+  public var name: String
+  public var children: [Tree]
+
+  public init(name: String, children: [Tree]) {
+    self.name = name
+    self.children = children
+  }
 }
 
 @Schema @Tagged("type")
-enum Shape: Equatable, Sendable {
+public enum Shape: Equatable, Sendable {
   case circle(radius: Double)
   case line(from: Int, to: Int)
   case empty
 }
 
 @APIResult
-enum Drawn: Equatable, Sendable {
+public enum Drawn: Equatable, Sendable {
   @Status(200) case replaced(Shape)
   @Status(201) case created(Shape, location: Header<String>)
   @Status(202) case queued
 }
 
 @APIError
-enum NoteError: Equatable {
+public enum NoteError: Equatable {
   @Status(404) case notFound
   @Status(409) case taken(name: String, by: Int?)
   @Status(400) case tooMany(limit: Int)
