@@ -6,6 +6,10 @@ extension ValueMaker {
   /// The largest integers that all readers of JSON keep, for schemas without bounds.
   private static let safeInteger: Int128 = (1 << 53) - 1
 
+  private static let plainScalars = Array("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789".unicodeScalars)
+  private static let rareScalars = Array(
+    " -_.,;:/?#%&=+\"\\'<>{}[]\n\t\u{1}éßñ日本語🙂\u{301}\u{200D}\u{FEFF}\u{10FFFF}".unicodeScalars)
+
   /// The length up to which strings are created.
   static let maxLength = 20_000
 
@@ -112,11 +116,9 @@ extension ValueMaker {
 
   /// Returns a string with a number of code points.
   mutating func text(count: Int) -> String {
-    let plain = Array("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789".unicodeScalars)
-    let rare = Array(" -_.,;:/?#%&=+\"\\'<>{}[]\n\t\u{1}éßñ日本語🙂\u{301}\u{200D}\u{FEFF}\u{10FFFF}".unicodeScalars)
     var view = String.UnicodeScalarView()
     for _ in 0..<count {
-      let scalars = alphabet == .text && random.isOne(in: 4) ? rare : plain
+      let scalars = alphabet == .text && random.isOne(in: 4) ? Self.rareScalars : Self.plainScalars
       view.append(scalars.randomElement(using: &random) ?? "a")
     }
     return String(view)

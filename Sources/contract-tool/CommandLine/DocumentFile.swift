@@ -6,6 +6,9 @@ struct DocumentFile: Sendable {
   /// The path; `-` for the standard input.
   let path: String
 
+  /// Whether there is a file with the path.
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
   /// Reads the bytes.
   ///
   /// - Throws: ``ToolFileError``.
@@ -25,7 +28,13 @@ struct DocumentFile: Sendable {
   ///
   /// - Throws: ``ToolFileError`` with the place of the fault.
   func document() throws(ToolFileError) -> OpenAPIDocument {
-    let bytes = try bytes()
+    try document(in: bytes())
+  }
+
+  /// Parses bytes of this file.
+  ///
+  /// - Throws: ``ToolFileError`` with the place of the fault.
+  func document(in bytes: [UInt8]) throws(ToolFileError) -> OpenAPIDocument {
     do throws(OpenAPIDocumentError) {
       return try OpenAPIDocument(parsing: bytes)
     } catch {

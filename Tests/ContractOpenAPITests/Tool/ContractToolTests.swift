@@ -10,7 +10,9 @@ struct ToolRun {
   let output: String
   let errors: String
 
-  init(_ arguments: String..., usesColor: Bool = false) async {
+  init(_ arguments: String...) async { await self.init(arguments) }
+
+  init(_ arguments: [String], usesColor: Bool = false) async {
     let (output, errors) = (Lock<[String]>([]), Lock<[String]>([]))
     let console = ToolConsole(
       usesColor: usesColor, output: { line in output.withLock { $0.append(line) } },

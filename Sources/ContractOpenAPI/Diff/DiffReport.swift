@@ -1,0 +1,83 @@
+internal import ContractCoding
+
+extension OpenAPIDiff {
+  /// The numbers of changes, such as `1 breaking, 2 safe, 0 documentation`.
+  public var summary: String {
+    OpenAPIChange.Severity.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
+  }
+
+  /// Returns the changes as text for terminals and logs.
+  ///
+  /// - Parameter styled: returns the name of a severity in a color; by default unchanged.
+  public func text(styled: (OpenAPIChange.Severity) -> String = { $0.rawValue }) -> String {
+    guard !changes.isEmpty else { return "The documents do not differ." }
+    let parts = changes.map { change in
+      """
+      \(styled(change.severity)) \(change.rule.rawValue): \(change.scope)
+        \(change.reason)
+        \(change.isInNew ? "new" : "old") \(change.pointer)
+      """
+    }
+    return (parts + [summary]).joined(separator: "\n\n")
+  }
+
+  /// Returns the changes as Markdown, for a comment on a change.
+  public func markdown() -> String {
+    guard !changes.isEmpty else { return "The documents do not differ.\n" }
+    var lines: [String] = []
+    for severity in OpenAPIChange.Severity.allCases where count(severity) > 0 {
+      lines += ["### \(count(severity)) \(severity.rawValue)", ""]
+      for change in changes where change.severity == severity {
+        lines.append(
+          "- **\(change.scope.markdown)** \(change.reason.markdown) (`\(change.rule.rawValue)`, \(change.isInNew ? "new" : "old") `\(change.pointer.code)`)"
+        )
+      }
+      lines.append("")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns the changes as JSON: `{"breaking":1,"safe":0,"documentation":0,"changes":[…]}`.
+  public func json() -> String {
+    let list = changes.map { change -> JSONValue in
+      [
+        "severity": .string(change.severity.rawValue), "rule": .string(change.rule.rawValue),
+        "direction": .string(change.direction.rawValue), "operations": .array(change.operations.map { .string($0) }),
+        "document": change.isInNew ? "new" : "old", "pointer": .string(change.pointer),
+        "reason": .string(change.reason),
+      ]
+    }
+    var report = JSONObject()
+    for severity in OpenAPIChange.Severity.allCases {
+      report[severity.rawValue] = .number(JSONDigits(count(severity)))
+    }
+    report["changes"] = .array(list)
+    return JSONValue.object(report).description
+  }
+}
+
+extension OpenAPIChange {
+  /// The affected operations and the direction.
+  var scope: String {
+    guard let first = operations.first else { return "the document" }
+    let others = operations.count > 1 ? " and \(operations.count - 1) more" : ""
+    return "\(first)\(others), \(direction.rawValue)"
+  }
+}
+
+extension String {
+  /// The string without the characters that would end a code span or line.
+  fileprivate var code: String {
+    String(decoding: utf8.filter { !"`\r\n".utf8.contains($0) }, as: UTF8.self)
+  }
+
+  /// The string in one line, with the characters escaped that Markdown and HTML interpret outside of code.
+  fileprivate var markdown: String {
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      if "<*_[|".utf8.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append("\r\n".utf8.contains(byte) ? UInt8(ascii: " ") : byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,58 @@
+/// A difference between two versions of a document, and its judgement.
+public struct OpenAPIChange: Sendable, Hashable {
+  /// The judgement of a difference.
+  public enum Severity: String, Sendable, Hashable, CaseIterable {
+    /// A client of the old version may fail with the new one, or lose values.
+    case breaking
+    /// Clients of the old version work with the new one.
+    case safe
+    /// Only readers and generated names are affected.
+    case documentation
+  }
+
+  /// The direction in which a value is sent.
+  public enum Direction: String, Sendable, Hashable, CaseIterable {
+    /// From the client to the server.
+    case request
+    /// From the server to the client.
+    case response
+  }
+
+  /// The kind of difference.
+  public let rule: DiffRule
+  /// The judgement.
+  public let severity: Severity
+  /// The direction of the affected values.
+  public let direction: Direction
+  /// The affected operations, such as `GET /todos/{id}`, in the order of the documents; empty for a difference of the
+  /// whole document.
+  public internal(set) var operations: [String]
+  /// The JSON pointer of the difference.
+  public let pointer: String
+  /// Whether ``pointer`` is a place in the new document instead of the old one.
+  public let isInNew: Bool
+  /// The difference and its consequence, in one sentence.
+  public let reason: String
+}
+
+extension OpenAPIChange {
+  /// Creates a change, and explains its consequence.
+  init(_ rule: DiffRule, _ direction: Direction, at pointer: String, isInNew: Bool, _ difference: String) {
+    self.rule = rule
+    self.direction = direction
+    severity = rule.severity(direction)
+    operations = []
+    self.pointer = pointer
+    self.isInNew = isInNew
+    let consequence =
+      switch (rule.effect, direction) {
+      case (.narrows, .request): "clients may send values that are refused now"
+      case (.widens, .response): "clients may receive values that they do not expect"
+      case (.narrows, .response), (.widens, .request): "all values that clients know remain valid"
+      case (.drops, .request): "the value that clients send is ignored"
+      case (.drops, .response): "clients already expect its absence"
+      default: ""
+      }
+    reason = consequence.isEmpty ? "\(difference)." : "\(difference); \(consequence)."
+  }
+}

@@ -1,0 +1,97 @@
+// Parameters and request bodies.
+extension OperationComparison {
+  mutating func compareParameters(_ schemas: inout SchemaComparison) {
+    // Values of the path are matched by their order, because their names are not sent.
+    let names = Dictionary(zip(old.placeholders, new.placeholders)) { first, _ in first }
+    for parameter in old.parameters {
+      let name = parameter.location == .path ? names[parameter.name] ?? parameter.name : parameter.name
+      guard let newer = new.parameter(parameter.location, name) else {
+        if parameter.location != .path {
+          report(
+            .parameterRemoved, at: parameter.node.pointer, isInNew: false,
+            "\(parameter.phrase) is removed; the server ignores the value that clients send")
+        }
+        continue
+      }
+      compare(parameter, newer, &schemas)
+    }
+    let back = Dictionary(zip(new.placeholders, old.placeholders)) { first, _ in first }
+    for parameter in new.parameters {
+      let name = parameter.location == .path ? back[parameter.name] ?? parameter.name : parameter.name
+      guard old.parameter(parameter.location, name) == nil, parameter.location != .path else { continue }
+      report(
+        parameter.isRequired ? .requiredParameterAdded : .parameterAdded, at: parameter.node.pointer, isInNew: true,
+        "\(parameter.phrase) is new and \(parameter.isRequired ? "required; clients do not send it" : "optional")")
+    }
+  }
+
+  private mutating func compare(
+    _ old: OpenAPIParameter, _ new: OpenAPIParameter, _ schemas: inout SchemaComparison
+  ) {
+    if old.isRequired != new.isRequired {
+      report(
+        new.isRequired ? .parameterRequired : .parameterOptional, at: new.node.pointer, isInNew: true,
+        "\(new.phrase) is \(new.isRequired ? "required now; clients may omit it" : "optional now")")
+    }
+    if old.style != new.style || old.explode != new.explode || old.contentType != new.contentType {
+      report(
+        .parameterStyleChanged, at: new.node.pointer, isInNew: true,
+        "\(new.phrase) is written in another style or format, which clients do not use")
+    }
+    if old.isDeprecated != new.isDeprecated {
+      report(
+        .deprecationChanged, at: new.node.pointer, isInNew: true,
+        "\(new.phrase) is \(new.isDeprecated ? "deprecated" : "not deprecated any more")")
+    }
+    if old.description != new.description {
+      report(.descriptionChanged, at: new.node.pointer, isInNew: true, "The description of \(new.phrase) changed")
+    }
+    compare(old.schema, new.schema, .request, &schemas)
+  }
+
+  mutating func compareBodies(_ schemas: inout SchemaComparison) {
+    switch (old.requestBody, new.requestBody) {
+    case (nil, nil): return
+    case (nil, let body?):
+      report(
+        body.isRequired ? .requiredBodyAdded : .bodyAdded, at: body.node.pointer, isInNew: true,
+        "A request body is \(body.isRequired ? "required now; clients do not send one" : "possible now")")
+    case (let body?, nil):
+      report(
+        .bodyRemoved, at: body.node.pointer, isInNew: false,
+        "The request body is removed; the server ignores what clients send")
+    case (let before?, let now?):
+      if before.isRequired != now.isRequired {
+        report(
+          now.isRequired ? .bodyRequired : .bodyOptional, at: now.node.pointer, isInNew: true,
+          "The request body is \(now.isRequired ? "required now; clients may omit it" : "optional now")")
+      }
+      for format in before.content {
+        guard let newer = now.content.named(format.name) else {
+          report(
+            .requestMediaTypeRemoved, at: format.node.pointer, isInNew: false,
+            "Request bodies cannot be `\(format.name)` any more; clients that send it receive 415")
+          continue
+        }
+        compare(format.schema, newer.schema, .request, &schemas)
+        if format.itemSchema != nil || newer.itemSchema != nil {
+          compare(format.itemSchema, newer.itemSchema, .request, &schemas)
+        }
+      }
+      for format in now.content where before.content.named(format.name) == nil {
+        report(
+          .requestMediaTypeAdded, at: format.node.pointer, isInNew: true, "Request bodies can be `\(format.name)` now")
+      }
+    }
+  }
+}
+
+extension OpenAPIParameter {
+  /// The location and name as the subject of a sentence.
+  var phrase: String { "The \(location.rawValue) parameter `\(name)`" }
+}
+
+extension [OpenAPIMediaType] {
+  /// Returns the element for a media type; nil if there is none.
+  func named(_ name: String) -> OpenAPIMediaType? { first { $0.name.lowercased() == name.lowercased() } }
+}

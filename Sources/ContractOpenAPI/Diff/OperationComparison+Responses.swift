@@ -1,0 +1,92 @@
+// Statuses, headers and bodies of responses.
+extension OperationComparison {
+  mutating func compareResponses(_ schemas: inout SchemaComparison) {
+    for response in new.responses {
+      if let known = old.responses.first(where: { $0.status == response.status }) ?? covering(response.status, in: old)
+      {
+        compare(known, response, &schemas)
+      } else if response.isSuccess {
+        report(
+          .successStatusAdded, .response, at: response.node.pointer, isInNew: true,
+          "Responses can have the status \(response.status), which clients do not expect")
+      } else {
+        report(
+          .errorStatusAdded, .response, at: response.node.pointer, isInNew: true,
+          "The error status \(response.status) is declared; clients treat it as any undeclared error")
+      }
+    }
+    for response in old.responses where !new.responses.contains(where: { $0.status == response.status }) {
+      if let covering = covering(response.status, in: new) { compare(response, covering, &schemas) }
+      report(
+        response.isSuccess ? .successStatusRemoved : .errorStatusRemoved, .response, at: response.node.pointer,
+        isInNew: false, "The status \(response.status) is not declared any more")
+    }
+  }
+
+  /// Returns the range or default that covers a status.
+  private func covering(_ status: String, in operation: OpenAPIOperation) -> OpenAPIResponse? {
+    if let code = Int(status) { return operation.response(for: code) }
+    return status == "default" ? nil : operation.responses.first { $0.status == "default" }
+  }
+
+  private mutating func compare(
+    _ old: OpenAPIResponse, _ new: OpenAPIResponse, _ schemas: inout SchemaComparison
+  ) {
+    if old.description != new.description, old.status == new.status {
+      report(
+        .descriptionChanged, .response, at: new.node.pointer, isInNew: true, "The description of \(new.status) changed")
+    }
+    for format in old.content {
+      if let newer = new.content.named(format.name) {
+        compare(format.schema, newer.schema, .response, &schemas)
+        if format.itemSchema != nil || newer.itemSchema != nil {
+          compare(format.itemSchema, newer.itemSchema, .response, &schemas)
+        }
+      } else {
+        report(
+          .responseMediaTypeRemoved, .response, at: format.node.pointer, isInNew: false,
+          "Responses \(new.status) cannot be `\(format.name)` any more, which clients request")
+      }
+    }
+    for format in new.content where old.content.named(format.name) == nil {
+      report(
+        .responseMediaTypeAdded, .response, at: format.node.pointer, isInNew: true,
+        "Responses \(new.status) can be `\(format.name)`, which only clients that request it receive")
+    }
+    compareHeaders(old, new, &schemas)
+  }
+
+  private mutating func compareHeaders(
+    _ old: OpenAPIResponse, _ new: OpenAPIResponse, _ schemas: inout SchemaComparison
+  ) {
+    for header in old.headers {
+      guard let newer = new.headers.first(where: { $0.isNamed(header.name) }) else {
+        report(
+          header.isRequired ? .requiredHeaderRemoved : .headerRemoved, .response, at: header.node.pointer,
+          isInNew: false,
+          header.isRequired
+            ? "The header `\(header.name)` is removed, which clients require"
+            : "The header `\(header.name)` is removed, whose absence clients expect")
+        continue
+      }
+      if header.isRequired != newer.isRequired {
+        report(
+          newer.isRequired ? .headerRequired : .headerOptional, .response, at: newer.node.pointer, isInNew: true,
+          newer.isRequired
+            ? "The header `\(header.name)` is always present now"
+            : "The header `\(header.name)` may be absent now, which clients require")
+      }
+      compare(header.schema, newer.schema, .response, &schemas)
+    }
+    for header in new.headers where !old.headers.contains(where: { $0.isNamed(header.name) }) {
+      report(
+        .headerAdded, .response, at: header.node.pointer, isInNew: true,
+        "The header `\(header.name)` is new; clients ignore it")
+    }
+  }
+}
+
+extension OpenAPIResponse {
+  /// Whether the status is not an error: 1XX to 3XX.
+  var isSuccess: Bool { status.utf8.first.map { (0x31...0x33).contains($0) } ?? false }
+}

@@ -1,0 +1,96 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+/// A comparison of two versions of an operation.
+struct OperationComparison {
+  let old: OpenAPIOperation
+  let new: OpenAPIOperation
+  private(set) var changes: [OpenAPIChange] = []
+
+  init(_ old: OpenAPIOperation, _ new: OpenAPIOperation) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Compares everything.
+  mutating func run(_ schemas: inout SchemaComparison) {
+    compareNotes()
+    compareParameters(&schemas)
+    compareBodies(&schemas)
+    compareResponses(&schemas)
+    compareSecurity()
+  }
+
+  mutating func report(
+    _ rule: DiffRule, _ direction: OpenAPIChange.Direction = .request, at pointer: String, isInNew: Bool,
+    _ difference: String
+  ) {
+    changes.append(OpenAPIChange(rule, direction, at: pointer, isInNew: isInNew, difference))
+  }
+
+  /// Adds the changes of a schema.
+  mutating func compare(
+    _ old: OpenAPINode?, _ new: OpenAPINode?, _ direction: OpenAPIChange.Direction, _ schemas: inout SchemaComparison
+  ) {
+    guard old != nil || new != nil else { return }
+    // An absent schema allows every value.
+    changes += schemas.changes(
+      from: old ?? OpenAPINode(true, at: ""), to: new ?? OpenAPINode(true, at: ""), direction)
+  }
+
+  private mutating func compareNotes() {
+    if old.id != new.id {
+      report(
+        .operationIDChanged, at: "\(new.pointer)/operationId", isInNew: new.id != nil,
+        "`operationId` is \(new.id.map { "`\($0)`" } ?? "absent") instead of \(old.id.map { "`\($0)`" } ?? "absent"), "
+          + "which changes names in generated code")
+    }
+    if old.isDeprecated != new.isDeprecated {
+      report(
+        new.isDeprecated ? .operationDeprecated : .operationRestored, at: new.pointer, isInNew: true,
+        "The operation is \(new.isDeprecated ? "deprecated" : "not deprecated any more")")
+    }
+    if old.summary != new.summary || old.description != new.description || old.tags != new.tags {
+      report(.descriptionChanged, at: new.pointer, isInNew: true, "The summary, description or tags changed")
+    }
+    if old.placeholders != new.placeholders {
+      report(
+        .pathParameterRenamed, at: new.pointer, isInNew: true,
+        "The placeholders of the path are named \(new.placeholders.joined(separator: ", ")) instead of "
+          + old.placeholders.joined(separator: ", "))
+    }
+  }
+
+  // MARK: - Security
+
+  private mutating func compareSecurity() {
+    let none = [OpenAPISecurityRequirement(schemes: [])]
+    let (before, now) = (old.security.isEmpty ? none : old.security, new.security.isEmpty ? none : new.security)
+    let pointer = new.node["security"]?.pointer ?? new.pointer
+    for requirement in before where !now.contains(where: { $0.isSatisfied(by: requirement) }) {
+      report(
+        .securityTightened, at: pointer, isInNew: true,
+        "Credentials for \(requirement.phrase) are not sufficient any more, so clients receive 401 or 403")
+    }
+    for requirement in now where !before.contains(where: { $0.isSatisfied(by: requirement) }) {
+      report(.securityLoosened, at: pointer, isInNew: true, "Credentials for \(requirement.phrase) are sufficient now")
+    }
+  }
+}
+
+extension OpenAPISecurityRequirement {
+  /// Returns true if credentials for another requirement satisfy this one.
+  func isSatisfied(by other: OpenAPISecurityRequirement) -> Bool {
+    schemes.allSatisfy { scheme in
+      other.schemes.contains { $0.name == scheme.name && Set(scheme.scopes).isSubset(of: $0.scopes) }
+    }
+  }
+
+  /// The schemes and scopes as text.
+  var phrase: String {
+    if schemes.isEmpty { return "no scheme" }
+    return schemes.map { scheme in
+      scheme.scopes.isEmpty ? "`\(scheme.name)`" : "`\(scheme.name)` (\(scheme.scopes.joined(separator: ", ")))"
+    }.joined(separator: " and ")
+  }
+}

@@ -1,0 +1,77 @@
+internal import ContractCoding
+
+/// An alternative of a schema, with the names by which alternatives of two versions are matched.
+struct SchemaBranch: Sendable {
+  /// A name of an alternative.
+  struct Name: Sendable, Hashable {
+    /// The kinds of names, the most specific first.
+    enum Kind: Sendable, Hashable, CaseIterable {
+      /// The constant values of required members.
+      case tag
+      /// The name of the schema that the alternative refers to.
+      case reference
+      /// The whole schema.
+      case value
+      /// The names of required members.
+      case required
+      /// The allowed types.
+      case types
+
+      /// Whether different alternatives may have the same name.
+      var isVague: Bool { self == .types || self == .required }
+    }
+
+    let kind: Kind
+    let text: String
+  }
+
+  let part: SchemaPart
+  private let names: [Name]
+
+  /// Returns the alternatives of a schema; itself without any.
+  static func all(of view: SchemaView, _ document: OpenAPIDocument) -> [SchemaBranch] {
+    guard let branches = view.branches else {
+      return [SchemaBranch(SchemaPart(view.nodes, choosing: view.chosen), view.rules, document)]
+    }
+    return branches.map { branch in
+      let references = OpenAPIReferences(document.root)
+      let rules = SchemaRules([branch], references, document.version)
+      return SchemaBranch(SchemaPart(view.nodes, choosing: view.chosen + [branch]), rules, document)
+    }
+  }
+
+  private init(_ part: SchemaPart, _ rules: SchemaRules, _ document: OpenAPIDocument) {
+    self.part = part
+    var names: [Name] = []
+    let references = OpenAPIReferences(document.root)
+    let tags = rules.objects.members.compactMap { member -> String? in
+      guard rules.objects.required.contains(member.name) else { return nil }
+      let choices = SchemaRules(member.schemas, references, document.version).choices
+      return choices?.count == 1 ? "\(member.name)=\(choices?.first?.description ?? "")" : nil
+    }
+    if !tags.isEmpty { names.append(Name(kind: .tag, text: tags.sorted().joined(separator: ","))) }
+    if let target = rules.targets.first { names.append(Name(kind: .reference, text: target)) }
+    if let node = part.chosen.last { names.append(Name(kind: .value, text: node.value.description)) }
+    if !rules.objects.required.isEmpty {
+      names.append(Name(kind: .required, text: rules.objects.required.sorted().joined(separator: ",")))
+    }
+    let types = rules.types.map { $0.map(\.rawValue).sorted().joined(separator: ",") } ?? "any"
+    names.append(Name(kind: .types, text: types))
+    self.names = names
+  }
+
+  /// Returns the name of a kind; nil if there is none.
+  func name(_ kind: Name.Kind) -> Name? { names.first { $0.kind == kind } }
+
+  /// Returns false for alternatives that tags tell apart.
+  func mayMatch(_ other: SchemaBranch) -> Bool {
+    guard let tag = name(.tag), let others = other.name(.tag) else { return true }
+    return tag == others
+  }
+
+  /// The most specific name as text.
+  var phrase: String {
+    guard let name = names.first(where: { $0.kind != .value }) else { return "" }
+    return "`\(name.text)`"
+  }
+}

@@ -1,0 +1,96 @@
+internal import ContractCoding
+
+/// A comparison of the schemas of two documents. Each pair of schemas is compared once for each direction.
+struct SchemaComparison {
+  /// The result for a pair: its own changes, and the pairs of its parts.
+  private struct Result {
+    var changes: [OpenAPIChange] = []
+    var parts: [Int] = []
+    /// Whether a change is among the parts, once that is known.
+    var isEqual: Bool?
+  }
+
+  private struct Pair: Hashable {
+    let old: String
+    let new: String
+    let direction: OpenAPIChange.Direction
+  }
+
+  let old: OpenAPIDocument
+  let new: OpenAPIDocument
+  private var results: [Result] = []
+  private var numbers: [Pair: Int] = [:]
+  /// The pairs that are still to be compared.
+  private var waiting: [(number: Int, old: SchemaPart, new: SchemaPart, direction: OpenAPIChange.Direction)] = []
+
+  init(_ old: OpenAPIDocument, _ new: OpenAPIDocument) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Returns the changes of a schema and everything it refers to.
+  mutating func changes(
+    from old: OpenAPINode, to new: OpenAPINode, _ direction: OpenAPIChange.Direction
+  ) -> [OpenAPIChange] {
+    let root = number(SchemaPart([old]), SchemaPart([new]), direction)
+    while let pair = waiting.popLast() {
+      var step = SchemaStep(
+        SchemaView(pair.old.nodes, choosing: pair.old.chosen, self.old),
+        SchemaView(pair.new.nodes, choosing: pair.new.chosen, self.new), pair.direction, self.old, self.new)
+      step.run()
+      let parts = step.parts.map { number($0.old, $0.new, pair.direction) }
+      results[pair.number] = Result(changes: step.changes, parts: parts)
+    }
+    return collected(from: root)
+  }
+
+  /// Returns the number of a pair, which waits to be compared if it is new.
+  private mutating func number(
+    _ old: SchemaPart, _ new: SchemaPart, _ direction: OpenAPIChange.Direction
+  ) -> Int {
+    let (old, new) = (old.resolved(in: self.old), new.resolved(in: self.new))
+    let pair = Pair(old: old.key, new: new.key, direction: direction)
+    if let number = numbers[pair] { return number }
+    let number = results.count
+    numbers[pair] = number
+    results.append(Result())
+    waiting.append((number, old, new, direction))
+    return number
+  }
+
+  /// Returns the changes of a pair and its parts, in their order.
+  private mutating func collected(from root: Int) -> [OpenAPIChange] {
+    if results[root].isEqual == true { return [] }
+    var changes: [OpenAPIChange] = []
+    var (seen, stack): (Set<Int>, [Int]) = ([], [root])
+    while let number = stack.popLast() {
+      guard seen.insert(number).inserted else { continue }
+      changes += results[number].changes
+      stack += results[number].parts.reversed()
+    }
+    // Everything that can be reached from an equal pair is equal.
+    if changes.isEmpty { for number in seen { results[number].isEqual = true } }
+    return changes
+  }
+}
+
+/// A part of a schema that is to be compared: schemas that apply together, and the alternatives chosen among them.
+struct SchemaPart: Sendable {
+  var nodes: [OpenAPINode]
+  var chosen: [OpenAPINode]
+
+  init(_ nodes: [OpenAPINode], choosing chosen: [OpenAPINode] = []) {
+    self.nodes = nodes
+    self.chosen = chosen
+  }
+
+  var key: String { nodes.map(\.pointer).joined(separator: " ") + "|" + chosen.map(\.pointer).joined(separator: " ") }
+
+  /// Returns the part with the target of a bare reference, so that all references to a schema are compared once.
+  func resolved(in document: OpenAPIDocument) -> SchemaPart {
+    guard chosen.isEmpty, nodes.count == 1, nodes[0].value.object?.count == 1,
+      let target = try? document.resolve(nodes[0])
+    else { return self }
+    return SchemaPart([target])
+  }
+}

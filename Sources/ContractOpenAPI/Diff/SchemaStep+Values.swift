@@ -1,0 +1,189 @@
+internal import ContractCoding
+
+// The types, choices, numbers and strings of schemas without alternatives.
+extension SchemaStep {
+  mutating func compareValues() {
+    guard compareTypes() else { return }
+    compareChoices()
+    if old.rules.choices == nil || new.rules.choices == nil {
+      if old.allowsAny([.integer, .number]), new.allowsAny([.integer, .number]) { compareNumbers() }
+      if old.allowsAny([.string]), new.allowsAny([.string]) { compareStrings() }
+    }
+    if old.allowsAny([.array]), new.allowsAny([.array]) { compareArrays() }
+    if old.allowsAny([.object]), new.allowsAny([.object]) { compareObjects() }
+  }
+
+  /// Returns false if no type is allowed by both.
+  private mutating func compareTypes() -> Bool {
+    let place = new.place("type")
+    switch (old.rules.types, new.rules.types) {
+    case (nil, nil): return true
+    case (nil, let types?):
+      // Choices and other rules may have restricted the types already.
+      guard old.rules.choices == nil else { return true }
+      report(.typeRemoved, at: place, "The type is \(SchemaView.phrase(types)), while all types were allowed")
+    case (let types?, nil):
+      guard new.rules.choices == nil else { return true }
+      report(
+        .typeAdded, at: old.place("type"), isInNew: false, "All types are allowed, not only \(SchemaView.phrase(types))"
+      )
+    case (let before?, let now?):
+      let (removed, added) = (before.subtracting(now), now.subtracting(before))
+      if before.isDisjoint(with: now), !(before.isEmpty && now.isEmpty) {
+        report(.typeChanged, at: place, "The type is \(SchemaView.phrase(now)) instead of \(SchemaView.phrase(before))")
+        return false
+      }
+      if !removed.isEmpty {
+        report(.typeRemoved, at: place, "The type is \(SchemaView.phrase(now)), not \(SchemaView.phrase(before))")
+      }
+      if !added.isEmpty {
+        report(.typeAdded, at: place, "The type is \(SchemaView.phrase(now)), not only \(SchemaView.phrase(before))")
+      }
+    }
+    return true
+  }
+
+  private mutating func compareChoices() {
+    let place = new.place("enum", "const")
+    switch (old.rules.choices, new.rules.choices) {
+    case (nil, nil): return
+    case (nil, let values?): report(.valuesListed, at: place, "Only \(SchemaView.phrase(values)) are allowed")
+    case (let values?, nil):
+      report(
+        .valuesUnlisted, at: old.place("enum", "const"), isInNew: false,
+        "Other values than \(SchemaView.phrase(values)) are allowed")
+    case (let before?, let now?):
+      let removed = before.filter { value in !now.contains(where: value.equals) }
+      let added = now.filter { value in !before.contains(where: value.equals) }
+      if !removed.isEmpty {
+        report(.valueRemoved, at: place, "\(SchemaView.phrase(removed)) is not among the values any more")
+      }
+      if !added.isEmpty { report(.valueAdded, at: place, "\(SchemaView.phrase(added)) is among the values now") }
+    }
+  }
+
+  // MARK: - Numbers
+
+  private mutating func compareNumbers() {
+    let (before, now) = (old.rules.numbers.within(old.rules.format), new.rules.numbers.within(new.rules.format))
+    compare(
+      before.lower, now.lower, isStricter: { $0.isAbove($1) }, "minimum",
+      new.place("minimum", "exclusiveMinimum", "format"))
+    compare(
+      before.upper, now.upper, isStricter: { $0.isBelow($1) }, "maximum",
+      new.place("maximum", "exclusiveMaximum", "format"))
+    let (steps, newer) = (Set(before.multiples.map(ExactDecimal.init)), Set(now.multiples.map(ExactDecimal.init)))
+    guard steps != newer else { return }
+    let place = new.place("multipleOf")
+    if newer.isSuperset(of: steps) {
+      report(.multipleAdded, at: place, "`multipleOf` is required")
+    } else if newer.isSubset(of: steps) {
+      report(.multipleRemoved, at: old.place("multipleOf"), isInNew: false, "`multipleOf` is not required any more")
+    } else {
+      report(.multipleChanged, at: place, "`multipleOf` changed")
+    }
+  }
+
+  private mutating func compare(
+    _ old: NumberBound?, _ new: NumberBound?, isStricter: (NumberBound, NumberBound) -> Bool, _ name: String,
+    _ place: String
+  ) {
+    let before = old.map { "\($0.number)\($0.isExclusive ? " (exclusive)" : "")" } ?? "absent"
+    let now = new.map { "\($0.number)\($0.isExclusive ? " (exclusive)" : "")" } ?? "absent"
+    let difference = "The \(name) is \(now) instead of \(before)"
+    switch (old, new) {
+    case (nil, nil): return
+    case (nil, _?): report(.rangeNarrowed, at: place, difference)
+    case (_?, nil): report(.rangeWidened, at: place, difference)
+    case (let old?, let new?):
+      if isStricter(new, old) { report(.rangeNarrowed, at: place, difference) }
+      if isStricter(old, new) { report(.rangeWidened, at: place, difference) }
+    }
+  }
+
+  // MARK: - Strings
+
+  private mutating func compareStrings() {
+    let (before, now) = (old.rules.strings, new.rules.strings)
+    compare(
+      before.length, now.length, "length", .lengthNarrowed, .lengthWidened, new.place("maxLength", "minLength"))
+    comparePatterns(before.patterns, now.patterns)
+    compareFormats()
+  }
+
+  mutating func compare(
+    _ old: SizeRules, _ new: SizeRules, _ name: String, _ narrowed: DiffRule, _ widened: DiffRule, _ place: String
+  ) {
+    let difference = "The \(name) is \(new.phrase) instead of \(old.phrase)"
+    if new.minimum > old.minimum || new.maximum ?? .max < old.maximum ?? .max {
+      report(narrowed, at: place, difference)
+    }
+    if new.minimum < old.minimum || new.maximum ?? .max > old.maximum ?? .max { report(widened, at: place, difference) }
+  }
+
+  private mutating func comparePatterns(_ old: [String], _ new: [String]) {
+    let (before, now) = (Set(old), Set(new))
+    guard before != now else { return }
+    let place = self.new.place("pattern")
+    if now.isSuperset(of: before) {
+      report(
+        .patternAdded, at: place,
+        "The pattern `\(now.subtracting(before).sorted().joined(separator: "`, `"))` is required")
+    } else if now.isSubset(of: before) {
+      report(.patternRemoved, at: self.old.place("pattern"), isInNew: false, "A pattern is not required any more")
+    } else {
+      report(
+        .patternChanged, at: place,
+        "The pattern is `\(new.joined(separator: "`, `"))` instead of `\(old.joined(separator: "`, `"))`")
+    }
+  }
+
+  private mutating func compareFormats() {
+    let (before, now) = (old.textFormat, new.textFormat)
+    if old.rules.format != new.rules.format, before == now, ![before, now].contains("byte") {
+      let names = [new.rules.format, old.rules.format].map { $0.map { "`\($0)`" } ?? "absent" }
+      report(
+        .formatNoteChanged, at: new.place("format"),
+        "The format, which restricts no values, is \(names[0]) instead of \(names[1])")
+    }
+    switch (before, now) {
+    case (nil, let format?):
+      report(.formatAdded, at: new.place("format", "contentEncoding"), "The format `\(format)` is required")
+    case (let format?, nil):
+      report(
+        .formatRemoved, at: old.place("format", "contentEncoding"), isInNew: false,
+        "The format `\(format)` is not required any more")
+    case (let before?, let now?) where before != now:
+      report(
+        .formatChanged, at: new.place("format", "contentEncoding"), "The format is `\(now)` instead of `\(before)`")
+    default: return
+    }
+  }
+}
+
+extension SizeRules {
+  /// The bounds as text, such as `1 to 80`.
+  fileprivate var phrase: String { "\(minimum) to \(maximum.map(String.init) ?? "any number")" }
+}
+
+extension SchemaView {
+  /// Returns true if one of several types is allowed.
+  func allowsAny(_ types: Set<JSONSchema.ValueType>) -> Bool { rules.types.map { !$0.isDisjoint(with: types) } ?? true }
+
+  /// The format of strings that restricts values.
+  fileprivate var textFormat: String? {
+    switch rules.format.flatMap(TextFormat.init) {
+    case .dateTime, .date, .uuid, .uri, .byte: rules.format
+    default: rules.strings.encoding == "base64" ? "byte" : nil
+    }
+  }
+
+  static func phrase(_ types: Set<JSONSchema.ValueType>) -> String {
+    let names = types.contains(.number) ? types.subtracting([.integer]) : types
+    return names.isEmpty ? "none" : names.map { "`\($0.rawValue)`" }.sorted().joined(separator: " or ")
+  }
+
+  static func phrase(_ values: [JSONValue]) -> String {
+    values.prefix(20).map { "`\($0)`" }.joined(separator: ", ") + (values.count > 20 ? ", …" : "")
+  }
+}

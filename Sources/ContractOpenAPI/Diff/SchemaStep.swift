@@ -1,0 +1,136 @@
+internal import ContractCoding
+
+/// The comparison of one pair of schemas, without their parts.
+struct SchemaStep {
+  let old: SchemaView
+  let new: SchemaView
+  let direction: OpenAPIChange.Direction
+  let oldDocument: OpenAPIDocument
+  let newDocument: OpenAPIDocument
+  private(set) var changes: [OpenAPIChange] = []
+  private(set) var parts: [(old: SchemaPart, new: SchemaPart)] = []
+
+  init(
+    _ old: SchemaView, _ new: SchemaView, _ direction: OpenAPIChange.Direction, _ oldDocument: OpenAPIDocument,
+    _ newDocument: OpenAPIDocument
+  ) {
+    self.old = old
+    self.new = new
+    self.direction = direction
+    self.oldDocument = oldDocument
+    self.newDocument = newDocument
+  }
+
+  mutating func run() {
+    guard !reportUnreadable() else { return }
+    if old.isNullable != new.isNullable {
+      let rule = new.isNullable ? DiffRule.nullAllowed : .nullForbidden
+      report(
+        rule, at: new.place("type", "anyOf", "oneOf"), "null is \(new.isNullable ? "allowed" : "not allowed any more")")
+    }
+    compareNotes()
+    compareNegations()
+    if old.branches == nil, new.branches == nil {
+      compareValues()
+    } else {
+      compareAlternatives()
+    }
+  }
+
+  mutating func report(_ rule: DiffRule, at pointer: String, isInNew: Bool = true, _ difference: String) {
+    changes.append(OpenAPIChange(rule, direction, at: pointer, isInNew: isInNew, difference))
+  }
+
+  mutating func compare(_ old: [OpenAPINode], _ new: [OpenAPINode]) { parts.append((SchemaPart(old), SchemaPart(new))) }
+
+  mutating func compare(_ old: SchemaPart, _ new: SchemaPart) { parts.append((old, new)) }
+
+  /// Reports rules that cannot be compared, unless they are equal.
+  private mutating func reportUnreadable() -> Bool {
+    let problems = old.rules.problems + new.rules.problems
+    guard let problem = problems.first, old.nodes.map(\.value) != new.nodes.map(\.value) else { return false }
+    report(
+      .incomparable, at: problem.pointer, isInNew: old.rules.problems.isEmpty,
+      "The schema cannot be compared: \(problem.message)")
+    return true
+  }
+
+  // MARK: - Notes
+
+  private mutating func compareNotes() {
+    let (before, now) = (old.rules.notes, new.rules.notes)
+    if before.title != now.title || before.description != now.description {
+      report(.descriptionChanged, at: new.place("description", "title"), "The title or description changed")
+    }
+    if before.isDeprecated != now.isDeprecated {
+      report(
+        .deprecationChanged, at: new.place("deprecated"),
+        "The value is \(now.isDeprecated ? "deprecated" : "not deprecated any more")")
+    }
+    if before.examples != now.examples {
+      report(.examplesChanged, at: new.place("examples", "example"), "The examples changed")
+    }
+    let (known, values) = (Set(old.knownValues), Set(new.knownValues))
+    if known != values {
+      report(
+        .knownValuesChanged, at: new.place("anyOf"),
+        "The open enumeration lists other values; all strings remain allowed")
+    }
+    switch (before.defaultValue, now.defaultValue) {
+    case (nil, nil): return
+    case (nil, let value?): report(.defaultAdded, at: new.place("default"), "The default \(value) is declared")
+    case (let value?, nil):
+      report(
+        .defaultRemoved, at: old.place("default"), isInNew: false,
+        "The default \(value) is removed, so an absent value has another meaning")
+    case (let before?, let now?):
+      guard !before.equals(now) else { return }
+      report(
+        .defaultChanged, at: new.place("default"),
+        "The default is \(now) instead of \(before), so an absent value has another meaning")
+    }
+  }
+
+  private mutating func compareNegations() {
+    let (before, now) = (old.rules.negations.map(\.value), new.rules.negations.map(\.value))
+    for negation in new.rules.negations where !before.contains(negation.value) {
+      report(.exclusionAdded, at: negation.pointer, "Values of `not` are refused now")
+    }
+    for negation in old.rules.negations where !now.contains(negation.value) {
+      report(.exclusionRemoved, at: negation.pointer, isInNew: false, "Values of `not` are allowed now")
+    }
+  }
+
+  // MARK: - Alternatives
+
+  private mutating func compareAlternatives() {
+    let before = SchemaBranch.all(of: old, oldDocument)
+    let now = SchemaBranch.all(of: new, newDocument)
+    var (left, right) = (Array(before.indices), Array(now.indices))
+    for kind in SchemaBranch.Name.Kind.allCases {
+      for index in left {
+        guard let name = before[index].name(kind) else { continue }
+        let matches = right.filter { now[$0].name(kind) == name && before[index].mayMatch(now[$0]) }
+        // A vague name must be unique to identify an alternative.
+        let isUnique = matches.count == 1 && left.count { before[$0].name(kind) == name } == 1
+        guard let match = matches.first, isUnique || !kind.isVague else { continue }
+        left.removeAll { $0 == index }
+        right.removeAll { $0 == match }
+        compare(before[index].part, now[match].part)
+      }
+    }
+    for index in left {
+      report(
+        .alternativeRemoved, at: before[index].part.pointer, isInNew: false,
+        "The alternative \(before[index].phrase) is removed")
+    }
+    for index in right {
+      report(.alternativeAdded, at: now[index].part.pointer, "The alternative \(now[index].phrase) is new")
+    }
+  }
+}
+
+extension SchemaPart {
+  /// The place of the part.
+  var pointer: String { chosen.last?.pointer ?? nodes.first?.pointer ?? "" }
+}

@@ -1,0 +1,82 @@
+internal import ContractCoding
+
+/// A schema as it is compared: with `null` and open enumerations set apart from other alternatives.
+struct SchemaView: Sendable {
+  /// The schemas that apply together.
+  let nodes: [OpenAPINode]
+  /// The alternatives that were chosen, each from the first group that was left.
+  let chosen: [OpenAPINode]
+  /// The rules, without the alternatives in ``branches``.
+  private(set) var rules: SchemaRules
+  /// Whether null is allowed.
+  private(set) var isNullable = false
+  /// The alternatives of the first group; nil without one.
+  private(set) var branches: [OpenAPINode]?
+  /// The values that an open enumeration lists.
+  private(set) var knownValues: [JSONValue] = []
+
+  /// The identity of the schemas and choices.
+  var key: String { nodes.map(\.pointer).joined(separator: " ") + "|" + chosen.map(\.pointer).joined(separator: " ") }
+
+  /// The place of the schema.
+  var pointer: String { chosen.last?.pointer ?? nodes.first?.pointer ?? "" }
+
+  init(_ nodes: [OpenAPINode], choosing chosen: [OpenAPINode] = [], _ document: OpenAPIDocument) {
+    self.nodes = nodes
+    self.chosen = chosen
+    let references = OpenAPIReferences(document.root)
+    rules = SchemaRules(nodes, references, document.version)
+    var reader = SchemaRulesReader(references, document.version)
+    for branch in chosen where !rules.groups.isEmpty {
+      rules.groups.removeFirst()
+      reader.read(branch, into: &rules)
+    }
+    isNullable = rules.isNullable
+    while let group = rules.groups.first, branches == nil {
+      let alternatives = group.branches.map { SchemaRules([$0], references, document.version) }
+      let isNull = alternatives.map { $0.types == [.null] || $0.choices == [.null] }
+      // Null as an alternative is the same as null among the types.
+      let isNullAllowed = isNullable && zip(isNull, alternatives).contains { $0 || $1.isNullable }
+      let others = zip(group.branches, isNull).filter { !$0.1 }.map(\.0)
+      let open = group.isExclusive ? nil : alternatives.firstIndex { $0.isAnyString }
+      if let open,
+        zip(isNull, alternatives).allSatisfy({ $0 || $1.types?.subtracting([.null]) == [.string] || $1.isTextChoice })
+      {
+        knownValues = alternatives.flatMap { $0.choices ?? [] }
+        settle(group.branches[open], &reader)
+      } else if others.count == 1 {
+        settle(others[0], &reader)
+      } else {
+        branches = others
+        rules.groups.removeFirst()
+      }
+      isNullable = isNullAllowed || (isNullable && rules.isNullable && branches == nil)
+    }
+    rules.types?.remove(.null)
+    rules.choices?.removeAll { $0.isNull }
+  }
+
+  /// Replaces the first group by its only alternative.
+  private mutating func settle(_ branch: OpenAPINode, _ reader: inout SchemaRulesReader) {
+    rules.groups.removeFirst()
+    // Its rules also apply beside null, which is set apart.
+    rules.types?.remove(.null)
+    reader.read(branch, into: &rules)
+  }
+
+  /// Returns the place of a keyword, or of the schema.
+  func place(_ keywords: String...) -> String {
+    keywords.lazy.compactMap { rules.places[$0] }.first ?? pointer
+  }
+}
+
+extension SchemaRules {
+  /// Whether every string is allowed, and nothing else.
+  fileprivate var isAnyString: Bool {
+    types == [.string] && choices == nil && strings.length == SizeRules() && strings.patterns.isEmpty && format == nil
+      && groups.isEmpty
+  }
+
+  /// Whether only listed strings are allowed.
+  fileprivate var isTextChoice: Bool { choices?.allSatisfy { $0.string != nil } ?? false }
+}

@@ -1,0 +1,125 @@
+import ContractCoding
+import ContractHTTP
+import ContractOpenAPI
+
+/// A request as a document describes it.
+struct RequestMessage {
+  /// Values by location and name, such as `query limit`.
+  var parameters: [String: (value: JSONValue, style: String)] = [:]
+  var body: (type: String, value: JSONValue?)?
+  var credentials: Set<String> = []
+}
+
+/// A response as a document describes it.
+struct ResponseMessage {
+  var status = 200
+  var headers: [String: JSONValue] = [:]
+  var body: (type: String, value: JSONValue?)?
+}
+
+/// A peer that sends and accepts exactly the messages that a document describes.
+struct DescribedPeer {
+  let document: OpenAPIDocument
+  let operation: OpenAPIOperation
+  private let checker: ValueChecker
+
+  init(_ document: OpenAPIDocument, _ operation: OpenAPIOperation) {
+    self.document = document
+    self.operation = operation
+    checker = ValueChecker(document)
+  }
+
+  // MARK: - Sending
+
+  func request(_ generator: inout ValueGenerator, _ random: inout SeededRandom) -> RequestMessage {
+    var message = RequestMessage()
+    for parameter in operation.parameters where parameter.isRequired || Bool.random(using: &random) {
+      let value = parameter.schema.map { generator.value(of: $0) ?? .null } ?? "x"
+      message.parameters[name(parameter)] = (
+        value, "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")"
+      )
+    }
+    if let body = operation.requestBody, body.isRequired || Bool.random(using: &random) {
+      let format = body.content.randomElement(using: &random)
+      message.body = format.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
+    }
+    let requirement = operation.security.randomElement(using: &random)
+    message.credentials = Set(requirement?.schemes.flatMap(credentials) ?? [])
+    return message
+  }
+
+  /// Returns a response in the format that the client requests; nil if the server has none.
+  func response(
+    accepting type: String?, _ generator: inout ValueGenerator, _ random: inout SeededRandom
+  ) -> ResponseMessage? {
+    guard let response = operation.responses.randomElement(using: &random) else { return nil }
+    var message = ResponseMessage()
+    message.status =
+      Int(response.status)
+      ?? (response.status == "default" ? 500 : (response.status.utf8.first.map { Int($0) - 48 } ?? 5) * 100)
+    for header in response.headers where header.isRequired || Bool.random(using: &random) {
+      message.headers[header.name.lowercased()] = header.schema.map { generator.value(of: $0) ?? .null } ?? "x"
+    }
+    if !response.content.isEmpty {
+      guard
+        let format = response.content.filter({ type == nil || type == $0.name }).randomElement(using: &random)
+      else { return nil }
+      message.body = (format.name, format.schema.flatMap { generator.value(of: $0) })
+    }
+    return message
+  }
+
+  // MARK: - Accepting
+
+  /// Returns true if the request is accepted, and none of its values is ignored.
+  func accepts(_ message: RequestMessage) -> Bool {
+    for (key, sent) in message.parameters {
+      guard let parameter = operation.parameters.first(where: { name($0) == key }) else { return false }
+      guard sent.style == "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")" else { return false }
+      if let schema = parameter.schema, !checker.accepts(sent.value, schema) { return false }
+    }
+    for parameter in operation.parameters where parameter.isRequired {
+      guard message.parameters[name(parameter)] != nil else { return false }
+    }
+    if let body = message.body {
+      guard let format = operation.requestBody?.content.first(where: { $0.name == body.type }) else { return false }
+      if let schema = format.schema, !checker.accepts(body.value ?? .null, schema) { return false }
+    } else if operation.requestBody?.isRequired == true {
+      return false
+    }
+    return operation.security.isEmpty
+      || operation.security.contains { Set($0.schemes.flatMap(credentials)).isSubset(of: message.credentials) }
+  }
+
+  /// Returns true if a client understands the response. It treats every undeclared error as an error.
+  func accepts(_ message: ResponseMessage?) -> Bool {
+    guard let message else { return false }
+    guard let response = operation.response(for: message.status) else { return message.status >= 400 }
+    for header in response.headers {
+      guard let value = message.headers[header.name.lowercased()] else {
+        if header.isRequired { return false }
+        continue
+      }
+      if let schema = header.schema, !checker.accepts(value, schema) { return false }
+    }
+    guard !response.content.isEmpty else { return true }
+    guard let body = message.body, let format = response.content.first(where: { $0.name == body.type }) else {
+      return false
+    }
+    return format.schema.map { checker.accepts(body.value ?? .null, $0) } ?? true
+  }
+
+  /// The media types that a client requests.
+  var acceptedTypes: Set<String> { Set(operation.responses.flatMap { $0.content.map(\.name) }) }
+
+  private func name(_ parameter: OpenAPIParameter) -> String {
+    // Values of the path are identified by their order.
+    parameter.location == .path ? "path" : "\(parameter.location.rawValue) \(parameter.name.lowercased())"
+  }
+
+  private func credentials(_ scheme: OpenAPISecurityRequirement.Scheme) -> [String] {
+    let node = document.securitySchemes.first { $0.name == scheme.name }?.node
+    let kind = ["type", "in", "name", "scheme"].map { node?.value[$0]?.string ?? "" }.joined(separator: " ")
+    return ["\(scheme.name) \(kind)"] + scheme.scopes.map { "\(scheme.name) \(kind) \($0)" }
+  }
+}

@@ -1,0 +1,82 @@
+import ContractCoding
+import ContractOpenAPI
+import Testing
+
+@Suite struct OpenAPIDiffTests {
+  /// Returns a document with operations that share recursive schemas.
+  static func large(operations: Int, maximum: JSONValue) throws -> OpenAPIDocument {
+    var paths: [(String, JSONValue)] = []
+    for index in 0..<operations {
+      let reference: JSONValue = ["$ref": .string("#/components/schemas/Node\(index % 500)")]
+      let content: JSONValue = ["application/json": ["schema": reference]]
+      let operation: JSONValue = [
+        "operationId": .string("operation\(index)"),
+        "parameters": [["name": "limit", "in": "query", "schema": ["type": "integer", "minimum": 1]]],
+        "requestBody": ["content": content],
+        "responses": ["200": ["description": "a node", "content": content], "404": ["description": "none"]],
+      ]
+      paths.append(("/nodes\(index)/{id}", ["post": operation]))
+    }
+    let schemas = (0..<500).map { index -> (String, JSONValue) in
+      let next: JSONValue = ["$ref": .string("#/components/schemas/Node\((index + 1) % 500)")]
+      let node: JSONValue = [
+        "type": "object", "required": ["size"],
+        "properties": [
+          "size": ["type": "integer", "maximum": index == 7 ? maximum : 100],
+          "next": index % 10 == 9 ? ["type": "null"] : next,
+          "children": ["type": "array", "items": ["$ref": .string("#/components/schemas/Node\(index)")]],
+        ],
+      ]
+      return ("Node\(index)", node)
+    }
+    return try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "Nodes", "version": "1"], "paths": .object(JSONObject(paths)),
+      "components": ["schemas": .object(JSONObject(schemas))],
+    ])
+  }
+
+  @Test("A change of a schema is reported once for each direction, with all operations that reach it")
+  func shared() throws {
+    let diff = OpenAPIDiff(
+      from: try Self.large(operations: 1_000, maximum: 100), to: try Self.large(operations: 1_000, maximum: 50))
+    #expect(diff.changes.map(\.rule) == [.rangeNarrowed, .rangeNarrowed])
+    #expect(diff.changes.map(\.severity) == [.breaking, .safe])
+    // Nodes 0 to 7 lead to node 7.
+    #expect(diff.changes.map(\.operations.count) == [16, 16])
+    #expect(
+      diff.changes.map(\.pointer) == Array(repeating: "/components/schemas/Node7/properties/size/maximum", count: 2))
+  }
+
+  @Test("Equal documents of 10,000 operations with recursive schemas have no difference")
+  func equal() throws {
+    let document = try Self.large(operations: 10_000, maximum: 100)
+    let clock = ContinuousClock()
+    var changes: [OpenAPIChange] = []
+    let time = clock.measure { changes = OpenAPIDiff(from: document, to: document).changes }
+    #expect(changes.isEmpty)
+    print("10,000 operations are compared in \(time).")
+  }
+
+  @Test("Text, Markdown and JSON contain the judgement, the place and the reason of each change")
+  func reports() throws {
+    let old = try OperationPair.document([
+      "parameters": [["name": "a|b", "in": "query", "schema": ["type": "integer"]]]
+    ])
+    let diff = OpenAPIDiff(from: old, to: try OperationPair.document(["summary": "Items"]))
+    let pointer = "/paths/~1items~1{id}/post/parameters/0"
+    #expect(diff.isBreaking && diff.summary == "1 breaking, 0 safe, 1 documentation")
+    #expect(
+      diff.text().utf8.starts(
+        with: """
+          breaking parameter-removed: POST /items/{id}, request
+            The query parameter `a|b` is removed; the server ignores the value that clients send.
+            old \(pointer)
+          """.utf8))
+    #expect(
+      diff.markdown().contains(
+        "### 1 breaking\n\n- **POST /items/{id}, request** The query parameter `a\\|b` is removed"))
+    let json = try JSONValue(parsing: diff.json())
+    #expect(json["breaking"] == 1 && json["changes"]?[0]?["pointer"]?.string == pointer)
+    #expect(json["changes"]?[0]?["operations"] == ["POST /items/{id}"])
+  }
+}
