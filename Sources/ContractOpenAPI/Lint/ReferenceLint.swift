@@ -1,0 +1,73 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+/// The rules about references and components.
+struct ReferenceLint {
+  /// Members whose values are data, in which `$ref` has no meaning.
+  private static let data: Set<String> = ["example", "examples", "default", "enum", "const"]
+
+  private let document: OpenAPIDocument
+
+  init(_ document: OpenAPIDocument) { self.document = document }
+
+  func findings() -> [LintFinding] {
+    var links: [(text: String, pointer: String)] = []
+    collect(document.root, isNamed: false, into: &links)
+    var findings: [LintFinding] = []
+    for link in links {
+      let node = OpenAPINode(["$ref": .string(link.text)], at: link.pointer)
+      do throws(OpenAPIDocumentError) {
+        _ = try document.resolve(node)
+      } catch {
+        findings.append(LintFinding(rule: .brokenReference, pointer: "\(link.pointer)/$ref", message: error.message))
+      }
+    }
+    return findings + unused(links)
+  }
+
+  /// Collects the references in a value.
+  ///
+  /// - Parameter isNamed: whether the members of the value are names chosen by the author, as in `properties`.
+  private func collect(_ node: OpenAPINode, isNamed: Bool, into links: inout [(text: String, pointer: String)]) {
+    if let text = node.value["$ref"]?.string, !isNamed { links.append((text, node.pointer)) }
+    if !isNamed, let mapping = node.value["discriminator"]?["mapping"]?.object {
+      for case (_, .string(let target)) in mapping where target.starts(withByte: "#") {
+        links.append((target, node.pointer))
+      }
+    }
+    for (name, child) in node.members where isNamed || !Self.data.contains(name) {
+      collect(child, isNamed: !isNamed && (name == "properties" || name == "schemas"), into: &links)
+    }
+    for child in node.elements { collect(child, isNamed: false, into: &links) }
+  }
+
+  /// Returns the components that nothing outside of them leads to.
+  private func unused(_ links: [(text: String, pointer: String)]) -> [LintFinding] {
+    var targets: [String: [String]] = [:]
+    for link in links { targets[owner(of: link.pointer), default: []].append(owner(of: String(link.text.dropFirst()))) }
+    var (used, waiting): (Set<String>, [String]) = ([], [""])
+    while let owner = waiting.popLast() {
+      for target in targets[owner] ?? [] where used.insert(target).inserted { waiting.append(target) }
+    }
+    let schemes = Set((document.security + document.operations.flatMap(\.security)).flatMap { $0.schemes.map(\.name) })
+    var findings: [LintFinding] = []
+    for (kind, components) in document.root["components"]?.members ?? [] where !kind.utf8.starts(with: "x-".utf8) {
+      for (name, component) in components.members {
+        let isUsed = kind == "securitySchemes" ? schemes.contains(name) : used.contains(component.pointer)
+        guard !isUsed else { continue }
+        findings.append(
+          LintFinding(
+            rule: .unusedComponent, pointer: component.pointer,
+            message: "The component `\(name)` is not used; remove it or refer to it"))
+      }
+    }
+    return findings
+  }
+
+  /// Returns the pointer of the component that contains a place; empty for a place outside of components.
+  private func owner(of pointer: String) -> String {
+    let steps = pointer.split(atByte: "/", keepsEmpty: true)
+    guard steps.count >= 4, steps[1] == "components" else { return "" }
+    return steps[..<4].joined(separator: "/")
+  }
+}

@@ -1,0 +1,83 @@
+internal import ContractCoding
+
+/// The rules about schemas.
+struct SchemaLint {
+  private static let named: Set<String> = ["properties", "patternProperties", "dependentSchemas", "$defs"]
+  private static let listed: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
+  private static let single: Set<String> = [
+    "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else",
+  ]
+
+  private let document: OpenAPIDocument
+  private let checker: ValueChecker
+
+  init(_ document: OpenAPIDocument) {
+    self.document = document
+    checker = ValueChecker(document)
+  }
+
+  func findings() -> [LintFinding] {
+    var findings: [LintFinding] = []
+    var seen: Set<String> = []
+    for (schema, isRequest) in roots() { visit(schema, isRequest: isRequest, &seen, &findings) }
+    return findings
+  }
+
+  /// Returns the schemas of operations and components. Those of requests come first, because they have more rules.
+  private func roots() -> [(OpenAPINode, Bool)] {
+    var requests: [OpenAPINode] = []
+    var others: [OpenAPINode] = []
+    for operation in document.operations {
+      requests += operation.parameters.compactMap(\.schema)
+      requests += operation.requestBody?.content.compactMap(\.schema) ?? []
+      for response in operation.responses {
+        others += response.headers.compactMap(\.schema) + response.content.compactMap(\.schema)
+      }
+    }
+    others += document.root["components"]?["schemas"]?.members.map(\.node) ?? []
+    return requests.map { ($0, true) } + others.map { ($0, false) }
+  }
+
+  private func visit(
+    _ schema: OpenAPINode, isRequest: Bool, _ seen: inout Set<String>, _ findings: inout [LintFinding]
+  ) {
+    guard seen.insert(schema.pointer).inserted else { return }
+    check(schema, isRequest: isRequest, &findings)
+    if schema["$ref"] != nil, let target = try? document.resolve(schema) {
+      visit(target, isRequest: isRequest, &seen, &findings)
+    }
+    for (name, part) in schema.members {
+      if Self.single.contains(name) { visit(part, isRequest: isRequest, &seen, &findings) }
+      if Self.listed.contains(name) {
+        for element in part.elements { visit(element, isRequest: isRequest, &seen, &findings) }
+      }
+      if Self.named.contains(name) {
+        for (_, member) in part.members { visit(member, isRequest: isRequest, &seen, &findings) }
+      }
+    }
+  }
+
+  private func check(_ schema: OpenAPINode, isRequest: Bool, _ findings: inout [LintFinding]) {
+    if let pattern = schema["pattern"], let text = pattern.value.string, !SchemaPattern.compiled(text).isReadable {
+      findings.append(
+        LintFinding(
+          rule: .unreadablePattern, pointer: pattern.pointer,
+          message: "The pattern `\(text)` cannot be matched in linear time; remove back-references"))
+    }
+    let examples = [schema["default"], schema["example"]].compactMap { $0 } + (schema["examples"]?.elements ?? [])
+    for example in examples {
+      guard let finding = checker.findings(in: example.value, against: schema, limit: 1).first, !finding.isUnreadable
+      else { continue }
+      findings.append(
+        LintFinding(
+          rule: .invalidExample, pointer: example.pointer,
+          message: "The example breaks its schema: \(finding); correct one of them"))
+    }
+    let limits = ["maxLength", "enum", "const", "format"]
+    if isRequest, schema.value["type"]?.string == "string", limits.allSatisfy({ schema.value[$0] == nil }) {
+      findings.append(
+        LintFinding(
+          rule: .unboundedString, pointer: schema.pointer, message: "The string has no maximum length; add maxLength"))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ContractCoding
+import ContractOpenAPI
+import Testing
+
+@Suite struct OpenAPILintTests {
+  private static func document(_ paths: JSONValue, _ components: JSONValue = [:]) throws -> OpenAPIDocument {
+    try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"], "paths": paths, "components": components,
+    ])
+  }
+
+  private static func operation(_ changes: JSONValue) -> JSONValue {
+    let complete: JSONValue = [
+      "operationId": "list", "summary": "Lists.",
+      "responses": ["200": ["description": "a"], "404": ["description": "b"]],
+    ]
+    return complete.merging(changes)
+  }
+
+  private static func schema(_ schema: JSONValue) -> JSONValue {
+    ["/a": ["get": operation(["parameters": [["name": "q", "in": "query", "schema": schema]]])]]
+  }
+
+  struct Row: Sendable {
+    let rule: LintRule
+    let paths: JSONValue
+    var components: JSONValue = [:]
+    let pointers: [String]
+  }
+
+  static let rows: [Row] = [
+    Row(
+      rule: .brokenReference, paths: schema(["$ref": "#/components/schemas/None"]),
+      pointers: ["/paths/~1a/get/parameters/0/schema/$ref"]),
+    Row(
+      rule: .missingOperationID, paths: ["/a": ["get": operation(["operationId": .null])]], pointers: ["/paths/~1a/get"]
+    ),
+    Row(
+      rule: .duplicateOperationID, paths: ["/a": ["get": operation([:]), "put": operation([:])]],
+      pointers: ["/paths/~1a/put/operationId"]),
+    Row(
+      rule: .duplicatePath,
+      paths: [
+        "/{a}": ["get": operation(["parameters": [["name": "a", "in": "path"]]])],
+        "/{b}": ["get": operation(["operationId": "other", "parameters": [["name": "b", "in": "path"]]])],
+      ],
+      pointers: ["/paths/~1{b}/get"]),
+    Row(rule: .missingDescription, paths: ["/a": ["get": operation(["summary": ""])]], pointers: ["/paths/~1a/get"]),
+    Row(rule: .missingResponse, paths: ["/a": ["get": operation(["responses": .null])]], pointers: ["/paths/~1a/get"]),
+    Row(
+      rule: .missingError, paths: ["/a": ["get": operation(["responses": ["404": .null]])]],
+      pointers: ["/paths/~1a/get"]),
+    Row(rule: .undeclaredPathParameter, paths: ["/{a}": ["get": operation([:])]], pointers: ["/paths/~1{a}/get"]),
+    Row(
+      rule: .unknownPathParameter, paths: ["/a": ["get": operation(["parameters": [["name": "b", "in": "path"]]])]],
+      pointers: ["/paths/~1a/get/parameters/0"]),
+    Row(
+      rule: .duplicateParameter,
+      paths: [
+        "/a": ["get": operation(["parameters": [["name": "X-A", "in": "header"], ["name": "x-a", "in": "header"]]])]
+      ],
+      pointers: ["/paths/~1a/get/parameters/1"]),
+    Row(
+      rule: .unknownSecurityScheme, paths: ["/a": ["get": operation(["security": [["key": []]]])]],
+      pointers: ["/paths/~1a/get"]),
+    Row(
+      rule: .unusedComponent, paths: schema(["$ref": "#/components/schemas/A"]),
+      components: [
+        "schemas": [
+          "A": ["items": ["$ref": "#/components/schemas/B"]], "B": [:],
+          "C": ["items": ["$ref": "#/components/schemas/C"]],
+        ]
+      ],
+      pointers: ["/components/schemas/C"]),
+    Row(
+      rule: .invalidExample, paths: schema(["type": "integer", "default": "x", "examples": [1, 2.5]]),
+      pointers: ["/paths/~1a/get/parameters/0/schema/default", "/paths/~1a/get/parameters/0/schema/examples/1"]),
+    Row(
+      rule: .unreadablePattern, paths: schema(["items": ["type": "string", "maxLength": 9, "pattern": "(a)\\1"]]),
+      pointers: ["/paths/~1a/get/parameters/0/schema/items/pattern"]),
+    Row(rule: .unboundedString, paths: schema(["type": "string"]), pointers: ["/paths/~1a/get/parameters/0/schema"]),
+  ]
+
+  @Test("Each rule finds its fault at its place, and no other", arguments: rows.indices)
+  func rules(_ index: Int) throws {
+    let row = Self.rows[index]
+    let findings = OpenAPILint(try Self.document(row.paths, row.components), rules: Set(LintRule.allCases)).findings
+    #expect(findings.map(\.pointer) == row.pointers, "\(row.rule): \(findings)")
+    #expect(Set(findings.map(\.rule)) == [row.rule])
+  }
+
+  @Test("Every rule has a row, and a complete document has no finding")
+  func complete() throws {
+    #expect(Set(Self.rows.map(\.rule)) == Set(LintRule.allCases))
+    let document = try Self.document(["/a": ["get": Self.operation([:])]])
+    #expect(OpenAPILint(document, rules: Set(LintRule.allCases)).findings.isEmpty)
+    let unbounded = try Self.document(Self.schema(["type": "string"]))
+    #expect(OpenAPILint(unbounded).findings.isEmpty, "unbounded-string is optional")
+  }
+
+  @Test("References in examples and members named $ref are data")
+  func data() throws {
+    let schema: JSONValue = ["type": "object", "properties": ["$ref": ["type": "integer"]], "examples": [["$ref": 1]]]
+    #expect(OpenAPILint(try Self.document(Self.schema(schema))).findings.isEmpty)
+  }
+}
