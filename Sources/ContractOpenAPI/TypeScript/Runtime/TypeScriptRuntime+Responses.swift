@@ -1,0 +1,165 @@
+extension TypeScriptRuntime {
+  /// The functions that read responses.
+  static let responses = #"""
+    function mediaType(response: Response): string {
+      return (response.headers.get("Content-Type") ?? "").replace(/;.*/s, "").trim().toLowerCase();
+    }
+
+    function isJSON(type: string): boolean {
+      return /[/+]json$/.test(type);
+    }
+
+    /** The key of the declaration of a response: its status, the range of the status, or `default`. */
+    function keyOf(declared: object, status: number): string | undefined {
+      return [String(status), `${Math.floor(status / 100)}XX`, "default"].find((key) => own(declared, key) !== undefined);
+    }
+
+    function hasBody(operation: WireOperation, response: Response): boolean {
+      return operation.method !== "HEAD" && ![204, 205, 304].includes(response.status);
+    }
+
+    /** The declared format of a response; undefined for a response without a body, or with an undeclared one. */
+    function contentOf(operation: WireOperation, response: Response): WireContent | undefined {
+      const key = keyOf(operation.responses, response.status);
+      if (key === undefined || !hasBody(operation, response)) return undefined;
+      const type = mediaType(response);
+      return operation.responses[key]?.find((content) => {
+        return content.type === type || content.type === "*/*" || (content.type.endsWith("/*") && type.startsWith(content.type.slice(0, -1)));
+      });
+    }
+
+    async function readResult(operation: WireOperation, response: Response, content: WireContent | undefined): Promise<unknown> {
+      const key = keyOf(operation.responses, response.status);
+      const isEmpty = key === undefined || operation.responses[key]?.length === 0 || !hasBody(operation, response);
+      if (key === undefined || response.status >= 400 || (content === undefined && !isEmpty)) {
+        throw await errorOf(operation, response, content);
+      }
+      if (content !== undefined) return resultOf(operation, response, await readBody(content, response));
+      // The rest of a connection's input would otherwise keep it from being used again.
+      await response.arrayBuffer();
+      return resultOf(operation, response, undefined);
+    }
+
+    function resultOf(operation: WireOperation, response: Response, body: unknown): unknown {
+      if (!operation.isWhole) return body;
+      const key = keyOf(operation.responses, response.status) ?? "";
+      const declared = operation.headers === undefined ? undefined : operation.headers[key];
+      if (declared === undefined) return { status: response.status, body };
+      const headers: [string, unknown][] = [];
+      for (const [name, header] of Object.entries(declared)) {
+        const text = response.headers.get(name);
+        if (text !== null) headers.push([name, readHeader(name, header, text)]);
+        else if (header.isRequired) throw new DecodingError(`the header ${name}`, "is missing");
+      }
+      return { status: response.status, body, headers: Object.fromEntries(headers) };
+    }
+
+    function readHeader(name: string, header: WireHeader, text: string): unknown {
+      const place = `the header ${name}`;
+      const value = (text: string): unknown => {
+        switch (header.kind) {
+          case "integer":
+            return decode(/^-?\d+$/.test(text) ? parseJSON(text) : text, "integer", place);
+          case "number":
+            if (text === "" || Number.isNaN(Number(text))) throw new DecodingError(place, "is not a number");
+            return Number(text);
+          case "boolean":
+            if (text !== "true" && text !== "false") throw new DecodingError(place, "is not true or false");
+            return text === "true";
+          case "date":
+            return dateOf(text, place);
+          case "base64":
+            return fromBase64(text, place);
+          default:
+            return text;
+        }
+      };
+      if (!header.isList) return value(text);
+      const elements = text.match(/"(?:[^"\\]|\\.)*"|[^",\s](?:[^,]*[^,\s])?/g) ?? [];
+      return elements.map((element) => value(element.startsWith('"') ? element.slice(1, -1).replace(/\\(.)/g, "$1") : element));
+    }
+
+    async function readBody(content: WireContent, response: Response): Promise<unknown> {
+      const type = mediaType(response);
+      if (isJSON(type)) return decode(parseBody(await response.text()), content.shape, "");
+      return /^text\/|[/+](xml|yaml)$/.test(type) ? response.text() : response.blob();
+    }
+
+    function parseBody(text: string): JSONValue {
+      try {
+        return parseJSON(text);
+      } catch (error) {
+        throw new DecodingError("", `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+
+    async function errorOf(
+      operation: WireOperation, response: Response, content: WireContent | undefined,
+    ): Promise<ResponseError> {
+      const { status, headers } = response;
+      const isEmpty = !hasBody(operation, response);
+      const key = keyOf(operation.responses, status);
+      if (status < 400 && key !== undefined) {
+        const type = mediaType(response);
+        return new ResponseError(operation.id, status, isEmpty ? undefined : `undeclared media type ${type}: ${await response.text()}`, headers, false);
+      }
+      if (content !== undefined && !isJSON(mediaType(response))) {
+        return new ResponseError(operation.id, status, await readBody(content, response), headers, true);
+      }
+      const text = isEmpty ? "" : await response.text();
+      const isDeclared = key !== undefined && (content !== undefined || isEmpty || operation.responses[key]?.length === 0);
+      try {
+        const body = decode(parseJSON(text), content?.shape, "") as object;
+        const isKnown = content?.tag === undefined || content.tag[1].includes(own(body, content.tag[0]));
+        return new ResponseError(operation.id, status, body, headers, isDeclared && isKnown);
+      } catch {
+        return new ResponseError(operation.id, status, text === "" ? undefined : text, headers, isDeclared && content === undefined);
+      }
+    }
+
+    /** The code and the text of a problem (RFC 9457), for messages. */
+    function summary(body: unknown): string {
+      if (typeof body !== "object" || body === null) return typeof body === "string" ? `, ${body.slice(0, 500)}` : "";
+      const texts = [own(body, "code"), own(body, "detail") ?? own(body, "message") ?? own(body, "title")];
+      return texts.filter((text) => text !== undefined && text !== null).map((text) => `, ${String(text)}`).join("");
+    }
+    """#
+
+  /// The functions that read streams.
+  static let streams = #"""
+    /** The elements of a stream, which is cancelled when its loop is left. */
+    async function* streamOf(content: WireContent, response: Response, finish: () => void): AsyncGenerator<unknown> {
+      const reader = response.body?.getReader();
+      const decoder = new TextDecoder();
+      const element = (text: string): unknown => (content.isText ? text : decode(parseBody(text), content.shape, ""));
+      let data: string[] = [];
+      let rest = "";
+      try {
+        for (let isDone = reader === undefined; !isDone;) {
+          const chunk = await reader?.read();
+          isDone = chunk?.done ?? true;
+          rest += isDone ? decoder.decode() + "\n\n" : decoder.decode(chunk?.value, { stream: true });
+          // A carriage return at the end may belong to a line feed of the next chunk.
+          const lines = rest.split(/\r\n|\n|\r(?!$)/);
+          rest = lines.pop() ?? "";
+          for (const line of lines) {
+            if (content.stream === "lines") {
+              const text = line.replace(/^\x1e/, "");
+              if (text.trim() !== "") yield element(text);
+            } else if (line !== "") {
+              const field = /^data(?:: ?(.*))?$/s.exec(line);
+              if (field !== null) data.push(field[1] ?? "");
+            } else if (data.length > 0) {
+              const text = data.join("\n");
+              data = [];
+              yield element(text);
+            }
+          }
+        }
+      } finally {
+        finish();
+        await reader?.cancel();
+      }
+    }
+    """#
+}

@@ -1,0 +1,33 @@
+/// The part of a file that is independent of its document, apart from options.
+struct TypeScriptRuntime {
+  let options: TypeScriptOptions
+  let shapes: TypeScriptShapes
+  /// The names of components in the document's order.
+  let order: [String]
+
+  /// Writes the fixed part and the table of shapes.
+  ///
+  /// - Parameter tables: writes further tables of the document.
+  func write(to text: inout TypeScriptText, tables: (inout TypeScriptText) -> Void) {
+    text.line(Self.errors)
+    text.line("\n// The rest of the file sends requests, and converts values to JSON and back.\n")
+    tables(&text)
+    text.line()
+    let converted = order.filter { shapes.converted.contains($0) }
+    text.comment(["The members of components that JSON has in another form."])
+    if converted.isEmpty {
+      text.line("const shapes: { readonly [type: string]: WireShape } = {};")
+    } else {
+      text.block("const shapes: { readonly [type: string]: WireShape } = {", "};") { text in
+        for name in converted {
+          guard let type = shapes.components[name], let shape = shapes.shape(type) else { continue }
+          let key = TypeScriptText.key(name)
+          text.line("\(key): \(shape.text(column: key.utf8.count + 4)),")
+        }
+      }
+    }
+    for part in [Self.descriptions, caller, requests, Self.values, Self.responses, Self.streams, json] {
+      text.line("\n" + part)
+    }
+  }
+}

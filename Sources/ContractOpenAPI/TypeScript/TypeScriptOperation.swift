@@ -1,0 +1,72 @@
+/// An operation as the generated client offers it.
+struct TypeScriptOperation {
+  /// The operation in the document.
+  let source: OpenAPIOperation
+  /// The operation's id, or method and path without one.
+  let id: String
+  /// The property of the client that has the operation; nil for the client itself.
+  let group: String?
+  /// The name of the method.
+  let method: String
+  /// The names of the types of its input, result and errors.
+  let inputName: String
+  let resultName: String
+  let errorName: String
+  /// The parameters in the document's order.
+  var parameters: [TypeScriptParameter] = []
+  /// The body of requests by media type; the first one is the default.
+  var bodies: [TypeScriptBody] = []
+  /// The responses in the document's order.
+  var responses: [TypeScriptResponse] = []
+
+  /// The responses that calls return.
+  var results: [TypeScriptResponse] {
+    let declared = responses.filter(\.isResult)
+    return declared.isEmpty ? responses.filter { $0.status == "default" } : declared
+  }
+
+  /// The responses that calls throw.
+  var errors: [TypeScriptResponse] { responses.filter { !$0.isResult } }
+
+  /// True if a result has its status and headers: there are several, or one has headers.
+  var hasWholeResults: Bool { results.count > 1 || results.contains { !$0.headers.isEmpty } }
+}
+
+/// A parameter with its type.
+struct TypeScriptParameter {
+  let source: OpenAPIParameter
+  let type: TypeScriptType
+  /// The name of a serialization other than the usual one; nil for that.
+  let style: String?
+}
+
+/// A body in one format.
+struct TypeScriptBody {
+  /// The media type without parameters, in lowercase.
+  let mediaType: String
+  let type: TypeScriptType
+  /// The formats of members of a form; nil if all are usual.
+  var parts: TypeScriptValue?
+  /// The type of the elements of a stream; nil for other bodies.
+  var element: TypeScriptType?
+}
+
+/// A response by status.
+struct TypeScriptResponse {
+  /// A status, a range such as `4XX`, or `default`.
+  let status: String
+  var headers: [TypeScriptHeader] = []
+  var bodies: [TypeScriptBody] = []
+
+  /// True for a success and for a redirection that is declared.
+  var isResult: Bool { status.utf8.first == UInt8(ascii: "2") || status.utf8.first == UInt8(ascii: "3") }
+
+  /// The status as a TypeScript type.
+  var statusType: String { status.utf8.allSatisfy { (0x30...0x39).contains($0) } ? status : "number" }
+}
+
+/// A header of a response.
+struct TypeScriptHeader {
+  let source: OpenAPIParameter
+  let type: TypeScriptType
+}

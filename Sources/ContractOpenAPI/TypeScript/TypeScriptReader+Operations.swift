@@ -1,0 +1,151 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+extension TypeScriptReader {
+  /// Reads an operation.
+  mutating func operation(
+    _ source: OpenAPIOperation, _ id: String, group: String?, method: String, names: inout TypeScriptNames
+  ) -> TypeScriptOperation {
+    let name = TypeScriptNames.pascalCase((group.map { $0 + " " } ?? "") + method)
+    var operation = TypeScriptOperation(
+      source: source, id: id, group: group, method: method, inputName: names.type(name + "Input"),
+      resultName: names.type(name + "Result"), errorName: names.type(name + "Error"))
+    for parameter in source.parameters {
+      guard let read = self.parameter(parameter) else { continue }
+      operation.parameters.append(read)
+    }
+    for content in source.requestBody?.content ?? [] { operation.bodies.append(body(content)) }
+    for response in source.responses {
+      var read = TypeScriptResponse(status: response.status)
+      for header in response.headers where !header.isNamed("Content-Type") {
+        read.headers.append(
+          TypeScriptHeader(source: header, type: type(header.schema?.value, at: header.schema?.pointer ?? "")))
+      }
+      for content in response.content { read.bodies.append(body(content)) }
+      operation.responses.append(read)
+    }
+    return operation
+  }
+
+  private mutating func parameter(_ parameter: OpenAPIParameter) -> TypeScriptParameter? {
+    guard parameter.location != .querystring else {
+      note(parameter.node.pointer, "is a whole query, which the client cannot send; it is left out")
+      return nil
+    }
+    var style: String?
+    switch parameter.style {
+    case _ where parameter.contentType != nil: style = "json"
+    case "label", "matrix": note(parameter.node.pointer, "has the style `\(parameter.style)`; it is sent as `simple`")
+    case "form" where !parameter.explode: style = "comma"
+    case "spaceDelimited" where !parameter.explode: style = "space"
+    case "pipeDelimited" where !parameter.explode: style = "pipe"
+    case "deepObject": style = "deepObject"
+    default: break
+    }
+    return TypeScriptParameter(
+      source: parameter, type: type(parameter.schema?.value, at: parameter.schema?.pointer ?? parameter.node.pointer),
+      style: parameter.location == .query ? style : nil)
+  }
+
+  // MARK: - Bodies
+
+  private mutating func body(_ content: OpenAPIMediaType) -> TypeScriptBody {
+    let name = String(content.name.prefix(toByte: ";").withoutOuterSpace).lowercased()
+    let place = content.schema?.pointer ?? content.node.pointer
+    if name == "text/event-stream" || content.itemSchema != nil || Self.streams.contains(name) {
+      let element = content.itemSchema.map { type(events(of: $0, name).value, at: $0.pointer) }
+      return TypeScriptBody(mediaType: name, type: .binary, element: element ?? .any)
+    }
+    if Self.isJSON(name) { return TypeScriptBody(mediaType: name, type: type(content.schema?.value, at: place)) }
+    if name == "application/x-www-form-urlencoded" || name.utf8.starts(with: "multipart/".utf8) {
+      return form(content, name, at: place)
+    }
+    return TypeScriptBody(mediaType: name, type: Self.isText(name) ? .string : .binary)
+  }
+
+  private static let streams: Set<String> = [
+    "application/jsonl", "application/x-ndjson", "application/ndjson", "application/json-seq",
+  ]
+
+  /// Returns the schema of the data of an event; its other members are not read.
+  private func events(of schema: OpenAPINode, _ mediaType: String) -> OpenAPINode {
+    guard mediaType == "text/event-stream" else { return schema }
+    guard let data = schema["properties"]?["data"] else { return schema }
+    return data["contentSchema"] ?? data
+  }
+
+  static func isJSON(_ mediaType: String) -> Bool {
+    mediaType.ends(withBytes: "/json") || mediaType.ends(withBytes: "+json")
+  }
+
+  private static func isText(_ mediaType: String) -> Bool {
+    mediaType.utf8.starts(with: "text/".utf8)
+      || ["/xml", "+xml", "/yaml", "+yaml"].contains { mediaType.ends(withBytes: $0) }
+  }
+
+  /// Reads a form. Its members are written out, because some have other types than in JSON.
+  private mutating func form(_ content: OpenAPIMediaType, _ name: String, at place: String) -> TypeScriptBody {
+    let schema = resolved(content.schema?.value ?? [:])
+    let whole = type(schema, at: place)
+    guard case .object(var members, let rest) = whole else { return TypeScriptBody(mediaType: name, type: whole) }
+    var parts: [(name: String, value: TypeScriptValue)] = []
+    let isMultipart = name != "application/x-www-form-urlencoded"
+    for index in members.indices {
+      let part = members[index].name
+      let property: JSONValue = schema["properties"]?[part] ?? [:]
+      let encoding: JSONValue = content.node.value["encoding"]?[part] ?? [:]
+      let hasFiles = isMultipart && isFile(property, encoding)
+      if hasFiles { members[index].type = property["type"]?.string == "array" ? .array(.binary) : .binary }
+      let rules = format(encoding, members[index].type, isFile: hasFiles, isMultipart: isMultipart)
+      if !rules.isEmpty { parts.append((part, .object(rules))) }
+    }
+    return TypeScriptBody(
+      mediaType: name, type: .object(members, rest: rest), parts: parts.isEmpty ? nil : .object(parts))
+  }
+
+  /// True for a part that is sent as it is: bytes that no encoding turns into text.
+  private func isFile(_ property: JSONValue, _ encoding: JSONValue) -> Bool {
+    let schema = resolved(property)
+    if schema["type"]?.string == "array" { return schema["items"].map { isFile($0, encoding) } ?? false }
+    if schema["format"]?.string == "binary" { return true }
+    guard schema["contentEncoding"] == nil, schema["format"]?.string != "byte" else { return false }
+    if schema["contentMediaType"] != nil { return true }
+    let isUntyped = ["type", "enum", "const", "oneOf", "anyOf", "allOf", "properties"].allSatisfy { schema[$0] == nil }
+    return isUntyped && encoding["contentType"]?.string.map { Self.isJSON($0.lowercased()) } != true
+  }
+
+  private func format(
+    _ encoding: JSONValue, _ type: TypeScriptType, isFile: Bool, isMultipart: Bool
+  ) -> [(name: String, value: TypeScriptValue)] {
+    let mediaType = encoding["contentType"]?.string
+    if isMultipart {
+      let isExact = mediaType.map { !$0.contains(byte: "*") && !$0.contains(byte: ",") } ?? false
+      return (isFile ? [("isFile", .source("true"))] : [])
+        + (isExact ? mediaType.map { [("type", .string($0))] } ?? [] : [])
+    }
+    let style = encoding["style"]?.string
+    if style == "deepObject" { return [("style", .string("deepObject"))] }
+    if style == "form", encoding["explode"]?.bool == false { return [("style", .string("comma"))] }
+    // Objects of a form are JSON unless the document says otherwise (OpenAPI 3.1.1 §4.8.15.1.1).
+    return style == nil && isObject(type) ? [("style", .string("json"))] : []
+  }
+
+  private func isObject(_ type: TypeScriptType) -> Bool {
+    switch type {
+    case .object, .dictionary, .intersection, .any: true
+    case .component(let name):
+      (target(Self.prefix + JSONPointer.token(name)).map { resolved($0) }?["properties"]) != nil
+    default: false
+    }
+  }
+
+  /// Follows the references of a schema.
+  func resolved(_ schema: JSONValue) -> JSONValue {
+    var schema = schema
+    for _ in 0..<16 {
+      guard let next = schema["$ref"]?.string.flatMap({ target($0) }) else { break }
+      schema = next
+    }
+    return schema
+  }
+}

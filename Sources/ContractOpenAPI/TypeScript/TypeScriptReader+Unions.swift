@@ -1,0 +1,115 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+extension TypeScriptReader {
+  /// Reads the alternatives of `oneOf` or `anyOf`. Those that a member tells apart become a discriminated union.
+  mutating func union(_ alternatives: [JSONValue], of schema: JSONValue, at place: String) -> TypeScriptType {
+    var types: [TypeScriptType] = []
+    for (index, alternative) in alternatives.enumerated() {
+      types.append(type(alternative, at: "\(place)/\(index)"))
+    }
+    if let open = openStrings(types) { return open }
+    guard let tag = tag(of: alternatives, named: schema["discriminator"]?["propertyName"]?.string) else {
+      return .anyOf(types)
+    }
+    let mapping = schema["discriminator"]?["mapping"]?.object ?? [:]
+    for (index, alternative) in alternatives.enumerated() where types[index] != .null {
+      types[index] = tagged(types[index], alternative, by: tag, mapping)
+    }
+    return .anyOf(types)
+  }
+
+  /// Known strings together with any string are an open enumeration.
+  private func openStrings(_ types: [TypeScriptType]) -> TypeScriptType? {
+    let parts = types.flatMap(\.alternatives)
+    let known = parts.compactMap { type -> JSONValue? in
+      if case .literal(let value, _) = type, value.string != nil { value } else { nil }
+    }
+    guard !known.isEmpty, parts.contains(.string), parts.allSatisfy({ $0.isStringOrNull }) else { return nil }
+    return parts.contains(.null) ? .anyOf([.open(known), .null]) : .open(known)
+  }
+
+  /// Returns the member that tells the alternatives apart: the declared one, or the first that is a different constant
+  /// in each alternative. One alternative may allow any string.
+  private func tag(of alternatives: [JSONValue], named declared: String?) -> String? {
+    if let declared { return declared }
+    let objects = alternatives.filter { $0["type"]?.string != "null" }
+    guard objects.count > 1, let first = objects.first else { return nil }
+    return constants(of: first).names.first { name in
+      let values = objects.compactMap { constants(of: $0)[name] }
+      let open = objects.filter { constants(of: $0)[name] == nil }
+      return values.count >= objects.count - 1 && Set(values).count == values.count
+        && open.allSatisfy { property(name, of: $0)?["type"]?.string == "string" }
+    }
+  }
+
+  /// Returns an alternative with a tag that TypeScript can tell from those of the others.
+  private func tagged(
+    _ type: TypeScriptType, _ alternative: JSONValue, by tag: String, _ mapping: JSONObject
+  ) -> TypeScriptType {
+    if constants(of: alternative)[tag] != nil { return type }
+    if let name = alternative["$ref"]?.string.flatMap(Self.component) {
+      let mapped = mapping.filter { member in
+        member.value.string == name || member.value.string.flatMap(Self.component) == name
+      }
+      let values = mapped.isEmpty ? [name] : mapped.map(\.name)
+      let literals = values.map { TypeScriptType.literal(.string($0), isLarge: false) }
+      return .allOf([
+        type, .object([TypeScriptMember(name: tag, type: .anyOf(literals), isOptional: false)], rest: nil),
+      ])
+    }
+    guard case .object(var members, _) = type, let index = members.firstIndex(where: { $0.name == tag }),
+      members[index].type == .string
+    else { return type }
+    members[index].type = .unknownTag
+    return .object(members, rest: .any)
+  }
+
+  // MARK: - Facts about objects
+
+  /// Returns the required members of an object that have one value each, looked up through references and `allOf`.
+  func constants(of schema: JSONValue, depth: Int = 0) -> JSONObject {
+    guard depth < 16 else { return [:] }
+    var constants = JSONObject()
+    for part in parts(of: schema) {
+      for (name, value) in self.constants(of: part, depth: depth + 1) where constants[name] == nil {
+        constants[name] = value
+      }
+    }
+    let required = Set(schema["required"]?.array ?? [])
+    for (name, property) in schema["properties"]?.object ?? [:] where required.contains(.string(name)) {
+      let values = property["enum"]?.array
+      constants[name] = property["const"] ?? (values?.count == 1 ? values?.first : nil) ?? constants[name]
+    }
+    return constants
+  }
+
+  /// Returns the names of the required members of an object, looked up through references and `allOf`.
+  func required(of schema: JSONValue, depth: Int = 0) -> [String] {
+    guard depth < 16 else { return [] }
+    let inherited = parts(of: schema).flatMap { required(of: $0, depth: depth + 1) }
+    return inherited + (schema["required"]?.array ?? []).compactMap(\.string)
+  }
+
+  /// Returns the schema of a member, looked up through references and `allOf`.
+  func property(_ name: String, of schema: JSONValue, depth: Int = 0) -> JSONValue? {
+    if let found = schema["properties"]?[name] { return found }
+    guard depth < 16 else { return nil }
+    return parts(of: schema).lazy.compactMap { property(name, of: $0, depth: depth + 1) }.first
+  }
+
+  private func parts(of schema: JSONValue) -> [JSONValue] {
+    let referred = schema["$ref"]?.string.flatMap { target($0) }
+    return (referred.map { [$0] } ?? []) + (schema["allOf"]?.array ?? [])
+  }
+}
+
+extension TypeScriptType {
+  fileprivate var isStringOrNull: Bool {
+    switch self {
+    case .string, .null, .open: true
+    case .literal(let value, _): value.string != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,178 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+/// Reads JSON Schemas of a document as TypeScript types.
+struct TypeScriptReader {
+  /// The document's root.
+  let document: JSONValue
+  let options: TypeScriptOptions
+  /// The schemas that are being read through references to other places than components, against cycles.
+  private var open: Set<String> = []
+  /// The types of components by their names in the document.
+  private(set) var types: [String: TypeScriptType] = [:]
+  /// The facts that the types cannot express, each with its place.
+  private(set) var notes: [String] = []
+
+  init(_ document: JSONValue, options: TypeScriptOptions) {
+    self.document = document
+    self.options = options
+  }
+
+  /// The location of the schemas that become declarations.
+  static let prefix = "#/components/schemas/"
+
+  /// Reads all components.
+  mutating func readComponents() {
+    for (name, schema) in document[pointer: "/components/schemas"]?.object ?? [:] {
+      types[name] = type(schema, at: "/components/schemas/" + JSONPointer.token(name))
+    }
+  }
+
+  /// Returns the name of the component that a reference leads to; nil for other places.
+  static func component(_ reference: String) -> String? {
+    guard let token = reference.rest(afterBytes: prefix), !token.contains(byte: "/") else { return nil }
+    return JSONPointer.steps(of: "/" + decoded(String(token))).first
+  }
+
+  /// Returns the schema that a reference within the document leads to.
+  func target(_ reference: String) -> JSONValue? {
+    guard let pointer = reference.rest(afterBytes: "#") else { return nil }
+    return document[pointer: Self.decoded(String(pointer))]
+  }
+
+  /// Reads a schema.
+  ///
+  /// - Parameter place: the JSON Pointer to the schema, for ``notes``.
+  mutating func type(_ schema: JSONValue?, at place: String) -> TypeScriptType {
+    guard let schema else { return .any }
+    if let isAny = schema.bool { return isAny ? .any : .never }
+    guard let members = schema.object else {
+      note(place, "is not a schema; it is read as any value")
+      return .any
+    }
+    let type = nonNull(members, schema, at: place)
+    return members["nullable"]?.bool == true ? .anyOf([type, .null]) : type
+  }
+
+  private mutating func nonNull(_ members: JSONObject, _ schema: JSONValue, at place: String) -> TypeScriptType {
+    if let reference = members["$ref"]?.string {
+      let target = referred(reference, at: place)
+      let hasMore = ["properties", "allOf", "oneOf", "anyOf"].contains { members[$0] != nil }
+      return hasMore ? .allOf([target, structure(members, schema, at: place)]) : target
+    }
+    if let constant = members["const"] { return literal(constant, of: members) }
+    if let values = members["enum"]?.array {
+      return .anyOf(values.map { literal($0, of: members) })
+    }
+    return structure(members, schema, at: place)
+  }
+
+  private mutating func referred(_ reference: String, at place: String) -> TypeScriptType {
+    if let name = Self.component(reference), target(reference) != nil { return .component(name) }
+    guard let schema = target(reference) else {
+      note(place, "refers to `\(reference)`, which is not in the document; it is read as any value")
+      return .any
+    }
+    guard open.insert(reference).inserted else {
+      note(place, "refers to itself; move `\(reference)` to /components/schemas, which may be recursive")
+      return .any
+    }
+    defer { open.remove(reference) }
+    return type(schema, at: String(reference.unicodeScalars.dropFirst()))
+  }
+
+  /// Reads a schema that lists alternatives or parts, or has a type.
+  private mutating func structure(_ members: JSONObject, _ schema: JSONValue, at place: String) -> TypeScriptType {
+    var parts: [TypeScriptType] = []
+    for (index, part) in (members["allOf"]?.array ?? []).enumerated() {
+      parts.append(type(part, at: "\(place)/allOf/\(index)"))
+    }
+    for keyword in ["oneOf", "anyOf"] {
+      guard let alternatives = members[keyword]?.array else { continue }
+      parts.append(union(alternatives, of: schema, at: "\(place)/\(keyword)"))
+    }
+    let base = typed(members, at: place)
+    // A type beside alternatives that are of this type adds nothing, except for members.
+    if parts.contains(where: { $0 != .any }), !hasStructure(members) { return .allOf(parts) }
+    return .allOf([base] + parts)
+  }
+
+  private func hasStructure(_ members: JSONObject) -> Bool {
+    ["properties", "additionalProperties", "items", "prefixItems"].contains { members[$0] != nil }
+  }
+
+  /// Reads a schema by its keyword `type`, a name or a list of names.
+  private mutating func typed(_ members: JSONObject, at place: String) -> TypeScriptType {
+    if let names = members["type"]?.array {
+      return .anyOf(names.map { named($0.string ?? "", members, at: place) })
+    }
+    return named(members["type"]?.string, members, at: place)
+  }
+
+  private mutating func named(_ name: String?, _ members: JSONObject, at place: String) -> TypeScriptType {
+    switch name {
+    case "null": return .null
+    case "boolean": return .boolean
+    case "number": return .number
+    case "integer": return Self.isLarge(members) ? .integer : .number
+    case "string": return string(members)
+    case "array": return array(members, at: place)
+    case "object": return object(members, at: place)
+    case nil where ["properties", "additionalProperties"].contains { members[$0] != nil }:
+      return object(members, at: place)
+    case nil where ["items", "prefixItems"].contains { members[$0] != nil }: return array(members, at: place)
+    case nil: return .any
+    case .some(let other):
+      note(place, "has the unknown type `\(other)`; it is read as any value")
+      return .any
+    }
+  }
+
+  private func string(_ members: JSONObject) -> TypeScriptType {
+    if let known = members["x-extensible-enum"]?.array, !known.isEmpty { return .open(known) }
+    if members["contentEncoding"]?.string == "base64" || members["format"]?.string == "byte" { return .base64 }
+    if members["format"]?.string == "binary" { return .binary }
+    return members["format"]?.string == "date-time" && options.dates == .date ? .date : .string
+  }
+
+  private mutating func array(_ members: JSONObject, at place: String) -> TypeScriptType {
+    guard let first = members["prefixItems"]?.array else {
+      return .array(type(members["items"], at: place + "/items"))
+    }
+    var elements: [TypeScriptType] = []
+    for (index, element) in first.enumerated() { elements.append(type(element, at: "\(place)/prefixItems/\(index)")) }
+    let rest = members["items"].map { type($0, at: place + "/items") }
+    return .tuple(elements, rest: rest == .never ? nil : rest ?? .any)
+  }
+
+  private func literal(_ value: JSONValue, of members: JSONObject) -> TypeScriptType {
+    guard value.array == nil, value.object == nil else { return .any }
+    guard case .number(let digits) = value, digits.integer(as: Int128.self) != nil else {
+      return value.isNull ? .null : .literal(value, isLarge: false)
+    }
+    return .literal(value, isLarge: members["type"]?.string == "integer" && Self.isLarge(members))
+  }
+
+  /// True for integers that may need more than 53 bits: those of no smaller format or bounds.
+  static func isLarge(_ schema: JSONObject) -> Bool {
+    switch schema["format"]?.string {
+    case "int8", "int16", "int32", "uint8", "uint16", "uint32": return false
+    case "int64", "uint64": return true
+    default: break
+    }
+    let limit = 9_007_199_254_740_991.0
+    let lowest = schema["minimum"]?.double ?? schema["exclusiveMinimum"]?.double
+    let highest = schema["maximum"]?.double ?? schema["exclusiveMaximum"]?.double
+    guard let lowest, let highest else { return true }
+    return lowest < -limit || highest > limit
+  }
+
+  mutating func note(_ place: String, _ text: String) {
+    notes.append("\(place.isEmpty ? "/" : place) \(text).")
+  }
+
+  /// Percent-decodes a fragment (RFC 6901 §6).
+  private static func decoded(_ fragment: String) -> String {
+    fragment.contains(byte: "%") ? PercentEncoding.decode(Array(fragment.utf8)[...]) ?? fragment : fragment
+  }
+}

@@ -1,0 +1,72 @@
+internal import ContractCoding
+
+/// A type as TypeScript sees it, read from a JSON Schema.
+indirect enum TypeScriptType: Hashable {
+  /// Any JSON value.
+  case any
+  /// No value.
+  case never
+  /// An absent value.
+  case undefined
+  case null
+  case boolean
+  /// A number that a `Double` holds.
+  case number
+  /// An integer that may need more than 53 bits.
+  case integer
+  case string
+  /// A string with the format `date-time`, if dates are `Date`.
+  case date
+  /// A string with base64.
+  case base64
+  /// Bytes outside of JSON: a body, or a part of one.
+  case binary
+  /// One value. `isLarge` is true for an integer of a type with more than 53 bits.
+  case literal(JSONValue, isLarge: Bool)
+  /// Known strings, and any other.
+  case open([JSONValue])
+  /// The value of a discriminator that no alternative names.
+  case unknownTag
+  /// A component, by its name in the document.
+  case component(String)
+  case array(TypeScriptType)
+  case tuple([TypeScriptType], rest: TypeScriptType?)
+  case dictionary(TypeScriptType)
+  case object([TypeScriptMember], rest: TypeScriptType?)
+  case union([TypeScriptType])
+  case intersection([TypeScriptType])
+
+  /// The union of types, without duplicates and nested unions.
+  static func anyOf(_ types: [TypeScriptType]) -> TypeScriptType {
+    var parts: [TypeScriptType] = []
+    var seen: Set<TypeScriptType> = []
+    for type in types {
+      for part in type.alternatives where part != .never && seen.insert(part).inserted { parts.append(part) }
+    }
+    if seen.contains(.any) { return .any }
+    if parts.isEmpty { return .never }
+    return parts.count == 1 ? parts[0] : .union(parts)
+  }
+
+  /// The type of values that are of all types.
+  static func allOf(_ types: [TypeScriptType]) -> TypeScriptType {
+    let parts = types.filter { $0 != .any }
+    if parts.isEmpty { return .any }
+    return parts.count == 1 ? parts[0] : .intersection(parts)
+  }
+
+  /// The types of a union, or the type.
+  var alternatives: [TypeScriptType] {
+    if case .union(let parts) = self { parts } else { [self] }
+  }
+}
+
+/// A member of an object type.
+struct TypeScriptMember: Hashable {
+  var name: String
+  var type: TypeScriptType
+  var isOptional: Bool
+  var isReadOnly = false
+  /// The paragraphs of its documentation comment.
+  var notes: [String] = []
+}

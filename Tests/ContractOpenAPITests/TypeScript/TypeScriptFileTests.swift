@@ -1,0 +1,174 @@
+import ContractCoding
+import FoundationEssentials
+import Testing
+
+@testable import ContractOpenAPI
+
+@Suite struct TypeScriptFileTests {
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "TypeScript")
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appending(path: path)))
+  }
+
+  /// Creates the file for an API with components and paths.
+  private func file(
+    title: String = "Test", schemas: JSONValue = [:], paths: JSONValue = [:], security: JSONValue = [:]
+  ) throws -> TypeScriptFile {
+    let document: JSONValue = [
+      "openapi": "3.1.0", "info": ["title": .string(title), "version": "1"], "paths": paths,
+      "components": ["schemas": schemas, "securitySchemes": security],
+    ]
+    return TypeScriptFile(try OpenAPIDocument(document))
+  }
+
+  @Test("The file of a document is the golden one, byte for byte", arguments: ["nodes"])
+  func golden(name: String) throws {
+    let document = try OpenAPIDocument(parsing: try Self.read("Documents/\(name).json"))
+    let expected = String(decoding: try Self.read("Golden/\(name).ts"), as: UTF8.self).split(separator: "\n")
+    let found = TypeScriptFile(document).text.split(separator: "\n")
+    let difference = zip(found, expected).enumerated().first { $1.0 != $1.1 }
+    #expect(
+      found == expected,
+      """
+      line \(difference.map { "\($0.offset + 1) is `\($0.element.0)`, expected `\($0.element.1)`" } ?? "count"). If the \
+      change is intended: contract-tool typescript Tests/TypeScript/Documents/\(name).json --out \
+      Tests/TypeScript/Golden/\(name).ts
+      """)
+  }
+
+  @Test("Names of types are unique, and those of the language and the file are escaped")
+  func names() throws {
+    let any: JSONValue = ["type": "string"]
+    let schemas: JSONValue = [
+      "todo-item": any, "TodoItem": any, "Date": any, "2d": any, "WireShape": any, "": any, "JSONValue": any,
+      "größe": any,
+    ]
+    let text = try file(schemas: schemas).text
+    for name in ["TodoItem", "TodoItem2", "Date_", "_2d", "WireShape_", "Unnamed", "JSONValue_", "Größe"] {
+      #expect(text.contains("export type \(name) = string;"), "\(name)")
+    }
+  }
+
+  @Test("Methods are named by operation ids, groups by what precedes their last dot")
+  func methods() throws {
+    let responses: JSONValue = ["204": ["description": ""]]
+    func operation(_ id: String) -> JSONValue { ["operationId": .string(id), "responses": responses] }
+    let text = try file(paths: [
+      "/a": ["get": operation("Todo.Lists.getAll"), "put": operation("constructor"), "post": operation("create-item")],
+      "/b/{id}": ["get": ["responses": responses], "put": operation("create_item"), "post": operation("createItem")],
+      "/c": ["get": operation("todoLists"), "put": operation("URLPath")],
+    ]).text
+    for line in [
+      "  readonly todoLists2: TodoListsOperations;", "  getAll(options?: CallOptions): Promise<void> {",
+      "  constructor2(options?: CallOptions): Promise<void> {", "  createItem(options?: CallOptions): Promise<void> {",
+      "  createItem2(options?: CallOptions): Promise<void> {", "  create_item(options?: CallOptions): Promise<void> {",
+      "  getBId(options?: CallOptions): Promise<void> {", "  todoLists(options?: CallOptions): Promise<void> {",
+      "  urlPath(options?: CallOptions): Promise<void> {",
+    ] {
+      #expect(text.contains(line + "\n"), "\(line)")
+    }
+  }
+
+  @Test("Strings of a document end neither comments nor literals")
+  func hostileStrings() throws {
+    let attack = "*/ } evil(); \"'`${evil()}\\ \u{2028}\r\nevil() //"
+    let text = try file(
+      title: attack,
+      schemas: [
+        "A": [
+          "description": .string(attack),
+          "properties": [attack: ["const": .string(attack)], "__proto__": ["type": "integer"]],
+        ]
+      ],
+      paths: [
+        "/\(attack)": [
+          "get": [
+            "operationId": .string(attack), "summary": .string(attack),
+            "responses": [
+              "200": [
+                "description": "",
+                "content": ["application/json; \(attack)": ["schema": ["$ref": "#/components/schemas/A"]]],
+              ]
+            ],
+          ]
+        ]
+      ], security: [attack: ["type": "apiKey", "in": "header", "name": .string(attack)]]
+    ).text
+    // Outside of literals and comments there is no call.
+    var code = ""
+    var rest = text[...]
+    while let range = rest.firstRange(of: /\/\*(?s:.)*?\*\/|\/\/[^\n\u2028]*|"(?:[^"\\\n\u2028]|\\.)*"/) {
+      code += rest[..<range.lowerBound]
+      rest = rest[range.upperBound...]
+    }
+    code += rest
+    #expect(!code.contains("evil()"), "\(code.split(separator: "\n").filter { $0.contains("evil()") })")
+    #expect(!text.contains("\u{2028}"))
+    #expect(text.contains(#"["__proto__"]: "integer""#))
+  }
+
+  @Test("Facts that the file cannot express are listed with their places")
+  func notes() throws {
+    let file = try file(
+      schemas: ["A": ["properties": ["b/c": ["$ref": "http://example.com/x.json"]]], "B": ["type": "strong"]],
+      paths: [
+        "/{m}": [
+          "get": [
+            "parameters": [
+              ["name": "m", "in": "path", "required": true, "style": "matrix", "schema": ["type": "string"]],
+              ["name": "q", "in": "querystring", "content": ["application/json": [:]]],
+            ],
+            "responses": [:],
+          ]
+        ]
+      ])
+    #expect(
+      file.notes == [
+        "/components/schemas/A/properties/b~1c refers to `http://example.com/x.json`, which is not in the document; it is read as any value.",
+        "/components/schemas/B has the unknown type `strong`; it is read as any value.",
+        "/paths/~1{m}/get/parameters/0 has the style `matrix`; it is sent as `simple`.",
+        "/paths/~1{m}/get/parameters/1 is a whole query, which the client cannot send; it is left out.",
+      ])
+  }
+
+  @Test("Components that refer to each other, and to themselves, end")
+  func recursion() throws {
+    let text = try file(schemas: [
+      "A": ["properties": ["b": ["$ref": "#/components/schemas/B"]]],
+      "B": [
+        "oneOf": [
+          ["$ref": "#/components/schemas/A"], ["type": "array", "items": ["$ref": "#/components/schemas/B"]],
+          ["type": "integer"],
+        ]
+      ],
+      "C": [
+        "allOf": [
+          ["$ref": "#/components/schemas/C"], ["properties": ["c": ["type": "string", "format": "date-time"]]],
+        ]
+      ],
+      "D": ["oneOf": [["$ref": "#/components/schemas/D"], ["type": "integer"]]],
+    ]).text
+    #expect(text.contains("export type B = A | B[] | bigint;"))
+    #expect(text.contains(#"A: { members: { b: { type: "B" } } },"#))
+  }
+
+  @Test("Versions 3.0, 3.1 and 3.2 of a document result in the same types")
+  func versions() throws {
+    let texts = try [
+      ("3.0.3", #"{"type":"string","nullable":true}"#), ("3.1.1", #"{"type":["string","null"]}"#),
+      ("3.2.0", #"{"type":["string","null"]}"#),
+    ]
+    .map { version, schema in
+      TypeScriptFile(
+        try OpenAPIDocument(
+          parsing:
+            #"{"openapi":"\#(version)","info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{"A":\#(schema)}}}"#
+        )
+      ).text
+    }
+    #expect(texts[0].contains("export type A = string | null;"))
+    #expect(texts[0] == texts[1] && texts[1] == texts[2])
+  }
+}

@@ -1,0 +1,139 @@
+import ContractCoding
+import Testing
+
+@testable import ContractOpenAPI
+
+@Suite struct TypeScriptTypeTests {
+  struct Row: CustomTestStringConvertible {
+    let schema: JSONValue
+    let type: String
+    var input: String?
+    var testDescription: String { schema.description }
+
+    init(_ schema: JSONValue, _ type: String, input: String? = nil) {
+      self.schema = schema
+      self.type = type
+      self.input = input
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(true, "JSONValue"), Row(false, "never"), Row([:], "JSONValue"),
+    Row(["type": "string"], "string"), Row(["type": "boolean"], "boolean"), Row(["type": "null"], "null"),
+    Row(["type": "number", "format": "double"], "number"),
+    Row(["type": "integer", "format": "int64"], "bigint", input: "number | bigint"),
+    Row(["type": "integer", "format": "int64", "minimum": 1, "maximum": 9], "bigint"),
+    Row(["type": "integer"], "bigint"), Row(["type": "integer", "format": "int32"], "number"),
+    Row(["type": "integer", "minimum": 0, "maximum": 255], "number"),
+    Row(["type": "integer", "minimum": 0, "maximum": 18_014_398_509_481_984], "bigint"),
+    Row(["type": "string", "format": "date-time"], "Date"), Row(["type": "string", "format": "date"], "string"),
+    Row(["type": "string", "contentEncoding": "base64"], "Uint8Array"),
+    Row(["type": "string", "format": "byte"], "Uint8Array"),
+    // Null, in the ways of both versions.
+    Row(["type": ["string", "null"]], "string | null"), Row(["type": "string", "nullable": true], "string | null"),
+    Row(["anyOf": [["$ref": "#/components/schemas/Leaf"], ["type": "null"]]], "Leaf | null"),
+    Row(["type": ["integer", "null"], "format": "int64"], "bigint | null", input: "number | bigint | null"),
+    // Constants and enumerations.
+    Row(["const": "a\"b\\"], #""a\"b\\""#), Row(["enum": ["a", "b", .null]], #""a" | "b" | null"#),
+    Row(["type": "integer", "format": "int64", "enum": [1, -2]], "1n | -2n"),
+    Row(["enum": [1, 2.5, true]], "1 | 2.5 | true"),
+    Row(["anyOf": [["enum": ["a", "b"]], ["type": "string"]]], #""a" | "b" | (string & {})"#),
+    Row(["type": "array", "items": ["type": "string", "x-extensible-enum": ["a"]]], #"("a" | (string & {}))[]"#),
+    // Arrays, tuples and dictionaries.
+    Row(["type": "array", "items": ["type": ["string", "null"]]], "(string | null)[]"),
+    Row(["type": "array"], "JSONValue[]"),
+    Row(["type": "array", "items": ["type": "integer"]], "bigint[]", input: "(number | bigint)[]"),
+    Row(
+      ["type": "array", "prefixItems": [["type": "string"], ["type": "boolean"]], "items": false], "[string, boolean]"),
+    Row(["prefixItems": [["type": "string"]], "items": ["type": "number"]], "[string, ...number[]]"),
+    Row(["type": "object", "additionalProperties": ["type": "number"]], "{ [name: string]: number }"),
+    Row(["type": "object"], "{ [name: string]: JSONValue }"),
+    // Objects.
+    Row(
+      ["properties": ["a": ["type": "string"], "b-c": ["type": "number"]], "required": ["a"]],
+      #"{ a: string; "b-c"?: number }"#),
+    Row(
+      ["type": "object", "properties": ["a": [:]], "additionalProperties": ["type": "number"]],
+      "{ a?: JSONValue; [name: string]: unknown }"),
+    Row(["properties": ["id": ["type": "string", "readOnly": true]], "required": ["id"]], "{ readonly id?: string }"),
+    // Combinations.
+    Row(
+      ["allOf": [["$ref": "#/components/schemas/Leaf"], ["properties": ["b": ["type": "boolean"]]]]],
+      "Leaf & { b?: boolean }"),
+    Row(["type": "string", "anyOf": [["minLength": 1], ["pattern": "x"]]], "string"),
+    Row(["oneOf": [["type": "string"], ["type": "boolean"], ["type": "string"]]], "string | boolean"),
+    Row(
+      [
+        "oneOf": [["$ref": "#/components/schemas/Leaf"], ["$ref": "#/components/schemas/Dog"]],
+        "discriminator": ["propertyName": "kind", "mapping": ["leaf": "#/components/schemas/Leaf", "tree": "Leaf"]],
+      ],
+      #"(Leaf & { kind: "leaf" | "tree" }) | Dog"#),
+    Row(
+      [
+        "oneOf": [["$ref": "#/components/schemas/Leaf"], ["$ref": "#/components/schemas/Dog"]],
+        "discriminator": ["propertyName": "name"],
+      ],
+      #"(Leaf & { name: "Leaf" }) | (Dog & { name: "Dog" })"#),
+    Row(
+      [
+        "anyOf": [
+          ["type": "object", "properties": ["t": ["const": "a"]], "required": ["t"]],
+          ["type": "object", "properties": ["t": ["type": "string"]], "required": ["t"]],
+        ]
+      ],
+      #"{ t: "a" } | { t: UnknownTag; [name: string]: unknown }"#),
+    // References.
+    Row(["$ref": "#/components/schemas/Leaf", "description": "A leaf."], "Leaf"),
+    Row(["$ref": "#/components/schemas/a~1b%20c"], "ABC"),
+    Row(["$ref": "#/components/schemas/Leaf/properties/a"], "string"),
+    Row(["$ref": "#/components/schemas/Loop/properties/a"], "JSONValue"),
+    Row(["$ref": "other.json"], "JSONValue"), Row(["$ref": "#/components/schemas/None"], "JSONValue"),
+    Row(["type": "strong"], "JSONValue"),
+    Row("no schema", "JSONValue"),
+  ]
+
+  static let document: JSONValue = [
+    "components": [
+      "schemas": [
+        "Leaf": ["type": "object", "properties": ["a": ["type": "string"]]],
+        "Dog": ["type": "object", "properties": ["kind": ["const": "dog"]], "required": ["kind"]],
+        "a/b c": ["type": "string"],
+        "Loop": ["properties": ["a": ["$ref": "#/components/schemas/Loop/properties/a"]]],
+      ]
+    ]
+  ]
+
+  private func text(_ schema: JSONValue, isInput: Bool = false, options: TypeScriptOptions = TypeScriptOptions())
+    -> String
+  {
+    var reader = TypeScriptReader(Self.document, options: options)
+    let components = ["Leaf": "Leaf", "Dog": "Dog", "a/b c": "ABC"]
+    return TypeScriptSpelling(options: options, components: components, isInput: isInput).text(
+      reader.type(schema, at: ""))
+  }
+
+  @Test("A schema becomes the type with its values", arguments: rows)
+  func types(row: Row) {
+    #expect(text(row.schema) == row.type)
+    if let input = row.input { #expect(text(row.schema, isInput: true) == input) }
+  }
+
+  @Test("Options select the types of large integers and dates")
+  func options() {
+    let large: JSONValue = ["type": "integer", "enum": [1]]
+    let rows: [(TypeScriptOptions.LargeIntegers, String, String, String)] = [
+      (.bigint, "bigint", "number | bigint", "1n"), (.string, "string", "number | string", "\"1\""),
+      (.number, "number", "number", "1"),
+    ]
+    for (integers, output, input, literal) in rows {
+      var options = TypeScriptOptions()
+      options.largeIntegers = integers
+      #expect(text(["type": "integer"], options: options) == output, "\(integers)")
+      #expect(text(["type": "integer"], isInput: true, options: options) == input, "\(integers)")
+      #expect(text(large, options: options) == literal, "\(integers)")
+    }
+    var options = TypeScriptOptions()
+    options.dates = .string
+    #expect(text(["type": "string", "format": "date-time"], options: options) == "string")
+  }
+}

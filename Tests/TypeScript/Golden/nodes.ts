@@ -1,0 +1,1379 @@
+// Nodes 1.0.0
+// Written by `contract-tool typescript`. Changes will be lost.
+/* eslint-disable */
+
+/**
+ * Trees, and calls in every form.
+ *
+ * The second paragraph ends a comment: *\/ alert(1)
+ */
+export class NodesClient {
+  readonly #caller: WireCaller;
+  readonly nodes: NodesOperations;
+
+  constructor(options: ClientOptions) {
+    this.#caller = new WireCaller(options.baseURL, options, options.credentials);
+    this.nodes = new NodesOperations(this.#caller);
+  }
+
+  /** `GET /ticks` */
+  ticks(options?: CallOptions): Promise<AsyncIterable<Tick>> {
+    return this.#caller.call({
+      id: "ticks",
+      method: "GET",
+      path: "/ticks",
+      responses: { 200: [{ type: "text/event-stream", stream: "events", shape: { type: "Tick" } }] },
+    }, {}, options);
+  }
+
+  /** `GET /lines` */
+  lines(options?: CallOptions): Promise<AsyncIterable<Tick>> {
+    return this.#caller.call({
+      id: "lines",
+      method: "GET",
+      path: "/lines",
+      responses: { 200: [{ type: "application/jsonl", stream: "lines", shape: { type: "Tick" } }] },
+    }, {}, options);
+  }
+
+  /**
+   * `GET /page`
+   * @throws {@link GetPageError}
+   */
+  getPage(options?: CallOptions): Promise<Tick> {
+    return this.#caller.call({
+      id: "GET /page",
+      method: "GET",
+      path: "/page",
+      responses: { 200: [{ type: "application/json", shape: { type: "Tick" } }], default: [] },
+    }, {}, options);
+  }
+}
+
+/** The operations of `NodesClient.nodes`. */
+export class NodesOperations {
+  readonly #caller: WireCaller;
+
+  constructor(caller: WireCaller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Returns a node.
+   *
+   * A node that does not exist is the error `notFound`.
+   *
+   * `GET /nodes/{id}`
+   * @throws {@link NodesNodeError}
+   */
+  node(input: NodesNodeInput, options?: CallOptions): Promise<Node> {
+    return this.#caller.call({
+      id: "Nodes.node",
+      method: "GET",
+      path: "/nodes/{id}",
+      query: ["tags", "since", "deep"],
+      header: ["X-Trace"],
+      cookie: ["session"],
+      responses: {
+        200: [{ type: "application/json", shape: { type: "Node" } }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+    }, input, options);
+  }
+
+  /**
+   * `PATCH /nodes/{id}`
+   * @throws {@link NodesEditError}
+   */
+  edit(input: NodesEditInput, options?: CallOptions): Promise<string> {
+    return this.#caller.call({
+      id: "Nodes.edit",
+      method: "PATCH",
+      path: "/nodes/{id}",
+      body: [{ type: "application/merge-patch+json" }],
+      responses: { 200: [{ type: "text/plain" }], 400: contents400, 404: contents404, 409: contents409 },
+    }, input, options);
+  }
+
+  /**
+   * `PUT /nodes/{id}`
+   * @throws {@link NodesReplaceError}
+   * @deprecated
+   */
+  replace(input: NodesReplaceInput, options?: CallOptions): Promise<Node> {
+    return this.#caller.call({
+      id: "Nodes.replace",
+      method: "PUT",
+      path: "/nodes/{id}",
+      body: [{ type: "application/json" }],
+      responses: {
+        200: [{ type: "application/json", shape: { type: "Node" } }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+        401: contents401,
+        403: contents403,
+      },
+      security: [["key"], ["basic"]],
+    }, input, options);
+  }
+
+  /**
+   * `DELETE /nodes/{id}`
+   * @throws {@link NodesRemoveError}
+   */
+  remove(input: NodesRemoveInput, options?: CallOptions): Promise<void> {
+    return this.#caller.call({
+      id: "Nodes.remove",
+      method: "DELETE",
+      path: "/nodes/{id}",
+      responses: {
+        204: [],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+        401: contents401,
+        403: contents403,
+      },
+      security: [["bearer"]],
+    }, input, options);
+  }
+
+  /**
+   * `POST /nodes`
+   * @throws {@link NodesCreateError}
+   */
+  create(input: NodesCreateInput, options?: CallOptions): Promise<NodesCreateResult> {
+    return this.#caller.call({
+      id: "Nodes.create",
+      method: "POST",
+      path: "/nodes",
+      body: [{ type: "application/json" }],
+      isWhole: true,
+      responses: {
+        201: [{ type: "application/json", shape: { type: "Node" } }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+      headers: { 201: { Location: { isRequired: true }, Serial: { kind: "integer", isRequired: true } } },
+    }, input, options);
+  }
+
+  /** `HEAD /nodes` */
+  count(options?: CallOptions): Promise<NodesCountResult> {
+    return this.#caller.call({
+      id: "Nodes.count",
+      method: "HEAD",
+      path: "/nodes",
+      isWhole: true,
+      responses: { 204: [] },
+      headers: { 204: { "Total-Count": { kind: "integer", isRequired: true } } },
+    }, {}, options);
+  }
+
+  /** `OPTIONS /nodes` */
+  options(options?: CallOptions): Promise<{ [name: string]: bigint }> {
+    return this.#caller.call({
+      id: "Nodes.options",
+      method: "OPTIONS",
+      path: "/nodes",
+      responses: { 200: [{ type: "application/json", shape: { values: "integer" } }] },
+    }, {}, options);
+  }
+
+  /**
+   * `GET /next/{id}`
+   * @throws {@link NodesNextError}
+   */
+  next(input: NodesNextInput, options?: CallOptions): Promise<NodesNextResult> {
+    return this.#caller.call({
+      id: "Nodes.next",
+      method: "GET",
+      path: "/next/{id}",
+      isWhole: true,
+      responses: {
+        200: [{ type: "application/json", shape: { type: "Node" } }],
+        204: [],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+    }, input, options);
+  }
+
+  /**
+   * `POST /inbox`
+   * @throws {@link NodesSendError}
+   */
+  send(input: NodesSendInput, options?: CallOptions): Promise<NodesSendResult> {
+    return this.#caller.call({
+      id: "Nodes.send",
+      method: "POST",
+      path: "/inbox",
+      body: [{ type: "application/json" }],
+      isWhole: true,
+      responses: {
+        200: [{ type: "application/json", shape: { type: "Node" } }],
+        201: [],
+        303: [],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+      headers: { 201: { Location: { isRequired: true } }, 303: { Location: { isRequired: true } } },
+    }, input, options);
+  }
+
+  /**
+   * `POST /events`
+   * @throws {@link NodesEchoError}
+   */
+  echo(input: NodesEchoInput, options?: CallOptions): Promise<Event[]> {
+    return this.#caller.call({
+      id: "Nodes.echo",
+      method: "POST",
+      path: "/events",
+      body: [{ type: "application/json" }],
+      responses: {
+        200: [{ type: "application/json", shape: { items: { type: "Event" } } }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+    }, input, options);
+  }
+
+  /**
+   * `POST /form`
+   * @throws {@link NodesFormError}
+   */
+  form(input: NodesFormInput, options?: CallOptions): Promise<string> {
+    return this.#caller.call({
+      id: "Nodes.form",
+      method: "POST",
+      path: "/form",
+      body: [{ type: "application/x-www-form-urlencoded" }],
+      responses: { 200: [{ type: "text/plain" }], 400: contents400, 404: contents404, 409: contents409 },
+    }, input, options);
+  }
+
+  /**
+   * `POST /upload`
+   * @throws {@link NodesUploadError}
+   */
+  upload(input: NodesUploadInput, options?: CallOptions): Promise<string[]> {
+    return this.#caller.call({
+      id: "Nodes.upload",
+      method: "POST",
+      path: "/upload",
+      body: [
+        {
+          type: "multipart/form-data",
+          parts: { file: { isFile: true }, more: { isFile: true, type: "image/png" } },
+        },
+      ],
+      responses: { 200: [{ type: "application/json" }], 400: contents400, 404: contents404, 409: contents409 },
+    }, input, options);
+  }
+
+  /**
+   * `POST /text`
+   * @throws {@link NodesTextError}
+   */
+  text(input: NodesTextInput, options?: CallOptions): Promise<string> {
+    return this.#caller.call({
+      id: "Nodes.text",
+      method: "POST",
+      path: "/text",
+      body: [{ type: "text/plain" }],
+      responses: { 200: [{ type: "text/plain" }], 400: contents400, 404: contents404, 409: contents409 },
+    }, input, options);
+  }
+
+  /**
+   * `POST /bytes`
+   * @throws {@link NodesBytesError}
+   */
+  bytes(input: NodesBytesInput, options?: CallOptions): Promise<Blob> {
+    return this.#caller.call({
+      id: "Nodes.bytes",
+      method: "POST",
+      path: "/bytes",
+      body: [{ type: "application/octet-stream" }],
+      responses: {
+        200: [{ type: "application/octet-stream" }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+    }, input, options);
+  }
+
+  /**
+   * `GET /search`
+   * @throws {@link NodesSearchError}
+   */
+  search(input: NodesSearchInput = {}, options?: CallOptions): Promise<string> {
+    return this.#caller.call({
+      id: "Nodes.search",
+      method: "GET",
+      path: "/search",
+      query: [["ids", "comma"], ["filter", "deepObject"]],
+      responses: { 200: [{ type: "text/plain" }], 400: contents400, 404: contents404, 409: contents409 },
+    }, input, options);
+  }
+
+  /**
+   * `GET /key`
+   * @throws {@link NodesKeyError}
+   */
+  key(options?: CallOptions): Promise<string> {
+    return this.#caller.call({
+      id: "Nodes.key",
+      method: "GET",
+      path: "/key",
+      responses: {
+        200: [{ type: "text/plain" }],
+        401: [{ type: "application/problem+json" }],
+        403: [{ type: "application/problem+json" }],
+      },
+      security: [["queryKey"], ["cookieKey"]],
+    }, {}, options);
+  }
+
+  /** `GET /slow/{milliseconds}` */
+  slow(input: NodesSlowInput, options?: CallOptions): Promise<string> {
+    return this.#caller.call({
+      id: "Nodes.slow",
+      method: "GET",
+      path: "/slow/{milliseconds}",
+      responses: { 200: [{ type: "text/plain" }] },
+    }, input, options);
+  }
+}
+
+/** Settings of a client. */
+export interface ClientOptions {
+  /** The URL before the paths of all operations. */
+  baseURL: string;
+  /** The credentials. Each operation gets those that it asks for. */
+  credentials?: ClientCredentials;
+  /** Headers of every request. */
+  headers?: { [name: string]: string };
+  /** The maximum time of a call in milliseconds. Default: none. */
+  timeout?: number;
+  /** The function that sends requests. Default: the global `fetch`. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** A value, or a function that returns it for each request. */
+export type Credential<Value> = Value | (() => Value | Promise<Value>);
+
+/** Credentials by security scheme. */
+export interface ClientCredentials {
+  /** A token. */
+  bearer?: Credential<string>;
+  basic?: Credential<{ username: string; password: string }>;
+  key?: Credential<string>;
+  queryKey?: Credential<string>;
+  cookieKey?: Credential<string>;
+}
+
+const schemes: { readonly [name: string]: WireScheme } = {
+  bearer: { in: "authorization", name: "Bearer" },
+  basic: { in: "basic" },
+  key: { in: "header", name: "X-Key" },
+  queryKey: { in: "query", name: "key" },
+  cookieKey: { in: "cookie", name: "key" },
+};
+
+/** The input of `Nodes.node`. */
+export interface NodesNodeInput {
+  path: { id: number | bigint };
+  query?: {
+    /** Names, in order. */
+    tags?: string[];
+    since?: Date;
+    /** @default false */
+    deep?: boolean;
+  };
+  header?: { "X-Trace"?: string };
+  cookie?: {
+    /** @deprecated */
+    session?: string;
+  };
+}
+
+/** The errors that `Nodes.node` declares. */
+export type NodesNodeError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.edit`. */
+export interface NodesEditInput {
+  path: { id: number | bigint };
+  body: { name?: string | null; parent?: number | bigint | null };
+}
+
+/** The errors that `Nodes.edit` declares. */
+export type NodesEditError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.replace`. */
+export interface NodesReplaceInput {
+  path: { id: number | bigint };
+  body: { name: string; count: number | bigint };
+}
+
+/** The errors that `Nodes.replace` declares. */
+export type NodesReplaceError =
+  | ResponseError<400 | 401 | 403, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.remove`. */
+export interface NodesRemoveInput {
+  path: { id: number | bigint };
+}
+
+/** The errors that `Nodes.remove` declares. */
+export type NodesRemoveError =
+  | ResponseError<400 | 401 | 403, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.create`. */
+export interface NodesCreateInput {
+  /** The new node. */
+  body: Node;
+}
+
+/** The result of `Nodes.create`. */
+export type NodesCreateResult = {
+  status: 201;
+  body: Node;
+  headers: {
+    /** The path of the node. */
+    Location: string;
+    Serial: bigint;
+  };
+};
+
+/** The errors that `Nodes.create` declares. */
+export type NodesCreateError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The result of `Nodes.count`. */
+export type NodesCountResult = { status: 204; headers: { "Total-Count": bigint } };
+
+/** The input of `Nodes.next`. */
+export interface NodesNextInput {
+  path: { id: number | bigint };
+}
+
+/** The result of `Nodes.next`. */
+export type NodesNextResult =
+  | { status: 200; body: Node }
+  | { status: 204 };
+
+/** The errors that `Nodes.next` declares. */
+export type NodesNextError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.send`. */
+export interface NodesSendInput {
+  body: { title: string };
+}
+
+/** The result of `Nodes.send`. */
+export type NodesSendResult =
+  | { status: 200; body: Node }
+  | { status: 201; headers: { Location: string } }
+  | { status: 303; headers: { Location: string } };
+
+/** The errors that `Nodes.send` declares. */
+export type NodesSendError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.echo`. */
+export interface NodesEchoInput {
+  body: Event[];
+}
+
+/** The errors that `Nodes.echo` declares. */
+export type NodesEchoError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.form`. */
+export interface NodesFormInput {
+  body: { title: string; tags?: string[]; count?: number | bigint };
+}
+
+/** The errors that `Nodes.form` declares. */
+export type NodesFormError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.upload`. */
+export interface NodesUploadInput {
+  body: { title: string; file: Blob | Uint8Array; more?: (Blob | Uint8Array)[] };
+}
+
+/** The errors that `Nodes.upload` declares. */
+export type NodesUploadError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.text`. */
+export interface NodesTextInput {
+  body: string;
+}
+
+/** The errors that `Nodes.text` declares. */
+export type NodesTextError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.bytes`. */
+export interface NodesBytesInput {
+  body: Blob | Uint8Array;
+}
+
+/** The errors that `Nodes.bytes` declares. */
+export type NodesBytesError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.search`. */
+export interface NodesSearchInput {
+  query?: {
+    ids?: (number | bigint)[];
+    filter?: { state: string; page: { size: number } };
+  };
+}
+
+/** The errors that `Nodes.search` declares. */
+export type NodesSearchError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The errors that `Nodes.key` declares. */
+export type NodesKeyError = ResponseError<401 | 403, Problem>;
+
+/** The input of `Nodes.slow`. */
+export interface NodesSlowInput {
+  path: { milliseconds: number };
+}
+
+/** The errors that `GET /page` declares. */
+export type GetPageError = ResponseError<number, undefined>;
+
+/** The declared errors by operation, for `isErrorOf`. */
+export interface ErrorsOf {
+  "Nodes.node": NodesNodeError;
+  "Nodes.edit": NodesEditError;
+  "Nodes.replace": NodesReplaceError;
+  "Nodes.remove": NodesRemoveError;
+  "Nodes.create": NodesCreateError;
+  "Nodes.count": never;
+  "Nodes.options": never;
+  "Nodes.next": NodesNextError;
+  "Nodes.send": NodesSendError;
+  "Nodes.echo": NodesEchoError;
+  "Nodes.form": NodesFormError;
+  "Nodes.upload": NodesUploadError;
+  "Nodes.text": NodesTextError;
+  "Nodes.bytes": NodesBytesError;
+  "Nodes.search": NodesSearchError;
+  "Nodes.key": NodesKeyError;
+  "Nodes.slow": never;
+  "ticks": never;
+  "lines": never;
+  "GET /page": GetPageError;
+}
+
+/** A thing that happened to a node. */
+export type Event =
+  | { type: "labeled"; label: string; by: bigint }
+  | { type: "moved"; from: bigint; to: bigint; at: Date }
+  | { type: "closed" }
+  | { type: UnknownTag; [name: string]: unknown };
+
+/** A tree. */
+export interface Node {
+  id: bigint;
+  /** A short name. */
+  name: string;
+  ratio: number;
+  at: Date;
+  data: Uint8Array;
+  state: "open" | "closed" | (string & {});
+  owner?: bigint | null;
+  sizes: { [name: string]: bigint };
+  extra?: JSONValue;
+  children: Node[];
+}
+
+export interface NodeErrorNotFound {
+  title: string;
+  status: 404;
+  code: "notFound";
+  id: bigint;
+}
+
+export interface NodeErrorTaken {
+  title: string;
+  status: 409;
+  code: "taken";
+  name: string;
+  by: bigint;
+}
+
+export interface NodeErrorLocked {
+  title: string;
+  status: 409;
+  code: "locked";
+}
+
+/** A problem (RFC 9457). */
+export interface Problem {
+  title: string;
+  status: number;
+  detail?: string;
+  errors?: InvalidInput[];
+}
+
+/** An input that was refused. */
+export interface InvalidInput {
+  in: "path" | "query" | "header" | "cookie" | "body";
+  name?: string;
+  pointer?: string;
+  code: string;
+  expected?: string;
+  message: string;
+}
+
+export interface Tick {
+  tick: bigint;
+  at: Date;
+}
+
+/** Settings of one call. */
+export interface CallOptions {
+  /** Aborts the call. */
+  signal?: AbortSignal;
+  /** The maximum time of the call in milliseconds. */
+  timeout?: number;
+  /** Further headers of the request. */
+  headers?: { [name: string]: string };
+  /** Receives the response before its body is read. */
+  onResponse?: (response: Response) => void;
+}
+
+/** A response that is not a success. */
+export class ResponseError<Status extends number = number, Body = unknown> extends Error {
+  /** The id of the operation. */
+  readonly operation: string;
+  readonly status: Status;
+  readonly body: Body;
+  readonly headers: Headers;
+  /** Whether the document declares this status with this body. */
+  readonly isDeclared: boolean;
+
+  constructor(operation: string, status: Status, body: Body, headers: Headers, isDeclared: boolean) {
+    super(`${operation}: status ${status}${summary(body)}`);
+    this.name = "ResponseError";
+    this.operation = operation;
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+    this.isDeclared = isDeclared;
+  }
+}
+
+/**
+ * Whether a call failed with an error that its operation declares. The type of `error.body` then depends on
+ * `error.status`, and on the code in the body.
+ */
+export function isErrorOf<Id extends keyof ErrorsOf>(error: unknown, operation: Id): error is ErrorsOf[Id] {
+  return error instanceof ResponseError && error.isDeclared && error.operation === operation;
+}
+
+/** A successful response that has another form than the document declares. */
+export class DecodingError extends Error {
+  /** The JSON pointer of the value in the body, or the name of the header. */
+  readonly place: string;
+
+  constructor(place: string, message: string) {
+    super(`${place === "" ? "the body" : place} ${message}`);
+    this.name = "DecodingError";
+    this.place = place;
+  }
+}
+
+// The rest of the file sends requests, and converts values to JSON and back.
+
+const contents400: readonly WireContent[] = [
+  { type: "application/problem+json", tag: ["code", [undefined]] },
+];
+const contents404: readonly WireContent[] = [
+  {
+    type: "application/problem+json",
+    shape: {
+      oneOf: [
+        [{ is: { status: 404, code: "notFound" } }, { type: "NodeErrorNotFound" }],
+        [{ has: ["title", "status"] }, null],
+      ],
+    },
+    tag: ["code", ["notFound", undefined]],
+  },
+];
+const contents409: readonly WireContent[] = [
+  {
+    type: "application/problem+json",
+    shape: {
+      oneOf: [
+        [{ is: { status: 409, code: "taken" } }, { type: "NodeErrorTaken" }],
+        [{ is: { status: 409, code: "locked" } }, null],
+      ],
+    },
+    tag: ["code", ["taken", "locked"]],
+  },
+];
+const contents401: readonly WireContent[] = [
+  { type: "application/problem+json", tag: ["code", [undefined]] },
+];
+const contents403: readonly WireContent[] = [
+  { type: "application/problem+json", tag: ["code", [undefined]] },
+];
+
+/** The members of components that JSON has in another form. */
+const shapes: { readonly [type: string]: WireShape } = {
+  Event: {
+    oneOf: [
+      [{ is: { type: "moved" } }, { members: { from: "integer", to: "integer", at: "date" } }],
+      [{ is: { type: "labeled" } }, { members: { by: "integer" } }],
+      [{ is: { type: "closed" } }, null],
+      [{ has: ["type"] }, "json"],
+    ],
+  },
+  Node: {
+    members: {
+      id: "integer",
+      at: "date",
+      data: "base64",
+      owner: "integer",
+      sizes: { values: "integer" },
+      extra: "json",
+      children: { items: { type: "Node" } },
+    },
+  },
+  NodeErrorNotFound: { members: { id: "integer" } },
+  NodeErrorTaken: { members: { by: "integer" } },
+  Tick: { members: { tick: "integer", at: "date" } },
+};
+
+/** The parts of a value that JSON has in another form; `null` for a value without such parts. */
+type WireShape =
+  | "integer" | "date" | "base64" | "json" | null
+  | { readonly type: string }
+  | { readonly items: WireShape }
+  | { readonly tuple: readonly WireShape[]; readonly items?: WireShape }
+  | { readonly values: WireShape }
+  | { readonly members: { readonly [name: string]: WireShape }; readonly values?: WireShape }
+  | { readonly all: readonly WireShape[] }
+  | { readonly oneOf: readonly (readonly [WireTest, WireShape])[] };
+
+/** A test for an alternative: the kind of value, members with given values, or members that must exist. */
+interface WireTest {
+  readonly kind?: string;
+  readonly is?: { readonly [name: string]: unknown };
+  readonly has?: readonly string[];
+}
+
+type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "json";
+
+type WireParameter = string | readonly [string, WireStyle];
+
+interface WireContent {
+  readonly type: string;
+  readonly shape?: WireShape;
+  readonly parts?: { readonly [name: string]: WirePart };
+  /** The member that tells errors apart, and its values. */
+  readonly tag?: readonly [string, readonly unknown[]];
+  readonly stream?: "events" | "lines";
+  readonly isText?: boolean;
+}
+
+interface WirePart {
+  readonly type?: string;
+  readonly style?: WireStyle;
+  readonly isFile?: boolean;
+}
+
+interface WireHeader {
+  readonly kind?: "integer" | "number" | "boolean" | "date" | "base64";
+  readonly isList?: boolean;
+  readonly isRequired?: boolean;
+}
+
+interface WireScheme {
+  readonly in: "authorization" | "basic" | "header" | "query" | "cookie";
+  readonly name?: string;
+}
+
+interface WireOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query?: readonly WireParameter[];
+  readonly header?: readonly WireParameter[];
+  readonly cookie?: readonly WireParameter[];
+  readonly body?: readonly WireContent[];
+  /** Whether the result has a status and headers, and not only the body. */
+  readonly isWhole?: boolean;
+  readonly responses: { readonly [status: string]: readonly WireContent[] };
+  readonly headers?: { readonly [status: string]: { readonly [name: string]: WireHeader } };
+  readonly security?: readonly (readonly string[])[];
+}
+
+interface WireInput {
+  readonly path?: object;
+  readonly query?: object;
+  readonly header?: object;
+  readonly cookie?: object;
+  readonly contentType?: string;
+  readonly body?: unknown;
+}
+
+interface WireSettings {
+  readonly headers?: { [name: string]: string };
+  readonly timeout?: number;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+class WireCaller {
+  readonly #baseURL: string;
+  readonly #settings: WireSettings;
+  readonly #credentials: object | undefined;
+
+  constructor(baseURL: string, settings: WireSettings, credentials: object | undefined) {
+    this.#baseURL = baseURL.replace(/\/+$/, "");
+    this.#settings = settings;
+    this.#credentials = credentials;
+  }
+
+  async call<Result>(operation: WireOperation, input: WireInput, options: CallOptions = {}): Promise<Result> {
+    const controller = new AbortController();
+    const { signal } = options;
+    const abort = (): void => controller.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    const limit = options.timeout ?? this.#settings.timeout;
+    const timer = limit === undefined ? undefined : setTimeout(() => {
+      controller.abort(new DOMException(`${operation.id} took longer than ${limit} ms`, "TimeoutError"));
+    }, limit);
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+    let isStream = false;
+    try {
+      const { url, init } = await this.#request(operation, input, options);
+      const send = this.#settings.fetch ?? fetch;
+      const response = await send(url, { ...init, signal: controller.signal });
+      options.onResponse?.(response);
+      const content = contentOf(operation, response);
+      if (content?.stream !== undefined && response.ok) {
+        isStream = true;
+        clearTimeout(timer);
+        return resultOf(operation, response, streamOf(content, response, finish)) as Result;
+      }
+      return (await readResult(operation, response, content)) as Result;
+    } finally {
+      if (!isStream) finish();
+    }
+  }
+
+  async #request(
+    operation: WireOperation, input: WireInput, options: CallOptions,
+  ): Promise<{ url: string; init: RequestInit }> {
+    const headers = new Headers(this.#settings.headers);
+    const accepted = Object.values(operation.responses).flatMap((contents) => contents.map(({ type }) => type));
+    if (accepted.length > 0) headers.set("Accept", [...new Set(accepted)].join(", "));
+    const query = parametersOf(operation.query, input.query).flatMap(([name, style, value]) => pairs(name, value, style));
+    const cookies = parametersOf(operation.cookie, input.cookie).map(([name, , value]) => `${name}=${valueText(value)}`);
+    for (const [name, , value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value));
+    await this.#authorize(operation, headers, query, cookies);
+    if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
+    const init: RequestInit = { method: operation.method, headers };
+    const contents = operation.body ?? [];
+    const content = contents.find(({ type }) => type === input.contentType) ?? contents[0];
+    if (content !== undefined && input.body !== undefined) {
+      init.body = bodyOf(content, input.body);
+      const type = input.body instanceof Blob && input.body.type !== "" && content.type.includes("*") ? input.body.type : content.type;
+      if (!(init.body instanceof FormData) && !type.includes("*")) headers.set("Content-Type", type);
+    }
+    // A redirection that the operation declares is its result.
+    if (Object.keys(operation.responses).some((status) => /^30[1-8]$|^3XX$/.test(status) && status !== "304")) init.redirect = "manual";
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+    const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => pathSegment(name, own(input.path, name)));
+    return { url: this.#baseURL + path + (query.length > 0 ? "?" + query.join("&") : ""), init };
+  }
+
+  /** Adds the credentials of the first alternative for which all are known. */
+  async #authorize(operation: WireOperation, headers: Headers, query: string[], cookies: string[]): Promise<void> {
+    const isKnown = (name: string): boolean => own(this.#credentials, name) !== undefined;
+    for (const name of operation.security?.find((names) => names.every(isKnown)) ?? []) {
+      const scheme = own(schemes, name) as WireScheme | undefined;
+      const given = own(this.#credentials, name);
+      const credential: unknown = typeof given === "function" ? await given() : given;
+      const text = typeof credential === "string" ? credential : "";
+      switch (scheme?.in) {
+        case "authorization":
+          headers.set("Authorization", `${scheme.name} ${text}`);
+          break;
+        case "basic": {
+          const { username, password } = credential as { username: string; password: string };
+          headers.set("Authorization", `Basic ${toBase64(new TextEncoder().encode(`${username}:${password}`))}`);
+          break;
+        }
+        case "header":
+          headers.set(scheme.name ?? "", text);
+          break;
+        case "query":
+          query.push(...pairs(scheme.name ?? "", text));
+          break;
+        case "cookie":
+          cookies.push(`${scheme.name}=${text}`);
+          break;
+      }
+    }
+  }
+}
+
+/** A member of an object itself, and not of its prototype. */
+function own(object: object | undefined, name: string): unknown {
+  return object !== undefined && Object.prototype.hasOwnProperty.call(object, name)
+    ? (object as { readonly [name: string]: unknown })[name] : undefined;
+}
+
+function parametersOf(
+  parameters: readonly WireParameter[] | undefined, values: object | undefined,
+): [string, WireStyle | undefined, unknown][] {
+  return (parameters ?? [])
+    .map((parameter): [string, WireStyle | undefined, unknown] => {
+      const [name, style] = typeof parameter === "string" ? [parameter, undefined] : parameter;
+      return [name, style, own(values, name)];
+    })
+    .filter(([, , value]) => value !== undefined && value !== null);
+}
+
+function pathSegment(name: string, value: unknown): string {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const text = values.map((value) => encodeURIComponent(valueText(value))).join(",");
+  if (value === undefined || value === null || text === "" || text === "." || text === "..") {
+    throw new TypeError(`the path value ${name} must not be absent, empty, "." or ".."`);
+  }
+  return text;
+}
+
+function headerText(name: string, value: unknown): string {
+  const quoted = (text: string): string => (/^$|[",]|^\s|\s$/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text);
+  const text = Array.isArray(value) ? value.map((element) => quoted(valueText(element))).join(", ") : valueText(value);
+  if (!/^[\t\x20-\x7e]*$/.test(text)) throw new TypeError(`the header ${name} must be ASCII without ends of lines`);
+  return text;
+}
+
+function bodyOf(content: WireContent, value: unknown): BodyInit {
+  if (isJSON(content.type)) return writeJSON(value);
+  const isRecord = typeof value === "object" && value !== null;
+  if (content.type.startsWith("multipart/") && isRecord && !(value instanceof FormData)) return formOf(content, value);
+  if (content.type === "application/x-www-form-urlencoded" && isRecord) {
+    return Object.entries(value).flatMap(([name, member]) => pairs(name, member, partOf(content, name).style)).join("&");
+  }
+  return value as BodyInit;
+}
+
+function partOf(content: WireContent, name: string): WirePart {
+  return (own(content.parts, name) ?? {}) as WirePart;
+}
+
+function formOf(content: WireContent, value: object): FormData {
+  const form = new FormData();
+  const append = (name: string, value: unknown, part: WirePart): void => {
+    if (value === undefined || value === null) return;
+    if (Array.isArray(value)) value.forEach((element) => append(name, element, part));
+    else if (value instanceof Blob) {
+      const isUntyped = value.type === "" && !("name" in value) && part.type !== undefined;
+    form.append(name, isUntyped ? new Blob([value], { type: part.type }) : value);
+    } else if (value instanceof Uint8Array && part.isFile) {
+      form.append(name, new Blob([value as BlobPart], { type: part.type ?? "application/octet-stream" }));
+    } else if (typeof value === "object" && !(value instanceof Date) && !(value instanceof Uint8Array)) {
+      form.append(name, new Blob([writeJSON(value)], { type: part.type ?? "application/json" }));
+    } else form.append(name, valueText(value));
+  };
+  for (const [name, member] of Object.entries(value)) append(name, member, partOf(content, name));
+  return form;
+}
+
+/** A value of a path, query, header, cookie or form as text. */
+function valueText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return toBase64(value);
+  return typeof value === "object" ? writeJSON(value) : String(value);
+}
+
+/** The pairs of a value in a query or form. */
+function pairs(name: string, value: unknown, style?: WireStyle): string[] {
+  const pair = (text: string): string => `${encodeURIComponent(name)}=${text}`;
+  const encoded = (value: unknown): string => encodeURIComponent(valueText(value));
+  const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+  if (!isPresent(value)) return [];
+  if (style === "json") return [pair(encodeURIComponent(writeJSON(value)))];
+  const separator = style === "comma" ? "," : style === "space" ? "%20" : style === "pipe" ? "%7C" : undefined;
+  if (Array.isArray(value)) {
+    const elements = value.filter(isPresent);
+    if (separator === undefined) return elements.flatMap((element) => pairs(name, element, style));
+    return elements.length === 0 ? [] : [pair(elements.map(encoded).join(separator))];
+  }
+  if (typeof value !== "object" || value === null || value instanceof Date || value instanceof Uint8Array) {
+    return [pair(encoded(value))];
+  }
+  const members = Object.entries(value).filter(([, member]) => isPresent(member));
+  if (style === "deepObject") return members.flatMap(([key, member]) => pairs(`${name}[${key}]`, member, style));
+  if (separator === undefined) return members.flatMap(([key, member]) => pairs(key, member));
+  return [pair(members.flatMap(([key, member]) => [encoded(key), encoded(member)]).join(separator))];
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+function fromBase64(text: string, place: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    throw new DecodingError(place, "is not base64");
+  }
+}
+
+function dateOf(text: string, place: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new DecodingError(place, "is not a date and time as in RFC 3339");
+  return date;
+}
+
+function mediaType(response: Response): string {
+  return (response.headers.get("Content-Type") ?? "").replace(/;.*/s, "").trim().toLowerCase();
+}
+
+function isJSON(type: string): boolean {
+  return /[/+]json$/.test(type);
+}
+
+/** The key of the declaration of a response: its status, the range of the status, or `default`. */
+function keyOf(declared: object, status: number): string | undefined {
+  return [String(status), `${Math.floor(status / 100)}XX`, "default"].find((key) => own(declared, key) !== undefined);
+}
+
+function hasBody(operation: WireOperation, response: Response): boolean {
+  return operation.method !== "HEAD" && ![204, 205, 304].includes(response.status);
+}
+
+/** The declared format of a response; undefined for a response without a body, or with an undeclared one. */
+function contentOf(operation: WireOperation, response: Response): WireContent | undefined {
+  const key = keyOf(operation.responses, response.status);
+  if (key === undefined || !hasBody(operation, response)) return undefined;
+  const type = mediaType(response);
+  return operation.responses[key]?.find((content) => {
+    return content.type === type || content.type === "*/*" || (content.type.endsWith("/*") && type.startsWith(content.type.slice(0, -1)));
+  });
+}
+
+async function readResult(operation: WireOperation, response: Response, content: WireContent | undefined): Promise<unknown> {
+  const key = keyOf(operation.responses, response.status);
+  const isEmpty = key === undefined || operation.responses[key]?.length === 0 || !hasBody(operation, response);
+  if (key === undefined || response.status >= 400 || (content === undefined && !isEmpty)) {
+    throw await errorOf(operation, response, content);
+  }
+  if (content !== undefined) return resultOf(operation, response, await readBody(content, response));
+  // The rest of a connection's input would otherwise keep it from being used again.
+  await response.arrayBuffer();
+  return resultOf(operation, response, undefined);
+}
+
+function resultOf(operation: WireOperation, response: Response, body: unknown): unknown {
+  if (!operation.isWhole) return body;
+  const key = keyOf(operation.responses, response.status) ?? "";
+  const declared = operation.headers === undefined ? undefined : operation.headers[key];
+  if (declared === undefined) return { status: response.status, body };
+  const headers: [string, unknown][] = [];
+  for (const [name, header] of Object.entries(declared)) {
+    const text = response.headers.get(name);
+    if (text !== null) headers.push([name, readHeader(name, header, text)]);
+    else if (header.isRequired) throw new DecodingError(`the header ${name}`, "is missing");
+  }
+  return { status: response.status, body, headers: Object.fromEntries(headers) };
+}
+
+function readHeader(name: string, header: WireHeader, text: string): unknown {
+  const place = `the header ${name}`;
+  const value = (text: string): unknown => {
+    switch (header.kind) {
+      case "integer":
+        return decode(/^-?\d+$/.test(text) ? parseJSON(text) : text, "integer", place);
+      case "number":
+        if (text === "" || Number.isNaN(Number(text))) throw new DecodingError(place, "is not a number");
+        return Number(text);
+      case "boolean":
+        if (text !== "true" && text !== "false") throw new DecodingError(place, "is not true or false");
+        return text === "true";
+      case "date":
+        return dateOf(text, place);
+      case "base64":
+        return fromBase64(text, place);
+      default:
+        return text;
+    }
+  };
+  if (!header.isList) return value(text);
+  const elements = text.match(/"(?:[^"\\]|\\.)*"|[^",\s](?:[^,]*[^,\s])?/g) ?? [];
+  return elements.map((element) => value(element.startsWith('"') ? element.slice(1, -1).replace(/\\(.)/g, "$1") : element));
+}
+
+async function readBody(content: WireContent, response: Response): Promise<unknown> {
+  const type = mediaType(response);
+  if (isJSON(type)) return decode(parseBody(await response.text()), content.shape, "");
+  return /^text\/|[/+](xml|yaml)$/.test(type) ? response.text() : response.blob();
+}
+
+function parseBody(text: string): JSONValue {
+  try {
+    return parseJSON(text);
+  } catch (error) {
+    throw new DecodingError("", `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function errorOf(
+  operation: WireOperation, response: Response, content: WireContent | undefined,
+): Promise<ResponseError> {
+  const { status, headers } = response;
+  const isEmpty = !hasBody(operation, response);
+  const key = keyOf(operation.responses, status);
+  if (status < 400 && key !== undefined) {
+    const type = mediaType(response);
+    return new ResponseError(operation.id, status, isEmpty ? undefined : `undeclared media type ${type}: ${await response.text()}`, headers, false);
+  }
+  if (content !== undefined && !isJSON(mediaType(response))) {
+    return new ResponseError(operation.id, status, await readBody(content, response), headers, true);
+  }
+  const text = isEmpty ? "" : await response.text();
+  const isDeclared = key !== undefined && (content !== undefined || isEmpty || operation.responses[key]?.length === 0);
+  try {
+    const body = decode(parseJSON(text), content?.shape, "") as object;
+    const isKnown = content?.tag === undefined || content.tag[1].includes(own(body, content.tag[0]));
+    return new ResponseError(operation.id, status, body, headers, isDeclared && isKnown);
+  } catch {
+    return new ResponseError(operation.id, status, text === "" ? undefined : text, headers, isDeclared && content === undefined);
+  }
+}
+
+/** The code and the text of a problem (RFC 9457), for messages. */
+function summary(body: unknown): string {
+  if (typeof body !== "object" || body === null) return typeof body === "string" ? `, ${body.slice(0, 500)}` : "";
+  const texts = [own(body, "code"), own(body, "detail") ?? own(body, "message") ?? own(body, "title")];
+  return texts.filter((text) => text !== undefined && text !== null).map((text) => `, ${String(text)}`).join("");
+}
+
+/** The elements of a stream, which is cancelled when its loop is left. */
+async function* streamOf(content: WireContent, response: Response, finish: () => void): AsyncGenerator<unknown> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  const element = (text: string): unknown => (content.isText ? text : decode(parseBody(text), content.shape, ""));
+  let data: string[] = [];
+  let rest = "";
+  try {
+    for (let isDone = reader === undefined; !isDone;) {
+      const chunk = await reader?.read();
+      isDone = chunk?.done ?? true;
+      rest += isDone ? decoder.decode() + "\n\n" : decoder.decode(chunk?.value, { stream: true });
+      // A carriage return at the end may belong to a line feed of the next chunk.
+      const lines = rest.split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        if (content.stream === "lines") {
+          const text = line.replace(/^\x1e/, "");
+          if (text.trim() !== "") yield element(text);
+        } else if (line !== "") {
+          const field = /^data(?:: ?(.*))?$/s.exec(line);
+          if (field !== null) data.push(field[1] ?? "");
+        } else if (data.length > 0) {
+          const text = data.join("\n");
+          data = [];
+          yield element(text);
+        }
+      }
+    }
+  } finally {
+    finish();
+    await reader?.cancel();
+  }
+}
+
+/** A JSON value. Integers beyond 2^53 are `bigint`. */
+export type JSONValue =
+  | null | boolean | number | bigint | string | JSONValue[] | { [name: string]: JSONValue };
+
+/** The tag of a value that a newer version of the API may send: any string that no other alternative has. */
+export declare enum UnknownTag { any = "" }
+
+/** Parses JSON without rounding large integers. */
+function parseJSON(text: string): JSONValue {
+  const value = JSON.parse(text) as JSONValue;
+  // Integers of fewer digits are exact as numbers.
+  return /\d{16}/.test(text) ? parseExactly(text) : value;
+}
+
+/** Parses a text that is known to be JSON. */
+function parseExactly(text: string): JSONValue {
+  const tokens = /[[\]{}]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:[\]{}"]+/g;
+  const next = (): string => tokens.exec(text)?.[0] ?? "null";
+  const value = (token: string): JSONValue => {
+    if (token === "[") {
+      const elements: JSONValue[] = [];
+      for (let token = next(); token !== "]"; token = next()) elements.push(value(token));
+      return elements;
+    }
+    if (token === "{") {
+      const members: [string, JSONValue][] = [];
+      for (let token = next(); token !== "}"; token = next()) members.push([JSON.parse(token) as string, value(next())]);
+      return Object.fromEntries(members);
+    }
+    const isLarge = /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
+    return isLarge ? BigInt(token) : (JSON.parse(token) as JSONValue);
+  };
+  return value(next());
+}
+
+/** Converts a value from JSON. */
+function decode(value: JSONValue | undefined, shape: WireShape | undefined, place: string): unknown {
+  if (value === null || value === undefined) return value;
+  const found = partsOf(shape, value);
+  switch (found.find((part) => typeof part === "string")) {
+    case "json":
+      return value;
+    case "integer":
+      return integer(value, place);
+    case "date":
+      if (typeof value !== "string") throw new DecodingError(place, "is not a string with a date and time");
+      return dateOf(value, place);
+    case "base64":
+      if (typeof value !== "string") throw new DecodingError(place, "is not a string with base64");
+      return fromBase64(value, place);
+  }
+  if (found.length === 0 || typeof value !== "object") return rounded(value);
+  if (Array.isArray(value)) return value.map((element, index) => decode(element, elementOf(found, index), `${place}/${index}`));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      return [name, decode(member, memberOf(found, name), `${place}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`)];
+    }),
+  );
+}
+
+function integer(value: JSONValue, place: string): bigint {
+  if (typeof value === "bigint") return value;
+  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
+  throw new DecodingError(place, "is not an integer with all of its digits");
+}
+
+/** Makes numbers of the large integers in a value whose type has none. */
+function rounded(value: JSONValue): JSONValue {
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(rounded);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rounded(member)]));
+}
+
+/** The shapes of a value, without references and alternatives. */
+function partsOf(shape: WireShape | undefined, value: unknown): WireShape[] {
+  if (shape === null || shape === undefined) return [];
+  if (typeof shape === "string") return [shape];
+  if ("type" in shape) return partsOf(own(shapes, shape.type) as WireShape | undefined, value);
+  if ("all" in shape) return shape.all.flatMap((part) => partsOf(part, value));
+  if ("oneOf" in shape) return partsOf(shape.oneOf.find(([test]) => satisfies(value, test))?.[1], value);
+  return [shape];
+}
+
+function satisfies(value: unknown, test: WireTest): boolean {
+  if (test.kind !== undefined) return kindOf(value) === test.kind;
+  if (test.is === undefined && test.has === undefined) return true;
+  if (kindOf(value) !== "object") return false;
+  const object = value as object;
+  const hasValues = Object.entries(test.is ?? {}).every(([name, member]) => own(object, name) === member);
+  return hasValues && (test.has ?? []).every((name) => own(object, name) !== undefined);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (value instanceof Date || value instanceof Uint8Array) return "string";
+  return typeof value === "bigint" ? "number" : typeof value;
+}
+
+function elementOf(parts: readonly WireShape[], index: number): WireShape | undefined {
+  for (const part of parts) {
+    if (part === null || typeof part === "string") continue;
+    if ("tuple" in part) return index < part.tuple.length ? part.tuple[index] : part.items;
+    if ("items" in part) return part.items;
+  }
+  return undefined;
+}
+
+function memberOf(parts: readonly WireShape[], name: string): WireShape | undefined {
+  for (const part of parts) {
+    if (part === null || typeof part === "string") continue;
+    if ("members" in part) {
+      const member = own(part.members, name);
+      if (member !== undefined) return member as WireShape;
+    }
+    if ("values" in part) return part.values;
+  }
+  return undefined;
+}
+
+/** Writes JSON: integers with all digits, dates as in RFC 3339, bytes as base64. */
+function writeJSON(value: unknown): string {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
+  if (value instanceof Date) return JSON.stringify(value.toISOString());
+  if (value instanceof Uint8Array) return JSON.stringify(toBase64(value));
+  if (Array.isArray(value)) return `[${value.map((element) => writeJSON(element)).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeJSON(member)}`).join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}

@@ -1,0 +1,223 @@
+// Calls every operation of `typescript-server` with the client that was generated from Documents/nodes.json.
+import { DecodingError, isErrorOf, Node, NodesClient, ResponseError } from "./nodes";
+
+declare const process: { argv: string[]; exitCode: number };
+
+const baseURL = process.argv[2] ?? "";
+const client = new NodesClient({ baseURL });
+const credentials = { bearer: "t0ken", basic: { username: "ann", password: "pässword" } };
+const largest = 9223372036854775807n;
+let count = 0;
+
+/** Runs a check, and reports its name with what went wrong. */
+async function check(name: string, body: () => Promise<void>): Promise<void> {
+  count += 1;
+  try {
+    await body();
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member === "bigint") return `${member}n`;
+    if (member instanceof Uint8Array) return `<${Array.from(member).join(" ")}>`;
+    // The order of a dictionary's members is not that of the sender.
+    const isRecord = typeof member === "object" && member !== null && !Array.isArray(member);
+    return isRecord ? Object.fromEntries(Object.entries(member).sort(([left], [right]) => (left < right ? -1 : 1))) : member;
+  }) ?? "undefined";
+}
+
+function equal(found: unknown, expected: unknown): void {
+  if (text(found) !== text(expected)) throw new Error(`expected ${text(expected)}, found ${text(found)}`);
+}
+
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return new Error(`expected an error, found ${text(await call)}`);
+  } catch (error) {
+    return error;
+  }
+}
+
+const tree: Node = {
+  id: -9223372036854775808n, name: "grün 🌈", ratio: -0.1, at: new Date(1234), data: new Uint8Array([1, 2, 255]),
+  state: "asleep", owner: null, sizes: { ["__proto__"]: 1n, largest, "a/b": 0n }, extra: { list: [1.5, null, largest] },
+  children: [],
+};
+
+async function run(): Promise<void> {
+  await check("A path, query, header and cookie arrive, and 64-bit integers are exact", async () => {
+    const node = await client.nodes.node({
+      path: { id: largest }, query: { tags: ["a&b", "c,d", "é"], since: new Date(86_400_250), deep: true },
+      header: { "X-Trace": "t 1" }, cookie: { session: "abc" },
+    });
+    equal(node.id, largest);
+    equal(node.name, "a&b+c,d+é");
+    equal(node.at instanceof Date && node.at.getTime(), 86_400_250);
+    equal(node.extra, { deep: true, trace: "t 1", session: "abc" });
+    equal(node.data, new Uint8Array([0, 255, 128]));
+    equal(node.owner, largest);
+    equal(node.sizes, { all: largest, none: 0n });
+    const leaf = node.children[0];
+    equal(leaf?.id, -9223372036854775808n);
+    equal(leaf?.ratio, 1e300);
+    equal(leaf?.state, "asleep");
+    equal(leaf?.owner, null);
+    equal(leaf?.extra, { big: largest, small: 1 });
+    equal((await client.nodes.node({ path: { id: 1 } })).extra, { deep: null, trace: "", session: "" });
+  });
+  await check("A recursive body is sent and returned, with typed headers", async () => {
+    const created = await client.nodes.create({ body: { ...tree, children: [tree, { ...tree, children: [tree] }] } });
+    equal(created.status, 201);
+    equal(created.headers, { Location: "/nodes/-9223372036854775808", Serial: largest });
+    equal(created.body.children[1]?.children[0]?.extra, tree.extra);
+    equal(created.body.children[0]?.name, tree.name);
+    equal(created.body.at.getTime(), 1234);
+    equal(created.body.sizes, { ["__proto__"]: 1n, largest, "a/b": 0n });
+    equal(Object.keys(created.body.sizes).length, 3);
+  });
+  await check("A patch distinguishes absent, null and set", async () => {
+    equal(await client.nodes.edit({ path: { id: 1 }, body: { parent: null } }), "leave clear");
+    equal(await client.nodes.edit({ path: { id: 1 }, body: { name: "x", parent: largest } }), `set("x") set(${largest})`);
+  });
+  await check("Declared errors are told apart by their code", async () => {
+    const error = await failure(client.nodes.node({ path: { id: 404 } }));
+    if (!isErrorOf(error, "Nodes.node")) throw error;
+    switch (error.body.code) {
+      case "notFound": {
+        const id: bigint = error.body.id;
+        equal(id, largest);
+        break;
+      }
+      case "taken":
+      case "locked":
+      case undefined:
+        throw error;
+    }
+    equal(error.status, 404);
+    const taken = await failure(client.nodes.node({ path: { id: 409 } }));
+    if (!isErrorOf(taken, "Nodes.node") || taken.status !== 409 || taken.body.code !== "taken") throw taken;
+    const by: bigint = taken.body.by;
+    equal([taken.body.name, by], ["milk", 7n]);
+    const locked = await failure(client.nodes.node({ path: { id: 410 } }));
+    equal(isErrorOf(locked, "Nodes.node") && locked.status === 409 && locked.body.code, "locked");
+    equal(isErrorOf(locked, "Nodes.edit"), false);
+  });
+  await check("A 400 names each input at fault", async () => {
+    const error = await failure(client.nodes.create({ body: { ...tree, name: "" } }));
+    if (!isErrorOf(error, "Nodes.create") || error.status !== 400) throw error;
+    equal(error.body.errors?.map(({ in: place, pointer, code }) => [place, pointer, code]), [["body", "/name", "invalid"]]);
+  });
+  await check("Credentials are sent to operations that ask for them", async () => {
+    const refused = await failure(client.nodes.remove({ path: { id: 1 } }));
+    equal(isErrorOf(refused, "Nodes.remove") && refused.status, 401);
+    const known = new NodesClient({ baseURL: `${baseURL}/`, credentials });
+    equal(await known.nodes.remove({ path: { id: 1 } }), undefined);
+    equal((await known.nodes.replace({ path: { id: 2 }, body: { name: "n", count: largest } })).sizes, { count: largest });
+    const key = new NodesClient({ baseURL, credentials: { key: async () => "t0ken" } });
+    equal((await key.nodes.replace({ path: { id: 2 }, body: { name: "n", count: 3 } })).name, "n");
+    for (const credentials of [{ queryKey: "t0ken" }, { cookieKey: "t0ken" }]) {
+      equal(await new NodesClient({ baseURL, credentials }).nodes.key(), "admitted");
+    }
+    const wrong = await failure(new NodesClient({ baseURL, credentials: { queryKey: "no" } }).nodes.key());
+    equal(isErrorOf(wrong, "Nodes.key") && wrong.status, 401);
+  });
+  await check("HEAD has typed headers, and OPTIONS a dictionary", async () => {
+    equal(await client.nodes.count(), { status: 204, headers: { "Total-Count": -9223372036854775808n } });
+    equal(await client.nodes.options(), { largest });
+  });
+  await check("Several results are told apart by their status", async () => {
+    const found = await client.nodes.next({ path: { id: 1 } });
+    equal(found.status === 200 && found.body.id, 1n);
+    equal((await client.nodes.next({ path: { id: 0 } })).status, 204);
+    const created = await client.nodes.send({ body: { title: "new" } });
+    equal(created.status === 201 && created.headers.Location, "/inbox/1");
+    const other = await client.nodes.send({ body: { title: "other" } });
+    equal(other.status === 303 && other.headers.Location, "/outbox");
+    equal((await client.nodes.send({ body: { title: "old" } })).status, 200);
+  });
+  await check("A tagged union keeps alternatives and unknown tags", async () => {
+    const events = await client.nodes.echo({
+      body: [{ type: "labeled", label: "bug", by: largest }, { type: "moved", from: 1n, to: largest, at: new Date(1000) }, { type: "closed" },
+        JSON.parse('{"type":"merged","by":{"name":"ann"}}')],
+    });
+    const [labeled, moved, closed, unknown] = events;
+    equal(labeled?.type === "labeled" && labeled.by, largest);
+    equal(moved?.type === "moved" && moved.at.getTime(), 1000);
+    equal(closed, { type: "closed" });
+    equal(unknown, { type: "merged", by: { name: "ann" } });
+  });
+  await check("Forms and files arrive", async () => {
+    equal(await client.nodes.form({ body: { title: "a b&c=+é", tags: ["x", "y z"], count: largest } }), `a b&c=+é [x|y z] ${largest}`);
+    equal(await client.nodes.form({ body: { title: "" } }), " [] none");
+    equal(await client.nodes.upload({ body: { title: "t", file: new Uint8Array([1, 2]), more: [new Blob(["abc"]), new Uint8Array([9])] } }),
+      ["t", "blob application/octet-stream 2 3", "blob image/png 3 294", "blob image/png 1 9"]);
+  });
+  await check("Text and bytes arrive unchanged", async () => {
+    equal(await client.nodes.text({ body: "grün\r\n\u0000" }), "grün\r\n\u0000");
+    const bytes = await client.nodes.bytes({ body: new Uint8Array([1, 2, 255]) });
+    equal(new Uint8Array(await bytes.arrayBuffer()), new Uint8Array([255, 2, 1]));
+    equal((await (await client.nodes.bytes({ body: new Blob(["ab"]) })).text()), "ba");
+  });
+  await check("Arrays and objects of a query follow their styles", async () => {
+    equal(await client.nodes.search({ query: { ids: [1, largest], filter: { state: "a&b", page: { size: 5 } } } }), `1+${largest} a&b 5`);
+    equal(await client.nodes.search({ query: { ids: [] } }), " none");
+    equal(await client.nodes.search(), " none");
+  });
+  await check("Streams yield typed elements", async () => {
+    for (const stream of [await client.ticks(), await client.lines()]) {
+      const ticks: unknown[] = [];
+      for await (const { tick, at } of stream) ticks.push([tick, at.getTime()]);
+      equal(ticks, [[9007199254740991n, 1000], [9007199254740992n, 2000], [9007199254740993n, 3000]]);
+    }
+    for await (const { tick } of await client.lines()) {
+      equal(tick, 9007199254740991n);
+      break;
+    }
+  });
+  await check("A call is aborted by its signal and its timeout", async () => {
+    const slow = { path: { milliseconds: 30_000 } };
+    const controller = new AbortController();
+    const call = failure(client.nodes.slow(slow, { signal: controller.signal }));
+    controller.abort();
+    equal((await call as Error).name, "AbortError");
+    equal((await failure(client.nodes.slow(slow, { signal: controller.signal })) as Error).name, "AbortError");
+    equal((await failure(client.nodes.slow(slow, { timeout: 20 })) as Error).name, "TimeoutError");
+    equal((await failure(new NodesClient({ baseURL, timeout: 20 }).nodes.slow(slow)) as Error).name, "TimeoutError");
+  });
+  await check("An undeclared response is an error that is not declared", async () => {
+    const page = await failure(client.getPage());
+    equal(page instanceof ResponseError && [page.status, page.isDeclared], [200, false]);
+    const gone = await failure(new NodesClient({ baseURL: `${baseURL}/nowhere` }).nodes.slow({ path: { milliseconds: 0 } }));
+    equal(gone instanceof ResponseError && [gone.status, gone.isDeclared], [404, false]);
+  });
+  await check("Values that cannot be sent are refused", async () => {
+    for (const id of ["", ".", ".."]) {
+      equal((await failure(client.nodes.next({ path: { id: id as unknown as number } })) as Error).name, "TypeError");
+    }
+    equal((await failure(client.nodes.node({ path: { id: 1 }, header: { "X-Trace": "a\r\nb" } })) as Error).name, "TypeError");
+    equal((await failure(client.nodes.create({ body: { ...tree, ratio: NaN } })) as Error).name, "TypeError");
+  });
+  await check("Responses of another form are decoding errors with their place", async () => {
+    const answers = (body: string): NodesClient =>
+      new NodesClient({ baseURL, fetch: async () => new Response(body, { headers: { "Content-Type": "application/json" } }) });
+    for (const [body, place] of [
+      ['{"tick":1.5,"at":"1970-01-01T00:00:00Z"}', "/tick"], ['{"tick":1,"at":"today"}', "/at"], ["{", ""],
+      ['{"tick":9007199254740993.0,"at":null}', "/tick"],
+    ] as const) {
+      const error = await failure(answers(body).getPage());
+      equal(error instanceof DecodingError && error.place, place);
+    }
+    const long = "x".repeat(20_000_000);
+    const tick = await answers(`{"note":"${long}\\"","other":12345678901234567890,"tick":9007199254740993,"__proto__":{"a":1}}`).getPage();
+    equal(tick.tick, 9007199254740993n);
+    equal((tick as unknown as { other: unknown }).other, 12345678901234567890);
+    equal(Object.getPrototypeOf(tick) === Object.prototype, true);
+  });
+  console.log(`${count} checks`);
+}
+
+void run();
