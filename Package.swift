@@ -195,9 +195,10 @@ let package = Package(
     .executableTarget(
       name: "docs-server", dependencies: ["ContractServer", "ContractOpenAPI", "Contract", "ContractCoding"],
       path: "Tests/Trials/Docs", swiftSettings: strict),
+
     // What `Scripts/check-typescript` calls with generated clients.
     .executableTarget(
-      name: "typescript-server", dependencies: ["ContractServer"], path: "Tests/TypeScript/Server",
+      name: "typescript-server", dependencies: ["ContractServer", "ContractOpenAPI"], path: "Tests/TypeScript/Server",
       swiftSettings: strict),
 
     // What `Scripts/bench` measures: the contract, and programs that serve it, call it and time parts of it.

@@ -129,10 +129,22 @@ struct TypeScriptReader {
   }
 
   private func string(_ members: JSONObject) -> TypeScriptType {
-    if let known = members["x-extensible-enum"]?.array, !known.isEmpty { return .open(known) }
+    if let known = members["x-extensible-enum"]?.array ?? examples(members), !known.isEmpty { return .open(known) }
     if members["contentEncoding"]?.string == "base64" || members["format"]?.string == "byte" { return .base64 }
     if members["format"]?.string == "binary" { return .binary }
     return members["format"]?.string == "date-time" && options.dates == .date ? .date : .string
+  }
+
+  /// Returns several examples of a string without rules, as an open enumeration of a contract has for its known values.
+  /// The type still has all strings, so other examples do no harm.
+  private func examples(_ members: JSONObject) -> [JSONValue]? {
+    guard let examples = members["examples"]?.array, examples.count > 1 else { return nil }
+    let rules = ["format", "minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"]
+    guard rules.allSatisfy({ members[$0] == nil }) else { return nil }
+    let areWords = examples.allSatisfy { example in
+      example.string.map { $0.utf8.allSatisfy { byte in byte > 0x20 && byte < 0x7F } } ?? false
+    }
+    return areWords ? examples : nil
   }
 
   private mutating func array(_ members: JSONObject, at place: String) -> TypeScriptType {

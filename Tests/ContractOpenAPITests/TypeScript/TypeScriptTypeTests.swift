@@ -39,6 +39,9 @@ import Testing
     Row(["enum": [1, 2.5, true]], "1 | 2.5 | true"),
     Row(["anyOf": [["enum": ["a", "b"]], ["type": "string"]]], #""a" | "b" | (string & {})"#),
     Row(["type": "array", "items": ["type": "string", "x-extensible-enum": ["a"]]], #"("a" | (string & {}))[]"#),
+    Row(["type": "string", "examples": ["open", "in-work"]], #""open" | "in-work" | (string & {})"#),
+    Row(["type": "string", "examples": ["Buy milk", "Run"]], "string"),
+    Row(["type": "string", "examples": ["a", "b"], "maxLength": 9], "string"),
     // Arrays, tuples and dictionaries.
     Row(["type": "array", "items": ["type": ["string", "null"]]], "(string | null)[]"),
     Row(["type": "array"], "JSONValue[]"),

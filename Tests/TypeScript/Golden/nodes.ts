@@ -116,7 +116,7 @@ export class NodesOperations {
         401: contents401,
         403: contents403,
       },
-      security: [["key"], ["basic"]],
+      security: [["header-x-key"], ["basic"]],
     }, input, options);
   }
 
@@ -340,7 +340,7 @@ export class NodesOperations {
         401: [{ type: "application/problem+json" }],
         403: [{ type: "application/problem+json" }],
       },
-      security: [["queryKey"], ["cookieKey"]],
+      security: [["query-key"], ["cookie-key"]],
     }, {}, options);
   }
 
@@ -377,17 +377,17 @@ export interface ClientCredentials {
   /** A token. */
   bearer?: Credential<string>;
   basic?: Credential<{ username: string; password: string }>;
-  key?: Credential<string>;
-  queryKey?: Credential<string>;
-  cookieKey?: Credential<string>;
+  "header-x-key"?: Credential<string>;
+  "query-key"?: Credential<string>;
+  "cookie-key"?: Credential<string>;
 }
 
 const schemes: { readonly [name: string]: WireScheme } = {
   bearer: { in: "authorization", name: "Bearer" },
   basic: { in: "basic" },
-  key: { in: "header", name: "X-Key" },
-  queryKey: { in: "query", name: "key" },
-  cookieKey: { in: "cookie", name: "key" },
+  "header-x-key": { in: "header", name: "X-Key" },
+  "query-key": { in: "query", name: "key" },
+  "cookie-key": { in: "cookie", name: "key" },
 };
 
 /** The input of `Nodes.node`. */

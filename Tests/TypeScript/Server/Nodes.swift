@@ -87,7 +87,7 @@ enum State: String, CaseIterable, Codable, Sendable { case open, closed }
 
 @Schema struct Filter: Sendable { var state: String, page: Page }
 
-@Schema struct Page: Sendable { var size: Int }
+@Schema struct Page: Sendable { var size: Int32 }
 
 @APIResult enum Sent {
   @Status(200) case existing(Node)

@@ -1,3 +1,4 @@
+import ContractOpenAPI
 import ContractServer
 
 #if canImport(Glibc)
@@ -6,11 +7,14 @@ import ContractServer
   import Musl
 #endif
 
-/// The server that `Scripts/check-typescript` calls. It prints its port.
+/// The server that `Scripts/check-typescript` calls. It prints its address, or its document with `--document`.
 @main
 struct TypeScriptServer {
   static func main() async {
     do {
+      if CommandLine.arguments.contains("--document") {
+        return print(try OpenAPI(title: "Nodes", version: "1.0.0", NodesEndpoints.all).json())
+      }
       var router = Router()
       router.add(NodesRoutes(NodeService()))
       router.on(.get, "/ticks", id: "ticks") { _ in
