@@ -21,6 +21,6 @@ struct MissingMacro: Error, CustomStringConvertible {
   var description: String { "the plugin has no macro '\(name)'; build the package again" }
 }
 
-let connection = try StandardIOMessageConnection()
+let connection = ContractConnection(try StandardIOMessageConnection())
 let listener = CompilerPluginMessageListener(connection: connection, provider: ContractPlugin())
 try listener.main()

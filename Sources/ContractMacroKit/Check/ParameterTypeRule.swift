@@ -76,8 +76,8 @@ struct ParameterTypeRule: EndpointRule {
     _ type: TypeModel, of name: String, in location: ParameterLocation, at node: some SyntaxProtocol
   ) -> Finding? {
     let names: Set<String> = ["Range", "ClosedRange", "PartialRangeFrom", "PartialRangeThrough", "PartialRangeUpTo"]
-    let inner = TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).syntax
     guard [.path, .header, .cookie].contains(location) else { return nil }
+    let inner = TypeModel(type.unwrappedSyntax).syntax
     let element = inner.as(ArrayTypeSyntax.self)?.element
     if let part = inner.is(DictionaryTypeSyntax.self) ? "an object" : element.flatMap(severalValues) {
       return Finding(
@@ -107,6 +107,10 @@ struct ParameterTypeRule: EndpointRule {
 extension TypeModel {
   /// The location inside the type, with its spelling, and the type in it; nil if there is none.
   fileprivate var innerLocation: (name: (kind: InputKind, source: String), type: String)? {
+    // Few types have two names, and without a location among them there is nothing to find.
+    guard syntax.tokens(viewMode: .sourceAccurate).contains(where: { InputKind(wrapper: $0.text) != nil }) else {
+      return nil
+    }
     for type in syntax.everyNamedType {
       let inner = TypeModel(type)
       if let wrapper = inner.wrapper { return ((wrapper, type.trimmedDescription), inner.text) }

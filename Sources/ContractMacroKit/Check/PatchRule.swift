@@ -5,12 +5,12 @@ import SwiftSyntaxBuilder
 enum PatchRule {
   /// Returns the patch to write instead of an optional of an optional.
   static func patch(of type: TypeModel) -> String {
-    "Patch<\(TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).unwrapped)>"
+    "Patch<\(TypeModel(type.unwrappedSyntax).unwrapped)>"
   }
 
   /// An optional in or around a patch.
   static func optionalFinding(_ type: TypeModel, of name: String, at node: some SyntaxProtocol) -> Finding? {
-    if type.isOptional, TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).isPatch {
+    if type.isOptional, TypeModel(type.unwrappedSyntax).isPatch {
       return Finding(
         "optional-patch", at: node,
         "A 'Patch' can be absent already, so '\(name)' needs no '?'; write '\(type.unwrapped)'.")
@@ -38,7 +38,7 @@ enum PatchRule {
         "A \(kind.location) value is never null, so '\(name)' cannot be cleared; write "
           + "'\(inner)\(kind == .path ? "" : "?")', or send '\(name)' in the body.")
     }
-    guard kind == .query, TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).syntax.baseName == "JSONValue" else {
+    guard kind == .query, TypeModel(type.unwrappedSyntax).syntax.baseName == "JSONValue" else {
       return nil
     }
     return Finding(

@@ -83,18 +83,21 @@ struct TypeModel {
   var metatype: String { "\(atom).self" }
 
   /// The text of the type inside an optional, or of a type that is not optional.
-  var unwrapped: String {
+  var unwrapped: String { unwrappedSyntax.trimmedDescription }
+
+  /// The type inside an optional, or a type that is not optional.
+  var unwrappedSyntax: TypeSyntax {
     if let optional = syntax.as(OptionalTypeSyntax.self) {
       let inner = optional.wrappedType
       if let tuple = inner.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
-        return only.type.trimmedDescription
+        return only.type
       }
-      return inner.trimmedDescription
+      return inner
     }
     guard syntax.baseName == "Optional", let arguments = syntax.genericArguments, let inner = arguments.first else {
-      return text
+      return syntax
     }
-    return inner.argument.trimmedDescription
+    return Syntax(inner.argument).as(TypeSyntax.self) ?? syntax
   }
 
   /// The optional of the type, or the type itself if it is optional.

@@ -72,9 +72,14 @@ extension [LocatedText] {
 }
 
 extension SourceWriter {
+  /// Returns true if a piece of the text has a location.
+  private func isLocated(_ text: LocatedText) -> Bool {
+    text.pieces.contains { piece in piece.node.flatMap(locations.location) != nil }
+  }
+
   /// Returns the layout of a text after its introduction; nil for a text without locations.
   private mutating func layout(_ text: LocatedText) -> LocatedLayout? {
-    guard LocatedLayout(text, locations) != nil else { return nil }
+    guard isLocated(text) else { return nil }
     return LocatedLayout(LocatedText(takeIntroduction().map { $0 + "\n" }.joined()) + text, locations)
   }
 
@@ -121,7 +126,7 @@ extension SourceWriter {
     _ open: LocatedText, _ items: [LocatedText], _ close: LocatedText, _ content: (inout SourceWriter) -> Void
   ) {
     let joined = open + items.listed + close
-    guard LocatedLayout(joined, locations) == nil else { return block(joined, content) }
+    guard !isLocated(joined) else { return block(joined, content) }
     list(open.text, items.map(\.text), close.text + " {")
     indented(content)
     line("}")

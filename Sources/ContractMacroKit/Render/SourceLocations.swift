@@ -23,12 +23,17 @@ struct SourceLocations {
 
   /// Creates the locations of a macro's context.
   init(in context: some MacroExpansionContext) {
+    let known = KnownLocations()
     self.init { node in
-      guard let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath),
-        let line = Int(location.line.trimmedDescription), let column = Int(location.column.trimmedDescription)
-      else { return nil }
-      return Location(file: location.file.trimmedDescription, line: line, column: column)
+      known.location(of: node) { Self.find(node, in: context) }
     }
+  }
+
+  private static func find(_ node: Syntax, in context: some MacroExpansionContext) -> Location? {
+    guard let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath),
+      let line = Int(location.line.trimmedDescription), let column = Int(location.column.trimmedDescription)
+    else { return nil }
+    return Location(file: location.file.trimmedDescription, line: line, column: column)
   }
 
   private init(_ find: @escaping (Syntax) -> Location?) {
@@ -37,6 +42,19 @@ struct SourceLocations {
 
   /// Returns the location of the first token of `node`.
   func location(of node: Syntax) -> Location? { find(node) }
+}
+
+/// The locations found so far: generated code repeats each of the user's types several times.
+private final class KnownLocations {
+  private var locations: [SyntaxIdentifier: SourceLocations.Location?] = [:]
+
+  /// Returns the location of `node`, from `find` at the first call.
+  func location(of node: Syntax, or find: () -> SourceLocations.Location?) -> SourceLocations.Location? {
+    if let known = locations[node.id] { return known }
+    let location = find()
+    locations.updateValue(location, forKey: node.id)
+    return location
+  }
 }
 
 extension TypeSyntax {

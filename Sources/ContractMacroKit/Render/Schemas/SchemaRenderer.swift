@@ -212,6 +212,6 @@ extension TypeModel {
   var isDoublyOptional: Bool { isOptional && wrapped.isOptional }
 
   private var wrapped: TypeModel {
-    isOptional ? TypeModel(TypeSyntax(stringLiteral: unwrapped)) : self
+    isOptional ? TypeModel(unwrappedSyntax) : self
   }
 }

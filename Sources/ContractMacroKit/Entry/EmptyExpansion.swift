@@ -1,0 +1,72 @@
+import SwiftParser
+import SwiftSyntax
+import Synchronization
+
+/// Recognizes expansions that are certainly empty, before the declarations are parsed.
+///
+/// The compiler requests an expansion for each attribute of each function of a contract, and one for each function as a
+/// member of the contract, which comes with the text of the whole contract. `@API` reports the errors of all of them.
+package enum EmptyExpansion {
+  /// The attributes of a contract's functions whose errors `@API` reports, if they have arguments.
+  private static let attributes: Set<String> = [
+    "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "HTTP", "Status", "Default", "Name",
+    "Throws",
+  ]
+
+  /// Returns true if the expansion of an attribute is empty and has no diagnostics.
+  ///
+  /// - Parameters:
+  ///   - macro: the type that implements the macro.
+  ///   - role: the role of the macro, such as `peer`.
+  ///   - attribute: the text of the attribute.
+  ///   - parent: the text of the declaration around the one with the attribute, without members.
+  package static func isEmpty(macro: String, role: String, attribute: String, parent: String) -> Bool {
+    switch (macro, role) {
+    case ("APIMacro", "memberAttribute"):
+      return Parent.of(parent) != .other
+    case ("EndpointAttributeMacro", "peer"):
+      guard let name = name(of: attribute) else { return false }
+      return attributes.contains(name) && Parent.of(parent) == .contract
+    default: return false
+    }
+  }
+
+  /// Returns the name of an attribute with arguments, which may follow comments; nil for a qualified name.
+  private static func name(of attribute: String) -> String? {
+    var rest = attribute.utf8[...]
+    while let first = rest.first, first != UInt8(ascii: "@") {
+      switch first {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): rest = rest.dropFirst()
+      case UInt8(ascii: "/") where rest.dropFirst().first == first: rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      default: return nil
+      }
+    }
+    let name = rest.dropFirst().prefix { byte in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF) }
+    rest = rest[name.endIndex...]
+    guard rest.first == UInt8(ascii: "("), rest.dropFirst().first != UInt8(ascii: ")") else { return nil }
+    return String(Substring(name))
+  }
+}
+
+/// The kind of the declaration around one with an attribute.
+private enum Parent {
+  /// A protocol with `@API`.
+  case contract
+  /// A protocol without it.
+  case plainProtocol
+  case other
+
+  /// The last text and its kind: the functions of a contract follow each other.
+  private static let last = Mutex(("", Parent.other))
+
+  /// Returns the kind of the declaration with this text.
+  static func of(_ text: String) -> Parent {
+    last.withLock { last in
+      if last.0 == text { return last.1 }
+      let declaration = Parser.parse(source: text).statements.first?.item.as(ProtocolDeclSyntax.self)
+      let kind = declaration.map { $0.attributes.named("API").isEmpty ? Parent.plainProtocol : .contract } ?? .other
+      last = (text, kind)
+      return kind
+    }
+  }
+}
