@@ -32,7 +32,7 @@ struct LocatedText: ExpressibleByStringInterpolation {
   init(_ value: ExprSyntax) { self.init(value.trimmedDescription, at: value.anchor) }
 
   /// The text without locations.
-  var text: String { pieces.map(\.text).joined() }
+  var text: String { pieces.reduce(into: "") { $0 += $1.text } }
 
   /// True when no piece has a location.
   var isPlain: Bool { pieces.allSatisfy { $0.node == nil } }
@@ -67,7 +67,9 @@ struct LocatedText: ExpressibleByStringInterpolation {
 extension [LocatedText] {
   /// The texts with commas between them.
   var listed: LocatedText {
-    enumerated().reduce(LocatedText(pieces: [])) { $1.offset == 0 ? $1.element : $0 + ", " + $1.element }
+    let separator = LocatedText.Piece(text: ", ", node: nil)
+    let pieces = map { $0.pieces }.joined(separator: [separator])
+    return LocatedText(pieces: [LocatedText.Piece](pieces))
   }
 }
 
@@ -198,9 +200,11 @@ struct LocatedLayout {
   }
 
   private mutating func append(_ text: String) {
-    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
-    lines[lines.count - 1] += parts.first ?? ""
-    lines += parts.dropFirst().map(String.init)
+    let parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { lines.append("") }
+      lines[lines.count - 1] += Substring(part)
+    }
     line += max(parts.count - 1, 0)
   }
 }
