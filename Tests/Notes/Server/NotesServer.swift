@@ -13,6 +13,7 @@ import NotesContract
 ///
 /// ```
 /// notes-server [--port N]
+/// notes-server --values COUNT [--seed SEED]
 /// notes-server --document [--openapi VERSION] [--yaml]
 /// ```
 @main
@@ -20,9 +21,14 @@ struct NotesServer {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "--document" { return print(try openAPI.exported(arguments.dropFirst()), terminator: "") }
+    if let count = value(of: "--values", in: arguments).flatMap({ Int($0) }) {
+      let seed = value(of: "--seed", in: arguments).flatMap { UInt64($0) } ?? 1
+      return try ValueTrial(openAPI, count: count, seed: seed).run()
+    }
     let port = value(of: "--port", in: arguments).flatMap { Int($0) } ?? 0
     let server = Server(port: port) {
       NotesRoutes(NoteStore())
+      KindsRoutes(KindStore())
       Docs(title: "Notes", version: "1.2.0")
     }
     .authenticating(.bearer, as: String.self) { credentials in
@@ -39,7 +45,9 @@ struct NotesServer {
     }
   }
 
-  private static var openAPI: OpenAPI { OpenAPI(title: "Notes", version: "1.2.0", NotesEndpoints.all) }
+  private static var openAPI: OpenAPI {
+    OpenAPI(title: "Notes", version: "1.2.0", NotesEndpoints.all, KindsEndpoints.all)
+  }
 
   private static func value(of name: String, in arguments: [String]) -> String? {
     arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }

@@ -1,0 +1,10 @@
+import ContractServer
+import NotesContract
+
+/// Returns what it gets.
+struct KindStore: Kinds {
+  func scalars(value: Scalars) async throws -> Scalars { value }
+  func containers(value: Containers) async throws -> Containers { value }
+  func bounded(value: Bounded) async throws -> Bounded { value }
+  func plain(value: Plain) async throws -> Plain { value }
+}

@@ -1,0 +1,67 @@
+import Contract
+import ContractCoding
+import ContractOpenAPI
+import NotesContract
+
+/// Values that are generated from the schemas of a document, and whether the codec accepts them. Prints one line of JSON
+/// for each, which `Scripts/check-openapi` compares with Python's `jsonschema`.
+struct ValueTrial {
+  let document: OpenAPIDocument
+  let count: Int
+  let seed: UInt64
+
+  init(_ api: OpenAPI, count: Int, seed: UInt64) throws {
+    document = try OpenAPIDocument(try api.export().document)
+    self.count = count
+    self.seed = seed
+  }
+
+  func run() {
+    print("Scalars", Scalars.self)
+    print("Containers", Containers.self)
+    print("Bounded", Bounded.self)
+    print("Plain", Plain.self)
+    print("Note", Note.self)
+    print("Shape", Shape.self)
+    print("Tree", Tree.self)
+  }
+
+  private func print<T: Codable & Sendable>(_ name: String, _ type: T.Type) {
+    guard let schema = document.schema(named: name) else { return Swift.print(#"{"missing":"\#(name)"}"#) }
+    var generator = ValueGenerator(document, seed: seed)
+    var values = (0..<count).compactMap { _ in generator.value(of: schema) }
+    values += generator.boundaryValues(of: schema)
+    values += generator.invalidValues(of: schema).map(\.value)
+    for value in values {
+      let (isAccepted, written) = trial(of: value, T.self)
+      let line: JSONValue = ["type": .string(name), "value": value, "accepted": .bool(isAccepted), "written": written]
+      Swift.print(line.description)
+    }
+  }
+
+  /// Returns whether a body with the value is accepted, and the value as it is written again.
+  private func trial<T: Codable & Sendable>(of value: JSONValue, _ type: T.Type) -> (Bool, JSONValue) {
+    let endpoint = Endpoint<CodedBody<T>, T>(.post, "/")
+    let request = ServerRequest(
+      head: RequestHead(HTTPRequest(.post, "/", fields: [.contentType: "application/json"])),
+      body: Array(value.description.utf8), operation: endpoint.operation, remoteAddress: nil)
+    var decoder = RequestDecoder(request)
+    guard let input = try? decoder.input(CodedBody<T>.self) else { return (false, .null) }
+    guard let bytes = try? JSONWriter.bytes(of: input.value), let written = try? JSONValue(parsing: bytes) else {
+      return (true, ["unwritable": true])
+    }
+    return (true, written)
+  }
+}
+
+/// A request whose body is a value of any type.
+private struct CodedBody<T: Codable & Sendable>: EndpointRequest {
+  let value: T
+
+  static var content: RequestContent { .json }
+  static var inputs: [InputDescription] { [InputDescription(.body, "body", type: "\(T.self)", isRequired: true)] }
+
+  func encode(into encoder: inout RequestEncoder) throws { try encoder.body(value) }
+
+  static func decode(from decoder: inout RequestDecoder) -> CodedBody? { decoder.body(as: T.self).map(CodedBody.init) }
+}
