@@ -135,9 +135,8 @@ extension Array: SchemaContainer {
 
 extension Set: SchemaContainer {
   static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema {
-    var schema = JSONSchema.array(of: recorder.schema(of: Element.self))
-    schema.hasUniqueItems = true
-    return schema
+    // Readers accept an element twice, so the elements need not be unique.
+    .array(of: recorder.schema(of: Element.self))
   }
 }
 
@@ -146,6 +145,9 @@ extension Dictionary: SchemaContainer {
   /// values.
   static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema {
     let isObject = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
-    return isObject ? .dictionary(of: recorder.schema(of: Value.self)) : JSONSchema(.array)
+    guard isObject else { return JSONSchema(.array) }
+    var schema = JSONSchema.dictionary(of: recorder.schema(of: Value.self))
+    if Key.self == Int.self { schema.namePattern = "^[+-]?[0-9]{1,18}$" }
+    return schema
   }
 }

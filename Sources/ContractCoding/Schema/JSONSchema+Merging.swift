@@ -25,6 +25,7 @@ extension JSONSchema {
     if !use.oneOf.isEmpty { schema.oneOf = use.oneOf }
     schema.discriminator = use.discriminator ?? discriminator
     if !use.properties.isEmpty { schema.properties = use.properties }
+    schema.namePattern = use.namePattern ?? namePattern
     schema.bounds.minimum = use.bounds.minimum ?? bounds.minimum
     schema.bounds.exclusiveMinimum = use.bounds.exclusiveMinimum ?? bounds.exclusiveMinimum
     schema.bounds.maximum = use.bounds.maximum ?? bounds.maximum

@@ -88,6 +88,8 @@ public struct JSONSchema: Sendable {
 
   /// The members of an object, in order.
   public var properties: [Property] = []
+  /// The regular expression for the names of an object's members.
+  public var namePattern: String?
   /// The bounds of a number.
   public var bounds = NumberBounds()
   /// The bounds of a string's length in Unicode code points.

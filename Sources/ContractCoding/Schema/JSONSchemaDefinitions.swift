@@ -170,6 +170,12 @@ public struct JSONSchemaDefinitions: Sendable {
       writer.key("additionalProperties")
       write(additional, to: &writer)
     }
+    if let pattern = schema.namePattern {
+      var names = JSONSchema()
+      names.pattern = pattern
+      writer.key("propertyNames")
+      write(names, to: &writer)
+    }
     if let items = schema.items {
       writer.key("items")
       write(items, to: &writer)

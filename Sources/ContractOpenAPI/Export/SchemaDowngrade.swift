@@ -28,6 +28,8 @@ struct SchemaDowngrade {
       let members = (member.object ?? JSONObject()).map { ($0.name, schema($0.value)) }
       result.append((name, .object(JSONObject(members))))
     case "items", "additionalProperties": result.append((name, schema(member)))
+    case "propertyNames":
+      report("OpenAPI 3.0 cannot restrict the names of members, as of dictionaries with numbers for keys.")
     case "oneOf", "anyOf": result += alternatives(name, member)
     default: result.append((name, member))
     }
