@@ -20,6 +20,8 @@ struct SchemaComparison {
   let new: OpenAPIDocument
   private var results: [Result] = []
   private var numbers: [Pair: Int] = [:]
+  /// The targets of bare references, by their text.
+  private var targets: (old: [String: SchemaPart], new: [String: SchemaPart]) = ([:], [:])
   /// The pairs that are still to be compared.
   private var waiting: [(number: Int, old: SchemaPart, new: SchemaPart, direction: OpenAPIChange.Direction)] = []
 
@@ -48,7 +50,7 @@ struct SchemaComparison {
   private mutating func number(
     _ old: SchemaPart, _ new: SchemaPart, _ direction: OpenAPIChange.Direction
   ) -> Int {
-    let (old, new) = (old.resolved(in: self.old), new.resolved(in: self.new))
+    let (old, new) = (old.resolved(in: self.old, &targets.old), new.resolved(in: self.new, &targets.new))
     let pair = Pair(old: old.key, new: new.key, direction: direction)
     if let number = numbers[pair] { return number }
     let number = results.count
@@ -87,10 +89,16 @@ struct SchemaPart: Sendable {
   var key: String { nodes.map(\.pointer).joined(separator: " ") + "|" + chosen.map(\.pointer).joined(separator: " ") }
 
   /// Returns the part with the target of a bare reference, so that all references to a schema are compared once.
-  func resolved(in document: OpenAPIDocument) -> SchemaPart {
+  ///
+  /// - Parameter known: the targets that were found before.
+  func resolved(in document: OpenAPIDocument, _ known: inout [String: SchemaPart]) -> SchemaPart {
     guard chosen.isEmpty, nodes.count == 1, nodes[0].value.object?.count == 1,
-      let target = try? document.resolve(nodes[0])
+      let text = nodes[0].value["$ref"]?.string
     else { return self }
-    return SchemaPart([target])
+    if let part = known[text] { return part }
+    guard let target = try? document.resolve(nodes[0]) else { return self }
+    let part = SchemaPart([target])
+    known[text] = part
+    return part
   }
 }

@@ -15,7 +15,7 @@ public struct OpenAPINode: Sendable, Hashable {
 
   /// The member with a name; nil if absent, or if the value is not an object.
   public subscript(name: String) -> OpenAPINode? {
-    value[name].map { OpenAPINode($0, at: "\(pointer)/\(JSONPointer.token(name))") }
+    value[name].map { OpenAPINode($0, at: place(of: name)) }
   }
 
   /// The element at an index; nil if there is none, or if the value is not an array.
@@ -26,8 +26,15 @@ public struct OpenAPINode: Sendable, Hashable {
   /// The members of an object, in order; empty for another value.
   public var members: [(name: String, node: OpenAPINode)] {
     (value.object ?? JSONObject()).map { member in
-      (member.name, OpenAPINode(member.value, at: "\(pointer)/\(JSONPointer.token(member.name))"))
+      (member.name, OpenAPINode(member.value, at: place(of: member.name)))
     }
+  }
+
+  /// Returns the pointer of a member.
+  private func place(of name: String) -> String {
+    // Few names have characters that must be escaped.
+    let isPlain = !name.utf8.contains { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
+    return "\(pointer)/\(isPlain ? name : JSONPointer.token(name))"
   }
 
   /// The elements of an array, in order; empty for another value.
