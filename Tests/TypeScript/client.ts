@@ -197,6 +197,10 @@ async function run(): Promise<void> {
     equal(page instanceof ResponseError && [page.status, page.isDeclared], [200, false]);
     const gone = await failure(new NodesClient({ baseURL: `${baseURL}/nowhere` }).nodes.slow({ path: { milliseconds: 0 } }));
     equal(gone instanceof ResponseError && [gone.status, gone.isDeclared], [404, false]);
+    const headers = { "Content-Type": "application/problem+json" };
+    const newer = async (): Promise<Response> => new Response('{"title":"Conflict","status":409,"code":"newer"}', { status: 409, headers });
+    const unknown = await failure(new NodesClient({ baseURL, fetch: newer }).nodes.node({ path: { id: 1 } }));
+    equal(unknown instanceof ResponseError && [unknown.status, isErrorOf(unknown, "Nodes.node")], [409, false]);
   });
   await check("Values that cannot be sent are refused", async () => {
     for (const id of ["", ".", ".."]) {
@@ -215,6 +219,9 @@ async function run(): Promise<void> {
       const error = await failure(answers(body).getPage());
       equal(error instanceof DecodingError && error.place, place);
     }
+    const bare = new NodesClient({ baseURL, fetch: async () => new Response(null, { status: 204 }) });
+    const missing = await failure(bare.nodes.count());
+    equal(missing instanceof DecodingError && missing.place, "the header Total-Count");
     const long = "x".repeat(20_000_000);
     const tick = await answers(`{"note":"${long}\\"","other":12345678901234567890,"tick":9007199254740993,"__proto__":{"a":1}}`).getPage();
     equal(tick.tick, 9007199254740993n);
