@@ -167,7 +167,9 @@ let package = Package(
     // Floor 5: on top of them.
     .target(
       name: "ContractTesting",
-      dependencies: ["Contract", "ContractHTTP", "ContractLoop", "ContractClient", "ContractServer"],
+      dependencies: [
+        "Contract", "ContractHTTP", "ContractLoop", "ContractClient", "ContractServer", "ContractOpenAPI",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "contract-tool",
@@ -252,7 +254,8 @@ let package = Package(
     .testTarget(
       name: "ContractOpenAPITests",
       dependencies: [
-        "ContractOpenAPI", "Contract", "ContractHTTP", "ContractCoding", "ContractServer", "NotesContract",
+        "ContractOpenAPI", "Contract", "ContractHTTP", "ContractCoding", "ContractServer", "ContractTesting",
+        "NotesContract",
         "ContractTestSupport", "contract-tool",
       ],
       exclude: ["Export/Golden"], swiftSettings: strict),

@@ -1,2 +1,3 @@
 @_exported public import ContractClient
+@_exported public import ContractOpenAPI
 @_exported public import ContractServer

@@ -1,0 +1,135 @@
+internal import Contract
+internal import ContractCoding
+public import ContractHTTP
+
+/// Responses to the requests of a document, without a service behind them.
+///
+/// ```swift
+/// let mock = DocumentMock(document)
+/// let response = mock.response(to: HTTPRequest(.get, "/todos/7"), body: [])   // 200 with an example
+/// ```
+///
+/// Requests are checked by ``RequestChecker``: an invalid one gets a 400 that names the faults, an undeclared media type
+/// 415, absent credentials 401, an unknown path 404, and an unknown method 405. Valid requests get the first declared
+/// success, or the response that the header `Prefer: code=404` or `X-Mock-Status: 404` selects. Bodies are the document's
+/// examples, or else generated; equal requests get equal responses. The paths of servers are not part of the paths.
+public struct DocumentMock: Sendable {
+  private struct Route: Sendable {
+    let path: OperationPath
+    var operations: [OpenAPIOperation]
+  }
+
+  private let document: OpenAPIDocument
+  private let seed: UInt64
+  private let requests: RequestChecker
+  private let routes: [Route]
+
+  /// Creates a mock.
+  ///
+  /// - Parameter seed: the start of generated values.
+  public init(_ document: OpenAPIDocument, seed: UInt64 = 1) {
+    self.document = document
+    self.seed = seed
+    requests = RequestChecker(document)
+    var paths: [String] = []
+    var operations: [String: [OpenAPIOperation]] = [:]
+    for operation in document.operations {
+      if operations[operation.path] == nil { paths.append(operation.path) }
+      operations[operation.path, default: []].append(operation)
+    }
+    // Literal paths take precedence over placeholders.
+    routes = paths.map { Route(path: OperationPath($0), operations: operations[$0] ?? []) }
+      .sorted { $0.path.placeholderCount < $1.path.placeholderCount }
+  }
+
+  /// Returns the response to a request.
+  ///
+  /// - Parameter body: the whole body of the request.
+  public func response(to request: HTTPRequest, body: [UInt8]) -> HTTPResponse {
+    let matches = routes.filter { $0.path.values(in: request.path) != nil }
+    guard !matches.isEmpty else {
+      return MockProblem.response(.notFound, "The document has no path \(String(request.path).escapingControls()).")
+    }
+    let candidates = matches.flatMap(\.operations)
+    let exact = candidates.first { $0.method == request.method }
+    // A GET also serves HEAD (RFC 9110 §9.3.2).
+    guard let operation = exact ?? (request.method == .head ? candidates.first { $0.method == .get } : nil) else {
+      let methods = candidates.map(\.method.rawValue)
+      return MockProblem.response(
+        .methodNotAllowed, "The path has no method \(request.method); it has \(methods.joined(separator: ", ")).",
+        fields: HTTPFieldValue(methods.joined(separator: ", ")).map { [.allow: $0] } ?? [:])
+    }
+    return response(to: request, body, for: operation)
+  }
+
+  private func response(to request: HTTPRequest, _ body: [UInt8], for operation: OpenAPIOperation) -> HTTPResponse {
+    if let challenge = refusedCredentials(of: request, for: operation) { return challenge }
+    let findings = requests.findings(in: request, body: body, for: operation)
+    if !findings.isEmpty {
+      let status: HTTPStatus = findings.contains { $0.fault == .mediaType } ? .unsupportedMediaType : .badRequest
+      return MockProblem.response(status, findings)
+    }
+    let chosen: OpenAPIResponse
+    let status: Int
+    if let preferred = Self.preferredStatus(of: request) {
+      guard let declared = operation.response(for: preferred) else {
+        let names = operation.responses.map(\.status).joined(separator: ", ")
+        return MockProblem.response(
+          .badRequest, "\(operation.title) declares no response \(preferred); it declares \(names).")
+      }
+      (chosen, status) = (declared, preferred)
+    } else {
+      guard let success = Self.success(of: operation) else {
+        return MockProblem.response(.notImplemented, "\(operation.title) declares no response.")
+      }
+      (chosen, status) = success
+    }
+    return MockResponse(chosen, document, seed: seed &+ Self.hash(operation.title)).response(status)
+  }
+
+  // MARK: - Credentials
+
+  /// Returns the 401 for a request without required credentials; nil if there are some. Their value is not checked.
+  private func refusedCredentials(of request: HTTPRequest, for operation: OpenAPIOperation) -> HTTPResponse? {
+    guard !operation.security.isEmpty else { return nil }
+    let schemes = Dictionary(
+      document.securitySchemes.map { ($0.name, $0.node) }, uniquingKeysWith: { first, _ in first })
+    let isSatisfied = operation.security.contains { requirement in
+      requirement.schemes.allSatisfy { scheme in
+        schemes[scheme.name].map { RequestCredential.isPresent(in: request, for: $0) } ?? true
+      }
+    }
+    if isSatisfied { return nil }
+    let names = operation.security.map { $0.schemes.map(\.name).joined(separator: " and ") }.joined(separator: " or ")
+    let first = operation.security.first?.schemes.first.flatMap { schemes[$0.name] }
+    let isBasic = first?["scheme"]?.value.string?.lowercased() == "basic"
+    return MockProblem.response(
+      .unauthorized, "\(operation.title) requires credentials: \(names).",
+      fields: [.wwwAuthenticate: isBasic ? "Basic realm=\"mock\"" : "Bearer realm=\"mock\""])
+  }
+
+  // MARK: - Choice
+
+  /// Returns the status that a request selects by `Prefer: code=…` (RFC 7240 §2) or `X-Mock-Status`; nil for none.
+  private static func preferredStatus(of request: HTTPRequest) -> Int? {
+    if let text = request.fields["X-Mock-Status"]?.rawValue { return Int(text) ?? 0 }
+    for line in request.fields.values("Prefer") {
+      for preference in line.rawValue.split(whereByte: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }) {
+        if let code = preference.withoutOuterSpace.rest(afterBytes: "code=") { return Int(code) ?? 0 }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the first success with its status; else the default response as 200; else the first response.
+  private static func success(of operation: OpenAPIOperation) -> (OpenAPIResponse, Int)? {
+    let successes = operation.responses.filter { $0.status.starts(withByte: "2") }
+    if let response = successes.min(by: { $0.status < $1.status }) { return (response, Int(response.status) ?? 200) }
+    if let response = operation.responses.first(where: { $0.status == "default" }) { return (response, 200) }
+    return operation.responses.first.map { ($0, Int($0.status) ?? (Int($0.status.prefix(1)) ?? 5) * 100) }
+  }
+
+  private static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,135 @@
+public import ContractCoding
+internal import ContractHTTP
+
+/// The body of a request to an operation.
+public struct OperationBody: Sendable, Hashable {
+  /// The value that a body is made of.
+  public enum Content: Sendable, Hashable {
+    /// A value that is written in the media type: JSON, a form, or text.
+    case value(JSONValue)
+    /// Bytes that are sent unchanged.
+    case bytes([UInt8])
+  }
+
+  /// The media type, such as `application/json`.
+  public var mediaType: String
+  /// The content.
+  public var content: Content
+
+  /// Creates a body.
+  public init(_ content: Content, as mediaType: String) {
+    self.content = content
+    self.mediaType = mediaType
+  }
+
+  /// A format in which values are written and read.
+  enum Format {
+    case json
+    case form
+    case multipart
+    case text
+    case binary
+
+    init(_ mediaType: String) {
+      let type = MediaType(mediaType)
+      switch type?.essence {
+      case "application/x-www-form-urlencoded": self = .form
+      case "multipart/form-data": self = .multipart
+      default: self = type?.isJSON == true ? .json : type?.type == "text" ? .text : .binary
+      }
+    }
+  }
+
+  var format: Format { Format(mediaType) }
+
+  /// The value; nil for bytes.
+  var value: JSONValue? {
+    if case .value(let value) = content { value } else { nil }
+  }
+
+  /// Returns the bytes, and the media type with its parameters.
+  ///
+  /// - Throws: ``OperationRequestError`` for a form that cannot be encoded.
+  func encoded(_ declared: OpenAPIMediaType?, _ spelling: ValueSpelling) throws(OperationRequestError) -> (
+    bytes: [UInt8], mediaType: String
+  ) {
+    guard case .value(let value) = content else {
+      if case .bytes(let bytes) = content { return (bytes, mediaType) }
+      return ([], mediaType)
+    }
+    switch format {
+    case .json: return (Array(value.description.utf8), mediaType)
+    case .text, .binary: return (Array(spelling.text(of: value).utf8), mediaType)
+    case .form:
+      let fields = (value.object ?? JSONObject()).flatMap { spelling.fields($0.name, $0.value) }
+      let pairs = fields.map { field in
+        PercentEncoding.encoded(field.name, for: .component) + "="
+          + PercentEncoding.encoded(field.value, for: .component)
+      }
+      return (Array(pairs.joined(separator: "&").utf8), mediaType)
+    case .multipart: return try multipart(value, declared, spelling)
+    }
+  }
+
+  private func multipart(
+    _ value: JSONValue, _ declared: OpenAPIMediaType?, _ spelling: ValueSpelling
+  ) throws(OperationRequestError) -> (bytes: [UInt8], mediaType: String) {
+    let rules = declared?.schema.map { spelling.rules(of: [$0]) } ?? SchemaRules()
+    var parts: [Part] = []
+    for (name, value) in value.object ?? JSONObject() {
+      for element in value.array ?? [value] where !element.isNull {
+        parts.append(part(name, element, isFile: Self.isFile(name, rules, declared, spelling), spelling))
+      }
+    }
+    do {
+      // The boundary is the same for equal requests, so that a report can be repeated.
+      let boundary = MediaType(mediaType)?.parameter("boundary") ?? "contract-form-boundary-7d1f3a"
+      let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
+      return (body.bytes, body.mediaType.description)
+    } catch {
+      throw OperationRequestError("The form cannot be encoded: \(error)", at: declared?.node.pointer ?? "")
+    }
+  }
+
+  private func part(_ name: String, _ value: JSONValue, isFile: Bool, _ spelling: ValueSpelling) -> Part {
+    let bytes = Array(spelling.text(of: value).utf8)
+    if isFile { return Part(data: bytes, name: name, fileName: name, mimeType: "application/octet-stream") }
+    if value.object != nil { return Part(data: bytes, name: name, mimeType: "application/json") }
+    return Part(data: bytes, name: name)
+  }
+
+  /// Returns true for a member of a multipart form that is a file: binary, or with a content type of its own.
+  private static func isFile(
+    _ name: String, _ rules: SchemaRules, _ declared: OpenAPIMediaType?, _ spelling: ValueSpelling
+  ) -> Bool {
+    if declared?.node["encoding"]?[name]?["contentType"] != nil { return true }
+    let member = spelling.rules(of: rules.objects[name] ?? [])
+    let element = spelling.rules(of: member.arrays.items)
+    return member.format == "binary" || element.format == "binary"
+  }
+}
+
+extension OpenAPIRequestBody {
+  /// Returns the declared media type that covers a type, such as `image/*` for `image/png`; nil if there is none.
+  func mediaType(for name: String) -> OpenAPIMediaType? { content.covering(name) }
+}
+
+extension [OpenAPIMediaType] {
+  /// Returns the entry that covers a media type: the same type, then its range, then all types.
+  func covering(_ name: String) -> OpenAPIMediaType? {
+    guard let type = MediaType(name) else { return nil }
+    let essences = [type.essence, "\(type.type)/*", "*/*"]
+    for essence in essences {
+      if let entry = first(where: { String($0.name.prefix(toByte: ";").withoutOuterSpace).lowercased() == essence }) {
+        return entry
+      }
+    }
+    return nil
+  }
+
+  /// The entry that is used by default: JSON, or else a form, or else the first one.
+  var preferred: OpenAPIMediaType? {
+    first { OperationBody.Format($0.name) == .json } ?? first { OperationBody.Format($0.name) == .form }
+      ?? first { OperationBody.Format($0.name) == .multipart } ?? first
+  }
+}

@@ -1,0 +1,118 @@
+public import ContractCoding
+internal import ContractHTTP
+
+/// A named input of an operation: a parameter, or a member of the body.
+///
+/// Command lines and forms are made from the inputs of an operation.
+public struct OperationInput: Sendable {
+  /// The name, as in the document.
+  public let name: String
+  /// The parameter; nil for a member of the body.
+  public let parameter: OpenAPIParameter?
+  /// Whether the input must be present.
+  public let isRequired: Bool
+  /// The description; nil if absent.
+  public let description: String?
+  /// The type in words, such as `integer`, `date-time`, `open|done`, or `string...` for a list.
+  public let type: String
+  /// Whether the input is a Boolean.
+  public let isBoolean: Bool
+  /// The default; nil if absent.
+  public let defaultValue: JSONValue?
+
+  let schemas: [OpenAPINode]
+
+  /// Returns the inputs of an operation: the parameters in their order, then the members of a body that is an object in
+  /// JSON or a form.
+  public static func all(of operation: OpenAPIOperation, in document: OpenAPIDocument) -> [OperationInput] {
+    let spelling = ValueSpelling(checker: ValueChecker(document))
+    var inputs = operation.parameters.map { parameter in
+      OperationInput(
+        parameter.name, parameter, parameter.isRequired, parameter.description, parameter.schema.map { [$0] } ?? [],
+        spelling)
+    }
+    guard let body = operation.requestBody, let media = body.content.preferred, let schema = media.schema,
+      OperationBody.Format(media.name) != .binary
+    else { return inputs }
+    let members = spelling.rules(of: [schema]).objects
+    for member in members.members {
+      let isRequired = body.isRequired && members.required.contains(member.name)
+      inputs.append(OperationInput(member.name, nil, isRequired, nil, member.schemas, spelling))
+    }
+    return inputs
+  }
+
+  private init(
+    _ name: String, _ parameter: OpenAPIParameter?, _ isRequired: Bool, _ description: String?,
+    _ schemas: [OpenAPINode], _ spelling: ValueSpelling
+  ) {
+    let rules = spelling.rules(of: schemas)
+    self.name = name
+    self.parameter = parameter
+    self.isRequired = isRequired
+    self.description = description ?? rules.notes.description
+    self.schemas = schemas
+    defaultValue = rules.notes.defaultValue
+    type = Self.type(schemas, spelling)
+    isBoolean = rules.types?.subtracting([.null]) == [.boolean]
+  }
+
+  private static func type(_ schemas: [OpenAPINode], _ spelling: ValueSpelling) -> String {
+    let rules = spelling.rules(of: schemas)
+    if let choices = rules.choices?.filter({ !$0.isNull }), !choices.isEmpty, choices.count <= 12 {
+      return choices.map(spelling.text).joined(separator: "|")
+    }
+    switch spelling.kind(of: schemas) {
+    case .array: return type(rules.arrays.items, spelling) + "..."
+    case .object: return "json"
+    case .scalar:
+      if let format = rules.format { return format }
+      let types = (rules.types ?? []).subtracting([.null]).map(\.rawValue).sorted().filter {
+        $0 != "integer" || rules.types?.contains(.number) != true
+      }
+      return types.isEmpty ? "value" : types.joined(separator: "|")
+    }
+  }
+}
+
+extension OperationRequest {
+  /// Sets an input to the values that strings stand for. A list has one element for each string; an object is JSON.
+  ///
+  /// A string that is not of the input's type is sent as it is.
+  ///
+  /// - Throws: ``OperationRequestError`` for an object that is not JSON, and several values for one.
+  public mutating func set(_ input: OperationInput, to texts: [String]) throws(OperationRequestError) {
+    let value = try value(of: input, texts)
+    if let parameter = input.parameter {
+      self[parameter.location, parameter.name] = value
+      return
+    }
+    guard let media = operation.requestBody?.content.preferred else { return }
+    var members = body?.value?.object ?? JSONObject()
+    members[input.name] = value
+    body = OperationBody(.value(.object(members)), as: media.mediaType?.description ?? "application/json")
+  }
+
+  private func value(of input: OperationInput, _ texts: [String]) throws(OperationRequestError) -> JSONValue {
+    let kind = spelling.kind(of: input.schemas)
+    if kind == .array {
+      let items = spelling.rules(of: input.schemas).arrays.items
+      let isScalar = spelling.kind(of: items) == .scalar
+      var elements: [JSONValue] = []
+      for text in texts { elements.append(isScalar ? spelling.value(of: text, items) : try json(text, input)) }
+      return .array(elements)
+    }
+    guard let text = texts.first, texts.count == 1 else {
+      throw OperationRequestError("`\(input.name)` has \(texts.count) values; give one", at: "")
+    }
+    return kind == .object ? try json(text, input) : spelling.value(of: text, input.schemas)
+  }
+
+  private func json(_ text: String, _ input: OperationInput) throws(OperationRequestError) -> JSONValue {
+    do throws(JSONSyntaxError) {
+      return try JSONValue(parsing: text)
+    } catch {
+      throw OperationRequestError("`\(input.name)` is not JSON. \(error)", at: "")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import ContractHTTP
+
+/// The path of an operation, with placeholders such as `/todos/{id}`.
+struct OperationPath: Sendable {
+  private enum Piece: Sendable, Equatable {
+    case literal(String)
+    case placeholder(String)
+  }
+
+  private let segments: [[Piece]]
+
+  /// The number of placeholders. A path with fewer of them takes precedence.
+  var placeholderCount: Int {
+    segments.joined().reduce(0) { if case .placeholder = $1 { $0 + 1 } else { $0 } }
+  }
+
+  init(_ template: String) {
+    segments = template.split(atByte: "/", keepsEmpty: true).map { Self.pieces(of: $0) }
+  }
+
+  private static func pieces(of segment: Substring) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = segment
+    while let (front, back) = rest.cut(atByte: "{"), let (name, next) = back.cut(atByte: "}") {
+      if !front.isEmpty { pieces.append(.literal(String(front))) }
+      pieces.append(.placeholder(String(name)))
+      rest = next
+    }
+    if !rest.isEmpty { pieces.append(.literal(String(rest))) }
+    return pieces
+  }
+
+  /// Returns the path with the placeholders replaced.
+  ///
+  /// - Parameter value: the percent-encoded value of a placeholder; nil if it has none.
+  /// - Returns: nil if a placeholder has no value.
+  func filled(_ value: (String) -> String?) -> String? {
+    var texts: [String] = []
+    for pieces in segments {
+      var text = ""
+      for piece in pieces {
+        switch piece {
+        case .literal(let literal): text += literal
+        case .placeholder(let name):
+          guard let value = value(name) else { return nil }
+          text += value
+        }
+      }
+      texts.append(text)
+    }
+    return texts.joined(separator: "/")
+  }
+
+  /// Returns the percent-encoded values of the placeholders; nil if the path does not match.
+  func values(in path: some StringProtocol) -> [String: String]? {
+    let parts = path.split(atByte: "/", keepsEmpty: true)
+    guard parts.count == segments.count else { return nil }
+    var values: [String: String] = [:]
+    for (pieces, part) in zip(segments, parts) {
+      guard Self.match(pieces[...], Array(part.utf8)[...], &values) else { return nil }
+    }
+    return values
+  }
+
+  private static func match(
+    _ pieces: ArraySlice<Piece>, _ text: ArraySlice<UInt8>, _ values: inout [String: String]
+  ) -> Bool {
+    guard let piece = pieces.first else { return text.isEmpty }
+    let rest = pieces.dropFirst()
+    switch piece {
+    case .literal(let literal):
+      guard text.starts(with: literal.utf8) else { return false }
+      return match(rest, text.dropFirst(literal.utf8.count), &values)
+    case .placeholder(let name):
+      guard !text.isEmpty else { return false }
+      var end = text.endIndex
+      if case .literal(let next)? = rest.first {
+        guard let range = text.dropFirst().firstRange(of: Array(next.utf8)) else { return false }
+        end = range.lowerBound
+      }
+      values[name] = String(decoding: text[..<end], as: UTF8.self)
+      return match(rest, text[end...], &values)
+    }
+  }
+}

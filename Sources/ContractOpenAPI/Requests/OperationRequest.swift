@@ -1,0 +1,157 @@
+public import ContractCoding
+public import ContractHTTP
+
+/// A request to an operation of a document, made of named values.
+///
+/// ```swift
+/// var request = OperationRequest(operation, in: document)
+/// request[.path, "id"] = 7
+/// request.body = OperationBody(.value(["title": "Buy milk"]), as: "application/json")
+/// let message = try request.httpRequest(to: url)   // PUT /todos/7
+/// ```
+///
+/// Values are serialized by the style of their parameter: `form`, `deepObject`, `pipeDelimited`, `spaceDelimited`,
+/// `simple`, `label`, `matrix`, or as JSON if the parameter has a media type. They are not checked.
+public struct OperationRequest: Sendable {
+  struct Name: Sendable, Hashable {
+    let location: OpenAPIParameter.Location
+    let name: String
+  }
+
+  /// The operation.
+  public let operation: OpenAPIOperation
+  /// The body; nil for none.
+  public var body: OperationBody?
+  /// Additional headers, which replace others of their names.
+  public var fields = HTTPFields()
+  /// The credentials with their security schemes.
+  public private(set) var credentials: [(credential: RequestCredential, scheme: OpenAPINode)] = []
+
+  private(set) var values: [Name: JSONValue] = [:]
+  let spelling: ValueSpelling
+
+  /// Creates a request without values.
+  public init(_ operation: OpenAPIOperation, in document: OpenAPIDocument) {
+    self.init(operation, ValueSpelling(checker: ValueChecker(document)))
+  }
+
+  init(_ operation: OpenAPIOperation, _ spelling: ValueSpelling) {
+    self.operation = operation
+    self.spelling = spelling
+  }
+
+  /// The value of a parameter; nil if absent.
+  public subscript(location: OpenAPIParameter.Location, name: String) -> JSONValue? {
+    get { values[Name(location: location, name: name)] }
+    set { values[Name(location: location, name: name)] = newValue }
+  }
+
+  subscript(parameter: OpenAPIParameter) -> JSONValue? {
+    get { self[parameter.location, parameter.name] }
+    set { self[parameter.location, parameter.name] = newValue }
+  }
+
+  /// Sets the credentials of the first requirement that they can satisfy.
+  ///
+  /// - Parameters:
+  ///   - available: credentials by the name of their scheme.
+  ///   - document: the document of the operation.
+  /// - Returns: false if the operation requires credentials, and no requirement can be satisfied.
+  @discardableResult
+  public mutating func authorize(_ available: [String: RequestCredential], in document: OpenAPIDocument) -> Bool {
+    credentials = []
+    var isSatisfied = operation.security.isEmpty
+    for requirement in operation.security {
+      var found: [(credential: RequestCredential, scheme: OpenAPINode)] = []
+      for scheme in requirement.schemes {
+        guard let credential = available[scheme.name],
+          let node = document.securitySchemes.first(where: { $0.name == scheme.name })?.node
+        else { continue }
+        found.append((credential, node))
+      }
+      guard found.count == requirement.schemes.count else { continue }
+      isSatisfied = true
+      if found.count > credentials.count { credentials = found }
+      if !credentials.isEmpty { break }
+    }
+    return isSatisfied
+  }
+
+  /// Replaces each credential.
+  mutating func replaceCredentials(_ replace: (RequestCredential) -> RequestCredential) {
+    credentials = credentials.map { (replace($0.credential), $0.scheme) }
+  }
+
+  /// Removes the credentials.
+  mutating func removeCredentials() { credentials = [] }
+
+  /// Returns the request.
+  ///
+  /// - Throws: ``OperationRequestError`` if a placeholder of the path has no value, or a value cannot be sent in its
+  ///   location, such as a line break in a header.
+  public func httpRequest(to url: ServerURL) throws(OperationRequestError) -> HTTPRequest {
+    var request = HTTPRequest(
+      operation.method, url.path + (try target()), scheme: url.scheme, authority: url.authority)
+    try addFields(to: &request)
+    if let body {
+      let declared = operation.requestBody?.mediaType(for: body.mediaType)
+      let (bytes, mediaType) = try body.encoded(declared, spelling)
+      request.body = .bytes(bytes)
+      request.fields[.contentType] = HTTPFieldValue(mediaType)
+    }
+    for (credential, scheme) in credentials { try credential.apply(to: &request, scheme: scheme) }
+    for field in fields { request.fields[field.name] = field.value }
+    return request
+  }
+
+  private func target() throws(OperationRequestError) -> String {
+    let parameters = operation.parameters
+    var missing: String?
+    let path = OperationPath(operation.path).filled { name in
+      guard let value = self[.path, name], let parameter = operation.parameter(.path, name) else {
+        missing = name
+        return nil
+      }
+      let text = ParameterSpelling(parameter: parameter, spelling: spelling).segment(value)
+      // These segments change the path (RFC 3986 §5.2.4).
+      if text.isEmpty || text == "." || text == ".." { missing = name }
+      return text
+    }
+    if let missing {
+      throw OperationRequestError("The path needs a value of `\(missing)`", at: operation.pointer)
+    }
+    var query: [String] = []
+    for parameter in parameters where parameter.location == .query {
+      guard let value = self[parameter] else { continue }
+      query += ParameterSpelling(parameter: parameter, spelling: spelling).fields(value)
+    }
+    let whole = parameters.first { $0.location == .querystring }
+    if let whole, let value = self[whole] {
+      let fields = (value.object ?? JSONObject()).flatMap { spelling.fields($0.name, $0.value) }
+      query += fields.map {
+        PercentEncoding.encoded($0.name, for: .component) + "=" + PercentEncoding.encoded($0.value, for: .component)
+      }
+    }
+    return (path ?? operation.path) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+  }
+
+  private func addFields(to request: inout HTTPRequest) throws(OperationRequestError) {
+    var cookies: [String] = []
+    for parameter in operation.parameters {
+      guard let value = self[parameter], !value.isNull else { continue }
+      let written = ParameterSpelling(parameter: parameter, spelling: spelling)
+      switch parameter.location {
+      case .path, .query, .querystring: continue
+      case .cookie: cookies += written.fields(value)
+      case .header:
+        guard let name = HTTPFieldName(parameter.name), let text = HTTPFieldValue(written.fieldValue(value)) else {
+          throw OperationRequestError(
+            "The header `\(parameter.name)` cannot carry control characters or outer spaces", at: parameter.node.pointer
+          )
+        }
+        request.fields.append(name, text)
+      }
+    }
+    if !cookies.isEmpty { request.fields[.cookie] = HTTPFieldValue(cookies.joined(separator: "; ")) }
+  }
+}

@@ -1,0 +1,16 @@
+/// A fault that prevents building a request: its place in the document, if any, and the remedy.
+public struct OperationRequestError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The JSON pointer (RFC 6901) of the part of the document; empty if the fault is not in it.
+  public let pointer: String
+  /// The fault and its remedy.
+  public let message: String
+
+  /// Creates an error.
+  public init(_ message: String, at pointer: String) {
+    self.message = message
+    self.pointer = pointer
+  }
+
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,141 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+/// The serialization of a parameter by its location, style and `explode`.
+struct ParameterSpelling: Sendable {
+  let parameter: OpenAPIParameter
+  let spelling: ValueSpelling
+
+  private var schemas: [OpenAPINode] { parameter.schema.map { [$0] } ?? [] }
+
+  // MARK: - Writing
+
+  /// Returns the fields of a query (or cookies, as pairs) in percent-encoding: `name=value`.
+  func fields(_ value: JSONValue) -> [String] {
+    let name = parameter.name
+    if parameter.contentType != nil { return [pair(name, Self.encoded(value.description))] }
+    switch value {
+    case .null: return []
+    case .array(let elements):
+      let texts = elements.filter { !$0.isNull }.map { Self.encoded(spelling.text(of: $0)) }
+      guard !texts.isEmpty else { return [] }
+      return parameter.explode ? texts.map { pair(name, $0) } : [pair(name, texts.joined(separator: separator))]
+    case .object(let members):
+      if parameter.style == "deepObject" {
+        return spelling.fields(name, value).map { pair($0.name, Self.encoded($0.value)) }
+      }
+      if parameter.explode {
+        return members.flatMap { spelling.fields($0.name, $0.value).map { pair($0.name, Self.encoded($0.value)) } }
+      }
+      let texts = members.flatMap { [Self.encoded($0.name), Self.encoded(spelling.text(of: $0.value))] }
+      return texts.isEmpty ? [] : [pair(name, texts.joined(separator: separator))]
+    default: return [pair(name, Self.encoded(spelling.text(of: value)))]
+    }
+  }
+
+  /// Returns the value of a placeholder, percent-encoded.
+  func segment(_ value: JSONValue) -> String {
+    let text = joined(value, separator: parameter.style == "label" && parameter.explode ? "." : ",", Self.encoded)
+    switch parameter.style {
+    case "label": return "." + text
+    case "matrix": return ";\(parameter.name)=\(text)"
+    default: return text
+    }
+  }
+
+  /// Returns the value of a header field.
+  func fieldValue(_ value: JSONValue) -> String { joined(value, separator: ",") { $0 } }
+
+  private func joined(_ value: JSONValue, separator: String, _ encode: (String) -> String) -> String {
+    if parameter.contentType != nil { return encode(value.description) }
+    switch value {
+    case .array(let elements): return elements.map { encode(spelling.text(of: $0)) }.joined(separator: separator)
+    case .object(let members):
+      let link = parameter.explode ? "=" : separator
+      return members.map { encode($0.name) + link + encode(spelling.text(of: $0.value)) }.joined(separator: separator)
+    default: return encode(spelling.text(of: value))
+    }
+  }
+
+  private var separator: String {
+    switch parameter.style {
+    case "pipeDelimited": "%7C"
+    case "spaceDelimited": "%20"
+    default: ","
+    }
+  }
+
+  private func pair(_ name: String, _ encoded: String) -> String { "\(Self.encoded(name))=\(encoded)" }
+
+  private static func encoded(_ text: String) -> String { PercentEncoding.encoded(text, for: .component) }
+
+  // MARK: - Reading
+
+  /// Returns the value in the fields of a query or in cookies; nil if absent.
+  func value(in fields: [FormField]) -> JSONValue? {
+    let own = fields.filter { $0.name == parameter.name || $0.name == parameter.name + "[]" }
+    if parameter.contentType != nil { return own.last?.value.map(json) }
+    switch spelling.kind(of: schemas) {
+    case .scalar:
+      return own.last.map { $0.value.map { spelling.value(of: $0, schemas) } ?? .string($0.encoded) }
+    case .array:
+      guard !own.isEmpty else { return nil }
+      let texts = parameter.explode ? own.map { $0.value ?? $0.encoded } : own.flatMap(listed)
+      return .array(texts.map { spelling.value(of: $0, elementSchemas) })
+    case .object:
+      if parameter.style == "deepObject" { return spelling.value(parameter.name, in: fields, schemas) }
+      guard parameter.explode else { return own.last.map { object(pairs: listed($0)) } }
+      let rules = spelling.rules(of: schemas).objects
+      let isOpen = !rules.additional.isEmpty && !rules.isClosed
+      let members = fields.filter { rules[String($0.name.prefix(toByte: "["))] != nil || isOpen }
+      return members.isEmpty ? nil : spelling.object(of: members, schemas)
+    }
+  }
+
+  /// Returns the value of a placeholder or header field.
+  ///
+  /// - Parameter decode: decodes a part; nil for an invalid one.
+  func value(of text: String, decode: (String) -> String? = { $0 }) -> JSONValue {
+    var text = text[...]
+    if parameter.style == "label" { text = text.rest(afterBytes: ".") ?? text }
+    if parameter.style == "matrix" { text = text.rest(afterBytes: ";\(parameter.name)=") ?? text }
+    func decoded(_ part: Substring) -> String { decode(String(part.withoutOuterSpace)) ?? String(part) }
+    if parameter.contentType != nil { return json(decoded(text)) }
+    let mark: Unicode.Scalar = parameter.style == "label" && parameter.explode ? "." : ","
+    switch spelling.kind(of: schemas) {
+    case .scalar: return spelling.value(of: decoded(text), schemas)
+    case .array:
+      return .array(text.split(atByte: mark).map { spelling.value(of: decoded($0), elementSchemas) })
+    case .object:
+      let parts = text.split(atByte: mark)
+      guard parameter.explode else { return object(pairs: parts.map(decoded)) }
+      return object(
+        pairs: parts.flatMap { part in
+          part.cut(atByte: "=").map { [decoded($0.front), decoded($0.back)] } ?? [decoded(part), ""]
+        })
+    }
+  }
+
+  private var elementSchemas: [OpenAPINode] { spelling.rules(of: schemas).arrays.items }
+
+  /// Returns the elements of a list in one value.
+  private func listed(_ field: FormField) -> [String] {
+    switch parameter.style {
+    case "pipeDelimited": return (field.value ?? "").split(atByte: "|").map(String.init)
+    case "spaceDelimited": return (field.value ?? "").split(atByte: " ").map(String.init)
+    default: return field.encoded.split(atByte: ",").map { FormField.decoded(String($0)) ?? String($0) }
+    }
+  }
+
+  private func object(pairs: [String]) -> JSONValue {
+    let rules = spelling.rules(of: schemas).objects
+    var members = JSONObject()
+    for index in stride(from: 0, to: pairs.count - 1, by: 2) {
+      let name = pairs[index]
+      members[name] = spelling.value(of: pairs[index + 1], rules[name] ?? rules.additional)
+    }
+    return .object(members)
+  }
+
+  private func json(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .string(text) }
+}

@@ -1,0 +1,163 @@
+internal import ContractCoding
+public import ContractHTTP
+
+/// A checker of requests against the operations of a document: parameters, media type and body.
+///
+/// Credentials are not checked. Values are read by the style of their parameter and checked by ``ValueChecker``; rules
+/// that it cannot check are ignored. Parameters and headers that are not declared are allowed.
+public struct RequestChecker: Sendable {
+  private let spelling: ValueSpelling
+
+  /// Creates a checker.
+  public init(_ document: OpenAPIDocument) { spelling = ValueSpelling(checker: ValueChecker(document)) }
+
+  init(_ spelling: ValueSpelling) { self.spelling = spelling }
+
+  /// Returns the faults of a request in the order of the declaration; empty for a valid one.
+  ///
+  /// - Parameters:
+  ///   - request: the request, whose target has the path of the operation, without a prefix.
+  ///   - body: its whole body.
+  public func findings(
+    in request: HTTPRequest, body: [UInt8], for operation: OpenAPIOperation
+  ) -> [RequestFinding] {
+    guard let segments = OperationPath(operation.path).values(in: request.path) else {
+      return [
+        RequestFinding(
+          location: "path", name: "", fault: .invalid, requirement: "must match \(operation.path)",
+          schemaPointer: operation.pointer)
+      ]
+    }
+    let query = FormField.fields(of: request.target.cut(atByte: "?")?.back ?? "")
+    let cookies = FormField.cookies(of: request)
+    var findings: [RequestFinding] = []
+    for parameter in operation.parameters {
+      let reading = ParameterSpelling(parameter: parameter, spelling: spelling)
+      let value: JSONValue? =
+        switch parameter.location {
+        case .path:
+          segments[parameter.name].map { text in
+            reading.value(of: text) { PercentEncoding.decode(Array($0.utf8)[...]) }
+          }
+        case .query: reading.value(in: query)
+        case .querystring: query.isEmpty ? nil : spelling.object(of: query, parameter.schema.map { [$0] } ?? [])
+        case .cookie: reading.value(in: cookies)
+        case .header: header(parameter, in: request.fields).map { reading.value(of: $0) }
+        }
+      findings += check(value, of: parameter)
+    }
+    return findings + check(body, of: request, for: operation)
+  }
+
+  private func header(_ parameter: OpenAPIParameter, in fields: HTTPFields) -> String? {
+    guard let name = HTTPFieldName(parameter.name) else { return nil }
+    let values = fields.values(name).map(\.rawValue)
+    return values.isEmpty ? nil : values.joined(separator: ",")
+  }
+
+  private func check(_ value: JSONValue?, of parameter: OpenAPIParameter) -> [RequestFinding] {
+    let location = parameter.location == .querystring ? "query" : parameter.location.rawValue
+    guard let value else {
+      guard parameter.isRequired else { return [] }
+      return [
+        RequestFinding(
+          location: location, name: parameter.name, fault: .missing, requirement: "is required",
+          schemaPointer: parameter.node.pointer)
+      ]
+    }
+    guard let schema = parameter.schema else { return [] }
+    return spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { finding in
+      RequestFinding(
+        location: location, name: parameter.name + finding.pointer, fault: .invalid,
+        requirement: finding.requirement, schemaPointer: finding.schemaPointer)
+    }
+  }
+
+  // MARK: - Body
+
+  private func check(
+    _ bytes: [UInt8], of request: HTTPRequest, for operation: OpenAPIOperation
+  ) -> [RequestFinding] {
+    guard let declared = operation.requestBody else { return [] }
+    func finding(_ fault: RequestFinding.Fault, _ requirement: String) -> [RequestFinding] {
+      [
+        RequestFinding(
+          location: "body", name: "", fault: fault, requirement: requirement, schemaPointer: declared.node.pointer)
+      ]
+    }
+    let type = request.fields[.contentType]?.rawValue
+    if bytes.isEmpty && type == nil { return declared.isRequired ? finding(.missing, "is required") : [] }
+    guard let media = declared.mediaType(for: type ?? "application/octet-stream") else {
+      let names = declared.content.map(\.name).joined(separator: " or ")
+      return finding(.mediaType, "must have the media type \(names)")
+    }
+    guard let schema = media.schema else { return [] }
+    let value: JSONValue
+    do throws(OperationRequestError) {
+      guard let read = try read(bytes, as: type ?? media.name, schema) else { return [] }
+      value = read
+    } catch {
+      return finding(.syntax, error.message)
+    }
+    return spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { found in
+      // An absent member is reported by its own name, so that a form can show the fault beside its field.
+      let member = found.keyword == "required" ? found.requirement.split(atByte: "`").dropFirst().first : nil
+      return RequestFinding(
+        location: "body", name: found.pointer + (member.map { "/" + JSONPointer.token(String($0)) } ?? ""),
+        fault: member == nil ? .invalid : .missing, requirement: member == nil ? found.requirement : "is required",
+        schemaPointer: found.schemaPointer)
+    }
+  }
+
+  /// Returns the value of a body; nil for a media type without values.
+  ///
+  /// - Throws: ``OperationRequestError`` with the requirement, for a body that cannot be parsed.
+  private func read(
+    _ bytes: [UInt8], as mediaType: String, _ schema: OpenAPINode
+  ) throws(OperationRequestError) -> JSONValue? {
+    switch OperationBody.Format(mediaType) {
+    case .json:
+      do throws(JSONSyntaxError) {
+        return try JSONValue(parsing: bytes)
+      } catch {
+        throw OperationRequestError("must be JSON. \(error)", at: "")
+      }
+    case .form:
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw OperationRequestError("must be UTF-8", at: "")
+      }
+      return spelling.object(of: FormField.fields(of: text), [schema])
+    case .multipart:
+      guard let type = MediaType(mediaType) else { return nil }
+      do throws(MultipartError) {
+        return object(of: try MultipartDecoder().decode(bytes, mediaType: type), schema)
+      } catch {
+        throw OperationRequestError("must be a multipart form. \(error)", at: "")
+      }
+    case .text:
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw OperationRequestError("must be UTF-8", at: "")
+      }
+      return spelling.value(of: text, [schema])
+    case .binary: return nil
+    }
+  }
+
+  private func object(of form: MultipartFormData, _ schema: OpenAPINode) -> JSONValue {
+    let rules = spelling.rules(of: [schema]).objects
+    var members = JSONObject()
+    for part in form.parts {
+      guard let name = part.name, members[name] == nil else { continue }
+      let schemas = rules[name] ?? rules.additional
+      if let json = part.mimeType.flatMap({ MediaType($0) }), json.isJSON {
+        members[name] = try? JSONValue(parsing: part.bytes)
+      } else {
+        let fields = form.parts(named: name).map {
+          FormField(name: name, value: String(decoding: $0.bytes, as: UTF8.self))
+        }
+        members[name] = spelling.value(name, in: fields, schemas)
+      }
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,25 @@
+/// A part of a response that its operation does not declare.
+public struct ResponseFinding: Sendable, Hashable, CustomStringConvertible {
+  /// The kind of a fault.
+  public enum Fault: String, Sendable, CaseIterable {
+    /// The status is not declared.
+    case undeclaredStatus
+    /// The media type of the body is not declared, or absent.
+    case wrongMediaType
+    /// A required header is absent.
+    case missingHeader
+    /// A header breaks its schema.
+    case invalidHeader
+    /// The body cannot be parsed, breaks its schema, or is absent.
+    case invalidBody
+  }
+
+  /// The kind of the fault.
+  public let fault: Fault
+  /// The place in the response: a header, a JSON pointer in the body, or empty.
+  public let place: String
+  /// The fault, as a sentence.
+  public let description: String
+  /// The JSON pointer of the broken declaration in the document.
+  public let pointer: String
+}

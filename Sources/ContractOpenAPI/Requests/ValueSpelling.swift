@@ -1,0 +1,119 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+/// The spelling of JSON values as strings in paths, queries, headers, cookies and forms.
+struct ValueSpelling: Sendable {
+  /// The structure of the values of a schema.
+  enum Kind: Sendable {
+    case scalar
+    case array
+    case object
+  }
+
+  let checker: ValueChecker
+
+  /// Returns the structure of the values that schemas allow together.
+  func kind(of schemas: [OpenAPINode]) -> Kind {
+    let rules = rules(of: schemas)
+    let types = rules.types ?? Set(rules.probableTypes)
+    // A string may be anything, so it is read first if several types are allowed.
+    if types.contains(.string) || types.contains(.number) || types.contains(.integer) { return .scalar }
+    if types.contains(.object) { return .object }
+    return types.contains(.array) ? .array : .scalar
+  }
+
+  /// Returns the rules of schemas. Alternatives are merged: their types are united, and their members collected.
+  func rules(of schemas: [OpenAPINode]) -> SchemaRules {
+    rules(of: schemas, depth: 0)
+  }
+
+  private func rules(of schemas: [OpenAPINode], depth: Int) -> SchemaRules {
+    var rules = SchemaRules(schemas, checker.references, checker.version)
+    guard depth < 8, !rules.groups.isEmpty else { return rules }
+    var types: Set<SchemaRules.ValueType>? = []
+    for branch in rules.groups.flatMap(\.branches) {
+      let other = self.rules(of: [branch], depth: depth + 1)
+      types = other.types.flatMap { types?.union($0) }
+      for member in other.objects.members where rules.objects[member.name] == nil {
+        for schema in member.schemas { rules.objects.add(member.name, schema) }
+      }
+      rules.objects.additional += other.objects.additional
+      rules.arrays.items += other.arrays.items
+    }
+    if rules.types == nil { rules.types = types }
+    return rules
+  }
+
+  // MARK: - Scalars
+
+  /// Returns the string form of a value; arrays and objects are JSON.
+  func text(of value: JSONValue) -> String {
+    switch value {
+    case .null: ""
+    case .string(let text): text
+    default: value.description
+    }
+  }
+
+  /// Returns the value that a string stands for: the first of a number, a Boolean and a string that the schemas allow.
+  ///
+  /// If they allow none, the one with an allowed type, so that a check names the broken rule.
+  func value(of text: String, _ schemas: [OpenAPINode]) -> JSONValue {
+    var candidates: [JSONValue] = []
+    if let digits = JSONDigits(text) { candidates.append(.number(digits)) }
+    if text == "true" || text == "false" { candidates.append(.bool(text == "true")) }
+    candidates.append(.string(text))
+    if let valid = candidates.first(where: { allows($0, schemas) }) { return valid }
+    let types = rules(of: schemas).types ?? []
+    return candidates.first { value in types.contains { value.isOfType($0.rawValue) } } ?? .string(text)
+  }
+
+  private func allows(_ value: JSONValue, _ schemas: [OpenAPINode]) -> Bool {
+    schemas.allSatisfy { checker.accepts(value, $0) }
+  }
+
+  // MARK: - Forms
+
+  /// Returns the fields of a member of a query or form in brackets (`a[b]=1`); lists repeat the name.
+  func fields(_ name: String, _ value: JSONValue) -> [(name: String, value: String)] {
+    switch value {
+    case .null: []
+    case .array(let elements): elements.flatMap { fields(name, $0) }
+    case .object(let members): members.flatMap { fields("\(name)[\($0.name)]", $0.value) }
+    default: [(name, text(of: value))]
+    }
+  }
+
+  /// Returns the value of a member from fields in brackets; nil if there are none.
+  func value(_ name: String, in fields: [FormField], _ schemas: [OpenAPINode], depth: Int = 0) -> JSONValue? {
+    guard depth < 32 else { return nil }
+    let rules = rules(of: schemas)
+    switch kind(of: schemas) {
+    case .scalar:
+      return fields.last { $0.name == name }?.value.map { value(of: $0, schemas) }
+    case .array:
+      let elements = fields.filter { $0.name == name || $0.name == name + "[]" }.compactMap(\.value)
+      return elements.isEmpty ? nil : .array(elements.map { value(of: $0, rules.arrays.items) })
+    case .object:
+      var members = JSONObject()
+      for field in fields {
+        guard let rest = field.name.rest(afterBytes: name + "["), let (key, _) = rest.cut(atByte: "]") else { continue }
+        let inner = rules.objects[String(key)] ?? rules.objects.additional
+        members[String(key)] = value("\(name)[\(key)]", in: fields, inner, depth: depth + 1)
+      }
+      return members.isEmpty ? nil : .object(members)
+    }
+  }
+
+  /// Returns the object whose members are the fields of a form.
+  func object(of fields: [FormField], _ schemas: [OpenAPINode]) -> JSONValue {
+    let rules = rules(of: schemas)
+    var members = JSONObject()
+    for field in fields {
+      let name = String(field.name.prefix(toByte: "["))
+      guard members[name] == nil else { continue }
+      members[name] = value(name, in: fields, rules.objects[name] ?? rules.objects.additional)
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,184 @@
+internal import ContractCoding
+public import ContractHTTP
+
+/// A test of a live server against its document: generated valid and invalid requests, and checks of the responses.
+///
+/// ```swift
+/// let tester = ContractTester(document, at: url, ContractTestOptions(seed: 7, cases: 1000))
+/// let report = await tester.run { request in try await transport.send(request, options: TransportOptions()) }
+/// print(report)
+/// ```
+///
+/// Requests are made from the schemas: random values, extremes, and values that break one rule; also requests without a
+/// body, with a malformed one, of another media type, and without or with invalid credentials. Placeholders are filled
+/// with values of earlier responses, so that existing resources are found. A finding is shrunk: the request is
+/// simplified as long as the server shows the same difference.
+public struct ContractTester: Sendable {
+  /// A function that sends a request and returns the response with its whole body. Redirects are not followed.
+  public typealias Sender = @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+  private static let maxBodyBytes = 16 << 20
+  /// The maximum number of findings of one operation, so that a broken one does not hide others.
+  private static let maxFindings = 25
+
+  private let document: OpenAPIDocument
+  private let url: ServerURL
+  private let options: ContractTestOptions
+  private let responses: ResponseChecker
+
+  /// Creates a test.
+  ///
+  /// - Parameter url: the base URL, to which the document's paths are appended.
+  public init(_ document: OpenAPIDocument, at url: ServerURL, _ options: ContractTestOptions = ContractTestOptions()) {
+    self.document = document
+    self.url = url
+    self.options = options
+    responses = ResponseChecker(document)
+  }
+
+  /// The state of a run.
+  private struct Run {
+    var findings: [ContractTestFinding] = []
+    var verdicts: [String: [TestVerdict]] = [:]
+    var known = KnownValues()
+    var cases = 0
+    var validCases = 0
+    var omissions: [String] = []
+  }
+
+  private struct Outcome {
+    let verdicts: [TestVerdict]
+    let response: String
+    let body: JSONValue?
+  }
+
+  /// Runs the test. A cancelled task ends it early.
+  public func run(_ send: Sender) async -> ContractTestReport {
+    var run = Run()
+    var makers = makers(&run)
+    let count = makers.count
+    var rounds = Array(repeating: 0, count: count)
+    for index in 0..<max(0, count == 0 ? 0 : options.cases) where !Task.isCancelled {
+      let position = index % count
+      let round = rounds[position]
+      rounds[position] += 1
+      guard let testCase = makers[position].testCase(round, run.known) else {
+        if round == 0 { run.omissions.append("No valid request to \(makers[position].operation.title) was found.") }
+        continue
+      }
+      run.cases += 1
+      if testCase.intent == .accepted { run.validCases += 1 }
+      let outcome = await outcome(of: testCase, makers[position], send)
+      if let body = outcome.body { run.known.add(body) }
+      for verdict in outcome.verdicts {
+        await report(verdict, testCase, outcome, makers[position], index, &run, send)
+      }
+    }
+    return ContractTestReport(
+      findings: run.findings, cases: run.cases, validCases: run.validCases, operations: count,
+      omissions: run.omissions, seed: options.seed)
+  }
+
+  private func makers(_ run: inout Run) -> [TestCaseMaker] {
+    func isNamed(_ operation: OpenAPIOperation, in names: [String]) -> Bool {
+      names.contains { $0 == operation.id || $0 == operation.title }
+    }
+    for name in options.operations where document.operation(name) == nil {
+      run.omissions.append("The document has no operation `\(name)`.")
+    }
+    var makers: [TestCaseMaker] = []
+    for (index, operation) in document.operations.enumerated() {
+      guard options.operations.isEmpty || isNamed(operation, in: options.operations),
+        !isNamed(operation, in: options.excluding)
+      else { continue }
+      guard operation.method != .trace, operation.method != .connect else {
+        run.omissions.append("\(operation.title) is not tested, because clients do not send its method.")
+        continue
+      }
+      let maker = TestCaseMaker(
+        operation, in: document, url, options, seed: options.seed &* 1_000_003 &+ UInt64(index) &* 101)
+      if !maker.isAuthorized {
+        let names = operation.security.flatMap(\.schemes).map(\.name)
+        run.omissions.append(
+          "\(operation.title) is tested only without credentials; give some for \(names.joined(separator: " or ")).")
+      }
+      makers.append(maker)
+    }
+    return makers
+  }
+
+  // MARK: - Sending
+
+  private func outcome(of testCase: TestCase, _ maker: TestCaseMaker, _ send: Sender) async -> Outcome {
+    let operation = testCase.request.operation
+    let request: HTTPRequest
+    do {
+      request = try testCase.request.httpRequest(to: url)
+    } catch {
+      return Outcome(verdicts: [], response: "\(error)", body: nil)
+    }
+    do {
+      let response = try await send(request)
+      let body = try await response.body.collect(upTo: Self.maxBodyBytes)
+      let faults = testCase.intent == .refused ? maker.findings(in: testCase.request) ?? [] : []
+      let verdicts = TestVerdict.verdicts(testCase, response, body, faults, responses)
+      let isSuccess = response.status.code < 300
+      return Outcome(
+        verdicts: verdicts, response: Self.shown(response, body),
+        body: isSuccess ? try? JSONValue(parsing: body) : nil)
+    } catch {
+      let verdict = TestVerdict(
+        .noResponse, "There was no response: \(error)", expected: "a response", at: operation.pointer)
+      return Outcome(verdicts: Task.isCancelled ? [] : [verdict], response: "none", body: nil)
+    }
+  }
+
+  private static func shown(_ response: HTTPResponse, _ body: [UInt8]) -> String {
+    let text = String(decoding: body.prefix(400), as: UTF8.self).escapingControls()
+    let type = response.fields[.contentType].map { " \($0.rawValue.escapingControls())" } ?? ""
+    return "\(response.status.code)\(type)" + (text.isEmpty ? "" : " \(text)\(body.count > 400 ? "…" : "")")
+  }
+
+  // MARK: - Findings
+
+  private func report(
+    _ verdict: TestVerdict, _ testCase: TestCase, _ outcome: Outcome, _ maker: TestCaseMaker, _ number: Int,
+    _ run: inout Run, _ send: Sender
+  ) async {
+    let operation = testCase.request.operation
+    let known = run.verdicts[operation.title] ?? []
+    guard known.count < Self.maxFindings, !known.contains(where: verdict.isSame) else { return }
+    run.verdicts[operation.title] = known + [verdict]
+    let (smallest, last, shown) = await shrink(testCase, verdict, outcome, maker, send)
+    var request = smallest.request
+    request.replaceCredentials(\.hidden)
+    let command = (try? request.httpRequest(to: url)).map { CurlCommand($0).description } ?? ""
+    run.findings.append(
+      ContractTestFinding(
+        kind: last.kind, operation: operation.title, operationID: operation.id, description: last.description,
+        expected: last.expected, pointer: last.pointer, command: command, response: shown, seed: options.seed,
+        number: number))
+  }
+
+  /// Simplifies a request as long as the server shows the same difference.
+  private func shrink(
+    _ testCase: TestCase, _ verdict: TestVerdict, _ outcome: Outcome, _ maker: TestCaseMaker, _ send: Sender
+  ) async -> (TestCase, TestVerdict, String) {
+    var smallest = (testCase, verdict, outcome.response)
+    var budget = options.maxShrinkingRequests
+    var hasChanged = true
+    while hasChanged, budget > 0 {
+      hasChanged = false
+      for candidate in smallest.0.simpler() where budget > 0 && !Task.isCancelled {
+        guard maker.isValid(candidate.request) == (testCase.intent != .refused) else { continue }
+        budget -= 1
+        let outcome = await self.outcome(of: candidate, maker, send)
+        guard let same = outcome.verdicts.first(where: { $0.isSame(as: verdict) }) else { continue }
+        smallest = (candidate, same, outcome.response)
+        hasChanged = true
+        break
+      }
+    }
+    return smallest
+  }
+}

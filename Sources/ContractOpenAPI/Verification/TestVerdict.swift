@@ -1,0 +1,111 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+/// A difference in one response, without the request.
+struct TestVerdict: Sendable, Hashable {
+  let kind: ContractTestFinding.Kind
+  let description: String
+  let expected: String
+  let pointer: String
+  /// The part of the description that equal differences share.
+  let identity: String
+
+  init(
+    _ kind: ContractTestFinding.Kind, _ description: String, expected: String, at pointer: String, identity: String = ""
+  ) {
+    self.kind = kind
+    self.description = description
+    self.expected = expected
+    self.pointer = pointer
+    self.identity = identity
+  }
+
+  /// Returns true for the same difference in another response.
+  func isSame(as other: TestVerdict) -> Bool {
+    kind == other.kind && pointer == other.pointer && identity == other.identity
+  }
+
+  /// Returns the differences of a response.
+  ///
+  /// - Parameter faults: the faults of the request by the document.
+  static func verdicts(
+    _ testCase: TestCase, _ response: HTTPResponse, _ body: [UInt8], _ faults: [RequestFinding],
+    _ responses: ResponseChecker
+  ) -> [TestVerdict] {
+    let operation = testCase.request.operation
+    let status = Int(response.status.code)
+    let isDeclared = operation.responses.contains { $0.status == "\(status)" }
+    if status >= 500, status == 500 || !isDeclared {
+      return [
+        TestVerdict(
+          .serverError, "The server failed with \(status).", expected: expectation(testCase, operation),
+          at: operation.pointer, identity: "\(testCase.intent)")
+      ]
+    }
+    if let verdict = status < 500 ? judged(testCase, status, body, faults, operation) : nil { return [verdict] }
+    return responses.findings(in: response, body: body, for: operation).prefix(3).map { finding in
+      TestVerdict(
+        kind(of: finding.fault), finding.description, expected: "a declared response", at: finding.pointer,
+        identity: finding.fault == .undeclaredStatus ? "\(status)" : "\(status) \(finding.fault)")
+    }
+  }
+
+  /// Returns the difference between the status and the expected one; nil if it is as expected.
+  private static func judged(
+    _ testCase: TestCase, _ status: Int, _ body: [UInt8], _ faults: [RequestFinding], _ operation: OpenAPIOperation
+  ) -> TestVerdict? {
+    let expected = expectation(testCase, operation)
+    switch testCase.intent {
+    case .unauthorized:
+      guard status != 401 else { return nil }
+      let kinds = testCase.request.credentials.isEmpty ? "without credentials" : "with invalid credentials"
+      return TestVerdict(
+        .missingAuthentication, "A request \(kinds) got \(status).", expected: expected,
+        at: operation.pointer + "/security", identity: kinds)
+    case .refused:
+      if status == 401, testCase.isAuthorized { return refusedCredentials(operation, expected) }
+      guard status < 400, let fault = faults.first else { return nil }
+      return TestVerdict(
+        .acceptedInvalidRequest, "An invalid request got \(status), although \(fault).", expected: expected,
+        at: fault.schemaPointer, identity: "\(fault.location) \(fault.fault)")
+    case .accepted:
+      if status == 401, testCase.isAuthorized { return refusedCredentials(operation, expected) }
+      guard [400, 406, 411, 415, 422, 428].contains(status), !isDeclaredFailure(body, status) else { return nil }
+      return TestVerdict(
+        .refusedValidRequest, "A valid request got \(status).", expected: expected, at: operation.pointer,
+        identity: "\(status)")
+    }
+  }
+
+  private static func refusedCredentials(_ operation: OpenAPIOperation, _ expected: String) -> TestVerdict? {
+    guard !operation.security.isEmpty else { return nil }
+    return TestVerdict(
+      .refusedCredentials, "The given credentials got 401.", expected: expected, at: operation.pointer + "/security")
+  }
+
+  /// Returns true for a refusal with a `code`, which is an error that the operation declares, not a fault of its inputs.
+  private static func isDeclaredFailure(_ body: [UInt8], _ status: Int) -> Bool {
+    guard let value = try? JSONValue(parsing: body) else { return false }
+    return value["code"] != nil && value["errors"] == nil
+  }
+
+  private static func expectation(_ testCase: TestCase, _ operation: OpenAPIOperation) -> String {
+    switch testCase.intent {
+    case .unauthorized: return "401, because the operation requires credentials"
+    case .refused: return "a status from 400 to 499, because the request is invalid"
+    case .accepted:
+      let names = operation.responses.map(\.status).filter { $0 != "400" && $0 != "401" }
+      return "a declared response (\(names.joined(separator: ", "))), because the request is valid"
+    }
+  }
+
+  private static func kind(of fault: ResponseFinding.Fault) -> ContractTestFinding.Kind {
+    switch fault {
+    case .undeclaredStatus: .undeclaredStatus
+    case .wrongMediaType: .wrongMediaType
+    case .missingHeader: .missingHeader
+    case .invalidHeader: .invalidHeader
+    case .invalidBody: .invalidBody
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import ContractClient
+public import ContractOpenAPI
+
+/// Tests a live server against a contract, and returns the differences.
+///
+/// ```swift
+/// let report = try await verify(TodosEndpoints.all, against: "http://127.0.0.1:8080")
+/// #expect(report.isEmpty, "\(report)")
+/// ```
+///
+/// The server may be written in any language. Generated valid and invalid requests are sent to it one after another, so
+/// it creates, changes and deletes resources: use a server for tests. See ``ContractTester``.
+///
+/// - Parameters:
+///   - operations: the operations of one or several contracts.
+///   - url: the base URL of the server.
+///   - options: the seed, the number of cases, and the credentials.
+///   - transport: the transport of the requests.
+/// - Throws: ``OpenAPIError`` if the contract cannot be described, and ``ContractTestError`` for an invalid URL.
+public func verify(
+  _ operations: [APIOperation]..., against url: String, options: ContractTestOptions = ContractTestOptions(),
+  transport: any ClientTransport = CurlTransport.shared
+) async throws -> ContractTestReport {
+  var api = OpenAPI(title: "Contract", version: "0")
+  api.operations = operations.flatMap { $0 }
+  return try await verify(
+    OpenAPIDocument(try api.export().document), against: url, options: options, transport: transport)
+}
+
+/// Tests a live server against an OpenAPI document, and returns the differences.
+///
+/// ```swift
+/// let report = try await verify(try OpenAPIDocument(parsing: bytes), against: "http://127.0.0.1:8080/v1")
+/// ```
+///
+/// - Throws: ``ContractTestError`` for an invalid URL.
+public func verify(
+  _ document: OpenAPIDocument, against url: String, options: ContractTestOptions = ContractTestOptions(),
+  transport: any ClientTransport = CurlTransport.shared
+) async throws -> ContractTestReport {
+  guard let url = ServerURL(url) else {
+    throw ContractTestError(description: "The URL is invalid; write it as http://host:port, without query or fragment.")
+  }
+  let settings = TransportOptions(timeout: .seconds(30), redirects: .none)
+  return await ContractTester(document, at: url, options).run { request in
+    try await transport.send(request, options: settings)
+  }
+}
+
+/// An error that prevents a contract test.
+public struct ContractTestError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The fault and its remedy.
+  public let description: String
+}

@@ -1,0 +1,76 @@
+import ContractClient
+import ContractCoding
+import ContractHTTP
+import ContractOpenAPI
+
+/// The call and its output.
+struct CallOutput: Sendable {
+  private static let maxBytes = 64 << 20
+
+  private let arguments: CallArguments
+  private let console: ToolConsole
+
+  init(_ arguments: CallArguments, _ console: ToolConsole) {
+    self.arguments = arguments
+    self.console = console
+  }
+
+  /// Sends a request and prints the response.
+  func send(_ request: CallRequest) async throws -> ToolStatus {
+    var options = TransportOptions(timeout: .seconds(60), maxResponseBytes: Self.maxBytes)
+    if let text = arguments.value("--timeout") {
+      guard let seconds = Double(text), seconds > 0, seconds < 1_000_000 else {
+        throw ToolUsageError("`--timeout` is `\(text.escapingControls())`: expected a number of seconds above 0.")
+      }
+      options.timeout = .seconds(seconds)
+    }
+    let response = try await CurlTransport.shared.send(request.message, options: options)
+    let body = try await response.body.collect(upTo: Self.maxBytes)
+    if arguments.has("--json") {
+      console.print(Self.object(response, body).description)
+    } else {
+      print(response, body)
+    }
+    return response.status.code < 400 ? .fine : .findings
+  }
+
+  private func print(_ response: HTTPResponse, _ body: [UInt8]) {
+    let isFailure = response.status.code >= 400
+    if arguments.has("--include") || isFailure {
+      let line = "\(response.status.code) \(response.status.reasonPhrase)"
+      let styled = console.styled(line, isFailure ? .red : .green)
+      if arguments.has("--include") { console.print(styled) } else { console.complain(styled) }
+    }
+    if arguments.has("--include") {
+      for field in response.fields { console.print("\(field.name): \(field.value.rawValue.escapingControls())") }
+      console.print("")
+    }
+    if isFailure, let problem = CallProblem(body) {
+      for line in problem.lines { console.complain(line) }
+    } else if !body.isEmpty {
+      console.print(text(of: body, response.fields[.contentType]?.rawValue))
+    }
+  }
+
+  /// Returns a body as text. On a terminal, JSON is indented, and control characters are escaped.
+  private func text(of body: [UInt8], _ type: String?) -> String {
+    let text = String(decoding: body, as: UTF8.self)
+    guard console.usesColor else { return text }
+    if type.flatMap({ MediaType($0) })?.isJSON == true, let value = try? JSONValue(parsing: body) {
+      return IndentedValue(value).description
+    }
+    return text.escapingControls(except: ["\n", "\t"])
+  }
+
+  private static func object(_ response: HTTPResponse, _ body: [UInt8]) -> JSONValue {
+    var fields = JSONObject()
+    for field in response.fields {
+      let earlier = fields[field.name.canonicalName]?.string.map { $0 + ", " } ?? ""
+      fields[field.name.canonicalName] = .string(earlier + field.value.rawValue)
+    }
+    let isJSON = response.fields[.contentType].flatMap { MediaType($0.rawValue) }?.isJSON == true
+    let text = JSONValue.string(String(decoding: body, as: UTF8.self))
+    let value = isJSON ? (try? JSONValue(parsing: body)) ?? text : body.isEmpty ? .null : text
+    return ["status": JSONValue(integerLiteral: Int(response.status.code)), "headers": .object(fields), "body": value]
+  }
+}

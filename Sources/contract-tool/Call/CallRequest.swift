@@ -1,0 +1,123 @@
+import ContractCoding
+import ContractHTTP
+import ContractOpenAPI
+
+/// A request made of the arguments of `call`.
+struct CallRequest: Sendable {
+  let operation: OpenAPIOperation
+  let message: HTTPRequest
+
+  /// Returns an operation.
+  ///
+  /// - Throws: ``ToolUsageError`` with the nearest name.
+  static func operation(_ name: String, in document: OpenAPIDocument) throws(ToolUsageError) -> OpenAPIOperation {
+    if let operation = document.operation(name) { return operation }
+    let names = document.operations.map { $0.id ?? $0.title }
+    let nearest = NearestName(of: name, in: names).name.map { "Did you mean `\($0)`?" }
+    throw ToolUsageError(
+      "The document has no operation `\(name.escapingControls())`.",
+      hint: nearest ?? "Run `contract-tool call --help` with the same --document for the list.")
+  }
+
+  /// Creates the request.
+  ///
+  /// - Throws: ``ToolUsageError`` for unknown, invalid and missing inputs, and an invalid URL.
+  init(
+    _ arguments: CallArguments, _ operation: OpenAPIOperation, _ document: OpenAPIDocument
+  ) throws {
+    self.operation = operation
+    guard let text = arguments.value("--url") ?? document.servers.first(where: { ServerURL($0) != nil }) else {
+      throw ToolUsageError("`call` needs a URL: --url http://localhost:8080")
+    }
+    guard let url = ServerURL(text) else {
+      throw ToolUsageError(
+        "`--url` is `\(text.escapingControls())`: expected http://HOST or https://HOST, without query or fragment.")
+    }
+    var request = OperationRequest(operation, in: document)
+    try Self.set(arguments, &request, OperationInput.all(of: operation, in: document))
+    if let body = arguments.value("--body") { request.body = try Self.body(body, arguments, operation) }
+    try Self.authorize(arguments, &request, document)
+    for line in arguments.values("--header") {
+      guard let (name, value) = line.cut(atByte: ":"), let field = HTTPFieldName(String(name)),
+        let text = HTTPFieldValue(String(value.withoutOuterSpace))
+      else { throw ToolUsageError("`--header` is `\(line.escapingControls())`: expected NAME:VALUE.") }
+      request.fields.append(field, text)
+    }
+    do throws(OperationRequestError) {
+      message = try request.httpRequest(to: url)
+    } catch {
+      throw ToolUsageError(error.message)
+    }
+  }
+
+  private static func set(
+    _ arguments: CallArguments, _ request: inout OperationRequest, _ inputs: [OperationInput]
+  ) throws(ToolUsageError) {
+    let name = request.operation.id ?? "'\(request.operation.title)'"
+    let help = "Run `contract-tool call \(name) --help` with the same --document."
+    let names = inputs.map { CallArguments.optionName(of: $0, among: inputs) }
+    var texts: [[String]] = Array(repeating: [], count: inputs.count)
+    for (option, value) in arguments.inputs {
+      guard let index = names.firstIndex(where: { $0 == "--\(option)" }) ?? position(of: option, in: inputs) else {
+        let known = names + CallArguments.options.map(\.name)
+        let nearest = NearestName(of: "--" + option, in: known).name.map { "Did you mean `\($0)`? \(help)" }
+        throw ToolUsageError("\(name) has no option `--\(option.escapingControls())`.", hint: nearest ?? help)
+      }
+      guard let text = value ?? (inputs[index].isBoolean ? "true" : nil) else {
+        throw ToolUsageError("`--\(option)` needs a value: --\(option) \(inputs[index].type)", hint: help)
+      }
+      texts[index].append(text)
+    }
+    for (index, input) in inputs.enumerated() {
+      if texts[index].isEmpty {
+        let isInBody = input.parameter == nil
+        guard input.isRequired, !(isInBody && arguments.has("--body")) else { continue }
+        throw ToolUsageError("\(name) needs \(names[index]) \(input.type)", hint: help)
+      }
+      do throws(OperationRequestError) {
+        try request.set(input, to: texts[index])
+      } catch {
+        throw ToolUsageError(error.message, hint: help)
+      }
+    }
+  }
+
+  /// Returns the index of an input that is named with its location, such as `query.limit`.
+  private static func position(of option: String, in inputs: [OperationInput]) -> Int? {
+    inputs.firstIndex { "\($0.parameter?.location.rawValue ?? "body").\($0.name)" == option }
+  }
+
+  private static func body(
+    _ text: String, _ arguments: CallArguments, _ operation: OpenAPIOperation
+  ) throws -> OperationBody {
+    let declared = operation.requestBody?.content.map(\.name) ?? []
+    let json = declared.first { MediaType($0)?.isJSON == true }
+    let type = arguments.value("--type") ?? json ?? declared.first ?? "application/json"
+    guard let path = text.rest(afterBytes: "@") else { return OperationBody(.bytes(Array(text.utf8)), as: type) }
+    return OperationBody(.bytes(try DocumentFile(path: String(path)).bytes()), as: type)
+  }
+
+  private static func authorize(
+    _ arguments: CallArguments, _ request: inout OperationRequest, _ document: OpenAPIDocument
+  ) throws(ToolUsageError) {
+    var given: [RequestCredential] = []
+    if let token = arguments.value("--bearer") { given.append(.bearer(token)) }
+    if let key = arguments.value("--key") { given.append(.key(key)) }
+    if let text = arguments.value("--basic") {
+      guard let (user, password) = text.cut(atByte: ":") else {
+        throw ToolUsageError("`--basic` has no colon: expected USER:PASSWORD.")
+      }
+      given.append(.basic(user: String(user), password: String(password)))
+    }
+    guard !given.isEmpty else { return }
+    var available: [String: RequestCredential] = [:]
+    for (name, node) in document.securitySchemes { available[name] = given.first { $0.fits(node) } }
+    request.authorize(available, in: document)
+    guard request.credentials.isEmpty else { return }
+    let names = request.operation.security.flatMap(\.schemes).map(\.name)
+    throw ToolUsageError(
+      names.isEmpty
+        ? "The operation requires no credentials; send others with --header."
+        : "The credentials do not fit; the operation requires \(names.joined(separator: " or ")).")
+  }
+}

@@ -1,0 +1,101 @@
+import ContractCoding
+import ContractHTTP
+import ContractOpenAPI
+import Testing
+
+@Suite struct DocumentMockTests {
+  private func respond(
+    _ method: HTTPMethod, _ target: String, _ fields: HTTPFields = [:], body: String = "", token: String? = "any"
+  ) throws -> HTTPResponse {
+    var fields = fields
+    if let token { fields[.authorization] = HTTPFieldValue("Bearer \(token)") }
+    let request = HTTPRequest(method, target, fields: fields)
+    return DocumentMock(try ItemProvider.document).response(to: request, body: Array(body.utf8))
+  }
+
+  private func value(_ response: HTTPResponse) -> JSONValue {
+    guard case .bytes(let bytes) = response.body else { return .null }
+    return (try? JSONValue(parsing: bytes)) ?? .null
+  }
+
+  @Test("A response has the document's example")
+  func example() throws {
+    let response = try respond(.get, "/items/9")
+    #expect(response.status == 200 && response.fields[.contentType] == "application/json")
+    #expect(value(response)["title"] == "Buy milk")
+  }
+
+  @Test(
+    "A response without an example is generated, declared, and equal for equal requests",
+    arguments: ["200", "400", "401"])
+  func generated(_ status: String) throws {
+    let document = try ItemProvider.document
+    let operation = try #require(document.operation("listItems"))
+    let selection: HTTPFields = ["Prefer": try #require(HTTPFieldValue("respond-async, code=\(status)"))]
+    let response = try respond(.get, "/items?limit=5", selection)
+    guard case .bytes(let bytes) = response.body else { throw OperationRequestError("no body", at: "") }
+    #expect("\(response.status.code)" == status)
+    #expect(ResponseChecker(document).findings(in: response, body: bytes, for: operation).isEmpty)
+    #expect(value(try respond(.get, "/items?limit=6", selection)) == value(response))
+  }
+
+  static let refused: [(HTTPMethod, String, HTTPFields, String, Int, String)] = [
+    (.get, "/nothing", [:], "", 404, "The document has no path /nothing."),
+    (.delete, "/items", [:], "", 405, "The path has no method DELETE; it has GET, POST."),
+    (.get, "/items?limit=0", [:], "", 400, "query value `limit` must be at least 1"),
+    (.get, "/items/x", [:], "", 400, "path value `id` must be integer"),
+    (.post, "/items", ["Content-Type": "application/json"], "{}", 400, "header value `X-Client` is required"),
+    (
+      .post, "/items", ["X-Client": "a", "Content-Type": "application/json"], "{}", 400,
+      "body value `/title` is required"
+    ),
+    (
+      .post, "/items", ["X-Client": "a", "Content-Type": "application/json"], "{", 400,
+      "the body must be JSON. Line 1, column 2"
+    ),
+    (.post, "/items", ["X-Client": "a"], "", 400, "the body is required"),
+    (
+      .post, "/items", ["X-Client": "a", "Content-Type": "text/csv"], "a", 415,
+      "the body must have the media type application/json"
+    ),
+    (.get, "/items/7", ["X-Mock-Status": "302"], "", 400, "declares no response 302; it declares 200, 400, 401, 404."),
+    (.get, "/items/7", ["X-Mock-Status": "many"], "", 400, "declares no response 0"),
+  ]
+
+  @Test("A request that the document does not allow is refused with the reason", arguments: refused)
+  func refusal(
+    _ method: HTTPMethod, _ target: String, _ fields: HTTPFields, _ body: String, _ status: Int, _ detail: String
+  ) throws {
+    let response = try respond(method, target, fields, body: body)
+    let text = value(response)["detail"]?.string ?? ""
+    #expect(Int(response.status.code) == status && text.contains(detail), "\(response.status) \(text)")
+    if status == 405 { #expect(response.fields[.allow] == "GET, POST") }
+  }
+
+  @Test("All faults of a request are listed with location and name")
+  func faults() throws {
+    let response = try respond(
+      .post, "/items", ["Content-Type": "application/json"], body: #"{"title":"","priority":"x"}"#)
+    let places = value(response)["errors"]?.array?.map {
+      "\($0["in"]?.string ?? "") \(($0["name"] ?? $0["pointer"])?.string ?? "")"
+    }
+    #expect(places == ["header X-Client", "body /title", "body /priority"])
+  }
+
+  @Test("Required credentials must be present")
+  func credentials() throws {
+    let response = try respond(.get, "/items", token: nil)
+    #expect(response.status == 401 && response.fields[.wwwAuthenticate] == "Bearer realm=\"mock\"")
+    #expect(value(response)["detail"] == "GET /items requires credentials: token.")
+  }
+
+  @Test("The share of failing requests is reproducible and near the given one")
+  func failures() {
+    let faults = MockFaults(failureRate: 0.1, seed: 3)
+    let failed = (0..<2000).filter { faults.response(toRequest: $0)?.status == 503 }
+    #expect((120...280).contains(failed.count), "\(failed.count)")
+    #expect(failed == (0..<2000).filter { faults.response(toRequest: $0) != nil })
+    #expect(MockFaults().response(toRequest: 0) == nil)
+    #expect(MockFaults(failureRate: 1).response(toRequest: 0)?.status == 503)
+  }
+}

@@ -1,0 +1,151 @@
+import ContractCoding
+import ContractHTTP
+import ContractOpenAPI
+import Testing
+
+/// An operation with one parameter, for tests.
+struct ParameterFixture {
+  let document: OpenAPIDocument
+  let operation: OpenAPIOperation
+
+  init(_ parameter: JSONValue, path: String = "/a") throws {
+    let value: JSONValue = [
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": .object([path: ["get": ["parameters": [parameter], "responses": [:]]]]),
+    ]
+    document = try OpenAPIDocument(value)
+    operation = try #require(document.operations.first)
+  }
+
+  func request(_ value: JSONValue) throws -> HTTPRequest {
+    var request = OperationRequest(operation, in: document)
+    let parameter = operation.parameters[0]
+    request[parameter.location, parameter.name] = value
+    return try request.httpRequest(to: try #require(ServerURL("http://a.test/v1/")))
+  }
+}
+
+@Suite struct OperationRequestTests {
+  static let strings: JSONValue = ["type": "array", "items": ["type": "string"]]
+  static let numbers: JSONValue = ["type": "array", "items": ["type": "integer"]]
+  static let point: JSONValue = [
+    "type": "object", "properties": ["x": ["type": "integer"], "y": ["type": "string"]],
+  ]
+
+  static func inQuery(_ schema: JSONValue, _ style: String? = nil, explode: Bool? = nil) -> JSONValue {
+    var members: JSONObject = ["name": "q", "in": "query", "schema": schema]
+    if let style { members["style"] = .string(style) }
+    if let explode { members["explode"] = .bool(explode) }
+    return .object(members)
+  }
+
+  static let queries: [(JSONValue, JSONValue, String)] = [
+    (inQuery(["type": "integer"]), 7, "/v1/a?q=7"),
+    (inQuery(["type": "string"]), "a b&c=é", "/v1/a?q=a%20b%26c%3D%C3%A9"),
+    (inQuery(["type": "boolean"]), true, "/v1/a?q=true"), (inQuery(strings), ["a", "b,c"], "/v1/a?q=a&q=b%2Cc"),
+    (inQuery(strings), [], "/v1/a"), (inQuery(strings), .null, "/v1/a"),
+    (inQuery(strings, explode: false), ["a", "b,c"], "/v1/a?q=a,b%2Cc"),
+    (inQuery(strings, "pipeDelimited", explode: false), ["a", "b"], "/v1/a?q=a%7Cb"),
+    (inQuery(strings, "spaceDelimited", explode: false), ["a", "b"], "/v1/a?q=a%20b"),
+    (inQuery(point), ["x": 1, "y": "b"], "/v1/a?x=1&y=b"),
+    (inQuery(point, explode: false), ["x": 1, "y": "b"], "/v1/a?q=x,1,y,b"),
+    (inQuery(point, "deepObject", explode: true), ["x": 1, "y": "b"], "/v1/a?q%5Bx%5D=1&q%5By%5D=b"),
+    (
+      ["name": "q", "in": "query", "content": ["application/json": ["schema": point]]], ["x": 1],
+      "/v1/a?q=%7B%22x%22%3A1%7D"
+    ),
+  ]
+
+  @Test("A query value is serialized by its style, and read back", arguments: queries)
+  func queryValue(_ parameter: JSONValue, _ value: JSONValue, _ target: String) throws {
+    let fixture = try ParameterFixture(parameter)
+    var request = try fixture.request(value)
+    #expect(request.target == target, "\(parameter) \(value)")
+    request.target = String(request.target.dropFirst(3))
+    let findings = RequestChecker(fixture.document).findings(in: request, body: [], for: fixture.operation)
+    #expect(findings.isEmpty, "\(target): \(findings)")
+  }
+
+  static let paths: [(JSONValue, JSONValue, String)] = [
+    (["schema": ["type": "string"]], "a/b", "/v1/x/a%2Fb.json"),
+    (["schema": strings], ["a", "b"], "/v1/x/a,b.json"),
+    (["schema": strings, "style": "label", "explode": true], ["a", "b"], "/v1/x/.a.b.json"),
+    (["schema": strings, "style": "matrix"], ["a", "b"], "/v1/x/;p=a,b.json"),
+    (["schema": point, "explode": true], ["x": 1, "y": "b"], "/v1/x/x=1,y=b.json"),
+  ]
+
+  @Test("A path value is serialized by its style", arguments: paths)
+  func pathValue(_ members: JSONValue, _ value: JSONValue, _ target: String) throws {
+    var parameter = try #require(members.object)
+    parameter["name"] = "p"
+    parameter["in"] = "path"
+    let fixture = try ParameterFixture(.object(parameter), path: "/x/{p}.json")
+    #expect(try fixture.request(value).target == target)
+  }
+
+  @Test(
+    "A path value that is absent, empty or changes the path is refused",
+    arguments: [nil, "", ".", ".."] as [JSONValue?])
+  func unusablePath(_ value: JSONValue?) throws {
+    let fixture = try ParameterFixture(["name": "p", "in": "path", "schema": ["type": "string"]], path: "/x/{p}")
+    var request = OperationRequest(fixture.operation, in: fixture.document)
+    request[.path, "p"] = value
+    let url = try #require(ServerURL("http://a.test"))
+    #expect(throws: OperationRequestError("The path needs a value of `p`", at: fixture.operation.pointer)) {
+      try request.httpRequest(to: url)
+    }
+  }
+
+  @Test("Headers and cookies carry values, and refuse line breaks")
+  func headers() throws {
+    let header = try ParameterFixture(["name": "X-List", "in": "header", "schema": Self.numbers])
+    #expect(try header.request([1, 2]).fields["X-List"] == "1,2")
+    let text = try ParameterFixture(["name": "X-Text", "in": "header", "schema": ["type": "string"]])
+    #expect(throws: OperationRequestError.self) { try text.request("a\nb: c") }
+    let cookie = try ParameterFixture(["name": "s", "in": "cookie", "schema": ["type": "string"]])
+    #expect(try cookie.request("a b").fields[.cookie] == "s=a%20b")
+  }
+
+  static let invalid: [(JSONValue, String, String)] = [
+    (inQuery(["type": "integer", "minimum": 1]), "/a?q=0", "query value `q` must be at least 1"),
+    (inQuery(["type": "integer"]), "/a?q=x", "query value `q` must be integer"),
+    (inQuery(["type": "integer"]), "/a?q=%zz", "query value `q` must be integer"),
+    (inQuery(numbers), "/a?q=1&q=x", "query value `q/1` must be integer"),
+    (inQuery(point, "deepObject"), "/a?q[x]=a", "query value `q/x` must be integer"),
+    (
+      ["name": "q", "in": "query", "required": true, "schema": ["type": "string"]], "/a", "query value `q` is required"
+    ),
+    (["name": "X-A", "in": "header", "required": true, "schema": true], "/a", "header value `X-A` is required"),
+    (["name": "c", "in": "cookie", "required": true, "schema": true], "/a", "cookie value `c` is required"),
+  ]
+
+  @Test("An invalid value is reported with its location, name and rule", arguments: invalid)
+  func invalidValue(_ parameter: JSONValue, _ target: String, _ finding: String) throws {
+    let fixture = try ParameterFixture(parameter)
+    let findings = RequestChecker(fixture.document)
+      .findings(in: HTTPRequest(.get, target), body: [], for: fixture.operation)
+    #expect(findings.map(\.description) == [finding])
+  }
+
+  static let urls: [(String, String?)] = [
+    ("http://a.test", "http://a.test"), ("https://a.test:8443/v1//", "https://a.test:8443/v1"),
+    ("HTTP://a/b", "http://a/b"),
+    ("ftp://a", nil), ("http://", nil), ("http:///a", nil), ("http://u@a", nil), ("http://a?b", nil),
+    ("http://a#b", nil),
+    ("http://é", nil), ("http://a/{x}", nil), ("", nil),
+  ]
+
+  @Test("A base URL is absolute, without user information, query and fragment", arguments: urls)
+  func url(_ text: String, _ expected: String?) { #expect(ServerURL(text)?.description == expected) }
+
+  @Test("A request is quoted for a shell, with control characters escaped")
+  func curl() {
+    let request = HTTPRequest(
+      .put, "/a?b=1", scheme: "http", authority: "a.test", fields: ["X-A": "it's", "X-Empty": ""],
+      body: .bytes(Array("a\n\u{1}é'".utf8)))
+    let command = CurlCommand(request).description
+    let expected =
+      "curl -X PUT 'http://a.test/a?b=1' -H 'X-A: it'\\''s' -H 'X-Empty;' --data-raw $'a\\012\\001\\303\\251\\''"
+    #expect(command == expected)
+  }
+}

@@ -1,0 +1,143 @@
+import ContractHTTP
+import ContractServer
+import Foundation
+import Testing
+
+@testable import contract_tool
+
+/// A file with a document, which is removed at the end.
+final class DocumentFixture: Sendable {
+  let path: String
+
+  init(_ text: String = ItemProvider.text) throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+@Suite struct CallCommandTests {
+  static let calls: [(arguments: [String], status: ToolStatus, output: String, errors: String)] = [
+    (["listItems", "--bearer", "secret", "--limit", "5", "--state", "open"], .fine, #"[{"id":7,"title":"milk""#, ""),
+    (["GET /items/{id}", "--bearer=secret", "--id=8"], .fine, #"{"id":8,"#, ""),
+    (["createItem", "--bearer", "secret", "--X-Client", "me", "--title", "7"], .fine, #""title":"7""#, ""),
+    (
+      ["createItem", "--bearer", "secret", "--X-Client", "me", "--body", #"{"title":"raw"}"#], .fine, #""title":"raw""#,
+      ""
+    ),
+    (["getItem", "--bearer", "secret", "--id", "9"], .findings, "", "404 Not Found\nnotFound: Refused"),
+    (["listItems", "--limit", "5"], .findings, "", "401 Unauthorized\nno credentials"),
+    (["listItems", "--bearer", "secret", "--limit", "x"], .findings, "", "400 Bad Request\nlimit"),
+    (["listItems", "--bearer", "secret", "--include"], .fine, "200 OK\nDate: ", ""),
+    (
+      ["getItem", "--bearer", "secret", "--id", "9", "--json"], .findings, #"{"status":404,"headers":{"#, ""
+    ),
+    (
+      ["listItems", "--bearer", "secret", "--header", "X-A: b", "--path.id", "7"], .unusable, "",
+      "has no option `--path.id`"
+    ),
+    (["getItem", "--bearer", "secret"], .unusable, "", "getItem needs --id int64"),
+    (["createItem", "--bearer", "secret", "--X-Client", "me"], .unusable, "", "createItem needs --title string"),
+    (["listItem"], .unusable, "", "Did you mean `listItems`?"),
+    (["listItems", "--limti", "5"], .unusable, "", "Did you mean `--limit`?"),
+    (["listItems", "--limit", "5", "--limit", "6"], .unusable, "", "`limit` has 2 values; give one"),
+    (["listItems", "more"], .unusable, "", "`more` is a second operation"),
+    (["listItems", "--limit"], .unusable, "", "`--limit` needs a value: --limit integer"),
+    (["listItems", "--basic", "a:b"], .unusable, "", "the operation requires token"),
+    (["listItems", "--basic", "a"], .unusable, "", "expected USER:PASSWORD"),
+    (["listItems", "--header", "x"], .unusable, "", "expected NAME:VALUE"),
+    (["listItems", "--timeout", "0"], .unusable, "", "expected a number of seconds"),
+    (["listItems", "--url", "localhost"], .unusable, "", "expected http://HOST"),
+    (["listItems", "--url"], .unusable, "", "`--url` needs a value: --url URL"),
+    ([], .unusable, "", "`call` needs an operation."),
+  ]
+
+  @Test("A call prints the body, a problem or the fault of the command line, and exits with its status")
+  func results() async throws {
+    let document = try DocumentFixture()
+    let server = ItemProvider().server
+    let address = try await server.start()
+    for call in Self.calls {
+      let url = call.arguments.contains("--url") ? [] : ["--url", address.url]
+      let run = await ToolRun(["call", "--document", document.path] + url + call.arguments)
+      #expect(run.status == call.status && (call.output.isEmpty || run.output.contains(call.output)), "\(call.arguments): \(run)")
+      #expect(call.errors.isEmpty || run.errors.contains(call.errors), "\(call.arguments): \(run)")
+      if call.status == .fine { #expect(run.errors.isEmpty, "\(call.arguments): \(run)") }
+    }
+    await server.stop(drain: .zero)
+  }
+
+  @Test("A terminal shows indented JSON, and a failed connection exits with 2")
+  func terminal() async throws {
+    let document = try DocumentFixture()
+    let server = ItemProvider().server
+    let address = try await server.start()
+    let arguments = [
+      "call", "getItem", "--document", document.path, "--url", address.url, "--bearer", "secret", "--id", "7",
+    ]
+    let run = await ToolRun(arguments, usesColor: true)
+    #expect(run.output.hasPrefix("{\n  \"id\": 7,\n"), "\(run)")
+    await server.stop(drain: .zero)
+    let failed = await ToolRun(arguments)
+    #expect(failed.status == .unusable && failed.errors.hasPrefix("contract-tool: "), "\(failed)")
+  }
+
+  @Test("The help lists operations, and the options of one with types, defaults and descriptions")
+  func help() async throws {
+    let document = try DocumentFixture()
+    let list = await ToolRun("call", "--document", document.path, "--help")
+    #expect(list.status == .fine && list.output.contains("listItems   GET /items  List items."), "\(list)")
+    let help = await ToolRun("call", "createItem", "--document", document.path, "--help")
+    for text in [
+      "--X-Client string", "--title string", "the words. (required)", "--priority integer", "credentials: token",
+    ] {
+      #expect(help.output.contains(text), "expected \(text) in \(help.output)")
+    }
+    let other = await ToolRun("call", "listItems", "--document", document.path, "--help")
+    #expect(other.output.contains("--limit integer    the maximum number. Default: 20."), "\(other)")
+    #expect(other.output.contains("--state open|done"), "\(other)")
+    let own = await ToolRun("call", "--help")
+    #expect(own.status == .fine && own.output.hasPrefix("usage: contract-tool call"), "\(own)")
+  }
+
+  @Test("A document is loaded from a URL, and a fault names it")
+  func documentURL() async throws {
+    var router = Router()
+    router.on(.get, "/api.json") { _ in .text(ItemProvider.text) }
+    let server = Server(port: 0, threads: 1, router: router)
+    let address = try await server.start()
+    let run = await ToolRun("call", "--document", address.url + "/api.json", "--help")
+    #expect(run.status == .fine && run.output.contains("listItems"), "\(run)")
+    let absent = await ToolRun("call", "--document", address.url + "/other.json", "--help")
+    #expect(
+      absent.status == .unusable && absent.errors.contains("/other.json: the server responded with 404"), "\(absent)")
+    await server.stop(drain: .zero)
+  }
+
+  @Test("Parameters whose names are options of the command are written with their location")
+  func reserved() async throws {
+    let document = try DocumentFixture(
+      """
+      {"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/echo":{"post":{"operationId":"echo",
+       "parameters":[{"name":"url","in":"query","schema":{"type":"string"}},
+        {"name":"id","in":"query","schema":{"type":"integer"}},{"name":"id","in":"header","schema":{"type":"string"}},
+        {"name":"all","in":"query","schema":{"type":"boolean"}}],
+       "requestBody":{"content":{"application/x-www-form-urlencoded":{"schema":{"type":"object","properties":{
+        "id":{"type":"string"},"tags":{"type":"array","items":{"type":"string"}},"place":{"type":"object"}}}}}},
+       "responses":{"200":{"description":"ok"}}}}}}
+      """)
+    var router = Router()
+    router.on(.post, "/echo") { request in
+      let header = request.head.fields["id"]?.rawValue ?? ""
+      return .text("\(request.head.query ?? "") \(header) \(String(decoding: request.body, as: UTF8.self))")
+    }
+    let server = Server(port: 0, threads: 1, router: router)
+    let address = try await server.start()
+    let run = await ToolRun(
+      "call", "echo", "--document", document.path, "--url", address.url, "--query.url", "a b", "--id", "7",
+      "--header.id", "h", "--body.id", "b", "--tags", "x", "--tags", "y", "--place", #"{"x":1}"#, "--all")
+    await server.stop(drain: .zero)
+    #expect(run.output == "url=a%20b&id=7&all=true h id=b&tags=x&tags=y&place%5Bx%5D=1", "\(run)")
+  }
+}

@@ -1,0 +1,118 @@
+import ContractClient
+import ContractHTTP
+import ContractOpenAPI
+import ContractTesting
+import Testing
+
+@Suite struct ContractTesterTests {
+  private func report(
+    _ fault: ItemProvider.Fault?, seed: UInt64 = 1, cases: Int = 300, operations: [String] = []
+  ) async throws -> ContractTestReport {
+    let options = ContractTestOptions(
+      seed: seed, cases: cases, credentials: ["token": .bearer("secret")], operations: operations)
+    return try await verify(
+      try ItemProvider.document, against: "http://items.test", options: options,
+      transport: InProcessTransport(ItemProvider(fault: fault).server))
+  }
+
+  static let expected: [(ItemProvider.Fault, ContractTestFinding.Kind, String)] = [
+    (.undeclaredStatus, .undeclaredStatus, "createItem"), (.undeclaredError, .undeclaredStatus, "getItem"),
+    (.crashAtBoundary, .serverError, "listItems"), (.crashAtInvalid, .serverError, "listItems"),
+    (.crashAtUnicode, .serverError, "createItem"), (.missingMember, .invalidBody, "listItems"),
+    (.wrongMemberType, .invalidBody, "listItems"), (.unknownChoice, .invalidBody, "listItems"),
+    (.malformedDate, .invalidBody, "createItem"), (.outOfRange, .invalidBody, "listItems"),
+    (.truncatedBody, .invalidBody, "listItems"), (.emptyBody, .invalidBody, "listItems"),
+    (.wrongMediaType, .wrongMediaType, "listItems"), (.noMediaType, .wrongMediaType, "listItems"),
+    (.missingHeader, .missingHeader, "listItems"), (.invalidHeader, .invalidHeader, "listItems"),
+    (.plainError, .wrongMediaType, "getItem"), (.wrongErrorShape, .invalidBody, "getItem"),
+    (.acceptsMissingMember, .acceptedInvalidRequest, "createItem"),
+    (.acceptsOutOfRange, .acceptedInvalidRequest, "listItems"),
+    (.acceptsLongTitle, .acceptedInvalidRequest, "createItem"),
+    (.acceptsWrongType, .acceptedInvalidRequest, "createItem"),
+    (.acceptsUnknownChoice, .acceptedInvalidRequest, "listItems"),
+    (.acceptsMalformedJSON, .acceptedInvalidRequest, "createItem"),
+    (.acceptsAnyMediaType, .acceptedInvalidRequest, "createItem"),
+    (.acceptsMissingHeader, .acceptedInvalidRequest, "createItem"),
+    (.requiresOptional, .refusedValidRequest, "listItems"), (.refusesLongestTitle, .refusedValidRequest, "createItem"),
+    (.refusesUnicode, .refusedValidRequest, "createItem"), (.noAuthentication, .missingAuthentication, "getItem"),
+    (.acceptsAnyToken, .missingAuthentication, "getItem"), (.refusesToken, .refusedCredentials, "listItems"),
+    (.crashAlways, .serverError, "createItem"),
+  ]
+
+  @Test("A planted fault of a provider is found, in its operation", arguments: expected)
+  func planted(_ fault: ItemProvider.Fault, _ kind: ContractTestFinding.Kind, _ operation: String) async throws {
+    let report = try await report(fault, cases: 120, operations: [operation])
+    let found = report.findings.first { $0.kind == kind }
+    #expect(found != nil, "\(fault): expected \(kind) of \(operation) in \(report)")
+    // One fault is not reported as others, except where it shows in several ways.
+    let kinds = Set(report.findings.map(\.kind))
+    #expect(kinds == [kind], "\(fault): expected only \(kind), not \(kinds) in \(report)")
+  }
+
+  @Test("A fault of an existing resource is found, because placeholders use values of earlier responses")
+  func known() async throws {
+    let report = try await report(.missingMember)
+    #expect(report.findings.contains { $0.operationID == "getItem" && $0.kind == .invalidBody }, "\(report)")
+  }
+
+  @Test("All faults of the provider are in the table")
+  func complete() { #expect(Set(Self.expected.map(\.0)) == Set(ItemProvider.Fault.allCases)) }
+
+  @Test("A correct provider has no findings", arguments: [1, 2, 3])
+  func correct(_ seed: UInt64) async throws {
+    let report = try await report(nil, seed: seed, cases: 600)
+    #expect(report.isEmpty && report.cases == 600 && report.operations == 3, "\(report)")
+    #expect(report.validCases > 150, "\(report)")
+  }
+
+  static let smallest: [(ItemProvider.Fault, String, String)] = [
+    (.acceptsOutOfRange, "listItems", "curl 'http://items.test/items?limit=0' -H 'Authorization: Bearer TOKEN'"),
+    (.crashAtBoundary, "listItems", "curl 'http://items.test/items?limit=100' -H 'Authorization: Bearer TOKEN'"),
+    (.requiresOptional, "listItems", "curl 'http://items.test/items' -H 'Authorization: Bearer TOKEN'"),
+    (
+      .acceptsMissingMember, "createItem",
+      "curl -X POST 'http://items.test/items' -H 'X-Client: a' -H 'Content-Type: application/json' "
+        + "-H 'Authorization: Bearer TOKEN' --data-raw '{}'"
+    ),
+  ]
+
+  @Test("The request of a finding is shrunk to the smallest one", arguments: smallest)
+  func shrunk(_ fault: ItemProvider.Fault, _ operation: String, _ command: String) async throws {
+    let report = try await report(fault, operations: [operation])
+    #expect(report.findings.map(\.command).contains(command), "expected \(command) in \(report)")
+  }
+
+  @Test("A string is shrunk to the character that causes the finding")
+  func shrunkString() async throws {
+    let report = try await report(.refusesUnicode, operations: ["createItem"])
+    let command = try #require(report.findings.first?.command)
+    // The character may combine with the quote before it.
+    let start = try #require(command.unicodeScalars.firstRange(of: #"{"title":""#.unicodeScalars))
+    #expect(command.unicodeScalars[start.upperBound...].count == 4, "\(report)")
+  }
+
+  @Test("Equal seeds result in equal reports, which name the seed and the request")
+  func repeatable() async throws {
+    let one = try await report(.acceptsLongTitle, seed: 9)
+    let other = try await report(.acceptsLongTitle, seed: 9)
+    #expect(one.description == other.description)
+    #expect(
+      one.description.contains("acceptedInvalidRequest: POST /items") && one.description.contains("seed 9, case "))
+    #expect(one.description.contains("expected: a status from 400 to 499"), "\(one)")
+  }
+
+  @Test("Operations whose credentials are absent are tested without them, and the report says so")
+  func withoutCredentials() async throws {
+    let report = try await verify(
+      try ItemProvider.document, against: "http://items.test",
+      options: ContractTestOptions(cases: 30, operations: ["getItem", "nothing"]),
+      transport: InProcessTransport(ItemProvider().server))
+    #expect(report.isEmpty && report.cases == 30 && report.validCases == 0, "\(report)")
+    #expect(report.omissions.contains { $0.contains("token") } && report.omissions.contains { $0.contains("nothing") })
+  }
+
+  @Test("An invalid URL is refused", arguments: ["localhost", "ftp://a", "http://", "http://a/?x=1", "http://a b"])
+  func invalidURL(_ url: String) async throws {
+    await #expect(throws: ContractTestError.self) { try await verify(try ItemProvider.document, against: url) }
+  }
+}
