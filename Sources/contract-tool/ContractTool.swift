@@ -3,7 +3,7 @@ import ContractHTTP
 /// The command-line tool: a table of commands.
 enum ContractTool {
   /// All commands, in the order of the help.
-  static let commands: [ToolCommand] = [.help, .diff, .lint, .typescript, .call, .mock]
+  static let commands: [ToolCommand] = [.help, .diff, .lint, .typescript, .call, .mock, .verify]
 
   /// Runs the command that the arguments name.
   ///

@@ -100,19 +100,9 @@ struct CallRequest: Sendable {
   private static func authorize(
     _ arguments: CallArguments, _ request: inout OperationRequest, _ document: OpenAPIDocument
   ) throws(ToolUsageError) {
-    var given: [RequestCredential] = []
-    if let token = arguments.value("--bearer") { given.append(.bearer(token)) }
-    if let key = arguments.value("--key") { given.append(.key(key)) }
-    if let text = arguments.value("--basic") {
-      guard let (user, password) = text.cut(atByte: ":") else {
-        throw ToolUsageError("`--basic` has no colon: expected USER:PASSWORD.")
-      }
-      given.append(.basic(user: String(user), password: String(password)))
-    }
-    guard !given.isEmpty else { return }
-    var available: [String: RequestCredential] = [:]
-    for (name, node) in document.securitySchemes { available[name] = given.first { $0.fits(node) } }
-    request.authorize(available, in: document)
+    let credentials = try ToolCredentials(arguments.value)
+    guard !credentials.isEmpty else { return }
+    request.authorize(credentials.available(in: document), in: document)
     guard request.credentials.isEmpty else { return }
     let names = request.operation.security.flatMap(\.schemes).map(\.name)
     throw ToolUsageError(

@@ -61,7 +61,9 @@ final class DocumentFixture: Sendable {
     for call in Self.calls {
       let url = call.arguments.contains("--url") ? [] : ["--url", address.url]
       let run = await ToolRun(["call", "--document", document.path] + url + call.arguments)
-      #expect(run.status == call.status && (call.output.isEmpty || run.output.contains(call.output)), "\(call.arguments): \(run)")
+      #expect(
+        run.status == call.status && (call.output.isEmpty || run.output.contains(call.output)),
+        "\(call.arguments): \(run)")
       #expect(call.errors.isEmpty || run.errors.contains(call.errors), "\(call.arguments): \(run)")
       if call.status == .fine { #expect(run.errors.isEmpty, "\(call.arguments): \(run)") }
     }

@@ -1,0 +1,71 @@
+import ContractClient
+import ContractCoding
+import ContractHTTP
+import ContractOpenAPI
+
+extension ToolCommand {
+  /// `verify DOCUMENT --url URL`: tests a live server against a document.
+  static let verify = ToolCommand(
+    name: "verify", summary: "Test a live server against a document", operands: "DOCUMENT", operandCounts: 1...1,
+    options: [
+      ToolOption("--url", "URL", "The base URL of the server. Default: the first server of the document."),
+      ToolOption("--cases", "N", "The number of requests. Default: 500."),
+      ToolOption("--seed", "N", "The seed of the requests. Default: 1."),
+      ToolOption("--operation", "NAME", "Test only this operation; repeatable."),
+      ToolOption("--exclude", "NAME", "Leave out this operation; repeatable."),
+      ToolOption("--bearer", "TOKEN", "The token of bearer, OAuth 2 and OpenID schemes."),
+      ToolOption("--basic", "USER:PASSWORD", "The credentials of basic schemes."),
+      ToolOption("--key", "KEY", "The key of API key schemes."),
+      .json,
+    ],
+    discussion: """
+      Sends generated valid and invalid requests to a server, and prints the differences between its responses and the
+      document, each with the smallest request that shows it. DOCUMENT is a file, - for the standard input, or an HTTP URL.
+
+        contract-tool verify api.json --url http://localhost:8080 --bearer test-token
+
+      The requests create, change and delete resources: use a server for tests. Exit status: 0 without findings, 1 with
+      findings, 2 for an invalid command line.
+      """
+  ) { arguments, console in
+    let document = try await DocumentSource(arguments.operands[0]).document()
+    guard let base = arguments.value("--url") ?? document.servers.first(where: { ServerURL($0) != nil }) else {
+      throw ToolUsageError("`verify` needs a URL: --url http://localhost:8080")
+    }
+    guard let url = ServerURL(base) else {
+      throw ToolUsageError("`--url` is `\(base.escapingControls())`: expected http://HOST or https://HOST.")
+    }
+    let options = ContractTestOptions(
+      seed: UInt64(try arguments.integer("--seed", in: 0...Int.max) ?? 1),
+      cases: try arguments.integer("--cases", in: 1...10_000_000) ?? 500,
+      credentials: try ToolCredentials(arguments.value).available(in: document),
+      operations: arguments.values("--operation"), excluding: arguments.values("--exclude"))
+    let settings = TransportOptions(timeout: .seconds(30), redirects: .none)
+    let report = await ContractTester(document, at: url, options).run { request in
+      try await CurlTransport.shared.send(request, options: settings)
+    }
+    let text = arguments.has("--json") ? report.json.description : report.description
+    console.print(text.escapingControls(except: ["\n"]))
+    return report.isEmpty ? .fine : .findings
+  }
+}
+
+extension ContractTestReport {
+  /// The report for programs.
+  fileprivate var json: JSONValue {
+    let findings = findings.map { finding -> JSONValue in
+      [
+        "kind": .string(finding.kind.rawValue), "operation": .string(finding.operation),
+        "operationId": finding.operationID.map { .string($0) } ?? .null, "description": .string(finding.description),
+        "expected": .string(finding.expected), "pointer": .string(finding.pointer),
+        "command": .string(finding.command), "response": .string(finding.response),
+        "case": JSONValue(integerLiteral: finding.number),
+      ]
+    }
+    return [
+      "findings": .array(findings), "omissions": .array(omissions.map { .string($0) }),
+      "cases": JSONValue(integerLiteral: cases), "validCases": JSONValue(integerLiteral: validCases),
+      "operations": JSONValue(integerLiteral: operations), "seed": .string("\(seed)"),
+    ]
+  }
+}
