@@ -97,7 +97,7 @@ class Cases:
         visible = "[...document.querySelectorAll('main .operation')].filter(o => !o.hidden).map(o => o.dataset.operation).join()"
         page.fill("document.querySelector('#page-search')", "image add")
         assert page.run(visible) == "Shop.upload", page.run(visible)
-        expect("1 operations", page.run("document.querySelector('#page-status').textContent"))
+        expect("1 operation", page.run("document.querySelector('#page-status').textContent"))
         page.fill("document.querySelector('#page-search')", "nothing like this")
         assert page.run(visible) == "" and not page.run("document.querySelector('#page-nothing').hidden")
         page.fill("document.querySelector('#page-search')", "")
@@ -265,6 +265,11 @@ class Cases:
         page.click("document.querySelector('#page-credentials')")
         page.click("[...document.querySelectorAll('#page-dialog button')].find(b => b.textContent === 'Forget all')")
         submit(page, name, 401)
+
+    def names_declared_errors_by_status(self):
+        text = self.page.run(f"[...{operation('Shop.add')}.querySelectorAll('.response > summary')].map(s => s.textContent).join()")
+        expect("taken", text)
+        expect("401", text)
 
     def shows_deprecations(self):
         unfold(self.page, "Shop.remove")

@@ -33,7 +33,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "todo-server",
-      dependencies: ["Terminal", "TodoContract", "TodoStorage", .product(name: "ContractServer", package: "contract")],
+      dependencies: [
+        "Terminal", "TodoContract", "TodoStorage", .product(name: "ContractServer", package: "contract"),
+        .product(name: "ContractOpenAPI", package: "contract"),
+      ],
       swiftSettings: strict),
 
     // The client.

@@ -51,7 +51,8 @@ function requestBodyView(node) {
 function mediaView(node) {
   return mediaTypes(node).map(([type, media]) => {
     const schema = media.schema ?? media.itemSchema;
-    const shown = example(media) ?? (schema === undefined || isFile(read(schema).schema) ? undefined : sample(schema));
+    const isMade = schema !== undefined && !isFile(read(schema).schema) && !type.startsWith("multipart/");
+    const shown = example(media) ?? (isMade ? sample(schema) : undefined);
     return element("div.media", {}, element("p", {}, element("code", {}, type), " ", element("span.type", {}, schema === undefined ? "" : (media.schema === undefined ? "stream of " : "") + typeName(schema, 1))),
       schema !== undefined && schemaView(schema),
       shown !== undefined && disclosure("details", "Example", () => (typeof shown === "string" && !/json/.test(type) ? element("pre", { tabindex: "0" }, shown) : colored(stringify(shown)))));
@@ -61,8 +62,9 @@ function mediaView(node) {
 function responsesView(responses) {
   const shown = entries(responses).map(([status, node]) => {
     const response = resolve(node).value;
-    const codes = mediaTypes(node).flatMap(([, media]) => errorCodes(media.schema));
-    const title = [element(`strong.status.s${/^[1-5]/.test(status) ? status[0] : "x"}`, {}, status), " ", inline(string(own(response, "description")).split("\n")[0].slice(0, 300)),
+    const description = string(own(response, "description")).split("\n")[0].slice(0, 300);
+    const codes = mediaTypes(node).flatMap(([, media]) => errorCodes(media.schema)).filter((code) => !description.includes(code));
+    const title = [element(`strong.status.s${/^[1-5]/.test(status) ? status[0] : "x"}`, {}, status), " ", inline(description),
       codes.length > 0 && element("span.codes", {}, codes.map((code) => [" ", element("code", {}, code)]))];
     const headers = entries(own(response, "headers")).map(([name, header]) => [name, resolve(header).value]);
     return disclosure("details.response", title, () => [

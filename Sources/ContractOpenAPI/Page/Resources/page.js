@@ -23,9 +23,10 @@ function show(main) {
   find("page-title").textContent = title;
   find("page-version").textContent = string(own(api.info, "version"));
   operations = readOperations();
+  document.body.classList.toggle("many", operations.length > 500);
   const tags = byTag(operations);
   main.replaceChildren(
-    element("section.about", {}, markdown(own(api.info, "description")), element("p.quiet", {}, `${operations.length} operations. The document: `, element("a", { href: documentURL() }, "openapi.json"), ", ", element("a", { href: new URL("openapi.yaml", documentURL()).href }, "openapi.yaml"))),
+    element("section.about", {}, markdown(own(api.info, "description")), element("p.quiet", {}, `${counted(operations.length)}. The document: `, element("a", { href: documentURL() }, "openapi.json"), ", ", element("a", { href: new URL("openapi.yaml", documentURL()).href }, "openapi.yaml"))),
     ...tags.map((tag) => {
       tag.section = element("section", {}, element("h2", {}, tag.name), markdown(tag.description), tag.operations.map(operationView));
       return tag.section;
@@ -93,7 +94,11 @@ function search(text, tags) {
     tag.entry.hidden = !any;
   }
   find("page-nothing").hidden = count > 0;
-  announce(`${count} operations`);
+  announce(counted(count));
+}
+
+function counted(count) {
+  return count === 1 ? "1 operation" : `${count} operations`;
 }
 
 function focusSearch(event, field) {

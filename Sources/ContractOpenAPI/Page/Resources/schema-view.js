@@ -32,7 +32,7 @@ function structure(schema) {
   }
   const type = typeOf(schema);
   if (type === "array" && schema.items !== undefined) {
-    return element("div.members", {}, element("p", {}, "elements: ", element("span.type", {}, typeName(schema.items, 1))), nested(schema.items));
+    return [element("p.rules", {}, `elements: ${typeName(schema.items, 1)}`), nested(schema.items)];
   }
   if (type !== "object") return null;
   const required = list(schema.required);
@@ -64,5 +64,6 @@ function nested(node) {
   const { schema, name } = read(node);
   if (variants(schema).length > 0 && !hasMore(node)) return structure(schema);
   if (!hasMore(node)) return null;
+  if (typeOf(schema) === "array") return nested(schema.items);
   return disclosure("details", name === "" ? "members" : `members of ${name}`, () => structure(schema) ?? schemaView(node));
 }

@@ -1,3 +1,4 @@
+internal import ContractOpenAPI
 internal import ContractServer
 internal import Terminal
 internal import TodoContract
@@ -25,7 +26,10 @@ struct TodoServer {
     }
     do {
       let store = try TodoStore(path: options.database)
-      let server = Server(host: options.host, port: options.port, threads: options.threads) { TodosRoutes(store) }
+      let server = Server(host: options.host, port: options.port, threads: options.threads) {
+        TodosRoutes(store)
+        Docs(at: "/docs", title: "Todos", version: "1.0.0")
+      }
       try await server.run { StandardStream.output.print("listening on \($0)") }
       return .success
     } catch {
