@@ -22,9 +22,14 @@ function group(settings, schema, ...children) {
 function objectField(schema, settings) {
   const required = list(schema.required);
   const fields = new Map();
+  const constants = Object.create(null);
   for (const [name, property] of entries(schema.properties)) {
     const { schema: inner } = read(property);
     if (inner.readOnly === true) continue;
+    if (inner.const !== undefined && required.includes(name)) {
+      constants[name] = inner.const;
+      continue;
+    }
     const encoding = own(own(settings.encoding, name), "contentType");
     fields.set(name, makeField(property, {
       label: name, isRequired: required.includes(name), depth: (settings.depth ?? 0) + 1, contentType: string(encoding), isPlain: settings.isPlain, budget: settings.budget,
@@ -35,7 +40,7 @@ function objectField(schema, settings) {
   return {
     node,
     get() {
-      const value = Object.create(null);
+      const value = Object.assign(Object.create(null), constants);
       for (const [name, field] of fields) {
         const member = field.get();
         if (member !== undefined) value[name] = member;
@@ -45,7 +50,7 @@ function objectField(schema, settings) {
     set(value) {
       for (const name of Object.keys(others)) delete others[name];
       // Members without a field are kept, so that switching from JSON to the form loses nothing.
-      for (const [name, member] of entries(value)) if (!fields.has(name)) others[name] = member;
+      for (const [name, member] of entries(value)) if (!fields.has(name) && !Object.hasOwn(constants, name)) others[name] = member;
       for (const [name, field] of fields) field.set(own(value, name));
     },
     mark: (path, text) => (fields.has(path[0]) ? fields.get(path[0]).mark(path.slice(1), text) : self.mark(`${path.length > 0 ? `${path.join("/")}: ` : ""}${text}`)),

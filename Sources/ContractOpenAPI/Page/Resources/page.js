@@ -144,6 +144,8 @@ function expandAll() {
       if (elementCount > end) return;
       if (view.dataset.shared !== undefined && shared.has(view.dataset.shared)) continue;
       shared.add(view.dataset.shared);
+      const type = view.dataset.type;
+      if (type !== undefined && view.parentNode.closest(`[data-type="${CSS.escape(type)}"]`) !== null) continue;
       view.fill?.();
       view.open = true;
       opened.push(view);

@@ -65,5 +65,5 @@ function nested(node) {
   if (variants(schema).length > 0 && !hasMore(node)) return structure(schema);
   if (!hasMore(node)) return null;
   if (typeOf(schema) === "array") return nested(schema.items);
-  return disclosure("details", name === "" ? "members" : `members of ${name}`, () => structure(schema) ?? schemaView(node));
+  return disclosure("details", name === "" ? "members" : `members of ${name}`, () => structure(schema) ?? schemaView(node), { "data-type": name || null });
 }
