@@ -113,7 +113,7 @@ class Page:
             raise RuntimeError(f"{code}: {details.get('exception', {}).get('description', details['text'])}")
         return result["result"].get("value")
 
-    def wait(self, code, seconds=15):
+    def wait(self, code, seconds=60):
         """Waits until an expression is true."""
         deadline = time.monotonic() + seconds
         while True:

@@ -38,5 +38,5 @@ def document():
                       f"/{LONG}": {"get": {"operationId": LONG}}, "/none": None, "/loop": {"$ref": "#/paths/~1loop"}},
             "components": {"schemas": {"loop": {"$ref": "#/components/schemas/loop"}, "self": {"type": "object", "properties": {
                 "self": {"$ref": "#/components/schemas/self"}, "all": {"type": "array", "items": {"$ref": "#/components/schemas/self"}}}, "required": ["self"]},
-                "any": {"anyOf": [{"$ref": "#/components/schemas/any"}, {"type": "null"}]}, SCRIPT: schema, "number": 7, **bomb(40, 8)},
+                "lists": {"type": "array", "items": {"$ref": "#/components/schemas/lists"}}, "any": {"anyOf": [{"$ref": "#/components/schemas/any"}, {"type": "null"}]}, SCRIPT: schema, "number": 7, **bomb(40, 8)},
                 "securitySchemes": {SCRIPT: {"type": "http", "scheme": SCRIPT, "description": everywhere}, "key": {"type": "apiKey", "in": "header", "name": SCRIPT}, "odd": 7}}}
