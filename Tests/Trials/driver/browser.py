@@ -118,7 +118,8 @@ class Page:
         deadline = time.monotonic() + seconds
         while True:
             try:
-                value = self.run(code)
+                # An element itself cannot always be returned.
+                value = self.run(f"Boolean({code})")
             except RuntimeError:
                 value = None  # The page is loading.
             if value or time.monotonic() > deadline:

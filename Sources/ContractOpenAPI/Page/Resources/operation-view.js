@@ -3,7 +3,7 @@
 /** Returns the disclosure for an operation. Its content is made when it opens. */
 function operationView(operation) {
   const summary = [
-    methodBadge(operation.method), element("code.path", {}, breakable(operation.path)), element("span.summary", {}, operation.summary),
+    methodBadge(operation.method), element("code.path", {}, breakable(operation.path)), element("span.summary", {}, inline(operation.summary)),
     operation.isDeprecated && element("span.badge", {}, "deprecated"), operation.security.length > 0 && element("span.badge.lock", {}, "credentials"),
   ];
   const view = disclosure("details.operation", summary, () => operationContent(operation), { id: `operation-${operation.id}`, "data-operation": operation.id });

@@ -60,7 +60,7 @@ function showContents(tags) {
   contents.open = matchMedia("(min-width: 60rem)").matches;
   find("page-list").replaceChildren(...tags.map((tag) => {
     tag.entry = element("div", {}, element("h2", {}, tag.name), element("ul", {}, tag.operations.map((operation) => {
-      operation.entry = element("li", {}, element("a", { href: `#${encodeURIComponent(operation.id)}`, class: operation.isDeprecated ? "old" : null }, methodBadge(operation.method), element("span", {}, operation.summary || operation.path)));
+      operation.entry = element("li", {}, element("a", { href: `#${encodeURIComponent(operation.id)}`, class: operation.isDeprecated ? "old" : null }, methodBadge(operation.method), element("span", {}, operation.summary.replaceAll("`", "") || operation.path)));
       return operation.entry;
     })));
     return tag.entry;

@@ -56,7 +56,7 @@ function hasMore(node, depth = 0) {
   const { schema } = read(node);
   if (variants(schema).length > 0 || entries(schema.properties).length > 0) return true;
   const inner = typeOf(schema) === "array" ? schema.items : schema.additionalProperties;
-  return isMap(inner) && (depth > 4 || hasMore(inner, depth + 1));
+  return isMap(inner) && depth < 5 && hasMore(inner, depth + 1);
 }
 
 /** Returns a disclosure for a nested schema; null if there is nothing more to show than its type. */
