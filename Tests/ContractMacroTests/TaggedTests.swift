@@ -159,7 +159,8 @@ struct TaggedTests {
     #expect(
       JSONSchema.text(of: Event.self).contains(
         #"{"type":"object","properties":{"type":{"const":"issue.renamed"},"from":{"type":"string","minLength":1,"#
-          + #""maxLength":5},"to":{"type":["string","null"]}},"required":["type","from"],"description":"A new title."}"#))
+          + #""maxLength":5},"to":{"type":["string","null"]}},"required":["type","from"],"#
+          + #""description":"A new title."}"#))
     #expect(JSONSchema.text(of: Event.self).contains(#""anyOf":["#))
     #expect(Form.schema.discriminator?.name == "kind" && Form.schema.discriminator?.isOpen == false)
     #expect(Event.schema.discriminator?.values == ["labeled", "issue.renamed", "moved", "closed", nil])
