@@ -29,7 +29,7 @@ struct SchemaRulesReader {
         }
       }
       if hasReference { follow(node, into: &rules) }
-      if version == .v30, members["nullable"]?.bool == true, members["type"] != nil { allowNull(in: &rules) }
+      if version == .v30, members["nullable"]?.bool == true { allowNull(in: &rules, at: "\(node.pointer)/nullable") }
     default: rules.isNever = true
     }
   }
@@ -48,9 +48,14 @@ struct SchemaRulesReader {
     }
   }
 
-  private func allowNull(in rules: inout SchemaRules) {
+  private func allowNull(in rules: inout SchemaRules, at pointer: String) {
     rules.types?.insert(.null)
     if rules.choices?.contains(.null) == false { rules.choices?.append(.null) }
+    // Null is another alternative.
+    rules.groups = rules.groups.map { group in
+      let null = OpenAPINode(["type": "null"], at: pointer)
+      return .init(isExclusive: group.isExclusive, branches: group.branches + [null], tag: group.tag)
+    }
   }
 
   private mutating func readKeyword(

@@ -51,7 +51,8 @@ struct ValueCheck {
         // Before 3.1, members beside a reference have no meaning.
         if version == .v30 { return }
       }
-      if version == .v30, rules["nullable"]?.bool == true, value.isNull, rules["type"] != nil { return }
+      // Many documents of 3.0 write `nullable` beside `allOf` instead of `type`.
+      if version == .v30, rules["nullable"]?.bool == true, value.isNull { return }
       for (keyword, rule) in rules {
         check(keyword, OpenAPINode(rule, at: "\(schema.pointer)/\(keyword)"), value, pointer, schema)
       }

@@ -57,6 +57,24 @@ import Testing
     print("10,000 operations are compared in \(time).")
   }
 
+  @Test("Null is compared across versions of OpenAPI, which write it differently")
+  func null() throws {
+    let pairs: [(old: JSONValue, new: JSONValue)] = [
+      (["type": "string", "nullable": true], ["type": ["string", "null"]]),
+      (["allOf": [["type": "string"]], "nullable": true], ["anyOf": [["type": "string"], ["type": "null"]]]),
+      (
+        ["oneOf": [["type": "string"], ["type": "integer"]], "nullable": true],
+        ["oneOf": [["type": "string"], ["type": "integer"], ["type": "null"]]]
+      ),
+    ]
+    for (old, new) in pairs {
+      var (before, now) = (SchemaVersion(old).document.root.value, SchemaVersion(new).document.root.value)
+      (before["openapi"], now["openapi"]) = ("3.0.3", "3.1.1")
+      let diff = OpenAPIDiff(from: try OpenAPIDocument(before), to: try OpenAPIDocument(now))
+      #expect(diff.changes.isEmpty, "\(old) and \(new)")
+    }
+  }
+
   @Test("Text, Markdown and JSON contain the judgement, the place and the reason of each change")
   func reports() throws {
     let old = try OperationPair.document([

@@ -40,7 +40,6 @@ struct SchemaPair: Sendable, CustomStringConvertible {
     SchemaPair(T.Free.self, T.Letters.self, [.patternAdded], [.patternRemoved]),
     SchemaPair(T.Letters.self, T.Digits.self, [.patternChanged], [.patternChanged]),
     SchemaPair(T.ThreeElements.self, T.TwoElements.self, [.countNarrowed], [.countWidened]),
-    SchemaPair(T.List.self, T.Unique.self, [.uniquenessAdded], [.uniquenessRemoved]),
     SchemaPair(T.List.self, T.Gaps.self, [.nullAllowed], [.nullForbidden]),
     SchemaPair(T.Text.self, T.WithOptional.self, [.memberAdded], [.memberRemoved]),
     SchemaPair(T.Text.self, T.WithRequired.self, [.requiredMemberAdded], [.requiredMemberRemoved]),
@@ -59,6 +58,9 @@ struct SchemaPair: Sendable, CustomStringConvertible {
 
   /// Pairs that types do not have, whose codec is the checker.
   static let documents: [SchemaPair] = [
+    SchemaPair(
+      ["type": "array", "items": ["type": "integer"]],
+      ["type": "array", "items": ["type": "integer"], "uniqueItems": true], [.uniquenessAdded], [.uniquenessRemoved]),
     SchemaPair(["type": "integer"], ["type": ["integer", "string"]], [.typeAdded], [.typeRemoved]),
     SchemaPair(["type": "integer"], [:], [.typeAdded, .nullAllowed], [.typeRemoved, .nullForbidden]),
     SchemaPair(

@@ -21,7 +21,6 @@ enum OracleTypes {
   @Schema struct ThreeElements { @Validate(.count(...3)) var a: [Int] }
   @Schema struct TwoElements { @Validate(.count(...2)) var a: [Int] }
   @Schema struct List { var a: [Int] }
-  @Schema struct Unique { var a: Set<Int> }
   @Schema struct Gaps { var a: [Int?] }
   @Schema struct WithOptional { var a: String, b: String? }
   @Schema struct WithRequired { var a: String, b: String }

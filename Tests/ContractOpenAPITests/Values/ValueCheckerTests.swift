@@ -47,6 +47,9 @@ struct SchemaFixture {
     Row(schema: ["type": ["string", "null"]], valid: ["", .null], invalid: [(1, "type", "")]),
     Row(schema: ["type": "string", "nullable": true], valid: [.null], invalid: [(1, "type", "")], version: .v30),
     Row(schema: ["type": "string", "nullable": true], valid: [""], invalid: [(.null, "type", "")]),
+    Row(
+      schema: ["allOf": [["type": "string"]], "nullable": true], valid: ["", .null], invalid: [(1, "type", "")],
+      version: .v30),
     Row(schema: ["enum": ["a", 1, .null]], valid: ["a", 1.0, .null], invalid: [("b", "enum", ""), (2, "enum", "")]),
     Row(schema: ["const": ["a": 1]], valid: [["a": 1.0]], invalid: [(["a": 2], "const", "")]),
     Row(
