@@ -27,7 +27,7 @@ struct SchemaDescriptionTests {
   private static let todoItem = """
     {"type":"object","properties":{"id":{"type":"integer","format":"int64"},
     "title":{"type":"string","minLength":1,"maxLength":80,"description":"The words.","examples":["milk","bread"]},
-    "due":{"type":["string","null"],"format":"date-time","description":"When it has to be done."},
+    "due":{"anyOf":[{"type":"string","format":"date-time"},{"type":"null"}],"description":"When it has to be done."},
     "tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":5},"maxItems":3},
     "owner":{"anyOf":[{"$ref":"#/$defs/Person"},{"type":"null"}]}},"required":["id","title","tags"],
     "description":"A thing to do.\\n\\nIt has words."}
@@ -39,7 +39,7 @@ struct SchemaDescriptionTests {
       """
       "type":"object","properties":{"id":{"type":"integer","format":"int64"},
       "title":{"type":"string","minLength":1,"maxLength":80,"description":"The words.","examples":["milk","bread"]},
-      "due":{"type":["string","null"],"format":"date-time","description":"When it has to be done."},
+      "due":{"anyOf":[{"type":"string","format":"date-time"},{"type":"null"}],"description":"When it has to be done."},
       "tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":5},"maxItems":3},
       "owner":{"anyOf":[{"$ref":"#/$defs/Person"},{"type":"null"}]}},"required":["id","title","tags"],"title":"TodoItem",
       "description":"A thing to do.\\n\\nIt has words.","$defs":{"Person":\(person)}

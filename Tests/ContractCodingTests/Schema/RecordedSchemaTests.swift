@@ -75,7 +75,7 @@ struct RecordedSchemaTests {
       schema: .of(Note.self), expected: ##"{"$ref":"#/Note"}"##,
       definitions: """
         {"Note":{"type":"object","properties":{"id":{"type":"string","format":"uuid"},"text":{"type":"string"},
-        "due":{"type":["string","null"],"format":"date-time"},"tags":{"type":"array","items":{"type":"string"}},
+        "due":{"anyOf":[{"type":"string","format":"date-time"},{"type":"null"}]},"tags":{"type":"array","items":{"type":"string"}},
         "state":{"$ref":"#/State"},"owner":{"anyOf":[{"$ref":"#/Owner"},{"type":"null"}]},
         "counts":{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}},
         "required":["id","text","tags","state","counts"]},
