@@ -21,6 +21,7 @@ struct EmptyExpansionTests {
       Request(attribute: "/// Lists @GET todos.\n  // All.\n  @Default(\"limit\", 20)", isEmpty: true),
       Request(attribute: "@Throws(TodoError.self)", isEmpty: true),
       Request(attribute: "@Throws()", isEmpty: false),
+      Request(attribute: "@Throws( )", isEmpty: false),
       Request(attribute: "@Throws", isEmpty: false),
       Request(attribute: "@Contract.GET(\"/todos\")", isEmpty: false),
       Request(attribute: "/* @GET */ @Paged(next: \"x\")", isEmpty: false),

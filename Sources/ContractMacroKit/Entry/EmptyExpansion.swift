@@ -36,15 +36,21 @@ package enum EmptyExpansion {
     var rest = attribute.utf8[...]
     while let first = rest.first, first != UInt8(ascii: "@") {
       switch first {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): rest = rest.dropFirst()
+      case _ where isSpace(first): rest = rest.dropFirst()
       case UInt8(ascii: "/") where rest.dropFirst().first == first: rest = rest.drop { $0 != UInt8(ascii: "\n") }
       default: return nil
       }
     }
     let name = rest.dropFirst().prefix { byte in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF) }
     rest = rest[name.endIndex...]
-    guard rest.first == UInt8(ascii: "("), rest.dropFirst().first != UInt8(ascii: ")") else { return nil }
+    guard rest.first == UInt8(ascii: "("), let argument = rest.dropFirst().first(where: { !isSpace($0) }),
+      argument != UInt8(ascii: ")")
+    else { return nil }
     return String(Substring(name))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 }
 
