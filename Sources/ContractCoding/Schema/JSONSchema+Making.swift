@@ -35,8 +35,10 @@ extension JSONSchema {
     switch T.bitWidth {
     case 64: schema.format = T.isSigned ? "int64" : "uint64"
     case 32: schema.format = T.isSigned ? "int32" : "uint32"
-    default: schema.bounds.maximum = T.bitWidth < 32 ? "\(T.max)" : nil
+    default: break
     }
+    // OpenAPI registers formats of signed integers of 32 and 64 bits, whose bounds readers know.
+    if T.bitWidth < 32 || (T.bitWidth <= 64 && !T.isSigned) { schema.bounds.maximum = "\(T.max)" }
     if T.isSigned {
       schema.bounds.minimum = T.bitWidth < 32 ? "\(T.min)" : nil
     } else {
