@@ -33,26 +33,22 @@ final class DocsDocument: Sendable {
     self.origins = servers.compactMap(Self.origin)
   }
 
-  /// Sets the operations to describe. Raw routes are left out.
+  /// Sets the operations to describe.
   func describe(_ operations: [APIOperation]) {
-    state.withLock {
-      $0.operations = operations.filter { $0[RawRoute.self] == nil }
-      $0.texts = nil
-    }
+    state.withLock { $0 = State(operations: operations) }
   }
 
   /// Returns the document.
   ///
   /// - Throws: an error of the exporter.
   func texts() throws -> Texts {
-    // Requests that arrive meanwhile wait for the document instead of writing it again.
-    try state.withLock { state in
-      if let texts = state.texts { return texts }
-      let texts = try write(state.operations)
-      state.texts = texts
-      state.operations = []
-      return texts
-    }
+    let (known, operations) = state.withLock { ($0.texts, $0.operations) }
+    if let known { return known }
+    // Describing types runs their code, which must not happen inside the lock. Requests that arrive meanwhile write the
+    // same document.
+    let texts = try write(operations)
+    state.withLock { $0 = State(texts: texts) }
+    return texts
   }
 
   /// Returns the origin of an absolute HTTP URL, such as `https://api.example.com:8443`; nil for any other text, and for
