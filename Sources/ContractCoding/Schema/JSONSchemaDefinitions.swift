@@ -62,8 +62,11 @@ public struct JSONSchemaDefinitions: Sendable {
   public var allNames: [String] { taken.sorted() }
 
   /// Takes a name that a document defines itself. Types with this name get a number.
-  public mutating func reserve(_ name: String) {
-    taken.insert(name)
+  ///
+  /// - Returns: False if the name is taken already.
+  @discardableResult
+  public mutating func reserve(_ name: String) -> Bool {
+    taken.insert(name).inserted
   }
 
   /// Writes a schema as a JSON value, with references to named types.

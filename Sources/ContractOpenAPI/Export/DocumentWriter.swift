@@ -12,9 +12,9 @@ struct DocumentWriter {
   }
 
   func export() throws(OpenAPIError) -> OpenAPIExport {
-    let operations = api.operations.filter { $0.method != nil }
-    for raw in api.operations where raw.method == nil {
-      context.omit("The route \(raw.path) serves every method, and is not described.")
+    let operations = api.operations.filter { !$0.isUndeclared }
+    for raw in api.operations where raw.isUndeclared {
+      context.omit("The raw route \(raw.path) is not described, because its inputs are not declared.")
     }
     let paths = paths(operations)
     let components = components()
@@ -41,7 +41,7 @@ struct DocumentWriter {
     var ids: Set<String> = []
     for operation in operations {
       let writer = OperationWriter(operation: operation, context: context)
-      let path = writer.path
+      let path = writer.path()
       guard let method = OperationWriter.methods[operation.method?.rawValue ?? ""] else {
         context.omit("OpenAPI has no method \(operation.method?.rawValue ?? ""), so \(operation.id) is not described.")
         continue
@@ -78,6 +78,9 @@ struct DocumentWriter {
 }
 
 extension APIOperation {
+  /// True for a raw route.
+  fileprivate var isUndeclared: Bool { method == nil || self[RawRoute.self] != nil }
+
   /// The group of the operation: `Todos` for `Todos.list`.
   var tag: String? {
     guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")), dot > id.startIndex else { return nil }

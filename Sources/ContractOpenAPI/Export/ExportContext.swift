@@ -14,7 +14,7 @@ final class ExportContext {
 
   init(version: OpenAPIVersion) {
     self.version = version
-    // Types of the contract with these names get a number.
+    // A type of the contract with this name gets a number.
     definitions.reserve("Problem")
   }
 
@@ -40,15 +40,29 @@ final class ExportContext {
     return value(writer)
   }
 
-  /// Adds a schema under a name of its own, once.
+  /// Adds a schema under a name of its own, once. A different schema with this name gets a number.
   ///
   /// - Returns: a reference to it.
-  func define(_ name: String, _ make: () -> JSONValue) -> JSONValue {
-    if ownSchemas[name] == nil {
-      definitions.reserve(name)
-      ownSchemas[name] = make()
+  func define(_ wanted: String, _ schema: JSONValue) -> JSONValue {
+    var name = wanted
+    var number = 2
+    while ownSchemas[name] != schema {
+      if definitions.reserve(name) {
+        ownSchemas[name] = schema
+        break
+      }
+      name = "\(wanted)\(number)"
+      number += 1
     }
     return ["$ref": .string("#/components/schemas/" + name)]
+  }
+
+  /// Adds the schema of the problems that the server itself responds with, once.
+  ///
+  /// - Returns: a reference to it.
+  func defineProblem() -> JSONValue {
+    ownSchemas["Problem"] = ProblemSchema.value
+    return ["$ref": "#/components/schemas/Problem"]
   }
 
   /// Adds a response under a name of its own, once.

@@ -13,8 +13,8 @@ struct OperationWriter {
     "PATCH": "patch", "TRACE": "trace",
   ]
 
-  /// The path, in which a placeholder is always `{name}`.
-  var path: String {
+  /// Returns the path, in which a placeholder is always `{name}`.
+  func path() -> String {
     if operation.path.segments.isEmpty { return "/" }
     var text = ""
     for segment in operation.path.segments {

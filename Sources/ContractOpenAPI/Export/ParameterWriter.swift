@@ -41,9 +41,18 @@ struct ParameterWriter {
     context.version == .v30 ? ["type": "string", "enum": [.string(value)]] : ["const": .string(value)]
   }
 
-  /// Returns the fields of a form that is sent as the query, because the method has no body.
+  /// Returns the fields of a form that is sent as the query, because the method has no body. A form that is one value of a
+  /// type is one exploded parameter, whose name is not sent.
   private func queryForm(_ described: OperationDescription) -> [JSONValue] {
     guard operation.sendsFormAsQuery, let body = described.body else { return [] }
+    guard !body.schema.properties.isEmpty else {
+      return [
+        [
+          "name": "form", "in": "query", "required": .bool(body.isRequired), "style": "form", "explode": true,
+          "schema": context.schema(body.schema, options, isForm: true),
+        ]
+      ]
+    }
     return body.schema.properties.map { property in
       .members([
         "name": .string(property.name), "in": "query", "required": .bool(property.isRequired),

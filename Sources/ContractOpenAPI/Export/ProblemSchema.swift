@@ -12,7 +12,7 @@ enum ProblemSchema {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
 
-  static func value(_ context: ExportContext) -> JSONValue {
+  static var value: JSONValue {
     let fault: JSONValue = [
       "type": "object",
       "properties": [
@@ -50,7 +50,7 @@ struct FailureSchema {
 
   func reference(_ options: JSONOptions) -> JSONValue {
     let code = name
-    return context.define(code == failure.typeName ? code : failure.typeName + code) { value(options) }
+    return context.define(code == failure.typeName ? code : failure.typeName + code, value(options))
   }
 
   /// The code as a part of a name: `NotFound`.

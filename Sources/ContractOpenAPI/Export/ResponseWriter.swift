@@ -56,9 +56,7 @@ struct ResponseWriter {
   private var refusals: Set<Int> {
     var statuses: Set<Int> = []
     let hasBody = described.body != nil && !operation.sendsFormAsQuery
-    if hasBody || !operation.path.constants.isEmpty || described.parameters.contains(where: \.mayBeRefused) {
-      statuses.insert(400)
-    }
+    if hasBody || !operation.path.constants.isEmpty || !described.parameters.isEmpty { statuses.insert(400) }
     if !operation.security.isEmpty { statuses.insert(401) }
     if operation.security.contains(where: { !$0.scopes.isEmpty }) { statuses.insert(403) }
     if hasBody { statuses.insert(413) }
@@ -69,7 +67,7 @@ struct ResponseWriter {
 
   private func problem(_ status: Int, _ failures: [FailureDescription]) -> JSONValue {
     let standard = refusals.contains(status)
-    let reference = context.define("Problem") { ProblemSchema.value(context) }
+    let reference = context.defineProblem()
     guard !failures.isEmpty else {
       return context.define(response: ProblemSchema.name(of: status)) {
         [
@@ -87,11 +85,6 @@ struct ResponseWriter {
       "content": ["application/problem+json": ["schema": schema]],
     ]
   }
-}
-
-extension ParameterDescription {
-  /// False for a text that every request has, whose value is never invalid.
-  fileprivate var mayBeRefused: Bool { true }
 }
 
 extension InputDescription {

@@ -32,6 +32,84 @@ struct OpenAPIExportTests {
   }
 }
 
+@Suite("Corners of OpenAPI documents")
+struct OpenAPICornerTests {
+  /// Two failures of different types with one name and one code.
+  enum First {
+    @APIError enum Refusal { @Status(409) case taken(by: String) }
+  }
+  enum Second {
+    @APIError enum Refusal { @Status(409) case taken(since: Int) }
+  }
+  struct Search: Codable, Sendable {
+    var text: String
+    var limit: Int?
+  }
+  struct Form: EndpointRequest {
+    let search: Search
+    static var content: RequestContent { .urlForm }
+    static var inputs: [InputDescription] { [InputDescription(.body, "body", type: "Search", isRequired: true)] }
+    func encode(into encoder: inout RequestEncoder) throws { try encoder.body(search) }
+    static func decode(from decoder: inout RequestDecoder) -> Form? { decoder.body(as: Search.self).map(Form.init) }
+  }
+
+  private func document(_ operations: [APIOperation]) throws -> JSONValue {
+    try OpenAPI(title: "Corners", version: "1", operations).export().document
+  }
+
+  @Test("Different failures with one name have separate schemas, and equal ones share theirs")
+  func failures() throws {
+    let paths: [PathTemplate] = ["/a", "/b", "/c"]
+    let types: [any APIFailure.Type] = [First.Refusal.self, Second.Refusal.self, First.Refusal.self]
+    let document = try document(
+      zip(paths, types).map { Endpoint<Empty, String>(.get, $0, throws: [$1]).operation })
+    let references = paths.map { path in
+      document["paths"]?[path.description]?["get"]?["responses"]?["409"]?["content"]?["application/problem+json"]?[
+        "schema"]?["$ref"]?.string
+    }
+    #expect(
+      references == [
+        "#/components/schemas/RefusalTaken", "#/components/schemas/RefusalTaken2", "#/components/schemas/RefusalTaken",
+      ])
+    let schemas = document["components"]?["schemas"]
+    #expect(schemas?["RefusalTaken"]?["properties"]?["by"] == ["type": "string"])
+    #expect(schemas?["RefusalTaken2"]?["properties"]?["since"] == ["type": "integer", "format": "int64"])
+  }
+
+  @Test("A form of one type that is sent as the query is an exploded parameter")
+  func queryForm() throws {
+    let document = try document([Endpoint<Form, String>(.get, "/search").operation])
+    let get = document["paths"]?["/search"]?["get"]
+    let parameter: JSONValue = [
+      "name": "form", "in": "query", "required": true, "style": "form", "explode": true,
+      "schema": ["$ref": "#/components/schemas/Search"],
+    ]
+    #expect(get?["parameters"] == [parameter])
+    #expect(get?["requestBody"] == nil)
+  }
+
+  @Test("Raw routes are left out, and listed")
+  func raw() throws {
+    let export = try OpenAPI(title: "Raw", version: "1", routes: [Docs(at: "/docs")]).export()
+    #expect(export.document["paths"] == [:])
+    #expect(
+      export.omissions
+        == ["/docs", "/openapi.json", "/openapi.yaml"].map {
+          "The raw route \($0) is not described, because its inputs are not declared."
+        })
+  }
+
+  @Test("A type without a schema ends the export, with the remedy")
+  func problems() {
+    enum Shape: Codable, Sendable { case circle(radius: Double), empty }
+    let error = #expect(throws: OpenAPIError.self) {
+      try document([Endpoint<Empty, [Shape]>(.get, "/shapes").operation])
+    }
+    #expect(error?.problems.count == 1)
+    #expect(error?.description.contains("`Shape`") == true && error?.description.contains("add @Schema") == true)
+  }
+}
+
 /// A file with the expected text, in the folder `Golden`.
 enum Golden {
   /// Records an issue if the text is not that of the file. With `CONTRACT_BLESS=1` in the environment, the file is
