@@ -43,8 +43,11 @@ extension RequestDecoder {
     default: @autoclosure () -> [T], _ parse: (ParameterText) -> T?
   ) -> [T]? {
     let texts = texts(location, name)
-    if texts.isEmpty { recorder?.list(location, name, T.self, default: `default`()) }
-    return texts.isEmpty ? `default`() : values(of: texts, location, name, expected(), parse)
+    if texts.isEmpty {
+      recorder?.list(location, name, T.self, default: `default`())
+      return `default`()
+    }
+    return values(of: texts, location, name, expected(), parse)
   }
 
   mutating func optionalMany<T>(

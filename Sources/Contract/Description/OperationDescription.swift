@@ -36,9 +36,7 @@ extension APIOperation {
     let recorder = InputRecorder()
     if let request { record(request, with: recorder) }
     var problems: [String] = []
-    let parameters = inputs.enumerated().filter { $1.location != .body }.map { index, input in
-      parameter(input, recorder.inputs, comment)
-    }
+    let parameters = inputs.filter { $0.location != .body }.map { parameter($0, recorder.inputs, comment) }
     return OperationDescription(
       parameters: parameters, body: bodyDescription(recorder.inputs, comment),
       responses: result?.responses(of: self) ?? [],
