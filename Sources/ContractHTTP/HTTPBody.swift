@@ -5,7 +5,7 @@ public enum HTTPBody: Sendable {
   /// A body in memory.
   case bytes([UInt8])
   /// A body that is read chunk by chunk while it is transferred.
-  case stream(HTTPBodyStream)
+  case stream(ByteStream)
 
   /// The number of bytes, if known before the body is read.
   public var length: Int? {
@@ -49,44 +49,6 @@ public enum HTTPBody: Sendable {
       }
       return collected
     }
-  }
-}
-
-/// A body that is read on demand: each ``next()`` returns one more chunk, and nothing is produced before it is
-/// requested.
-///
-/// A stream has one reader and is read once.
-public struct HTTPBodyStream: Sendable {
-  /// The total number of bytes; nil if unknown in advance (sent chunked).
-  public let length: Int?
-
-  private let pull: @Sendable () async throws -> [UInt8]?
-  private let reopen: (@Sendable () -> HTTPBodyStream)?
-
-  /// Creates a stream that calls `next` for each chunk until it returns nil.
-  public init(length: Int? = nil, next: @escaping @Sendable () async throws -> [UInt8]?) {
-    self.length = length
-    self.pull = next
-    self.reopen = nil
-  }
-
-  /// Creates a stream that can be sent repeatedly, such as a file.
-  ///
-  /// - Parameter open: starts a new read and returns the function that produces its chunks. Called once per read.
-  public init(length: Int? = nil, replaying open: @escaping @Sendable () -> @Sendable () async throws -> [UInt8]?) {
-    self.length = length
-    self.pull = open()
-    self.reopen = { HTTPBodyStream(length: length, replaying: open) }
-  }
-
-  /// A new stream of the same body from its start; nil when it can be read only once.
-  public var replayed: HTTPBodyStream? { reopen?() }
-
-  /// Returns the next chunk, or nil at the end.
-  ///
-  /// - Throws: any error of the producer. The message is then incomplete, and its connection is closed.
-  public func next() async throws -> [UInt8]? {
-    try await pull()
   }
 }
 

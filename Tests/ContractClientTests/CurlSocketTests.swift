@@ -85,7 +85,7 @@ struct CurlSocketTests {
     func run(_ harm: (Int32) async throws -> Void) async throws -> Result<HTTPResponse, any Error> {
       let parts = Lock([[1], [2]] as [[UInt8]])
       let maySendRest = maySendRest
-      let body = HTTPBodyStream(length: 2) {
+      let body = ByteStream(length: 2) {
         let part = parts.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if part == [2] { await maySendRest.pass() }
         return part

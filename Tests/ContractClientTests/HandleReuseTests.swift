@@ -19,7 +19,7 @@ struct HandleReuseTests {
 
   private static func stream(_ bytes: [UInt8], length: Int?) -> HTTPBody {
     let parts = Lock<[[UInt8]]>([bytes])
-    return .stream(HTTPBodyStream(length: length) { parts.withLock { $0.popLast() } })
+    return .stream(ByteStream(length: length) { parts.withLock { $0.popLast() } })
   }
 
   private static func send(_ request: HTTPRequest, _ transport: CurlTransport) async throws -> String? {

@@ -77,7 +77,7 @@ struct RedirectTests {
   func methods() async throws {
     let transport = CurlTransport()
     let typed: HTTPFields = ["Content-Type": "text/plain", "X-A": "1"]
-    let once = HTTPBody.stream(HTTPBodyStream(length: 0) { nil })
+    let once = HTTPBody.stream(ByteStream(length: 0) { nil })
     let rows: [(Int, HTTPMethod, HTTPBody, String?)] = [
       (307, .get, .empty, "GET"), (308, .head, .empty, "HEAD"), (303, .head, .empty, "HEAD"),
       (301, .get, .empty, "GET"),

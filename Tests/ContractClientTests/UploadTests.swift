@@ -22,7 +22,7 @@ struct UploadTests {
   private static func stream(_ pieces: [[UInt8]], length: Int? = nil) -> HTTPBody {
     let next = Lock(0)
     return .stream(
-      HTTPBodyStream(length: length) {
+      ByteStream(length: length) {
         await Task.yield()
         return next.withLock { index in
           guard index < pieces.count else { return nil }
@@ -84,7 +84,7 @@ struct UploadTests {
     defer { server.stop() }
     let piece = [UInt8](repeating: 1, count: 1 << 20)
     let body = HTTPBody.stream(
-      HTTPBodyStream {
+      ByteStream {
         pulled.add()
         return piece
       })
@@ -109,7 +109,7 @@ struct UploadTests {
     let server = Self.server()
     defer { server.stop() }
     let transport = CurlTransport()
-    let throwing = HTTPBody.stream(HTTPBodyStream { throw StreamBroke() })
+    let throwing = HTTPBody.stream(ByteStream { throw StreamBroke() })
     do {
       _ = try await transport.send(server.request(.post, "/", body: throwing), options: TransportOptions())
       Issue.record("expected the stream's error to be thrown")

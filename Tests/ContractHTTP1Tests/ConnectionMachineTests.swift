@@ -257,8 +257,8 @@ struct ConnectionMachineTests {
 
   @Test("A response uses the framing that the client's version supports")
   func framing() {
-    let stream = HTTPBody.stream(HTTPBodyStream { nil })
-    let sized = HTTPBody.stream(HTTPBodyStream(length: 3) { nil })
+    let stream = HTTPBody.stream(ByteStream { nil })
+    let sized = HTTPBody.stream(ByteStream(length: 3) { nil })
     let rows: [(String, HTTPStatus, HTTPBody, ResponseFraming)] = [
       ("GET / HTTP/1.1", 200, .bytes([1, 2]), .length(2)),
       ("GET / HTTP/1.1", 200, .empty, .length(0)),

@@ -109,7 +109,7 @@ struct VocabularyTests {
   @Test("A body is collected up to a limit")
   func collect() async throws {
     let pieces = Lock([[UInt8](repeating: 1, count: 3), [UInt8](repeating: 2, count: 3)])
-    let stream = HTTPBodyStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    let stream = ByteStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     #expect(try await HTTPBody.stream(stream).collect(upTo: 6) == [1, 1, 1, 2, 2, 2])
     await #expect(throws: HTTPBodyTooLarge(maxBytes: 1)) { try await HTTPBody.bytes([1, 2]).collect(upTo: 1) }
     #expect(try await HTTPBody.empty.collect(upTo: 0).isEmpty)

@@ -50,8 +50,8 @@ extension Mistake {
       "cookie-array", "@GET(\"/todos\") func list(seen: ▶Cookie<[Int]>) async throws",
       "A cookie has one value, so 'seen' cannot be an array; write a 'String', or a type that is a 'ParameterValue'."),
     .function(
-      "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<HTTPBodyStream>) async throws",
-      "A handler has its request's body in memory, so 'all' cannot be 'HTTPBodyStream'; write 'Body<[UInt8]>', or send a "
+      "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<ByteStream>) async throws",
+      "A handler has its request's body in memory, so 'all' cannot be 'ByteStream'; write 'Body<[UInt8]>', or send a "
         + "stream with '.body(stream:)' on the client."),
     .function(
       "content-type-header", "@POST(\"/todos\") func add(▶contentType: Header<String>, title: String) async throws",

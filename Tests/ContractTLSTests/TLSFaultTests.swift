@@ -157,7 +157,7 @@
         HTTPResponse(
           .ok,
           body: .stream(
-            HTTPBodyStream {
+            ByteStream {
               pieces.wrappingAdd(1, ordering: .relaxed)
               return [UInt8](repeating: 0x61, count: 1 << 16)
             }))

@@ -1,11 +1,11 @@
 package import ContractHTTP
 
-extension HTTPBodyStream {
+extension ByteStream {
   /// A stream of a string in chunks of three bytes, which end in the middle of lines and characters.
-  package static func crumbs(of text: String) -> HTTPBodyStream {
+  package static func crumbs(of text: String) -> ByteStream {
     let bytes = Array(text.utf8)
     let offset = Lock(0)
-    return HTTPBodyStream {
+    return ByteStream {
       offset.withLock { offset in
         guard offset < bytes.count else { return nil }
         defer { offset += 3 }

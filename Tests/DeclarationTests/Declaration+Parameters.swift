@@ -163,11 +163,11 @@ extension Declaration {
       "a stream as a body",
       """
       @API @Mock protocol T: Sendable {
-        @POST("/a") func a(data: Body<HTTPBodyStream>) async throws
+        @POST("/a") func a(data: Body<ByteStream>) async throws
       }
       """,
       [
-        "3:28 error: A handler has its request's body in memory, so 'data' cannot be 'HTTPBodyStream'; "
+        "3:28 error: A handler has its request's body in memory, so 'data' cannot be 'ByteStream'; "
           + "write 'Body<[UInt8]>', or send a stream with '.body(stream:)' on the client."
       ]),
     Declaration(

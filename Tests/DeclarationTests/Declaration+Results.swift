@@ -72,13 +72,13 @@ extension Declaration {
       "bodies on both ends",
       """
       @API @Mock protocol T: Sendable {
-        @POST("/a") func a(data: Body<HTTPBody>) async throws -> HTTPBodyStream
+        @POST("/a") func a(data: Body<HTTPBody>) async throws -> ByteStream
       }
       """,
       [
         "3:28 error: A handler has its request's body in memory, so 'data' cannot be 'HTTPBody'; write "
           + "'Body<[UInt8]>', or send a stream with '.body(stream:)' on the client.",
-        "3:60 error: 'HTTPBodyStream' is not decoded as a whole; return 'HTTPResponse' with the body "
+        "3:60 error: 'ByteStream' is not decoded as a whole; return 'HTTPResponse' with the body "
           + "'.stream(…)', and read it with '.stream' on the client.",
       ]),
     Declaration(

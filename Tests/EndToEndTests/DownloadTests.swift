@@ -30,10 +30,10 @@ private final class ServedFile: Sendable {
     return response
   }
 
-  private func stream(from start: Int, cut: Int) -> HTTPBodyStream {
+  private func stream(from start: Int, cut: Int) -> ByteStream {
     struct Broken: Error {}
     let position = Lock(start)
-    return HTTPBodyStream(length: bytes.count - start) { [bytes] in
+    return ByteStream(length: bytes.count - start) { [bytes] in
       let piece = position.withLock { position in
         let end = min(position + 10_000, cut, bytes.count)
         defer { position = end }

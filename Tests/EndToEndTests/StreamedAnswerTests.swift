@@ -20,7 +20,7 @@ struct StreamedAnswerTests {
     func body(length: Int?, failsAtEnd: Bool = false) -> HTTPBody {
       struct Broken: Error {}
       return .stream(
-        HTTPBodyStream(length: length) { [self] in
+        ByteStream(length: length) { [self] in
           let index = pulled.withLock { pulled in
             defer { pulled += 1 }
             return pulled
@@ -137,7 +137,7 @@ struct StreamedAnswerTests {
     let body: @Sendable () -> HTTPBody = {
       let token = Token(released)
       return .stream(
-        HTTPBodyStream {
+        ByteStream {
           _ = token
           source.pulled.withLock { $0 += 1 }
           return [UInt8](repeating: 0, count: 64 << 10)

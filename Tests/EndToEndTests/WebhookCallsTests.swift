@@ -60,7 +60,7 @@ struct WebhookCallsTests {
     let transport = ScriptedTransport([])
     let client = APIClient(baseURL: "http://hooks.test", transport: transport).signingWebhooks(signature)
     let error = await #expect(throws: ClientError.self) {
-      try await client("hooks").post.body(stream: HTTPBodyStream { nil }).response()
+      try await client("hooks").post.body(stream: ByteStream { nil }).response()
     }
     #expect(error?.code == .invalidInput)
     #expect(transport.requests.isEmpty)

@@ -90,7 +90,7 @@ struct HostileCall: Sendable {
     case .sized, .chunked:
       let pieces = Lock(1 + id % 20)
       return .stream(
-        HTTPBodyStream(length: upload == .sized ? (1 + id % 20) * 3_000 : nil) {
+        ByteStream(length: upload == .sized ? (1 + id % 20) * 3_000 : nil) {
           let isThere = pieces.withLock { count in
             count -= 1
             return count >= 0

@@ -144,7 +144,7 @@ struct HTTPBinChecks {
     let parts = Lock<[[UInt8]]>(Array(repeating: [UInt8](repeating: 0x61, count: 10_000), count: 5))
     let next: @Sendable () async throws -> [UInt8]? = { parts.withLock { $0.popLast() } }
     let chunked = try await calls.call(
-      .post, "/post", ["Content-Type": "text/plain"], body: .stream(HTTPBodyStream(next: next)))
+      .post, "/post", ["Content-Type": "text/plain"], body: .stream(ByteStream(next: next)))
     expect(chunked.member("data")?.utf8.count, 50_000, "content sent in chunks")
     let large = try await calls.call(
       .put, "/put", ["Content-Type": "text/plain"], body: .bytes([UInt8](repeating: 0x62, count: 1_000_000)))

@@ -17,7 +17,8 @@ extension HTTPBody {
       return self
     }
     let observer = StreamObserver(onEnd)
-    return .stream(HTTPBodyStream(length: stream.length) { try await observer.next(of: stream) })
+    return .stream(
+      ByteStream(length: stream.length) { try await observer.next(of: stream) }.beating(stream.heartbeat))
   }
 }
 
@@ -37,7 +38,7 @@ private final class StreamObserver: Sendable {
 
   deinit { end(nil, isComplete: false) }
 
-  func next(of stream: HTTPBodyStream) async throws -> [UInt8]? {
+  func next(of stream: ByteStream) async throws -> [UInt8]? {
     do {
       let chunk = try await stream.next()
       if let chunk { state.withLock { $0.bytes += chunk.count } } else { end(nil, isComplete: true) }

@@ -62,7 +62,7 @@ extension APIClient {
   }
 
   /// Sends a stream. A call with a stream is not retried unless the stream can be replayed.
-  public func body(stream: HTTPBodyStream, type: MediaType? = .octetStream) -> APIClient {
+  public func body(stream: ByteStream, type: MediaType? = .octetStream) -> APIClient {
     settingBody(DraftBody(.stream(stream), type))
   }
 
@@ -74,8 +74,7 @@ extension APIClient {
   public func body<S: AsyncSequence & Sendable>(
     pieces: S, length: Int? = nil, type: MediaType? = .octetStream
   ) -> APIClient where S.Element == [UInt8] {
-    let source = PulledSequence(pieces)
-    return body(stream: HTTPBodyStream(length: length) { try await source.next() }, type: type)
+    body(stream: ByteStream(pieces, length: length), type: type)
   }
 
   /// Removes the body.
@@ -84,16 +83,4 @@ extension APIClient {
   private func settingBody(_ body: DraftBody) -> APIClient {
     changed { $0.draft.body = body }
   }
-}
-
-/// A sequence iterated from a closure, by one reader at a time.
-private final class PulledSequence<S: AsyncSequence & Sendable>:
-  // SAFETY: A body stream has one reader, which awaits each chunk before it requests the next.
-  @unchecked Sendable
-{
-  private var iterator: S.AsyncIterator
-
-  init(_ sequence: S) { iterator = sequence.makeAsyncIterator() }
-
-  func next() async throws -> S.Element? { try await iterator.next() }
 }

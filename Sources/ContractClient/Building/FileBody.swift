@@ -13,7 +13,7 @@ extension DraftBody {
   init(file path: String, _ mediaType: MediaType?) {
     make = { _ in
       let length = try FileReader(path).length
-      let stream = HTTPBodyStream(
+      let stream = ByteStream(
         length: length,
         replaying: {
           let reader = Lock<FileReader?>(nil)

@@ -121,7 +121,7 @@ public final class CurlTransport: ClientTransport {
   }
 
   private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
-    let stream = HTTPBodyStream { [self] in
+    let stream = ByteStream { [self] in
       // Retains the transport, and with it the engine, and the progress reports until the stream is dropped.
       defer { withExtendedLifetime((self, reporting)) {} }
       do throws(TransferFailure) {

@@ -23,7 +23,7 @@ extension MultipartEncoder {
       return count
     }
     let length = zip(layout.sources, lengths).reduce(layout.end.count) { $0 + $1.0.before.count + $1.1 }
-    let stream = HTTPBodyStream(
+    let stream = ByteStream(
       length: length,
       replaying: {
         let reader = Lock(MultipartReader(layout, lengths))

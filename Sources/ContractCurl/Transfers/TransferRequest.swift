@@ -57,7 +57,7 @@ package struct TransferRequest: Sendable {
     /// No body and no length.
     case none
     case bytes([UInt8])
-    case stream(HTTPBodyStream)
+    case stream(ByteStream)
   }
 }
 

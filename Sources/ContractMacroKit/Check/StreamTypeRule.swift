@@ -3,7 +3,7 @@ import SwiftSyntax
 /// A rule: a contract has no stream values. A response may have a stream as its body; request bodies are in memory.
 enum StreamTypeRule {
   private static let names: Set<String> = [
-    "AsyncStream", "AsyncThrowingStream", "AsyncSequence", "HTTPBody", "HTTPBodyStream",
+    "AsyncStream", "AsyncThrowingStream", "AsyncSequence", "HTTPBody", "ByteStream",
   ]
 
   /// Returns the error of a stream as a result.

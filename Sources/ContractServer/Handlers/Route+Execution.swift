@@ -28,7 +28,7 @@ extension Route {
       }
       if case .stream(let stream) = response.body {
         // The stream keeps the permit until it is released.
-        let pieces = HTTPBodyStream(length: stream.length) {
+        let pieces = ByteStream(length: stream.length) {
           defer { withExtendedLifetime(permit) {} }
           return try await withTaskExecutorPreference(executor) { try await stream.next() }
         }

@@ -68,8 +68,8 @@ extension Connection {
   @inline(__always) var isInputOpen: Bool { input != nil && input?.isOpen == true }
 
   /// The body of the current request as a stream that reads from the connection.
-  var streamedBody: HTTPBodyStream {
-    HTTPBodyStream(length: machine.announcedLength) { [self, serial = request.serial] in
+  var streamedBody: ByteStream {
+    ByteStream(length: machine.announcedLength) { [self, serial = request.serial] in
       try await nextInput(for: serial)
     }
   }

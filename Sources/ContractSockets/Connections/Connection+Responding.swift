@@ -24,7 +24,7 @@ extension Connection {
 
   /// Sends the response of a handler, unless it is late: after a timeout, or after the client has disconnected. Returns a stream
   /// for the worker to send with ``send(_:for:)``.
-  func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
+  func deliver(_ response: HTTPResponse, for serial: Int) -> ByteStream? {
     guard awaitsResponse(to: serial) else { return nil }
     if queue.isEmpty, response.isShort, server.mayHoldResponse() {
       hold(response)
@@ -68,7 +68,7 @@ extension Connection {
   // MARK: Responses
 
   /// Writes the head of a response, and its body if that is in memory. Returns a stream to be sent.
-  private func begin(_ response: HTTPResponse) -> HTTPBodyStream? {
+  private func begin(_ response: HTTPResponse) -> ByteStream? {
     guard response.status.code >= 200 else {
       // The client would use the next response for the current request (RFC 9110 §15.2).
       return begin(HTTPResponse(.internalServerError))

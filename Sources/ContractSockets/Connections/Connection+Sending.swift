@@ -31,7 +31,7 @@ extension Connection {
   // MARK: Streams
 
   /// Sends a stream chunk by chunk, as fast as the client receives it, and ends the response.
-  func send(_ stream: HTTPBodyStream, for serial: Int) async {
+  func send(_ stream: ByteStream, for serial: Int) async {
     let isComplete: Bool
     do {
       isComplete = try await forward(stream, for: serial)
@@ -47,7 +47,7 @@ extension Connection {
   }
 
   /// - Returns: true when the stream had the announced length.
-  private func forward(_ stream: HTTPBodyStream, for serial: Int) async throws -> Bool {
+  private func forward(_ stream: ByteStream, for serial: Int) async throws -> Bool {
     var left = stream.length
     while let chunk = try await stream.next() {
       guard isStreaming(serial) else { return false }

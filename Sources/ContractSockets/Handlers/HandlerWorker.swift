@@ -106,7 +106,7 @@ final class HandlerWorker:
   /// Sends a response and keeps the memory of its body. Returns a stream to be sent.
   private func deliver(
     _ response: consuming HTTPResponse, to connection: Connection, for serial: Int
-  ) -> HTTPBodyStream? {
+  ) -> ByteStream? {
     guard loop.isCurrent else { return nil }
     let stream = connection.deliver(response, for: serial)
     var body = HTTPBody.empty

@@ -81,7 +81,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     let head = response
     let read = Lock(Read())
     response.body = .stream(
-      HTTPBodyStream(length: stream.length) { [recorder, tooLarge] in
+      ByteStream(length: stream.length) { [recorder, tooLarge] in
         let piece = try await stream.next()
         guard let piece else {
           // A second read at the end records nothing.

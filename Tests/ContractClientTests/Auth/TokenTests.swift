@@ -166,7 +166,7 @@ struct TokenTests {
     }
     #expect(try await client.get.response().status == .unauthorized)
     #expect(transport.requests.map { $0.fields[.authorization] } == ["Bearer t1", "Bearer t2"])
-    let once = HTTPBodyStream { nil }
+    let once = ByteStream { nil }
     #expect(try await client.body(stream: once).put.response().status == .unauthorized)
     #expect(transport.requests.count == 3)
   }

@@ -41,7 +41,7 @@ struct CurlCommandTests {
       #"curl -H 'Content-Type: application/json' --data-raw '{"password":"***"}' http://h.example:81/"#
     ),
     (
-      request(.post, "/", [.contentType: "text/csv"], .stream(HTTPBodyStream(length: 7) { nil })),
+      request(.post, "/", [.contentType: "text/csv"], .stream(ByteStream(length: 7) { nil })),
       "curl -H 'Content-Type: text/csv' --data-binary @- http://h.example:81/"
         + "  # pass the body on standard input: a stream, 7 bytes"
     ),

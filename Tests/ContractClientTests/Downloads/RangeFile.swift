@@ -41,9 +41,9 @@ final class RangeFile: Sendable {
   }
 
   /// Content that comes byte by byte, and breaks off after so many.
-  static func stream(_ bytes: [UInt8], cut: Int = .max) -> HTTPBodyStream {
+  static func stream(_ bytes: [UInt8], cut: Int = .max) -> ByteStream {
     let next = Lock(0)
-    return HTTPBodyStream(length: bytes.count) {
+    return ByteStream(length: bytes.count) {
       let index = next.withLock { next in
         defer { next += 1 }
         return next

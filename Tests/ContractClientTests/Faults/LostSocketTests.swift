@@ -51,6 +51,6 @@ struct LostSocketTests {
     let bytes = [UInt8](repeating: 1, count: count)
     guard isStream else { return .bytes(bytes) }
     let parts = Lock([bytes])
-    return .stream(HTTPBodyStream { parts.withLock { $0.popLast() } })
+    return .stream(ByteStream { parts.withLock { $0.popLast() } })
   }
 }

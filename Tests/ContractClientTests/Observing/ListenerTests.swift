@@ -70,7 +70,7 @@ struct ListenerTests {
       APIClient(
         AnsweringTransport { _, _ in
           let rest = Lock(pieces[...])
-          let stream = HTTPBodyStream {
+          let stream = ByteStream {
             if let piece = rest.withLock({ $0.popFirst() }) { return piece }
             if fails { throw ClientError(.lostConnection, stage: .exchange, "gone") }
             return nil

@@ -28,8 +28,8 @@ struct ProgressTests {
       switch kind {
       case "small": (.bytes([1, 2, 3]), 3)
       case "large": (.bytes(Self.large), 1 << 20)
-      case "stream": (.stream(HTTPBodyStream(length: 1_000_000, next: next)), 1_000_000)
-      default: (.stream(HTTPBodyStream(next: next)), 1_000_000)
+      case "stream": (.stream(ByteStream(length: 1_000_000, next: next)), 1_000_000)
+      default: (.stream(ByteStream(next: next)), 1_000_000)
       }
     let states = try await Self.states(server.request(.post, "/", body: body))
     let last = try #require(states.last)

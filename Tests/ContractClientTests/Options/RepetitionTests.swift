@@ -27,7 +27,7 @@ struct RepetitionTests {
 
   private static func stream(_ bytes: [UInt8]) -> HTTPBody {
     let parts = Lock<[[UInt8]]>([bytes])
-    return .stream(HTTPBodyStream { parts.withLock { $0.popLast() } })
+    return .stream(ByteStream { parts.withLock { $0.popLast() } })
   }
 
   private func second(

@@ -60,7 +60,7 @@ struct FaultyTransportTests {
   @Test("A truncating or corrupting fault leaves an empty stream unchanged")
   func emptyStreams() async throws {
     for fault in [InjectedFault.truncate, .corrupt()] {
-      let live = AnsweringTransport { _, _ in HTTPResponse(.ok, body: .stream(HTTPBodyStream(length: 0) { nil })) }
+      let live = AnsweringTransport { _, _ in HTTPResponse(.ok, body: .stream(ByteStream(length: 0) { nil })) }
       let faulty = FaultyTransport(over: live, seed: 1, FaultRule(fault))
       let stream = try await APIClient(baseURL: "http://h.example", transport: faulty).stream()
       for try await piece in stream.bytes { #expect(piece.isEmpty) }
@@ -74,7 +74,7 @@ struct FaultyTransportTests {
     for isEmpty in [true, false] {
       let isFirst = Lock(true)
       let live = AnsweringTransport { _, _ in
-        let stream = HTTPBodyStream {
+        let stream = ByteStream {
           isFirst.withLock { isFirst in
             defer { isFirst = false }
             return isFirst && !isEmpty ? [1, 2, 3] : nil

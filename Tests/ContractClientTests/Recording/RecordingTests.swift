@@ -296,7 +296,7 @@ struct RecordingTests {
         HTTPResponse(
           .ok,
           body: .stream(
-            HTTPBodyStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }))
+            ByteStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }))
       }
       let recorder = try RecordingTransport(to: folder, over: live)
       let request = HTTPRequest(.get, "/a", scheme: "http", authority: "h.example")
@@ -322,7 +322,7 @@ struct RecordingTests {
         return HTTPResponse(
           .ok,
           body: .stream(
-            HTTPBodyStream {
+            ByteStream {
               count.withLock { count in
                 count -= 1
                 return count < 0 ? nil : pieces

@@ -202,8 +202,8 @@ struct HedgingTests {
 
   @Test("Only retryable calls are hedged, within limit, budget and timeout")
   func rules() async throws {
-    let once = HTTPBodyStream { nil }
-    let twice = HTTPBodyStream(length: 0, replaying: { { nil } })
+    let once = ByteStream { nil }
+    let twice = ByteStream(length: 0, replaying: { { nil } })
     let rows: [(name: String, client: @Sendable (APIClient) -> APIClient, attempts: Int)] = [
       ("GET", { $0.get }, 2), ("PUT", { $0.body(text: "a").put }, 2), ("POST", { $0.post }, 1),
       ("an idempotent POST", { $0.post.idempotent() }, 2), ("a file", { $0.body(stream: twice).put }, 2),

@@ -60,7 +60,7 @@ struct RetryCallTests {
   @Test("A call with a one-shot body is not retried")
   func replayable() async throws {
     let pieces = Lock([[UInt8]("a".utf8)])
-    let once = HTTPBodyStream { pieces.withLock { $0.popLast() } }
+    let once = ByteStream { pieces.withLock { $0.popLast() } }
     let transport = AnsweringTransport { request, _ in
       _ = try await request.body.collect(upTo: 10)
       return HTTPResponse(.serviceUnavailable)

@@ -113,7 +113,7 @@ struct SilentContentTests {
     }
     defer { server.stop() }
     let left = Lock(8)
-    let stream = HTTPBodyStream(length: 8) {
+    let stream = ByteStream(length: 8) {
       try await Task.sleep(for: limit / 6)
       pace.tick()
       return left.withLock { left in

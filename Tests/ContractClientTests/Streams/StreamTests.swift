@@ -11,7 +11,7 @@ struct StreamTests {
   /// A response whose content comes in these pieces.
   private static func response(_ pieces: [String], type: HTTPFieldValue = "text/plain") -> HTTPResponse {
     let rest = Lock(pieces[...])
-    let stream = HTTPBodyStream { rest.withLock { $0.popFirst() }.map { Array($0.utf8) } }
+    let stream = ByteStream { rest.withLock { $0.popFirst() }.map { Array($0.utf8) } }
     return HTTPResponse(.ok, fields: [.contentType: type], body: .stream(stream))
   }
 
@@ -79,7 +79,7 @@ struct StreamTests {
       case 2: throw ClientError(.noConnection, stage: .connect, "down")
       case 3:
         let rest = Lock(["id: 2\ndata: c\n\n"][...])
-        let broken = HTTPBodyStream {
+        let broken = ByteStream {
           guard let piece = rest.withLock({ $0.popFirst() }) else {
             throw ClientError(.lostConnection, stage: .exchange, "lost")
           }
@@ -123,7 +123,7 @@ struct StreamTests {
 
     let broken = AnsweringTransport { _, _ in
       let rest = Lock(["data: a\n\n"][...])
-      let stream = HTTPBodyStream {
+      let stream = ByteStream {
         guard let piece = rest.withLock({ $0.popFirst() }) else {
           throw ClientError(.lostConnection, stage: .exchange, "lost")
         }
@@ -311,7 +311,7 @@ struct StreamTests {
   func unfinishedFailures() async throws {
     let (isRead, never) = (Turnstile(), Turnstile())
     let pieces = Lock<[[UInt8]]>([[0x61], [0x62, 0x63]])
-    let stream = HTTPBodyStream {
+    let stream = ByteStream {
       if let piece = pieces.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return piece }
       isRead.open()
       await withTaskCancellationHandler {
@@ -350,7 +350,7 @@ struct StreamTests {
       return HTTPResponse(
         .ok,
         body: .stream(
-          HTTPBodyStream {
+          ByteStream {
             let first = isFirst.withLock { first in
               defer { first = false }
               return first

@@ -230,7 +230,7 @@ struct StreamedTransferTests {
     defer { server.stop() }
     let never = Turnstile()
     let isCancelled = Signal()
-    let stream = HTTPBodyStream {
+    let stream = ByteStream {
       await withTaskCancellationHandler {
         await never.pass()
       } onCancel: {

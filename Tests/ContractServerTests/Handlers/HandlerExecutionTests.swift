@@ -272,7 +272,7 @@ struct HandlerExecutionTests {
       return HTTPResponse(
         .ok,
         body: .stream(
-          HTTPBodyStream {
+          ByteStream {
             let rest = left.withLock { left in
               left -= 1
               return left

@@ -109,7 +109,7 @@ struct AccessLogTests {
       return HTTPResponse(
         .ok,
         body: .stream(
-          HTTPBodyStream {
+          ByteStream {
             left.withLock { left in
               left -= 1
               return left >= 0 ? [1, 2, 3] : nil

@@ -59,7 +59,7 @@ struct CompressionTests {
   @Test("A stream is compressed chunk by chunk and flushed each time")
   func streams() async throws {
     let pieces = Lock(["data: 1\n\n", "", "data: 2\n\n"])
-    let stream = HTTPBodyStream {
+    let stream = ByteStream {
       pieces.withLock { pieces in pieces.isEmpty ? nil : Array(pieces.removeFirst().utf8) }
     }
     let response = try await Self.server([.contentType: "text/event-stream"], body: .stream(stream))
@@ -83,7 +83,7 @@ struct CompressionTests {
     let left = Lock(1)
     var router = Router()
     router.on(.get, "/") { _ in
-      let stream = HTTPBodyStream {
+      let stream = ByteStream {
         left.withLock { left in
           left -= 1
           return left >= 0 ? Array("hello".utf8) : nil

@@ -64,7 +64,7 @@ struct MetricsTests {
   func inFlight() async throws {
     let metrics = Metrics(path: nil, time: clock.source)
     var router = Router()
-    router.on(.get, "/stream") { _ in HTTPResponse(.ok, body: .stream(HTTPBodyStream { [1] })) }
+    router.on(.get, "/stream") { _ in HTTPResponse(.ok, body: .stream(ByteStream { [1] })) }
     let server = try MiddlewareFixture([metrics], router.routes)
     do {
       let response = try await server.send(.get, "/stream")

@@ -101,11 +101,11 @@ final class TestResponder: Responder {
   }
 }
 
-extension HTTPBodyStream {
+extension ByteStream {
   /// One piece, then nothing until nobody wants more, which `cancelled` tells.
-  static func silent(_ cancelled: Event) -> HTTPBodyStream {
+  static func silent(_ cancelled: Event) -> ByteStream {
     let isFirst = Lock(true)
-    return HTTPBodyStream {
+    return ByteStream {
       let first = isFirst.withLock { isFirst in
         defer { isFirst = false }
         return isFirst

@@ -245,7 +245,7 @@ struct HeldResponsesTests {
 
   private static func streamed(_ pieces: [String]) -> HTTPResponse {
     let left = Lock(pieces)
-    let stream = HTTPBodyStream {
+    let stream = ByteStream {
       await Task.yield()
       return left.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) }
     }

@@ -124,7 +124,7 @@ struct MethodAndUpgradeTests {
     router.on(.post, "/stream") { request in
       let pieces = Lock(request.body.map { [$0] })
       return HTTPResponse(
-        .ok, body: .stream(HTTPBodyStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }))
+        .ok, body: .stream(ByteStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }))
     }
     let server = Server(port: 0, threads: 1, router: router)
     let port = try await server.start().port

@@ -10,9 +10,9 @@ struct StreamTests {
   private struct Broken: Error {}
 
   /// A stream of these pieces, which suspends before each.
-  private static func stream(_ pieces: [String], length: Int? = nil, fails: Bool = false) -> HTTPBodyStream {
+  private static func stream(_ pieces: [String], length: Int? = nil, fails: Bool = false) -> ByteStream {
     let left = Lock(pieces)
-    return HTTPBodyStream(length: length) {
+    return ByteStream(length: length) {
       await Task.yield()
       let piece = left.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if piece == nil && fails { throw Broken() }
@@ -65,7 +65,7 @@ struct StreamTests {
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/events" else { return .text(head.path) }
       let left = Lock(["event"])
-      let stream = HTTPBodyStream(length: nil) {
+      let stream = ByteStream(length: nil) {
         await mayGoOn.wait()
         return left.withLock { $0.popLast() }.map { Array($0.utf8) }
       }
@@ -117,7 +117,7 @@ struct StreamTests {
       return HTTPResponse(
         .ok,
         body: .stream(
-          HTTPBodyStream(length: 100_000_000) {
+          ByteStream(length: 100_000_000) {
             let count = pulled.withLock { count in
               count += 1
               return count
@@ -170,8 +170,8 @@ struct StreamTests {
   }
 
   /// Pieces that come when they are asked for.
-  private static func fed(_ pieces: AsyncStream<String>) -> HTTPBodyStream {
-    HTTPBodyStream {
+  private static func fed(_ pieces: AsyncStream<String>) -> ByteStream {
+    ByteStream {
       var next = pieces.makeAsyncIterator()
       return await next.next().map { Array($0.utf8) }
     }
@@ -237,7 +237,7 @@ struct StreamTests {
   func fairness() async throws {
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/endless" else { return .text("here") }
-      return HTTPResponse(.ok, body: .stream(HTTPBodyStream { [UInt8](repeating: 120, count: 16_000) }))
+      return HTTPResponse(.ok, body: .stream(ByteStream { [UInt8](repeating: 120, count: 16_000) }))
     }
     try await withEngine(responder) { server in
       let endless = try RawClient(server.address)
@@ -263,7 +263,7 @@ struct StreamTests {
       return HTTPResponse(
         .ok,
         body: .stream(
-          HTTPBodyStream {
+          ByteStream {
             asked.set()
             await go.wait()
             return left.withLock { left in

@@ -147,7 +147,7 @@ struct StreamedContentTests {
 
   @Test("Content that is left at the end of the response closes the connection and fails its reader")
   func leftOver() async throws {
-    let streams = Lock<[HTTPBodyStream]>([])
+    let streams = Lock<[ByteStream]>([])
     let responder = TestResponder.streaming { body in
       if case .stream(let stream) = body {
         _ = try? await stream.next()

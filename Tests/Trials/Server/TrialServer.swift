@@ -61,9 +61,9 @@ struct TrialServer {
   }
 
   /// So many pieces of 16 KiB, each with its number in every byte.
-  private static func pieces(_ count: Int) -> HTTPBodyStream {
+  private static func pieces(_ count: Int) -> ByteStream {
     let next = Counter()
-    return HTTPBodyStream {
+    return ByteStream {
       let number = next.take()
       return number < count ? [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 16 << 10) : nil
     }

@@ -96,7 +96,7 @@ public struct Compression: ServerMiddleware {
       response.body = .bytes(compressed)
     case .stream(let stream):
       let deflater = DeflatedStream(stream, format, level: level)
-      response.body = .stream(HTTPBodyStream { try await deflater.next() })
+      response.body = .stream(ByteStream { try await deflater.next() }.beating(deflater.heartbeat))
     }
     response.fields[.contentEncoding] = HTTPFieldValue(unchecked: coding)
     response.fields.weakenETag()
@@ -124,13 +124,26 @@ public struct Compression: ServerMiddleware {
 
 /// A stream that compresses the chunks of another stream.
 private final class DeflatedStream: Sendable {
-  private let base: HTTPBodyStream
+  private let base: ByteStream
   /// Nil after the end has been written.
   private let deflater: Lock<Deflater?>
 
-  init(_ base: HTTPBodyStream, _ format: CompressionFormat, level: Int) {
+  init(_ base: ByteStream, _ format: CompressionFormat, level: Int) {
     self.base = base
     self.deflater = Lock(Deflater(format, level: level))
+  }
+
+  /// The heartbeat of the base, compressed between its chunks.
+  var heartbeat: ByteStream.Heartbeat? {
+    base.heartbeat.map { heartbeat in
+      ByteStream.Heartbeat(every: heartbeat.interval) { [self] in
+        deflater.withLock { deflater in
+          var output: [UInt8] = []
+          deflater?.deflate(heartbeat.bytes()[...], into: &output, flush: .now)
+          return output
+        }
+      }
+    }
   }
 
   func next() async throws -> [UInt8]? {

@@ -1,0 +1,147 @@
+/// Bytes that are read on demand: each ``next()`` returns one more chunk, and nothing is produced before it is requested.
+///
+/// A stream has one reader and is read once. In a contract it is a body that need not fit in memory:
+///
+/// ```swift
+/// @GET("/backup") func backup() async throws -> ByteStream
+/// @PUT("/backup") func restore(data: Body<ByteStream>) async throws
+/// ```
+///
+/// Releasing a stream before its end cancels its source, such as the transfer of a response.
+public struct ByteStream: AsyncSequence, Sendable {
+  /// The shared part, so that a body is one reference.
+  private let source: Source
+
+  private final class Source: Sendable {
+    let length: Int?
+    let mediaType: MediaType?
+    let heartbeat: Heartbeat?
+    let pull: @Sendable () async throws -> [UInt8]?
+    let reopen: (@Sendable () -> ByteStream)?
+
+    init(
+      length: Int?, mediaType: MediaType?, heartbeat: Heartbeat?, reopen: (@Sendable () -> ByteStream)?,
+      pull: @escaping @Sendable () async throws -> [UInt8]?
+    ) {
+      self.length = length
+      self.mediaType = mediaType
+      self.heartbeat = heartbeat
+      self.reopen = reopen
+      self.pull = pull
+    }
+  }
+
+  /// Creates a stream that calls `next` for each chunk until it returns nil.
+  ///
+  /// - Parameters:
+  ///   - length: the total number of bytes; nil if unknown in advance.
+  ///   - mediaType: the media type of the bytes; nil for that of the contract.
+  public init(
+    length: Int? = nil, mediaType: MediaType? = nil, next: @escaping @Sendable () async throws -> [UInt8]?
+  ) {
+    source = Source(length: length, mediaType: mediaType, heartbeat: nil, reopen: nil, pull: next)
+  }
+
+  /// Creates a stream that can be sent repeatedly, such as a file.
+  ///
+  /// - Parameters:
+  ///   - length: the total number of bytes; nil if unknown in advance.
+  ///   - mediaType: the media type of the bytes; nil for that of the contract.
+  ///   - open: starts a new read and returns the function that produces its chunks. Called once per read.
+  public init(
+    length: Int? = nil, mediaType: MediaType? = nil,
+    replaying open: @escaping @Sendable () -> @Sendable () async throws -> [UInt8]?
+  ) {
+    let reopen: @Sendable () -> ByteStream = {
+      ByteStream(length: length, mediaType: mediaType, replaying: open)
+    }
+    source = Source(length: length, mediaType: mediaType, heartbeat: nil, reopen: reopen, pull: open())
+  }
+
+  /// Creates a stream of the chunks of a sequence, which is iterated once.
+  ///
+  /// - Parameters:
+  ///   - length: the total number of bytes; nil if unknown in advance.
+  ///   - mediaType: the media type of the bytes; nil for that of the contract.
+  public init<Chunks: AsyncSequence & Sendable>(
+    _ chunks: Chunks, length: Int? = nil, mediaType: MediaType? = nil
+  ) where Chunks.Element == [UInt8] {
+    let reader = SequenceReader(chunks)
+    self.init(length: length, mediaType: mediaType) { try await reader.next() }
+  }
+
+  /// Creates a stream of bytes in memory, which can be sent repeatedly.
+  ///
+  /// - Parameter mediaType: the media type of the bytes; nil for that of the contract.
+  public init(_ bytes: [UInt8], mediaType: MediaType? = nil) {
+    self.init(length: bytes.count, mediaType: mediaType) {
+      let rest = Lock<[UInt8]?>(bytes.isEmpty ? nil : bytes)
+      return { rest.withLock { $0.take() } }
+    }
+  }
+
+  private init(_ source: Source) { self.source = source }
+
+  /// The total number of bytes; nil if unknown in advance (sent chunked).
+  public var length: Int? { source.length }
+
+  /// The media type of the bytes; nil for that of the contract, which is `application/octet-stream` by default.
+  public var mediaType: MediaType? { source.mediaType }
+
+  /// A new stream of the same bytes from their start; nil when they can be read only once.
+  public var replayed: ByteStream? { source.reopen?() }
+
+  /// Returns the next chunk, or nil at the end.
+  ///
+  /// - Throws: any error of the source. The message is then incomplete, and its connection is closed.
+  public func next() async throws -> [UInt8]? {
+    try await source.pull()
+  }
+
+  /// Returns all bytes in memory.
+  ///
+  /// - Parameter maxBytes: the maximum size. There is no default, because a peer determines the size.
+  /// - Throws: ``HTTPBodyTooLarge`` when the stream exceeds the limit, or any error of the source.
+  public func collect(upTo maxBytes: Int) async throws -> [UInt8] {
+    try await HTTPBody.stream(self).collect(upTo: maxBytes)
+  }
+
+  /// Returns an iterator over the chunks.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
+
+  /// An iterator over the chunks.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let stream: ByteStream
+
+    /// Returns the next chunk, or nil at the end.
+    ///
+    /// - Throws: any error of the source.
+    public func next() async throws -> [UInt8]? { try await stream.next() }
+  }
+}
+
+extension ByteStream {
+  /// Bytes that a server sends while a stream is silent, so that proxies and the client keep its connection.
+  package struct Heartbeat: Sendable {
+    /// The silence after which the bytes are sent.
+    package let interval: Duration
+    /// Returns the bytes. They are sent between two chunks.
+    package let bytes: @Sendable () -> [UInt8]
+
+    package init(every interval: Duration, bytes: @escaping @Sendable () -> [UInt8]) {
+      self.interval = interval
+      self.bytes = bytes
+    }
+  }
+
+  /// The bytes that a server sends while the stream is silent; nil for none.
+  package var heartbeat: Heartbeat? { source.heartbeat }
+
+  /// Returns the stream with a heartbeat.
+  package func beating(_ heartbeat: Heartbeat?) -> ByteStream {
+    ByteStream(
+      Source(
+        length: source.length, mediaType: source.mediaType, heartbeat: heartbeat, reopen: source.reopen,
+        pull: source.pull))
+  }
+}
