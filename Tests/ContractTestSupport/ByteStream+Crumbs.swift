@@ -9,7 +9,7 @@ extension ByteStream {
       offset.withLock { offset in
         guard offset < bytes.count else { return nil }
         defer { offset += 3 }
-        return Array(bytes[offset..<min(offset + 3, bytes.count)])
+        return Array(bytes[offset..<Swift.min(offset + 3, bytes.count)])
       }
     }
   }
