@@ -16,16 +16,18 @@ public struct ByteStream: AsyncSequence, Sendable {
     let length: Int?
     let mediaType: MediaType?
     let heartbeat: Heartbeat?
+    let file: FileReader?
     let pull: @Sendable () async throws -> [UInt8]?
     let reopen: (@Sendable () -> ByteStream)?
 
     init(
-      length: Int?, mediaType: MediaType?, heartbeat: Heartbeat?, reopen: (@Sendable () -> ByteStream)?,
-      pull: @escaping @Sendable () async throws -> [UInt8]?
+      length: Int?, mediaType: MediaType?, heartbeat: Heartbeat? = nil, file: FileReader? = nil,
+      reopen: (@Sendable () -> ByteStream)? = nil, pull: @escaping @Sendable () async throws -> [UInt8]?
     ) {
       self.length = length
       self.mediaType = mediaType
       self.heartbeat = heartbeat
+      self.file = file
       self.reopen = reopen
       self.pull = pull
     }
@@ -39,7 +41,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   public init(
     length: Int? = nil, mediaType: MediaType? = nil, next: @escaping @Sendable () async throws -> [UInt8]?
   ) {
-    source = Source(length: length, mediaType: mediaType, heartbeat: nil, reopen: nil, pull: next)
+    source = Source(length: length, mediaType: mediaType, pull: next)
   }
 
   /// Creates a stream that can be sent repeatedly, such as a file.
@@ -55,7 +57,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     let reopen: @Sendable () -> ByteStream = {
       ByteStream(length: length, mediaType: mediaType, replaying: open)
     }
-    source = Source(length: length, mediaType: mediaType, heartbeat: nil, reopen: reopen, pull: open())
+    source = Source(length: length, mediaType: mediaType, reopen: reopen, pull: open())
   }
 
   /// Creates a stream of the chunks of a sequence, which is iterated once.
@@ -80,6 +82,11 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
+  /// Creates a stream of the bytes of a file, which an engine may send itself.
+  package init(length: Int?, file: FileReader?, next: @escaping @Sendable () async throws -> [UInt8]?) {
+    source = Source(length: length, mediaType: nil, file: file, pull: next)
+  }
+
   private init(_ source: Source) { self.source = source }
 
   /// The total number of bytes; nil if unknown in advance (sent chunked).
@@ -87,6 +94,10 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// The media type of the bytes; nil for that of the contract, which is `application/octet-stream` by default.
   public var mediaType: MediaType? { source.mediaType }
+
+  /// The file with all bytes of the stream, which an engine may send itself; nil for other streams. Afterwards ``next()``
+  /// returns nil.
+  package var file: FileReader? { source.file }
 
   /// A new stream of the same bytes from their start; nil when they can be read only once.
   public var replayed: ByteStream? { source.reopen?() }
@@ -141,7 +152,7 @@ extension ByteStream {
   package func beating(_ heartbeat: Heartbeat?) -> ByteStream {
     ByteStream(
       Source(
-        length: source.length, mediaType: source.mediaType, heartbeat: heartbeat, reopen: source.reopen,
-        pull: source.pull))
+        length: source.length, mediaType: source.mediaType, heartbeat: heartbeat, file: source.file,
+        reopen: source.reopen, pull: source.pull))
   }
 }

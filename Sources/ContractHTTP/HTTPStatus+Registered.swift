@@ -11,6 +11,8 @@ extension HTTPStatus {
   public static let accepted = HTTPStatus(unchecked: 202)
   /// 204 No Content.
   public static let noContent = HTTPStatus(unchecked: 204)
+  /// 206 Partial Content.
+  public static let partialContent = HTTPStatus(unchecked: 206)
   /// 301 Moved Permanently.
   public static let movedPermanently = HTTPStatus(unchecked: 301)
   /// 302 Found.
@@ -49,6 +51,8 @@ extension HTTPStatus {
   public static let uriTooLong = HTTPStatus(unchecked: 414)
   /// 415 Unsupported Media Type.
   public static let unsupportedMediaType = HTTPStatus(unchecked: 415)
+  /// 416 Range Not Satisfiable.
+  public static let rangeNotSatisfiable = HTTPStatus(unchecked: 416)
   /// 417 Expectation Failed.
   public static let expectationFailed = HTTPStatus(unchecked: 417)
   /// 422 Unprocessable Content.

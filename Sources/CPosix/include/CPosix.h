@@ -1,5 +1,6 @@
 #pragma once
 #include "Epoll.h"
+#include "Files.h"
 #include "Listening.h"
 #include "Monitor.h"
 #include "Mutex.h"

@@ -16,9 +16,10 @@ extension HTTPBody {
       onEnd(ObservedEnd(bytes: length ?? 0, error: nil, isComplete: true))
       return self
     }
-    let observer = StreamObserver(onEnd)
+    let observer = StreamObserver(of: stream.file, onEnd)
     return .stream(
-      ByteStream(length: stream.length) { try await observer.next(of: stream) }.beating(stream.heartbeat))
+      ByteStream(length: stream.length, file: stream.file) { try await observer.next(of: stream) }
+        .beating(stream.heartbeat))
   }
 }
 
@@ -30,9 +31,12 @@ private final class StreamObserver: Sendable {
   }
 
   private let onEnd: @Sendable (ObservedEnd) -> Void
+  /// The file of the stream, whose bytes an engine may send without reading the stream.
+  private let file: FileReader?
   private let state = Lock(State())
 
-  init(_ onEnd: @escaping @Sendable (ObservedEnd) -> Void) {
+  init(of file: FileReader?, _ onEnd: @escaping @Sendable (ObservedEnd) -> Void) {
+    self.file = file
     self.onEnd = onEnd
   }
 
@@ -54,6 +58,6 @@ private final class StreamObserver: Sendable {
       defer { state.hasEnded = true }
       return state.hasEnded ? nil : state.bytes
     }
-    if let bytes { onEnd(ObservedEnd(bytes: bytes, error: error, isComplete: isComplete)) }
+    if let bytes { onEnd(ObservedEnd(bytes: file?.position ?? bytes, error: error, isComplete: isComplete)) }
   }
 }

@@ -59,7 +59,7 @@ extension Kernel {
     try transfer("sendmsg") { rawSend(descriptor, parts) }
   }
 
-  private func transfer(_ call: StaticString, _ attempt: () -> Int) throws(SystemError) -> IOResult {
+  func transfer(_ call: StaticString, _ attempt: () -> Int) throws(SystemError) -> IOResult {
     while true {
       let count = attempt()
       if count >= 0 { return .moved(count) }

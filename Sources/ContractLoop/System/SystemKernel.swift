@@ -22,4 +22,14 @@ package struct SystemKernel: Kernel {
   package func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<KernelAddress>) -> Int {
     Int(contract_accept(descriptor, peer))
   }
+
+  /// Sends bytes of a file, as far as the socket accepts them, without copying them to this process.
+  ///
+  /// - Returns: 0 moved bytes when the file ends at or before `offset`.
+  /// - Throws: the error of the file or of the socket; EINVAL if the file cannot be sent like this.
+  package func send(
+    _ descriptor: Int32, file: Int32, from offset: Int, upTo count: Int
+  ) throws(SystemError) -> IOResult {
+    try transfer("sendfile") { contract_file_send(descriptor, file, Int64(offset), count) }
+  }
 }

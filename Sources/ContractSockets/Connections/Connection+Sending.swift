@@ -10,6 +10,8 @@ final class StreamedOutput {
   private var bytesSinceYield = 0
   /// The sending task while it waits for the socket.
   private var writer: CheckedContinuation<Void, Never>?
+  /// True while a file is sent, which only ever waits for the socket.
+  var isFile = false
 
   init(_ framing: ResponseFraming) { self.framing = framing }
 
@@ -49,6 +51,11 @@ extension Connection {
   /// - Returns: true when the stream had the announced length.
   private func forward(_ stream: ByteStream, for serial: Int) async throws -> Bool {
     var left = stream.length
+    if let file = stream.file, let length = left, isDirect, outgoing?.framing == .length(length) {
+      let start = file.position
+      guard await send(file, for: serial) else { return false }
+      left = length - (file.position - start)
+    }
     while let chunk = try await stream.next() {
       guard isStreaming(serial) else { return false }
       if let count = left {
@@ -68,7 +75,7 @@ extension Connection {
   }
 
   /// Returns false when the connection has continued or was closed while the stream was awaited.
-  private func isStreaming(_ serial: Int) -> Bool {
+  func isStreaming(_ serial: Int) -> Bool {
     server.loop.isCurrent && serial == request.serial && state == .streaming
   }
 

@@ -85,6 +85,7 @@ extension Connection {
     // The end of an encrypted stream.
     case .closing: return .room
     case .streaming:
+      if outgoing?.isFile == true { return .room }
       if isInputAwaited { return .content }
       // The next chunk reveals whether the client is connected. With chunked framing, a probe has been sent.
       return socket.hasPeerFinished && outgoing?.framing != .chunked ? .departure : .nothing

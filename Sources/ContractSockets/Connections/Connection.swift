@@ -103,7 +103,10 @@ final class Connection: LoopHandler, LoopTimerHandler,
     if events.contains(.error) || isGone { return abort() }
     if events.contains(.peerClosed) { peerHasFinished() }
     if events.contains(.read) || events.contains(.peerClosed) || events.contains(.hangUp) { socket.isReadable = true }
-    if events.contains(.write), !queue.isEmpty { flush() }
+    if events.contains(.write) {
+      if !queue.isEmpty { flush() }
+      if queue.isEmpty && state == .streaming { outgoing?.resumeWriter() }
+    }
     // A handshake may wait until it can send.
     if isEncrypted { socket.isReadable = true }
     pump()

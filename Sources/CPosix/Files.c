@@ -1,0 +1,99 @@
+#define _GNU_SOURCE
+#include "CPosix.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static int result(int value) { return value < 0 ? -errno : value; }
+
+// Opening a pipe without O_NONBLOCK waits for its writer. For regular files the flag has no effect.
+static const int reading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+
+int contract_file_open_folder(const char *path) { return result(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)); }
+
+int contract_file_open(const char *path) { return result(open(path, reading)); }
+
+// As in <linux/openat2.h>, which older system headers lack.
+struct how {
+  uint64_t flags, mode, resolve;
+};
+enum { OPENAT2 = 437, NO_MAGIC_LINKS = 0x02, BENEATH = 0x08 };
+
+int contract_file_open_beneath(int folder, const char *path) {
+  struct how how = {.flags = (uint64_t)reading, .resolve = BENEATH | NO_MAGIC_LINKS};
+  return result((int)syscall(OPENAT2, folder, path, &how, sizeof how));
+}
+
+// The path by which the kernel knows an open file.
+static int real_path(int fd, char path[PATH_MAX]) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t count = readlink(link, path, PATH_MAX - 1);
+  if (count < 0) return -errno;
+  path[count] = 0;
+  return (int)count;
+}
+
+int contract_file_open_checked(int folder, const char *path) {
+  char outer[PATH_MAX], inner[PATH_MAX];
+  int length = real_path(folder, outer);
+  if (length < 0) return length;
+  int fd = openat(folder, path, reading);
+  if (fd < 0) return -errno;
+  int found = real_path(fd, inner);
+  // The root is the only folder whose path ends with a slash.
+  int isInside = found >= 0 && strncmp(outer, inner, (size_t)length) == 0 &&
+                 (inner[length] == '/' || inner[length] == 0 || strcmp(outer, "/") == 0);
+  if (isInside) return fd;
+  close(fd);
+  return found < 0 ? found : -EXDEV;
+}
+
+int contract_file_facts(int fd, struct contract_file_facts *facts) {
+  struct stat status;
+  if (fstat(fd, &status) < 0) return -errno;
+  facts->inode = status.st_ino;
+  facts->size = status.st_size;
+  facts->modified_seconds = status.st_mtim.tv_sec;
+  facts->modified_nanoseconds = status.st_mtim.tv_nsec;
+  facts->kind = S_ISREG(status.st_mode) ? CONTRACT_FILE_REGULAR : S_ISDIR(status.st_mode) ? CONTRACT_FILE_FOLDER : CONTRACT_FILE_OTHER;
+  return 0;
+}
+
+ssize_t contract_file_read(int fd, void *bytes, size_t count, int64_t offset) {
+  ssize_t moved;
+  do moved = pread(fd, bytes, count, offset);
+  while (moved < 0 && errno == EINTR);
+  return moved < 0 ? -errno : moved;
+}
+
+ssize_t contract_file_send(int socket, int file, int64_t offset, size_t count) {
+  // Unlike sendmsg, sendfile has no MSG_NOSIGNAL. The signal goes to the calling thread, which blocks it and takes it back.
+  sigset_t broken, before, pending;
+  sigemptyset(&broken);
+  sigaddset(&broken, SIGPIPE);
+  sigpending(&pending);
+  int wasPending = sigismember(&pending, SIGPIPE) == 1;
+  if (!wasPending) pthread_sigmask(SIG_BLOCK, &broken, &before);
+  off_t position = offset;
+  ssize_t sent = sendfile(socket, file, &position, count);
+  int error = errno;
+  if (!wasPending) {
+    // The call may raise it although it returns the number of bytes that it sent before.
+    struct timespec now = {0};
+    while (sigtimedwait(&broken, NULL, &now) < 0 && errno == EINTR) continue;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+  }
+  return sent < 0 ? -error : sent;
+}
+
+int contract_file_close(int fd) { return result(close(fd)); }
