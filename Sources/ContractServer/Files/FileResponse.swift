@@ -1,0 +1,64 @@
+public import Contract
+internal import ContractLoop
+
+/// A response with a file as its body.
+///
+/// ```swift
+/// router.on(.get, "/report") { request in try FileResponse("reports/2026.pdf").response(to: request) }
+/// router.on(.get, "/uploads/{name}") { request in
+///   try FileResponse(request.pathValue("name") ?? "", in: "uploads").response(to: request)
+/// }
+/// ```
+///
+/// It serves ranges (RFC 9110 §14) and conditions (§13) of GET and HEAD. The body is sent as fast as the client receives it, and
+/// the file is never in memory as a whole.
+public struct FileResponse: Sendable {
+  /// Headers of the response, such as `Cache-Control` or `Content-Disposition`. Headers that describe the file or its ranges,
+  /// such as `ETag` and `Content-Type`, have no effect.
+  public var fields: HTTPFields = [:]
+  /// The media type of the file. Nil: by the extension, `application/octet-stream` if unknown.
+  public var mediaType: MediaType?
+
+  private let path: String
+  private let folder: String?
+
+  /// Creates a response with the file at a path of the program.
+  ///
+  /// - Parameter path: a path that no client has chosen. For one that a client has chosen, use ``init(_:in:mediaType:)``.
+  public init(_ path: String, mediaType: MediaType? = nil) {
+    self.path = path
+    self.folder = nil
+    self.mediaType = mediaType
+  }
+
+  /// Creates a response with a file below a folder. Nothing outside the folder is served, whatever the path and symbolic links
+  /// are.
+  ///
+  /// - Parameter path: the path relative to the folder.
+  public init(_ path: String, in folder: String, mediaType: MediaType? = nil) {
+    self.path = path
+    self.folder = folder
+    self.mediaType = mediaType
+  }
+
+  /// Opens the file and returns the response to a request: 200, 206, 304, 412 or 416, or 404 if there is no such regular file.
+  ///
+  /// Opening and reading up to 64 KiB happen now, on the executor of the handler.
+  ///
+  /// - Throws: an error of the system in opening or reading the file, except that it is missing or not readable.
+  public func response(to request: ServerRequest) throws -> HTTPResponse {
+    guard case .file(let file) = try open() else { return Self.missing }
+    let type = mediaType?.description ?? FileMediaTypes.type(of: path)
+    return try FileRepresentation(file, type, fields).response(to: request.head)
+  }
+
+  private func open() throws -> FileOpening {
+    guard let folder else { return try FileOpening(path) }
+    return try ServedFolder(folder).open(path)
+  }
+
+  /// The response for a file that does not exist.
+  static var missing: HTTPResponse {
+    RequestPipeline.response(Problem(.notFound, detail: "there is no such file"))
+  }
+}

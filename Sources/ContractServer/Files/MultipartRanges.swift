@@ -1,0 +1,67 @@
+internal import Contract
+
+/// A body of several ranges of a file: `multipart/byteranges` (RFC 9110 §14.6).
+struct MultipartRanges {
+  /// The media type with the boundary.
+  let mediaType: String
+  /// The number of bytes.
+  let length: Int
+  private let pieces: [Piece]
+
+  private enum Piece {
+    case bytes([UInt8])
+    case file(FileReader)
+  }
+
+  /// Creates a body.
+  ///
+  /// - Parameters:
+  ///   - mediaType: the media type of each part.
+  ///   - boundary: a string that the file does not contain, such as a random one.
+  init(_ ranges: [Range<Int>], of file: FileReader, _ mediaType: String, boundary: String = Self.randomBoundary()) {
+    self.mediaType = "multipart/byteranges; boundary=\(boundary)"
+    var pieces: [Piece] = []
+    var length = 0
+    var separator = "--\(boundary)\r\n"
+    for range in ranges {
+      let head = Array(
+        "\(separator)Content-Type: \(mediaType)\r\nContent-Range: \(range.contentRange(of: file.length))\r\n\r\n".utf8)
+      pieces += [.bytes(head), .file(file.part(range))]
+      length += head.count + range.count
+      separator = "\r\n--\(boundary)\r\n"
+    }
+    let end = Array("\r\n--\(boundary)--\r\n".utf8)
+    self.pieces = pieces + [.bytes(end)]
+    self.length = length + end.count
+  }
+
+  /// Returns a boundary that no file contains by accident.
+  private static func randomBoundary() -> String {
+    HexDigit.lowercase(UInt64.random(in: 0 ... .max)) + HexDigit.lowercase(UInt64.random(in: 0 ... .max))
+  }
+
+  /// The body, which reads the file while it is sent.
+  var stream: ByteStream {
+    let left = Lock(pieces[...])
+    return ByteStream(length: length) {
+      while let piece = left.withLock({ $0.first }) {
+        switch piece {
+        case .bytes(let bytes):
+          left.withLock { _ = $0.removeFirst() }
+          return bytes
+        case .file(let part):
+          if let chunk = try part.next() { return chunk }
+          // A shorter file ends the body before its announced length, which closes the connection.
+          guard part.remaining == 0 else { return nil }
+          left.withLock { _ = $0.removeFirst() }
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension Range<Int> {
+  /// The value of `Content-Range` for this part of `size` bytes (RFC 9110 §14.4).
+  func contentRange(of size: Int) -> String { "bytes \(lowerBound)-\(upperBound - 1)/\(size)" }
+}
