@@ -8,6 +8,8 @@ struct TrialOptions {
   var drain = Duration.seconds(10)
   var timeouts = ServerTimeouts()
   var log = "/dev/null"
+  /// A folder to serve.
+  var files: String?
 
   /// Nil when it makes no sense.
   init?(_ arguments: some Sequence<String>) {
@@ -29,6 +31,7 @@ struct TrialOptions {
       case "--host": host = value
       case "--unix": places.append(.unix(value, mode: 0o660))
       case "--log": log = value
+      case "--files": files = value
       default:
         guard let number = Int(value) else { return nil }
         switch name {

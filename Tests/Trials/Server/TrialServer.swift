@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// ```
 /// trial-server [--port N] [--host ADDRESS] [--unix PATH] [--inherited] [--shared] [--threads N] [--notice SECONDS]
-///   [--drain SECONDS] [--timeouts SECONDS] [--log FILE]
+///   [--drain SECONDS] [--timeouts SECONDS] [--log FILE] [--files FOLDER]
 /// ```
 @main
 struct TrialServer {
@@ -32,6 +32,10 @@ struct TrialServer {
       }
       router.on(.post, "/echo", id: "echo") { request in
         HTTPResponse(.ok, fields: [.contentType: "application/octet-stream"], body: .bytes(request.body))
+      }
+      if let folder = options.files {
+        router.add(StaticFiles(folder, at: "/files", precompressed: true, cacheControl: "max-age=60"))
+        router.add(StaticFiles(folder, at: "/read", precompressed: true, cacheControl: "max-age=60").blocking())
       }
       let server = Server(
         listening: options.places, threads: options.threads, timeouts: options.timeouts,
