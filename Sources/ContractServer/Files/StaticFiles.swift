@@ -56,7 +56,8 @@ public struct StaticFiles: RouteCollection {
   // MARK: Responses
 
   private func respond(to request: ServerRequest) throws -> HTTPResponse {
-    let rest = request.head.pathRest(from: path.segments.count - 1)
+    // The route may be mounted below another path.
+    let rest = request.head.pathRest(from: request.operation.path.segments.count - 1)
     let hasSlash = request.head.path.ends(withBytes: "/")
     guard let path = StaticPath(rest, hasSlash: hasSlash, dotFiles: settings.dotFiles) else {
       return FileResponse.missing

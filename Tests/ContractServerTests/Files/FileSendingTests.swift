@@ -102,6 +102,23 @@ struct FileSendingTests {
     }
   }
 
+  @Test("A file that the kernel cannot pass to a socket is read", .enabled(if: access("/proc/self/maps", R_OK) == 0))
+  func unsupported() async throws {
+    // Such files have neither a size nor pages.
+    let responder = TestResponder.handling { _, _ in
+      let opened = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
+      return HTTPResponse(.ok, body: .stream(ByteStream(FileReader(owning: opened, length: 100))))
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      for _ in 0..<2 {
+        try client.send(Self.get(""))
+        let response = try client.response()
+        #expect(response.body.utf8.count == 100 && response.body.contains("-"))
+      }
+    }
+  }
+
   @Test("A file of 1 GiB is sent with bounded memory", .timeLimit(.minutes(3)), arguments: [Way.kernel, .stream])
   func large(way: Way) async throws {
     let tree = FileTree()
@@ -214,6 +231,13 @@ struct FileSendingTests {
       tree.resize("shrinking", to: 1000)
       let rest = try client.toEnd()
       #expect(rest.utf8.count < 1 << 28 && rest.utf8.allSatisfy { $0 == 0 })
+
+      tree.resize("shrinking", to: 1 << 28)
+      let several = try RawClient(server.address, receiveBuffer: 4096)
+      try several.send(Self.get("shrinking", "Range: bytes=0-199999999,200001000-\r\n"))
+      #expect(try several.head().hasPrefix("HTTP/1.1 206 "))
+      tree.resize("shrinking", to: 1000)
+      #expect(try several.toEnd().utf8.count < 1 << 28)
 
       let other = try RawClient(server.address, receiveBuffer: 4096)
       try other.send(Self.get("growing"))

@@ -70,6 +70,16 @@ struct StaticFilesTests {
     #expect(try await fixture.send(.get, "/a.css").status == .notFound)
   }
 
+  @Test("A mounted folder is served below both paths")
+  func mounted() async throws {
+    let tree = Self.tree()
+    let fixture = try MiddlewareFixture(
+      [], StaticFiles(tree.path(of: "public"), at: "/files").mounted(at: "/tenants/:tenant"))
+    #expect(try await fixture.send(.get, "/tenants/7/files/sub/x.js").text == "x")
+    #expect(try await fixture.send(.get, "/tenants/7/files/").text == "home")
+    #expect(try await fixture.send(.get, "/tenants/7/files").field(.location) == "files/")
+  }
+
   @Test("Only GET and HEAD are served")
   func methods() async throws {
     let tree = Self.tree()
