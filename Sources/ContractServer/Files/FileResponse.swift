@@ -4,10 +4,8 @@ internal import ContractLoop
 /// A response with a file as its body.
 ///
 /// ```swift
-/// router.on(.get, "/report") { request in try FileResponse("reports/2026.pdf").response(to: request) }
-/// router.on(.get, "/uploads/{name}") { request in
-///   try FileResponse(request.pathValue("name") ?? "", in: "uploads").response(to: request)
-/// }
+/// router.on(.get, "/report") { _ in FileResponse("reports/2026.pdf") }
+/// router.on(.get, "/uploads/{name}") { FileResponse($0.pathValue("name") ?? "", in: "uploads") }
 /// ```
 ///
 /// It serves ranges (RFC 9110 §14) and conditions (§13) of GET and HEAD. The body is sent as fast as the client receives it, and

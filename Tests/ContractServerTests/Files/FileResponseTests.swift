@@ -25,9 +25,7 @@ struct FileResponseTests {
       response.fields["Cache-Control"] = "no-cache"
       return try response.response(to: request)
     }
-    router.on(.get, "/in/{name...}") { request in
-      try FileResponse(request.pathValue("name") ?? "", in: tree.path).response(to: request)
-    }
+    router.on(.get, "/in/{name...}") { FileResponse($0.pathValue("name") ?? "", in: tree.path) }
     return try MiddlewareFixture(middleware, router.routes)
   }
 
@@ -47,6 +45,13 @@ struct FileResponseTests {
     let empty = try await Self.fixture(tree).send(.get, "/empty")
     #expect(empty.status == .ok && empty.body.length == 0)
     #expect(empty.field(.contentType) == "application/octet-stream")
+  }
+
+  @Test("A route may return the file itself")
+  func route() async throws {
+    let fixture = try Self.fixture(Self.tree())
+    #expect(try await fixture.send(.get, "/in/letters.txt", ["Range": "bytes=1-2"]).text == "bc")
+    #expect(try await fixture.send(.get, "/in/nothing").status == .notFound)
   }
 
   @Test("A long file is a stream of its length, in memory only chunk by chunk")
