@@ -27,11 +27,9 @@ struct ServedFile {
       inode: facts.inode, size: size, seconds: facts.modified_seconds, nanoseconds: facts.modified_nanoseconds)
   }
 
-  /// Returns the tag of a file with these properties.
+  /// Returns the tag of a file with these properties. It is a hash, so that it does not reveal the inode.
   static func tag(inode: UInt64, size: Int, seconds: Int64, nanoseconds: Int64) -> EntityTag {
-    let time = UInt64(bitPattern: seconds &* 1_000_000_000 &+ nanoseconds)
-    let opaque = "\(String(inode, radix: 36))-\(String(size, radix: 36))-\(String(time, radix: 36))"
-    return EntityTag(opaque) ?? EntityTag(time)
+    EntityTag(of: Array("\(inode) \(size) \(seconds) \(nanoseconds)".utf8))
   }
 
   /// The validators of the file at a time. A change in the future is stated as one of now (RFC 9110 §8.8.2.1).
