@@ -50,6 +50,12 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let plainText = MediaType(type: "text", subtype: "plain")
   /// `application/octet-stream`: binary data of unspecified type.
   public static let octetStream = MediaType(type: "application", subtype: "octet-stream")
+  /// `text/event-stream`: server-sent events (WHATWG HTML §9.2).
+  public static let eventStream = MediaType(type: "text", subtype: "event-stream")
+  /// `application/jsonl`: JSON values, one per line (JSON Lines).
+  public static let jsonLines = MediaType(type: "application", subtype: "jsonl")
+  /// The names of JSON Lines that senders use.
+  package static let jsonLinesNames = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
 
   /// `application/x-www-form-urlencoded` (HTML, URL standard).
   public static let urlForm = MediaType(type: "application", subtype: "x-www-form-urlencoded")

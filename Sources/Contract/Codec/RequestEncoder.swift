@@ -233,7 +233,7 @@ public struct RequestEncoder {
     set(body: .bytes(bytes), mediaType)
   }
 
-  private mutating func set(body: HTTPBody, _ mediaType: MediaType?) {
+  mutating func set(body: HTTPBody, _ mediaType: MediaType?) {
     content = body
     contentType = mediaType
     hasContent = true

@@ -28,6 +28,8 @@ public final class ResponseCodec<Response>: Sendable {
   /// Returns the response for a result. The body may reuse the memory of the array, whose contents are ignored.
   let encode: @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse
   let decode: @Sendable (HTTPResponse, APIOperation) throws -> Response
+  /// Returns the result of a response whose body is read while it arrives; nil for a result that is in memory.
+  let decodeStream: (@Sendable (HTTPResponse, APIOperation, StreamCall) throws -> Response)?
 
   /// Creates a custom codec.
   ///
@@ -54,6 +56,7 @@ public final class ResponseCodec<Response>: Sendable {
     headers: [InputDescription] = [], usesEntityTags: Bool = false, takesNotModified: Bool = false,
     results: [ResultCase] = [], alternatives: [any ResultExample] = [],
     recordHeaders: @escaping @Sendable (Int, InputRecorder, APIOperation) -> Void = { _, _, _ in },
+    decodeStream: (@Sendable (HTTPResponse, APIOperation, StreamCall) throws -> Response)? = nil,
     encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, APIOperation) throws -> Response
   ) {
@@ -68,6 +71,7 @@ public final class ResponseCodec<Response>: Sendable {
     self.results = results
     self.alternatives = alternatives
     self.recordHeaders = recordHeaders
+    self.decodeStream = decodeStream
     self.encode = encode
     self.decode = decode
   }

@@ -34,6 +34,9 @@ public final class APIOperation: Sendable {
   package let checksEntityTags: Bool
   /// True if 304 is a result.
   let takesNotModified: Bool
+  /// True if the body of a success is sent and read while it is produced: a ``ByteStream``, ``ServerEvents`` or
+  /// ``JSONLines``.
+  public let streamsResult: Bool
   /// The failures that the contract declares, and ``PreconditionFailed`` if the service checks conditions.
   public let failures: [any APIFailure.Type]
   /// A one-line summary from the documentation comment.
@@ -107,7 +110,8 @@ public final class APIOperation: Sendable {
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription], requestContent: RequestContent,
     responseContent: MediaType?, successStatus: HTTPStatus, alternativeStatus: HTTPStatus?, results: [ResultCase],
     responseHeaders: [InputDescription], usesEntityTags: Bool, takesNotModified: Bool, failures: [any APIFailure.Type],
-    summary: String?, traits: [EndpointTrait], request: (any EndpointRequest.Type)?, example: (any ResultExample)?
+    summary: String?, traits: [EndpointTrait], request: (any EndpointRequest.Type)?, example: (any ResultExample)?,
+    streamsResult: Bool = false
   ) {
     let traits = OperationTraits(traits)
     let requestContent = requestContent.taking(traits.formats)
@@ -142,6 +146,7 @@ public final class APIOperation: Sendable {
     self.evaluatesEntityTags = usesEntityTags || traits.tagsContent
     self.keepsEntityTags = usesEntityTags
     self.takesNotModified = takesNotModified
+    self.streamsResult = streamsResult
     let checksEntityTags = !isRead && inputs.contains(where: \.isEntityTagCondition)
     self.checksEntityTags = checksEntityTags
     let isDeclared = !checksEntityTags || failures.contains { $0 == PreconditionFailed.self }
@@ -206,6 +211,7 @@ public final class APIOperation: Sendable {
     self.evaluatesEntityTags = other.evaluatesEntityTags
     self.keepsEntityTags = other.keepsEntityTags
     self.takesNotModified = other.takesNotModified
+    self.streamsResult = other.streamsResult
     self.checksEntityTags = other.checksEntityTags
     self.failures = other.failures
     self.summary = other.summary

@@ -43,7 +43,8 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
       requestContent: Request.content, responseContent: codec.mediaType,
       successStatus: status ?? codec.defaultStatus, alternativeStatus: codec.alternativeStatus, results: codec.results,
       responseHeaders: codec.headers, usesEntityTags: codec.usesEntityTags, takesNotModified: codec.takesNotModified,
-      failures: failures, summary: summary, traits: traits, request: Request.self, example: codec)
+      failures: failures, summary: summary, traits: traits, request: Request.self, example: codec,
+      streamsResult: codec.decodeStream != nil)
     self.codec = codec
   }
 }

@@ -1,7 +1,7 @@
 /// The kind of body that a request has.
 public struct RequestContent: Sendable {
   private enum Kind {
-    case none, structured, text, bytes
+    case none, structured, text, bytes, stream, lines
   }
   private let kind: Kind
 
@@ -25,6 +25,10 @@ public struct RequestContent: Sendable {
   public static let text = RequestContent(.text, mediaType: .plainText)
   /// A body of bytes with any media type.
   public static let bytes = RequestContent(.bytes, mediaType: .octetStream)
+  /// A body of bytes with any media type, which is read while it arrives; see ``ByteStream``.
+  public static let stream = RequestContent(.stream, mediaType: .octetStream)
+  /// A body of JSON values, one per line, which is read while it arrives; see ``JSONLines``.
+  public static let jsonLines = RequestContent(.lines, mediaType: .jsonLines)
   /// An `application/x-www-form-urlencoded` body, or the query for methods whose body has no meaning.
   public static let urlForm = RequestContent(.structured, formats: [.urlForm])
   /// A `multipart/form-data` body (RFC 7578).
@@ -38,7 +42,8 @@ public struct RequestContent: Sendable {
   /// Returns true if a body of this media type can be decoded.
   public func accepts(_ media: MediaType) -> Bool {
     switch kind {
-    case .none, .bytes: true
+    case .none, .bytes, .stream: true
+    case .lines: MediaType.jsonLinesNames.contains(media.essence)
     case .structured: formats.contains { $0.accepts(media) }
     case .text:
       media.type == "text" && ["utf-8", "us-ascii"].contains(media.parameter("charset")?.lowercased() ?? "utf-8")
@@ -47,6 +52,9 @@ public struct RequestContent: Sendable {
 
   /// True if a body must have a `Content-Type` to be decoded.
   package var needsMediaType: Bool { kind == .structured }
+
+  /// True if a body is read while it arrives.
+  package var isStreamed: Bool { kind == .stream || kind == .lines }
 
   /// The accepted media types, for messages.
   package var acceptedTypes: String {
@@ -80,4 +88,8 @@ public struct RequestContent: Sendable {
   public static func inferred(from type: [UInt8].Type) -> RequestContent { .bytes }
   /// Infers optional bytes.
   public static func inferred(from type: [UInt8]?.Type) -> RequestContent { .bytes }
+  /// Infers a stream of bytes.
+  public static func inferred(from type: ByteStream.Type) -> RequestContent { .stream }
+  /// Infers JSON lines.
+  public static func inferred<Value>(from type: JSONLines<Value>.Type) -> RequestContent { .jsonLines }
 }

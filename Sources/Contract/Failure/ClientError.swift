@@ -118,6 +118,13 @@ public struct ClientError: Error {
     carriesCause = true
   }
 
+  /// Returns the error with the name of the failed operation.
+  package func naming(_ operation: APIOperation) -> ClientError {
+    ClientError(
+      code, stage: stage, message, operation: operation, response: response, failures: failures, curlCode: curlCode,
+      cause: cause)
+  }
+
   /// The request's id in the server's log, from the response's `X-Request-ID`.
   public var requestID: String? {
     response?.fields[.requestID]?.rawValue

@@ -2,11 +2,20 @@
 ///
 /// The generated `TodosAPI` calls this protocol, so a shared contract does not depend on a client engine.
 public protocol EndpointCaller: Sendable {
-  /// Sends a request and returns the response with its whole body.
+  /// Sends a request and returns the response with its whole body. The body of a success is a stream if the operation's
+  /// `streamsResult` is true.
   ///
   /// - Parameter request: the request; its target is relative to the caller's base URL.
   /// - Throws: ``ClientError`` when no response is received.
   nonisolated(nonsending) func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse
+
+  /// The limits of streamed results, and how they wait. Default: those of ``StreamOptions``.
+  var streamOptions: StreamOptions { get }
+}
+
+extension EndpointCaller {
+  /// The default options.
+  public var streamOptions: StreamOptions { StreamOptions() }
 }
 
 extension EndpointCaller {
@@ -21,7 +30,31 @@ extension EndpointCaller {
   ) async throws -> Response {
     let operation = endpoint.operation
     let codec = endpoint.codec
+    if let decodeStream = codec.decodeStream {
+      return try await stream(operation.request(for: input), for: operation, codec, decodeStream)
+    }
     return try codec.result(of: await send(operation.request(for: input), for: operation), for: operation)
+  }
+
+  /// Calls an endpoint with a streamed result.
+  private nonisolated(nonsending) func stream<Response>(
+    _ request: HTTPRequest, for operation: APIOperation, _ codec: ResponseCodec<Response>,
+    _ decodeStream: (HTTPResponse, APIOperation, StreamCall) throws -> Response
+  ) async throws -> Response {
+    let response = try await send(request, for: operation)
+    guard operation.isSuccess(response.status) else { return try codec.result(of: response, for: operation) }
+    var call = StreamCall(options: streamOptions)
+    let isIdempotent = request.method.isIdempotent || operation.idempotency != nil
+    if isIdempotent, request.body.isRepeatable {
+      call.reconnect = { lastEventID in try await send(request.resuming(after: lastEventID), for: operation) }
+    }
+    do {
+      return try decodeStream(response, operation, call)
+    } catch let error as UnexpectedContent {
+      throw ClientError(.unexpected, stage: .decode, error.reason, operation: operation, response: response)
+    } catch let error as UnusableHeader {
+      throw ClientError(decoding: error, in: response, for: operation)
+    }
   }
 
   /// Calls an endpoint without inputs and returns its result.
@@ -83,5 +116,26 @@ extension ResponseCodec {
     if let failure = operation.declaredFailure(in: response) { throw failure }
     if let failure = operation.failedPrecondition(in: response) { throw failure }
     throw ClientError(unexpected: response, for: operation)
+  }
+}
+
+extension HTTPRequest {
+  /// Returns the request of the next connection to a stream of events.
+  fileprivate func resuming(after lastEventID: String?) -> HTTPRequest {
+    var request = self
+    if case .stream(let stream) = body, let again = stream.replayed { request.body = .stream(again) }
+    request.fields["Cache-Control"] = "no-store"
+    // An id that a header cannot carry is not sent.
+    if let lastEventID, !lastEventID.isEmpty, let value = HTTPFieldValue(lastEventID) {
+      request.fields["Last-Event-ID"] = value
+    }
+    return request
+  }
+}
+
+extension HTTPBody {
+  /// True if the body can be sent again.
+  fileprivate var isRepeatable: Bool {
+    if case .stream(let stream) = self { stream.replayed != nil } else { true }
   }
 }

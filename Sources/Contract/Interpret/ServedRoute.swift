@@ -4,6 +4,8 @@ package final class ServedRoute: Sendable {
   /// The index of the route, which identifies its handler in reports of blocked loops.
   package let index: Int
   package let operation: APIOperation
+  /// True if the handler reads the body while it arrives.
+  package let streamsContent: Bool
   /// The maximum body size in bytes.
   package let maxBodyBytes: Int
   /// The security; nil if the route requires no credentials.
@@ -18,6 +20,7 @@ package final class ServedRoute: Sendable {
     self.route = route
     self.index = index
     self.operation = route.operation
+    self.streamsContent = route.operation.requestContent.isStreamed
     self.maxBodyBytes = route.operation.maxBodyBytes ?? maxBodyBytes
     self.gate = gate
     self.report = report

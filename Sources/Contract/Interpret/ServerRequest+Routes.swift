@@ -36,6 +36,7 @@ extension ServerRequest {
   /// - Throws: any other error, without its wrapper. The server reports it and responds with 500.
   public func response(to error: any Error) throws -> HTTPResponse {
     if let refused = error as? RefusedInputs { return refused.response }
+    if let refused = error as? RefusedContent { return try refused.problem.response() }
     let error = (error as? any ErrorWrapper)?.wrapped ?? error
     guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }
     return try Problem(failure, options: operation.wire.json).response()

@@ -15,8 +15,11 @@ public final class ServerRequest: Sendable {
   /// The request line and headers.
   public let head: RequestHead
   // SAFETY: `receive` sets it before the handler starts, and nothing else has the request until then. Afterwards it is only read.
-  /// The body; empty if absent.
+  /// The body; empty if absent, and for an operation that reads it while it arrives, see ``content``.
   @exclusivity(unchecked) public private(set) nonisolated(unsafe) var body: [UInt8]
+  // SAFETY: as for `body`.
+  /// The body that is read while it arrives; nil for a body in memory.
+  @exclusivity(unchecked) private nonisolated(unsafe) var stream: StreamedBody?
   /// The operation that the router found.
   public let operation: APIOperation
   /// The peer's address, such as `127.0.0.1:50312`; nil without a connection.
@@ -65,7 +68,27 @@ public final class ServerRequest: Sendable {
   }
 
   /// Sets the body. Called at most once, before the handler starts.
-  package func receive(_ body: consuming [UInt8]) { self.body = body }
+  package func receive(_ body: consuming HTTPBody) {
+    if case .stream(let stream) = body {
+      self.stream = StreamedBody(stream)
+    } else {
+      self.body = body.takeBytes()
+    }
+  }
+
+  /// The body as a stream, which has one reader. It is read while it arrives if the operation's `requestContent` is
+  /// ``RequestContent/stream`` or ``RequestContent/jsonLines``, and is in memory otherwise.
+  public var content: ByteStream {
+    let mediaType = head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
+    guard let stream = stream?.stream else { return ByteStream(body, mediaType: mediaType) }
+    return ByteStream(length: stream.length, mediaType: mediaType) { try await stream.next() }
+  }
+
+  /// The body for middleware.
+  package var httpBody: HTTPBody {
+    if let stream { return .stream(stream.stream) }
+    return body.isEmpty ? .empty : .bytes(body)
+  }
 
   /// Creates a request from a peer's address.
   package convenience init(
@@ -79,10 +102,12 @@ public final class ServerRequest: Sendable {
   }
 
   /// Returns the request with another head, body and exchange.
-  package func with(_ head: RequestHead, body: [UInt8], exchange: Exchange) -> ServerRequest {
-    ServerRequest(
-      head: head, body: body, operation: operation, peer: peer, authenticated: authenticated,
+  package func with(_ head: RequestHead, body: HTTPBody, exchange: Exchange) -> ServerRequest {
+    let request = ServerRequest(
+      head: head, body: [], operation: operation, peer: peer, authenticated: authenticated,
       deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
+    request.receive(body)
+    return request
   }
 
   /// The peer's IP address; nil for a Unix domain socket and without a connection. Computed on each access.
@@ -161,6 +186,13 @@ extension ArraySlice<UInt8> {
     }
     return bytes
   }
+}
+
+/// A streamed body as one reference, which most requests do not have.
+private final class StreamedBody: Sendable {
+  let stream: ByteStream
+
+  init(_ stream: ByteStream) { self.stream = stream }
 }
 
 /// Numbers that differ between requests and, due to a random start, between processes.

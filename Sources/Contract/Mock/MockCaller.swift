@@ -61,9 +61,9 @@ public final class MockCaller: EndpointCaller {
       if case .passThrough(let caller) = policy.kind { return try await caller.send(request, for: operation) }
       throw MockError(function: operation.id, setter: "on(endpoint)")
     }
-    let received = ServerRequest(
-      head: RequestHead(request), body: try await request.body.collect(upTo: .max), operation: operation,
-      remoteAddress: nil)
+    let received = ServerRequest(head: RequestHead(request), body: [], operation: operation, remoteAddress: nil)
+    let isStreamed = operation.requestContent.isStreamed
+    received.receive(isStreamed ? request.body : .bytes(try await request.body.collect(upTo: .max)))
     return try await route.respond(received)
   }
 }

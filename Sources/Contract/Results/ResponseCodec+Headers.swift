@@ -32,14 +32,21 @@ extension ResponseCodec {
     encode: @escaping @Sendable (Response, inout RequestEncoder) throws -> Value,
     decode: @escaping @Sendable (Value, inout RequestDecoder) -> Response?
   ) -> ResponseCodec {
-    ResponseCodec(
+    var stream: (@Sendable (HTTPResponse, APIOperation, StreamCall) throws -> Response)?
+    if let decodeStream = codec.decodeStream {
+      stream = { response, operation, call in
+        try Self.combined(decodeStream(response, operation, call), response, operation, decode)
+      }
+    }
+    return ResponseCodec(
       mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, value: codec, headers: headers,
       usesEntityTags: usesEntityTags,
       recordHeaders: { _, recorder, operation in
         guard let value = try? Placeholder.value(of: Value.self) else { return }
         var decoder = RequestDecoder(recordingHeadersOf: operation, with: recorder)
         _ = decode(value, &decoder)
-      }
+      },
+      decodeStream: stream
     ) { result, operation, spare in
       var encoder = RequestEncoder(for: operation)
       let value = try encode(result, &encoder)
@@ -47,13 +54,20 @@ extension ResponseCodec {
       for field in encoder.fields { response.fields.append(field.name, field.value) }
       return response
     } decode: { response, operation in
-      let value = try codec.decode(response, operation)
-      var decoder = RequestDecoder(headers: response.fields, of: operation)
-      let result = decode(value, &decoder)
-      if let failure = decoder.failures.first { throw UnusableHeader(failure) }
-      guard let result else { throw UnexpectedContent(reason: "the response does not decode to \(Response.self)") }
-      return result
+      try Self.combined(codec.decode(response, operation), response, operation, decode)
     }
+  }
+
+  /// Returns the result with a value and the headers of its response.
+  private static func combined<Value>(
+    _ value: Value, _ response: HTTPResponse, _ operation: APIOperation,
+    _ decode: (Value, inout RequestDecoder) -> Response?
+  ) throws -> Response {
+    var decoder = RequestDecoder(headers: response.fields, of: operation)
+    let result = decode(value, &decoder)
+    if let failure = decoder.failures.first { throw UnusableHeader(failure) }
+    guard let result else { throw UnexpectedContent(reason: "the response does not decode to \(Response.self)") }
+    return result
   }
 }
 
@@ -66,4 +80,13 @@ public enum ResultBody {
   public static func codec<Value: Codable & SendableMetatype>(_ type: Value?.Type) -> ResponseCodec<Value?> {
     ResponseCodec<Value>.inferred.optional()
   }
+
+  /// Returns the codec of a stream of bytes.
+  public static func codec(_ type: ByteStream.Type) -> ResponseCodec<ByteStream> { .stream }
+
+  /// Returns the codec of server-sent events.
+  public static func codec<Value>(_ type: ServerEvents<Value>.Type) -> ResponseCodec<ServerEvents<Value>> { .events() }
+
+  /// Returns the codec of JSON lines.
+  public static func codec<Value>(_ type: JSONLines<Value>.Type) -> ResponseCodec<JSONLines<Value>> { .jsonLines() }
 }

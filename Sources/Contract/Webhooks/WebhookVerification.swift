@@ -41,6 +41,9 @@ public struct WebhookVerification: Middleware {
     self.init(signature) { Int64(Date().timeIntervalSince1970) }
   }
 
+  /// The maximum size of a body that the operation reads as a stream without declaring a limit.
+  private static let maxStreamedBytes = 1 << 20
+
   package init(_ signature: WebhookSignature, seconds: @escaping @Sendable () -> Int64) {
     self.signature = signature
     self.seconds = seconds
@@ -53,9 +56,18 @@ public struct WebhookVerification: Middleware {
     _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     var request = request
-    let body = try await request.body.collect(upTo: .max)
-    // A stream has been read now.
-    if case .stream = request.body { request.body = .bytes(body) }
+    let body: [UInt8]
+    if case .stream(let stream) = request.body {
+      do {
+        body = try await stream.collect(upTo: operation?.maxBodyBytes ?? Self.maxStreamedBytes)
+      } catch let error as HTTPBodyTooLarge {
+        return try Problem(.contentTooLarge, detail: "a signed request body has at most \(error.maxBytes) bytes").response()
+      }
+      // The stream has been read now.
+      request.body = .bytes(body)
+    } else {
+      body = request.body.heldBytes
+    }
     do {
       try await check(request.fields, body)
     } catch {

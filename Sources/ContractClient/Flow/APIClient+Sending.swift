@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractLoop
 
 extension APIClient: EndpointCaller {
   /// Sends a request whose target is relative to the base URL, through all steps of the client.
@@ -8,12 +9,21 @@ extension APIClient: EndpointCaller {
     _ request: HTTPRequest, for operation: APIOperation
   ) async throws -> HTTPResponse {
     let settings = ClientModifiers.settings(of: self)
-    if settings.isPlain, operation.idempotency == nil {
+    if operation.streamsResult { return try await settings.stream(request, for: operation) }
+    if settings.isPlain, operation.idempotency == nil, !operation.requestContent.isStreamed {
       var request = request
       try settings.complete(&request, for: operation)
       return try await settings.dispatch(request, for: operation)
     }
     return try await settings.send(request, for: operation, .whole, at: nil)
+  }
+
+  /// The limits of the client's configuration, and its clock.
+  public var streamOptions: StreamOptions {
+    let configuration = configuration
+    return StreamOptions(maxLineBytes: configuration.maxLineBytes, maxEventBytes: configuration.maxEventBytes) {
+      try await configuration.clock.sleep($0)
+    }
   }
 }
 
@@ -88,7 +98,7 @@ extension ClientSettings {
   ) async throws -> HTTPResponse {
     var request = request
     try complete(&request, for: operation)
-    if isPlain, delivery == .whole, operation.idempotency == nil {
+    if isPlain, delivery == .whole, operation.idempotency == nil, !operation.requestContent.isStreamed {
       return try await dispatch(request, for: operation, example: example)
     }
     try finish(&request, for: operation)

@@ -61,6 +61,8 @@ extension CallPipeline {
     try giveTime(
       to: &authorized.request, &options,
       atMost: steps.contains(.attemptTimeout) ? settings.values.configuration.attemptTimeout : nil)
+    // An inherited deadline does not move.
+    options.waitsForUpload = call.operation.requestContent.isStreamed && InheritedDeadline.remaining == nil
     // The transport may repeat a request that the client may repeat.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
     call.watch?.watchRedirects(of: &options, call)

@@ -9,31 +9,28 @@ internal import ContractLoop
 /// Each request sends the last received ID in `Last-Event-ID`. The server ends the events with 204. A status other than
 /// success is thrown, and so is a body whose type is not `text/event-stream`. The delay before a reconnection is set by
 /// the server, limited to 100 ms to 1 h, and doubled for each failed attempt up to one minute.
-/// attempt that fails doubles the wait, up to a minute.
 public struct ReconnectingEvents: AsyncSequence, Sendable {
   let client: APIClient
   let delay: Duration
   let location: CallLocation
 
   /// Returns an iterator that connects to the server.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: self, retry: delay) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: self) }
 
   /// An iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: ReconnectingEvents
-    private var events: ServerEvents.AsyncIterator?
-    private var retry: Duration
+    private var events: ResponseEvents.AsyncIterator?
+    private var reconnection: EventReconnection
     private var lastID: String?
     private var isFirst = true
     private var isEnded = false
     /// True for an idempotent call, which may be made again.
     private var mayRepeat = true
-    /// The number of consecutive failed connection attempts.
-    private var failures = 0
 
-    init(source: ReconnectingEvents, retry: Duration) {
+    init(source: ReconnectingEvents) {
       self.source = source
-      self.retry = retry
+      reconnection = EventReconnection(delay: source.delay)
     }
 
     /// Returns the next event; nil when the server ends the events.
@@ -46,20 +43,17 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         do {
           if events == nil { try await open() }
           if let event = try await events?.next() { return event }
-        } catch let error as ClientError
-          where error.code == .circuitOpen
-          || RetryCondition.transient.holds(AttemptOutcome(.failure(error), attempt: 1))
-        {
+        } catch let error as ClientError where EventReconnection.mayFollow(error) {
           isEnded = !mayRepeat
           if isFirst || !mayRepeat { throw error }
-          if events == nil { failures += 1 }
+          if events == nil { reconnection.failed() }
         }
         if isEnded || !mayRepeat { break }
-        retry = events?.retry ?? retry
+        reconnection.note(retry: events?.retry)
         lastID = events?.lastID ?? lastID
         events = nil
         do {
-          try await source.client.configuration.clock.sleep(ReconnectionPause.after(failures, wish: retry))
+          try await source.client.configuration.clock.sleep(reconnection.pause)
         } catch {
           throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", cause: error)
         }
@@ -80,7 +74,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         fileID: source.location.fileID, line: source.location.line, function: source.location.function)
       isFirst = false
       self.mayRepeat = mayRepeat
-      failures = 0
+      reconnection.opened()
       isEnded = response.status == .noContent
       guard isEnded || response.mediaType?.essence == "text/event-stream" else {
         throw ClientError(
@@ -106,14 +100,5 @@ extension APIClient {
   ) -> ReconnectingEvents {
     ReconnectingEvents(
       client: self, delay: delay, location: CallLocation(fileID: fileID, line: line, function: function))
-  }
-}
-
-/// The delay before the next connection.
-enum ReconnectionPause {
-  /// Returns the server's delay, limited to 100 ms to 1 h and doubled for each failed attempt up to one minute.
-  static func after(_ failures: Int, wish: Duration) -> Duration {
-    let shortest = min(max(wish, .milliseconds(100)), .seconds(3600))
-    return max(shortest, min(shortest * (1 << min(failures, 10)), .seconds(60)))
   }
 }

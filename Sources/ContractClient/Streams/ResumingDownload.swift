@@ -86,7 +86,7 @@ struct ResumingDownload {
     let start = file.byteCount
     let end = count.map { $0 + start }
     do {
-      for try await chunk in ResponseBytes(response.body, of: call.operation) {
+      for try await chunk in ByteStream(response, of: call.operation) {
         try file.append(chunk)
         if let end, file.byteCount > end { break }
       }

@@ -1,4 +1,4 @@
-extension ResponseReader where Received == StreamedResponse, Value == ResponseBytes {
+extension ResponseReader where Received == StreamedResponse, Value == ByteStream {
   /// A reader that returns the body in chunks as they arrive.
   public static var bytes: ResponseReader { ResponseReader { response, _ in response.bytes } }
 }
@@ -8,7 +8,7 @@ extension ResponseReader where Received == StreamedResponse, Value == ResponseLi
   public static var lines: ResponseReader { ResponseReader { response, _ in response.lines } }
 }
 
-extension ResponseReader where Received == StreamedResponse, Value == ServerEvents {
+extension ResponseReader where Received == StreamedResponse, Value == ResponseEvents {
   /// A reader that returns the body as server-sent events.
   public static var events: ResponseReader {
     ResponseReader(accept: "text/event-stream") { response, _ in response.events }

@@ -11,8 +11,10 @@ public struct StreamedResponse: Sendable {
   public let timings: TransferTimings?
   /// The HTTP version of the response; nil for a response that did not come from the network.
   public let httpVersion: HTTPVersion?
-  /// The body in chunks as they arrive. Iterate it once.
-  public let bytes: ResponseBytes
+  /// The body in chunks as they arrive. It has one reader, and its errors are ``/Contract/ClientError``.
+  public let bytes: ByteStream
+  /// The operation that errors name.
+  let operation: APIOperation?
   private let maxLineBytes: Int
   private let maxEventBytes: Int
 
@@ -42,7 +44,8 @@ public struct StreamedResponse: Sendable {
     fields = response.fields
     timings = response.timings
     httpVersion = response.httpVersion
-    bytes = ResponseBytes(response.body, of: operation)
+    bytes = ByteStream(response, of: operation)
+    self.operation = operation
   }
 
   /// A remark for decoding errors about the body; see `ResponseArrival`.
@@ -50,7 +53,7 @@ public struct StreamedResponse: Sendable {
 
   /// The body as lines of text, separated by LF or CR LF.
   public var lines: ResponseLines<String> {
-    ResponseLines(bytes, endings: .lineFeed, maxLineBytes: maxLineBytes) { line, _ in
+    ResponseLines(bytes, of: operation, endings: .lineFeed, maxLineBytes: maxLineBytes) { line, _ in
       String(decoding: line, as: UTF8.self)
     }
   }
@@ -59,8 +62,8 @@ public struct StreamedResponse: Sendable {
   public func jsonLines<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, options: JSONOptions = JSONOptions()
   ) -> ResponseLines<Value> {
-    let (operation, remark) = (bytes.operation, remark)
-    return ResponseLines(bytes, endings: .lineFeed, maxLineBytes: maxLineBytes) { line, number in
+    let (operation, remark) = (operation, remark)
+    return ResponseLines(bytes, of: operation, endings: .lineFeed, maxLineBytes: maxLineBytes) { line, number in
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return nil }
       do throws(JSONContent.Unreadable) {
         return try JSONContent.value(Value.self, in: Array(line), options)
@@ -76,56 +79,5 @@ public struct StreamedResponse: Sendable {
   var mediaType: MediaType? { fields[.contentType].flatMap { MediaType($0.rawValue) } }
 
   /// The body as events (`text/event-stream`, WHATWG HTML §9.2).
-  public var events: ServerEvents { ServerEvents(bytes, maxBytes: maxEventBytes) }
-}
-
-/// The chunks of a response body as they arrive. Iterate it once.
-public struct ResponseBytes: AsyncSequence, Sendable {
-  private let body: HTTPBody
-  /// The operation that errors name.
-  let operation: APIOperation?
-
-  init(_ body: HTTPBody, of operation: APIOperation?) {
-    self.body = body
-    self.operation = operation
-  }
-
-  /// Returns an iterator over the chunks.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body, operation: operation) }
-
-  /// An iterator over the chunks.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate var body: HTTPBody
-    fileprivate let operation: APIOperation?
-
-    /// Returns the next chunk; nil at the end.
-    ///
-    /// - Throws: ``/Contract/ClientError`` if the body ends prematurely.
-    public mutating func next() async throws -> [UInt8]? {
-      switch body {
-      case .empty: return nil
-      case .bytes(let bytes):
-        body = .empty
-        return bytes
-      case .stream(let stream):
-        do {
-          return try await stream.next()
-        } catch let error as ClientError where error.operationID == nil {
-          throw operation.map(error.naming) ?? error
-        }
-      }
-    }
-  }
-
-  /// Returns the complete body in memory.
-  ///
-  /// - Parameter maxBytes: The maximum body size. It has no default because the peer chooses the size of the body.
-  /// - Throws: `HTTPBodyTooLarge` if the body exceeds the limit, and ``/Contract/ClientError`` if it ends prematurely.
-  public func collect(upTo maxBytes: Int) async throws -> [UInt8] {
-    do {
-      return try await body.collect(upTo: maxBytes)
-    } catch let error as ClientError where error.operationID == nil {
-      throw operation.map(error.naming) ?? error
-    }
-  }
+  public var events: ResponseEvents { ResponseEvents(bytes, of: operation, maxBytes: maxEventBytes) }
 }

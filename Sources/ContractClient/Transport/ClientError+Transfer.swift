@@ -31,11 +31,4 @@ extension ClientError {
     case .requestBodyFailed, .engineStopped, .other: (.transport, .exchange)
     }
   }
-
-  /// Returns the error with the name of the failed operation.
-  func naming(_ operation: APIOperation) -> ClientError {
-    ClientError(
-      code, stage: stage, message, operation: operation, response: response, failures: failures, curlCode: curlCode,
-      cause: cause)
-  }
 }

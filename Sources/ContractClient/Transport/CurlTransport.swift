@@ -78,7 +78,7 @@ public final class CurlTransport: ClientTransport {
       while true {
         let wanted = try TransferRequest(
           request, limits: options.limits, timeout: options.timeout, deadline: deadline,
-          mayRepeat: options.mayRepeat(request.method), progress: progress)
+          waitsForUpload: options.waitsForUpload, mayRepeat: options.mayRepeat(request.method), progress: progress)
         let transfer = Transfer(
           wanted, on: try engines.current(),
           receiver: opensBody ? ResponseReceiver(idleTimeout: options.idleTimeout) : nil)
@@ -121,7 +121,7 @@ public final class CurlTransport: ClientTransport {
   }
 
   private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
-    let stream = ByteStream { [self] in
+    let stream = ByteStream(length: response.length) { [self] in
       // Retains the transport, and with it the engine, and the progress reports until the stream is dropped.
       defer { withExtendedLifetime((self, reporting)) {} }
       do throws(TransferFailure) {

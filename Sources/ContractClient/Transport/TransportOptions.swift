@@ -25,6 +25,8 @@ public struct TransportOptions: Sendable, Hashable {
   public var progress: [ProgressHandler] = []
   /// The locations of the client's credentials that are not secret by name, which logs mask.
   package var credentialLocations: [SecurityScheme.Kind] = []
+  /// True if the timeout applies to each part of the request's body instead of the whole.
+  package var waitsForUpload = false
   /// The example of the call's result type, for environments with mocks.
   package var example: CallExample?
 

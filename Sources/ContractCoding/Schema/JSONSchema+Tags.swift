@@ -5,14 +5,17 @@ extension JSONSchema {
     public var name: String
     /// Its value in each alternative of ``oneOf``; nil for the one that allows all other values.
     public var values: [String?]
+    /// The member with the values of the case; nil if they are members beside the tag.
+    public var content: String?
 
     /// True when other values are allowed, so that several alternatives may apply.
     public var isOpen: Bool { values.contains(nil) }
 
     /// Creates a discriminator.
-    public init(_ name: String, values: [String?]) {
+    public init(_ name: String, values: [String?], content: String? = nil) {
       self.name = name
       self.values = values
+      self.content = content
     }
   }
 
@@ -30,7 +33,7 @@ extension JSONSchema {
   public init(_ tags: SchemaTags, cases: [TaggedCase]) {
     self.init()
     name = JSONSchema.name(of: tags.type)
-    discriminator = Discriminator(tags.name, values: tags.values)
+    discriminator = Discriminator(tags.name, values: tags.values, content: tags.content)
     oneOf = zip(tags.values, cases).map { value, element in
       var tag = JSONSchema(.string)
       tag.constant = value.flatMap { text in

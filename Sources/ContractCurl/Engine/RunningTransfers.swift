@@ -19,7 +19,7 @@ final class RunningTransfers: LoopTimerHandler {
     transfer.index = all.count
     all.append(transfer)
     transfer.hasDeadline = true
-    if transfer.request.deadline < nextDeadline { arm(transfer.request.deadline) }
+    if transfer.deadline < nextDeadline { arm(transfer.deadline) }
   }
 
   func remove(_ transfer: Transfer) {
@@ -41,8 +41,8 @@ final class RunningTransfers: LoopTimerHandler {
     timer = nil
     nextDeadline = .distantFuture
     let seen = loop.seen
-    for transfer in all where transfer.hasDeadline && transfer.request.deadline <= seen { transfer.timeOut() }
-    let earliest = all.reduce(LoopInstant.distantFuture) { $1.hasDeadline ? min($0, $1.request.deadline) : $0 }
+    for transfer in all where transfer.hasDeadline && transfer.deadline <= seen { transfer.timeOut() }
+    let earliest = all.reduce(LoopInstant.distantFuture) { $1.hasDeadline ? min($0, $1.deadline) : $0 }
     // A transfer added meanwhile may have armed it already.
     if earliest < nextDeadline { arm(earliest) }
   }

@@ -23,6 +23,14 @@ package final class OpenedResponse: Sendable {
 
   deinit { transfer.cancel() }
 
+  /// The length of the decoded body; nil if unknown.
+  package var length: Int? {
+    guard inflation == nil, transfer.request.method != .head, head.status.allowsContent,
+      let text = head.fields[.contentLength]?.rawValue, text.utf8.count <= 18
+    else { return nil }
+    return Int(text)
+  }
+
   /// The number of bytes that have arrived and were not read.
   var waitingCount: Int { receiver.waitingCount + (inflation?.withLock { $0.waitingCount } ?? 0) }
 

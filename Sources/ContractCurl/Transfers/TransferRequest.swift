@@ -18,6 +18,8 @@ package struct TransferRequest: Sendable {
   let deadline: LoopInstant
   /// The timeout that the deadline was computed from, for error messages.
   let timeout: Duration
+  /// True if the deadline moves while the body is being sent.
+  let waitsForUpload: Bool
   /// True for hosts that a proxy cannot reach.
   let isLoopback: Bool
   /// Whether libcurl may send the request again on a new connection.
@@ -77,7 +79,8 @@ extension TransferRequest {
 
   /// Creates a request after checking its scheme, authority, target and method.
   package init(
-    _ request: HTTPRequest, limits: Limits, timeout: Duration, deadline: LoopInstant, mayRepeat: Bool,
+    _ request: HTTPRequest, limits: Limits, timeout: Duration, deadline: LoopInstant, waitsForUpload: Bool = false,
+    mayRepeat: Bool,
     progress: ProgressSink?, isUpgrade: Bool = false
   ) throws(TransferFailure) {
     try Self.check(request)
@@ -95,6 +98,7 @@ extension TransferRequest {
     self.isUpgrade = isUpgrade
     self.timeout = timeout
     self.deadline = deadline
+    self.waitsForUpload = waitsForUpload
     self.isLoopback = Self.isLoopback(authority)
   }
 

@@ -32,7 +32,7 @@ extension Route {
           defer { withExtendedLifetime(permit) {} }
           return try await withTaskExecutorPreference(executor) { try await stream.next() }
         }
-        response.body = .stream(pieces)
+        response.body = .stream(pieces.beating(stream.heartbeat))
       }
       return response
     }

@@ -72,7 +72,7 @@ extension Route {
         ?? Exchange(
           head: request.head, operation: request.operation, remoteAddress: request.remoteAddress,
           remoteHost: request.remoteHost, clientCertificate: request.clientCertificate)
-      let message = HTTPRequest(request.head, body: request.body)
+      let message = HTTPRequest(request.head, body: request.httpBody)
       return try await chain.respond(to: message, in: exchange) { passed in
         // The handler would execute it: a GET sent before a DELETE would delete.
         guard passed.method == message.method, passed.path == message.path,
@@ -80,7 +80,8 @@ extension Route {
         else {
           throw RedirectedRequest(from: message, to: passed)
         }
-        let body = try await passed.body.collect(upTo: Int.max)
+        let isStreamed = request.operation.requestContent.isStreamed
+        let body = isStreamed ? passed.body : .bytes(try await passed.body.collect(upTo: Int.max))
         let changed = passed.hasSameHead(as: message) ? request.head : RequestHead(passed)
         return try await inner(request.with(changed, body: body, exchange: exchange))
       }

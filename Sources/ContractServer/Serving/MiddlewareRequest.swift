@@ -45,9 +45,10 @@ final class MiddlewareRequest: AdmittedRequest {
 
   nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
     let request = ServerRequest(
-      head: head, body: body.takeBytes(), operation: exchange.operation ?? .unrouted,
+      head: head, body: [], operation: exchange.operation ?? .unrouted,
       remoteAddress: exchange.remoteAddress, clientCertificate: exchange.clientCertificate,
       authenticated: admission?.authenticated, deadlineNanoseconds: expiry.nanoseconds, exchange: exchange)
+    request.receive(body)
     do {
       // The route's own middleware is part of the route.
       if pipeline.middleware.isEmpty, let route = admission?.route { return try await route.route.respond(request) }
@@ -64,7 +65,7 @@ final class MiddlewareRequest: AdmittedRequest {
   }
 
   private func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
-    let message = HTTPRequest(request.head, body: request.body)
+    let message = HTTPRequest(request.head, body: request.httpBody)
     return try await pipeline.middleware.respond(to: message, in: exchange) { [self] passed in
       try await respond(to: passed, from: message, request)
     }
@@ -76,7 +77,7 @@ final class MiddlewareRequest: AdmittedRequest {
     to passed: HTTPRequest, from original: HTTPRequest, _ request: ServerRequest
   ) async throws -> HTTPResponse {
     let hasContent = passed.body.length != 0
-    let isSameHead = passed.hasSameHead(as: original) && hasContent == !request.body.isEmpty
+    let isSameHead = passed.hasSameHead(as: original) && hasContent == (original.body.length != 0)
     let head = isSameHead ? request.head : RequestHead(passed)
     let check =
       isSameHead ? result : await pipeline.checkWaiting(head, hasContent: hasContent, knowing: knownClient)
@@ -89,19 +90,22 @@ final class MiddlewareRequest: AdmittedRequest {
     case .admit(let admission):
       // The body of a request that was refused has not been read.
       if leavesContent, case .respond(let response, _) = result { return response }
-      let body: [UInt8]
+      let body: HTTPBody
       do {
-        body = try await passed.body.collect(upTo: admission.route.maxBodyBytes)
+        body = try await admission.route.collected(passed.body)
       } catch is HTTPBodyTooLarge {
         return RequestPipeline.response(Problem(.contentTooLarge, detail: HTTPBodyTooLarge.requestReason.description))
       }
-      let inner =
-        isSameHead && body == request.body
-        ? request
-        : ServerRequest(
-          head: head, body: body, operation: admission.route.operation,
+      let inner: ServerRequest
+      if isSameHead, case .bytes(let bytes) = body, bytes == request.body {
+        inner = request
+      } else {
+        inner = ServerRequest(
+          head: head, body: [], operation: admission.route.operation,
           remoteAddress: request.remoteAddress, clientCertificate: request.clientCertificate,
           authenticated: admission.authenticated, deadlineNanoseconds: request.deadlineNanoseconds, exchange: exchange)
+        inner.receive(body)
+      }
       do {
         return try await admission.route.route.respond(inner)
       } catch {
@@ -113,17 +117,27 @@ final class MiddlewareRequest: AdmittedRequest {
 
 extension HTTPRequest {
   /// Creates the request for middleware from a received head and body.
-  init(_ head: RequestHead, body: [UInt8]) {
+  init(_ head: RequestHead, body: HTTPBody) {
     let authority = head.authority
     self.init(
       head.method, head.query.map { "\(head.path)?\($0)" } ?? head.path, authority: authority, fields: head.fields,
-      body: body.isEmpty ? .empty : .bytes(body))
+      body: body)
     // The authority of an absolute target takes precedence over `Host` (RFC 9112 §3.2.2).
     if head.targetForm == .absolute { fields[.host] = authority.map { HTTPFieldValue(unchecked: $0) } }
   }
 
   func hasSameHead(as other: HTTPRequest) -> Bool {
     method == other.method && target == other.target && authority == other.authority && fields == other.fields
+  }
+}
+
+extension ServedRoute {
+  /// Returns a body in memory; a stream, for an operation that reads it while it arrives.
+  ///
+  /// - Throws: `HTTPBodyTooLarge` for a body that exceeds the limit of the route.
+  fileprivate func collected(_ body: HTTPBody) async throws -> HTTPBody {
+    if operation.requestContent.isStreamed { return body }
+    return .bytes(try await body.collect(upTo: maxBodyBytes))
   }
 }
 

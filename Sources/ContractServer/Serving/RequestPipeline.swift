@@ -85,7 +85,10 @@ package final class RequestPipeline: Sendable {
         return request.refusal(.contentTooLarge, HTTPBodyTooLarge.requestReason.description)
       }
       return await request.respond(to: .bytes(body))
-    case .stream(_, let request):
+    case .stream(let maxBytes, let request):
+      if let maxBytes, let length = content.length, length > maxBytes {
+        return request.refusal(.contentTooLarge, HTTPBodyTooLarge.requestReason.description)
+      }
       return await request.respond(to: content)
     case .decide(let request):
       return await request.respond(to: content)
@@ -110,14 +113,16 @@ package final class RequestPipeline: Sendable {
       let deadline = deadline(head)
       let maxBytes = admission.route.maxBodyBytes
       if hasExchanges && (!middleware.isEmpty || !admission.route.route.middleware.isEmpty) {
-        return .collect(
-          upTo: maxBytes, MiddlewareRequest(head, result, leavesContent: false, until: deadline, from: peer, in: self))
+        let request = MiddlewareRequest(
+          head, result, leavesContent: false, until: deadline, from: peer, in: self)
+        return admission.route.streamsContent
+          ? .stream(upTo: admission.route.operation.maxBodyBytes, request) : .collect(upTo: maxBytes, request)
       }
-      return .collect(
-        upTo: maxBytes,
-        ServerRequest(
-          head, for: admission.route, from: peer?.peer, authenticated: admission.authenticated,
-          deadlineNanoseconds: deadline.nanoseconds))
+      let request = ServerRequest(
+        head, for: admission.route, from: peer?.peer, authenticated: admission.authenticated,
+        deadlineNanoseconds: deadline.nanoseconds)
+      return admission.route.streamsContent
+        ? .stream(upTo: admission.route.operation.maxBodyBytes, request) : .collect(upTo: maxBytes, request)
     case .wait(let route):
       let request = WaitingRequest(
         head, for: route, hasContent: hasContent, until: deadline(head), from: peer, in: self)

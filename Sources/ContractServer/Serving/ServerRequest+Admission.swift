@@ -9,7 +9,7 @@ extension ServerRequest: AdmittedRequest {
   package var expiry: LoopInstant { LoopInstant(nanoseconds: deadlineNanoseconds) }
 
   package nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
-    receive(body.takeBytes())
+    receive(body)
     // The pipeline admits only requests that have a route.
     guard let served else { return HTTPResponse(.notFound) }
     do {

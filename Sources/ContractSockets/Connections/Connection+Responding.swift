@@ -89,7 +89,7 @@ extension Connection {
     case .bytes(let bytes): send(bytes)
     case .stream(let stream):
       state = .streaming
-      outgoing = StreamedOutput(plan.framing)
+      outgoing = StreamedOutput(plan.framing, heartbeat: stream.heartbeat)
       // All connections share the output, so nothing of this one may stay in it while it waits for the stream. The head leaves
       // with the first chunk, or alone if that takes long.
       moveOutputToQueue(from: 0)

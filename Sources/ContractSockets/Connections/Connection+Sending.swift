@@ -6,6 +6,8 @@ internal import ContractLoop
 final class StreamedOutput {
   /// The framing of the chunks.
   let framing: ResponseFraming
+  /// The bytes to send while the stream is silent; nil for none.
+  let heartbeat: ByteStream.Heartbeat?
   /// The number of bytes sent since other connections had their turn.
   private var bytesSinceYield = 0
   /// The sending task while it waits for the socket.
@@ -13,7 +15,10 @@ final class StreamedOutput {
   /// True while a file is sent, which only ever waits for the socket.
   var isFile = false
 
-  init(_ framing: ResponseFraming) { self.framing = framing }
+  init(_ framing: ResponseFraming, heartbeat: ByteStream.Heartbeat? = nil) {
+    self.framing = framing
+    self.heartbeat = heartbeat
+  }
 
   func wait(_ continuation: CheckedContinuation<Void, Never>) { writer = continuation }
 
@@ -63,15 +68,26 @@ extension Connection {
         guard chunk.count <= count else { return false }
         left = count - chunk.count
       }
-      if outgoing?.framing == .chunked {
-        ResponseSerializer.appendChunk(chunk, to: &server.output)
-      } else {
-        server.output += chunk
-      }
+      write(chunk)
       await sendOutput(chunk.count)
       guard isStreaming(serial) else { return false }
     }
     return left == nil || left == 0
+  }
+
+  private func write(_ chunk: [UInt8]) {
+    if outgoing?.framing == .chunked {
+      ResponseSerializer.appendChunk(chunk, to: &server.output)
+    } else {
+      server.output += chunk
+    }
+  }
+
+  /// Sends the heartbeat of a silent stream. The next chunk has not been produced, because its task runs on this loop.
+  func beat() {
+    guard state == .streaming, queue.isEmpty, let heartbeat = outgoing?.heartbeat else { return }
+    let bytes = heartbeat.bytes()
+    if !bytes.isEmpty { write(bytes) }
   }
 
   /// Returns false when the connection has continued or was closed while the stream was awaited.

@@ -9,7 +9,7 @@ extension Connection {
     let wait = currentWait
     let isNew = wait != timing.wait || request.serial != timing.serial
     // The loop's time may be old after a handler ran. That time counts neither for the client nor for the next handler.
-    let now = isNew && (wait == .room || wait == .handler || wait == .departure) ? LoopInstant.read() : server.now
+    let now = isNew && (wait == .room || wait == .handler || wait == .departure || wait == .chunk) ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
     if isNew { timing.begin(wait, for: request.serial, at: now) }
     timing.hasSent = false
@@ -41,6 +41,9 @@ extension Connection {
       deadline = min(silence, rate)
     case .departure:
       deadline = isNew || hasSent ? now.advanced(byNanoseconds: settings.departureTimeout) : timing.deadline
+    case .chunk:
+      let interval = outgoing?.heartbeat?.interval ?? .zero
+      deadline = isNew || hasSent ? now.advanced(by: max(interval, .milliseconds(1))) : timing.deadline
     case .end:
       let longest = server.isDraining ? EngineSettings.drainingLinger : settings.lingerTimeout
       deadline = min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
@@ -88,7 +91,8 @@ extension Connection {
       if outgoing?.isFile == true { return .room }
       if isInputAwaited { return .content }
       // The next chunk reveals whether the client is connected. With chunked framing, a probe has been sent.
-      return socket.hasPeerFinished && outgoing?.framing != .chunked ? .departure : .nothing
+      if socket.hasPeerFinished && outgoing?.framing != .chunked { return .departure }
+      return outgoing?.heartbeat == nil ? .nothing : .chunk
     case .upgraded, .held, .lingering, .closed: return .nothing
     }
   }
@@ -129,6 +133,7 @@ extension Connection {
       }
     case .room: abort()
     case .departure: if state == .streaming { abort() }
+    case .chunk: beat()
     case .end: close()
     }
     if state != .closed { settle() }

@@ -20,6 +20,8 @@ struct ConnectionTiming {
     case room
     /// The next chunk of a stream whose client has finished sending and may have disconnected.
     case departure
+    /// The next chunk of a stream that has a heartbeat.
+    case chunk
     /// The client's end of a connection after its last response.
     case end
   }

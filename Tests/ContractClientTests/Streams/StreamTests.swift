@@ -178,7 +178,9 @@ struct StreamTests {
       (.seconds(3), .max, .seconds(60)), (.seconds(120), 3, .seconds(120)), (.zero, 3, .milliseconds(800)),
     ]
     for (wish, failures, pause) in rows {
-      #expect(ReconnectionPause.after(failures, wish: wish) == pause, "\(wish) \(failures)")
+      var reconnection = EventReconnection(delay: wish)
+      for _ in 0..<min(failures, 50) { reconnection.failed() }
+      #expect(reconnection.pause == pause, "\(wish) \(failures)")
     }
     let clock = TestClock()
     let transport = AnsweringTransport { _, number in

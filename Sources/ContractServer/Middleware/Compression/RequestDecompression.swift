@@ -8,7 +8,7 @@ public import Contract
 /// both sizes. Digests of the encoded body (RFC 9530) are removed together with the coding.
 public struct RequestDecompression: ServerMiddleware {
   /// The size up to which the ratio does not matter.
-  private static let harmlessBytes = 64 << 10
+  static let harmlessBytes = 64 << 10
 
   private let maxBytes: Int
   private let maxRatio: Int
@@ -16,7 +16,8 @@ public struct RequestDecompression: ServerMiddleware {
   /// Creates middleware that decodes bodies.
   ///
   /// - Parameters:
-  ///   - maxBytes: the maximum size of a decoded body. Default: 1 MiB.
+  ///   - maxBytes: the maximum size of a decoded body in memory. Default: 1 MiB. A body that is read while it arrives has
+  ///     only the operation's own limit, which applies to its encoded size.
   ///   - maxRatio: the maximum ratio of the decoded to the encoded size, for bodies that exceed 64 KiB. Default: 100;
   ///     gzip reaches 1032.
   public init(maxBytes: Int = 1 << 20, maxRatio: Int = 100) {
@@ -31,29 +32,36 @@ public struct RequestDecompression: ServerMiddleware {
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    guard case .bytes(let bytes) = request.body, let format = Self.format(request.fields) else {
-      return try await next(request)
-    }
+    guard request.body.length != 0, let format = Self.format(request.fields) else { return try await next(request) }
     var request = request
-    do throws(InflateError) {
-      request.body = .bytes(try Inflater.inflate(bytes, format, maxOutputBytes: limit(for: bytes.count)))
-    } catch {
-      switch error {
-      case .outputTooLarge(let limit):
-        return RequestPipeline.response(
-          Problem(.contentTooLarge, detail: "the decoded request body exceeds \(limit) bytes")
-        )
-      case .corrupt, .truncated, .trailingBytes:
-        return RequestPipeline.response(
-          Problem(.badRequest, detail: "the request body does not match its Content-Encoding: \(error)"))
+    switch request.body {
+    case .empty: break
+    case .bytes(let bytes):
+      do throws(InflateError) {
+        request.body = .bytes(try Inflater.inflate(bytes, format, maxOutputBytes: limit(for: bytes.count)))
+      } catch {
+        return RequestPipeline.response(Self.problem(error))
       }
+    case .stream(let stream):
+      let inflated = InflatedStream(stream, format, maxRatio: maxRatio)
+      request.body = .stream(ByteStream { try await inflated.next() })
     }
     request.fields.remove(.contentEncoding)
     for name in Compression.digests { request.fields.remove(name) }
     if request.fields.contains(.contentLength) {
-      request.fields[.contentLength] = HTTPFieldValue(unchecked: String(request.body.length ?? 0))
+      request.fields[.contentLength] = request.body.length.map { HTTPFieldValue(unchecked: String($0)) }
     }
     return try await next(request)
+  }
+
+  /// Returns the refusal of a body that cannot be decoded.
+  static func problem(_ error: InflateError) -> Problem {
+    switch error {
+    case .outputTooLarge(let limit):
+      Problem(.contentTooLarge, detail: "the decoded request body exceeds \(limit) bytes")
+    case .corrupt, .truncated, .trailingBytes:
+      Problem(.badRequest, detail: "the request body does not match its Content-Encoding: \(error)")
+    }
   }
 
   private func limit(for count: Int) -> Int {

@@ -1,0 +1,46 @@
+/// The lines of a stream.
+package struct ByteLines: Sendable {
+  private let stream: ByteStream
+  private var splitter: LineSplitter
+  private var isEnded = false
+
+  package init(_ stream: ByteStream, _ splitter: LineSplitter) {
+    self.stream = stream
+    self.splitter = splitter
+  }
+
+  /// Returns the next line without its end; nil after the last.
+  ///
+  /// - Throws: an error of the stream, or ``ClientError`` with the code `responseTooLarge` if a line exceeds the limit.
+  package mutating func next() async throws -> [UInt8]? {
+    while true {
+      if let line = splitter.next() { return line }
+      if isEnded { return nil }
+      if let chunk = try await stream.next() {
+        try splitter.append(chunk)
+      } else {
+        isEnded = true
+        splitter.end()
+      }
+    }
+  }
+}
+
+extension ByteStream {
+  /// Creates a stream of the body of a response, whose errors name the operation.
+  package init(_ response: HTTPResponse, of operation: APIOperation?) {
+    let mediaType = response.mediaType
+    switch response.body {
+    case .empty: self.init([], mediaType: mediaType)
+    case .bytes(let bytes): self.init(bytes, mediaType: mediaType)
+    case .stream(let stream):
+      self.init(length: stream.length, mediaType: mediaType) {
+        do {
+          return try await stream.next()
+        } catch let error as ClientError where error.operationID == nil {
+          throw operation.map(error.naming) ?? error
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// The coding of typed events.
+struct EventCoding<Value: Codable & Sendable>: Sendable {
+  private let element = ElementCoding<Value>()
+  private let kinds = EventKinds((Value.self as? any Schema.Type)?.schema.discriminator)
+  /// True if the data is text instead of JSON.
+  private var isText: Bool { Value.self == String.self }
+
+  /// Returns the bytes of an event.
+  ///
+  /// - Throws: `EncodingError` for a value that JSON cannot represent, or an id with NUL, CR or LF.
+  func bytes(of event: ServerEvents<Value>.Event, _ operation: APIOperation) throws -> [UInt8] {
+    var output: [UInt8] = []
+    if let id = event.id {
+      guard !id.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { throw InvalidEventID() }
+      EventText.append("id", Array(id.utf8), to: &output)
+    }
+    if let retry = event.retry {
+      EventText.append("retry", Array("\(max(0, retry / .milliseconds(1)).rounded())".utf8), to: &output)
+    }
+    if isText, let text = event.value as? String {
+      EventText.append(lines: Array(text.utf8), to: &output)
+    } else {
+      var json: [UInt8] = []
+      try element.write(event.value, operation, &json)
+      let (kind, data) = kinds?.split(json) ?? (nil, json[...])
+      if let kind { EventText.append("event", kind, to: &output) }
+      EventText.append("data", data, to: &output)
+    }
+    output.append(0x0A)
+    return output
+  }
+
+  /// Returns the value of a received event.
+  func value(of event: ServerEvent, _ operation: APIOperation) throws(JSONContent.Unreadable) -> Value {
+    if isText, let text = event.data as? Value { return text }
+    guard let kinds else { return try element.read(Array(event.data.utf8), operation, false) }
+    do throws(JSONContent.Unreadable) {
+      return try element.read(kinds.joined(event), operation, false)
+    } catch {
+      guard let completed = kinds.tagged(event) else { throw error }
+      return try element.read(completed, operation, false)
+    }
+  }
+}
+
+/// The lines of an event stream.
+enum EventText {
+  /// A comment, which clients skip.
+  static let heartbeat = Array(":\n\n".utf8)
+
+  /// Appends a field, whose value has no line breaks.
+  static func append<Bytes: Collection<UInt8>>(_ name: String, _ value: Bytes, to output: inout [UInt8]) {
+    output += name.utf8
+    output.append(UInt8(ascii: ":"))
+    output.append(UInt8(ascii: " "))
+    output += value
+    output.append(0x0A)
+  }
+
+  /// Appends data with one field for each line. CR and CR LF are read as LF.
+  static func append(lines text: [UInt8], to output: inout [UInt8]) {
+    var splitter = LineSplitter(.any, maxLineBytes: .max)
+    // Without a limit there is no error.
+    try? splitter.append(text)
+    while let line = splitter.next() { append("data", line, to: &output) }
+    append("data", splitter.rest, to: &output)
+  }
+
+  /// Returns the last event of a stream that ends with a failure.
+  static func failure(_ document: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    append("event", StreamFailure.name.utf8, to: &output)
+    append("data", document, to: &output)
+    output.append(0x0A)
+    return output
+  }
+}
+
+/// An error for an id that an event stream cannot carry.
+struct InvalidEventID: Error, CustomStringConvertible {
+  var description: String { "the id of an event contains NUL, CR or LF" }
+}

@@ -1,0 +1,54 @@
+/// The types of events whose data is a tagged enumeration: the tags.
+struct EventKinds: Sendable {
+  /// The beginning of each object up to its tag: `{"type":"`.
+  private let beginning: [UInt8]
+  /// What stands between tag and content: `,"value":`; nil if the values are members beside the tag.
+  private let separator: [UInt8]?
+  private let values: [String?]
+
+  /// - Parameter discriminator: the tag; nil for a type without tags.
+  init?(_ discriminator: JSONSchema.Discriminator?) {
+    guard let discriminator else { return nil }
+    beginning = Array("{".utf8) + Self.json(discriminator.name) + Array(":\"".utf8)
+    separator = discriminator.content.map { Array(",".utf8) + Self.json($0) + Array(":".utf8) }
+    values = discriminator.values
+  }
+
+  /// Returns the type and the data of an event with this JSON, as the writer of a tagged enumeration writes it.
+  func split(_ json: [UInt8]) -> (kind: ArraySlice<UInt8>?, data: ArraySlice<UInt8>) {
+    guard json.starts(with: beginning),
+      let end = json[beginning.count...].firstIndex(of: UInt8(ascii: "\"")),
+      // An escaped tag stays in the data only.
+      !json[beginning.count..<end].contains(UInt8(ascii: "\\")), end > beginning.count
+    else { return (nil, json[...]) }
+    let kind = json[beginning.count..<end]
+    guard let separator else { return (kind, json[...]) }
+    let rest = json[(end + 1)...]
+    if rest.starts(with: separator) { return (kind, rest.dropFirst(separator.count).dropLast()) }
+    return (kind, Self.null)
+  }
+
+  /// Returns the JSON of a received event.
+  func joined(_ event: ServerEvent) -> [UInt8] {
+    guard let separator else { return Array(event.data.utf8) }
+    return beginning.dropLast() + Self.json(event.name) + separator + Array(event.data.utf8) + Array("}".utf8)
+  }
+
+  /// Returns the JSON of an event whose data lacks the tag; nil unless the event's type is a tag and the data an object.
+  func tagged(_ event: ServerEvent) -> [UInt8]? {
+    guard separator == nil, values.contains(event.name) else { return nil }
+    let data = event.data.utf8.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
+    guard data.first == UInt8(ascii: "{") else { return nil }
+    let members = data.dropFirst().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
+    let tag = beginning.dropLast() + Self.json(event.name)
+    return tag + (members.first == UInt8(ascii: "}") ? [] : [UInt8(ascii: ",")]) + Array(members)
+  }
+
+  private static let null = Array("null".utf8)[...]
+
+  private static func json(_ text: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(text)
+    return writer.bytes
+  }
+}
