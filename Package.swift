@@ -232,6 +232,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "StreamTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "ContractHTTPTests", dependencies: ["ContractHTTP"], swiftSettings: strict),
     .testTarget(
       name: "ContractHTTP1Tests",

@@ -32,11 +32,28 @@ public struct InProcessTransport: ClientTransport {
   }
 
   /// Sends a request and returns the response once the service produces it. The body is streamed as the service writes
-  /// it, with any length or without an end.
+  /// it, with any length or without an end. A body that the service breaks off is `lostConnection`, as over a network.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     var response = try await pipeline.respond(to: request)
     if request.method == .head || !response.status.allowsContent { response.body = .empty }
+    if case .stream(let stream) = response.body { response.body = .stream(Self.breakingOff(stream)) }
     return response
+  }
+
+  /// Returns a stream whose errors are those of a client.
+  private static func breakingOff(_ stream: ByteStream) -> ByteStream {
+    ByteStream(length: stream.length) {
+      do {
+        return try await stream.next()
+      } catch let error as ClientError {
+        throw error
+      } catch is CancellationError {
+        throw ClientError(.cancelled, stage: .exchange, "the task was cancelled")
+      } catch {
+        throw ClientError(
+          .lostConnection, stage: .exchange, "the connection was lost before the end of the response", cause: error)
+      }
+    }
   }
 }
 

@@ -50,9 +50,17 @@ extension Mistake {
       "cookie-array", "@GET(\"/todos\") func list(seen: ▶Cookie<[Int]>) async throws",
       "A cookie has one value, so 'seen' cannot be an array; write a 'String', or a type that is a 'ParameterValue'."),
     .function(
-      "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<ByteStream>) async throws",
-      "A handler has its request's body in memory, so 'all' cannot be 'ByteStream'; write 'Body<[UInt8]>', or send a "
-        + "stream with '.body(stream:)' on the client."),
+      "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<AsyncStream<Todo>>) async throws",
+      "'AsyncStream<Todo>' has no form in a request, so 'all' cannot be sent; write 'Body<JSONLines<Todo>>'."),
+    .function(
+      "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<ServerEvents<Todo>>) async throws",
+      "'ServerEvents<Todo>' has no form in a request, so 'all' cannot be sent; write 'Body<JSONLines<Todo>>'."),
+    .function(
+      "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<ByteStream?>) async throws",
+      "A stream may be empty, but never nil; make 'all' a 'ByteStream'."),
+    .function(
+      "stream-parameter", "@PUT(\"/todos\") func put(all: ▶ByteStream) async throws",
+      "A stream is the whole body of a request, so 'all' cannot be one value of several; write 'Body<ByteStream>'."),
     .function(
       "content-type-header", "@POST(\"/todos\") func add(▶contentType: Header<String>, title: String) async throws",
       "'title' makes the body, whose type is its 'Content-Type'; remove the parameter, or write 'Body<[UInt8]>' for a body "
@@ -146,12 +154,14 @@ extension Mistake {
       "A response has one way to say nil, so it cannot tell the two of 'Int??' apart; write one '?'."),
     .function(
       "stream-result", "@GET(\"/todos\") func list() async throws -> ▶AsyncThrowingStream<Int, any Error>",
-      "'AsyncThrowingStream<Int, any Error>' is not decoded as a whole; return 'HTTPResponse' with the body '.stream(…)', "
-        + "and read it with '.stream' on the client."),
+      "'AsyncThrowingStream<Int, any Error>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
+        + "'ByteStream' for bytes."),
+    .function(
+      "stream-result", "@GET(\"/todos\") func list() async throws -> ▶JSONLines<Int>?",
+      "A stream may be empty, but never nil; return 'JSONLines<Int>', and declare a failure for its absence."),
     Mistake(
       "stream-result", "@API final class Todos: EndpointGroup { @GET(\"/a\") var a: () async throws -> ▶HTTPBody }",
-      "'HTTPBody' is not decoded as a whole; return 'HTTPResponse' with the body '.stream(…)', and read it with '.stream' "
-        + "on the client."),
+      "'HTTPBody' has no form on the wire; return 'ByteStream'."),
   ]
 
   private static let protocolForms: [Mistake] = [

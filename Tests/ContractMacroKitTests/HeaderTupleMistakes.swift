@@ -41,8 +41,8 @@ extension Mistake {
       "'location' and 'Location' are both the header 'Location'; rename one of them."),
     result(
       "stream-result", "(▶AsyncStream<Int>, location: Header<String>)",
-      "'AsyncStream<Int>' is not decoded as a whole; return 'HTTPResponse' with the body '.stream(…)', and read "
-        + "it with '.stream' on the client."),
+      "'AsyncStream<Int>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
+        + "'ByteStream' for bytes."),
     .function(
       "header-name", "@GET(\"/a\") @Name(\"total\", ▶\"a b\") func a() async throws -> (Todo, total: Header<Int>)",
       "'a b' cannot be a header name; use ASCII letters, digits and hyphens."),

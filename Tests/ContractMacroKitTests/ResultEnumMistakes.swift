@@ -85,8 +85,11 @@ extension Mistake {
       "'location' and 'Location' are both the header 'Location'; rename one of them."),
     result(
       "stream-result", "@Status(200) case found(▶AsyncStream<Int>)",
-      "'AsyncStream<Int>' is not decoded as a whole; return 'HTTPResponse' with the body '.stream(…)', and read "
-        + "it with '.stream' on the client."),
+      "'AsyncStream<Int>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
+        + "'ByteStream' for bytes."),
+    result(
+      "stream-result", "@Status(200) case found(▶ServerEvents<Int>)",
+      "A case is decoded as a whole, so it cannot have 'ServerEvents<Int>'; let the function return the stream alone."),
     result(
       "tuple-member", "@Status(200) case found(▶(Int, Int))", "JSON has no tuples; write a type with '@Schema'."),
   ]

@@ -163,12 +163,12 @@ extension Declaration {
       "a stream as a body",
       """
       @API @Mock protocol T: Sendable {
-        @POST("/a") func a(data: Body<ByteStream>) async throws
+        @POST("/a") func a(data: Query<ByteStream>) async throws
       }
       """,
       [
-        "3:28 error: A handler has its request's body in memory, so 'data' cannot be 'ByteStream'; "
-          + "write 'Body<[UInt8]>', or send a stream with '.body(stream:)' on the client."
+        "3:28 error: A stream is the whole body of a request, so 'data' cannot be one value of several; write "
+          + "'Body<ByteStream>'."
       ]),
     Declaration(
       "a rule for numbers on a text",

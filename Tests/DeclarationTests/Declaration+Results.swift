@@ -43,8 +43,8 @@ extension Declaration {
       }
       """,
       [
-        "3:39 error: 'AsyncStream<Int>' is not decoded as a whole; return 'HTTPResponse' with the body "
-          + "'.stream(…)', and read it with '.stream' on the client."
+        "3:39 error: 'AsyncStream<Int>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
+          + "'ByteStream' for bytes."
       ]),
     Declaration(
       "an AsyncThrowingStream as a result",
@@ -54,8 +54,8 @@ extension Declaration {
       }
       """,
       [
-        "3:39 error: 'AsyncThrowingStream<Int, any Error>' is not decoded as a whole; return "
-          + "'HTTPResponse' with the body '.stream(…)', and read it with '.stream' on the client."
+        "3:39 error: 'AsyncThrowingStream<Int, any Error>' has no form on the wire; return 'ServerEvents<Int>', "
+          + "'JSONLines<Int>', or 'ByteStream' for bytes."
       ]),
     Declaration(
       "a body as a result",
@@ -65,21 +65,18 @@ extension Declaration {
       }
       """,
       [
-        "3:39 error: 'HTTPBody' is not decoded as a whole; return 'HTTPResponse' with the body "
-          + "'.stream(…)', and read it with '.stream' on the client."
+        "3:39 error: 'HTTPBody' has no form on the wire; return 'ByteStream'."
       ]),
     Declaration(
       "bodies on both ends",
       """
       @API @Mock protocol T: Sendable {
-        @POST("/a") func a(data: Body<HTTPBody>) async throws -> ByteStream
+        @POST("/a") func a(data: Body<HTTPBody>) async throws -> HTTPBody
       }
       """,
       [
-        "3:28 error: A handler has its request's body in memory, so 'data' cannot be 'HTTPBody'; write "
-          + "'Body<[UInt8]>', or send a stream with '.body(stream:)' on the client.",
-        "3:60 error: 'ByteStream' is not decoded as a whole; return 'HTTPResponse' with the body "
-          + "'.stream(…)', and read it with '.stream' on the client.",
+        "3:28 error: 'HTTPBody' has no form in a request, so 'data' cannot be sent; write 'Body<ByteStream>'.",
+        "3:60 error: 'HTTPBody' has no form on the wire; return 'ByteStream'.",
       ]),
     Declaration(
       "two statuses",

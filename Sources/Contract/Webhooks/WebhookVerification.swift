@@ -61,7 +61,8 @@ public struct WebhookVerification: Middleware {
       do {
         body = try await stream.collect(upTo: operation?.maxBodyBytes ?? Self.maxStreamedBytes)
       } catch let error as HTTPBodyTooLarge {
-        return try Problem(.contentTooLarge, detail: "a signed request body has at most \(error.maxBytes) bytes").response()
+        let detail = "a signed request body has at most \(error.maxBytes) bytes"
+        return try Problem(.contentTooLarge, detail: detail).response()
       }
       // The stream has been read now.
       request.body = .bytes(body)

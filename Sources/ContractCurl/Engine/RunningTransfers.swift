@@ -18,8 +18,8 @@ final class RunningTransfers: LoopTimerHandler {
   func add(_ transfer: Transfer) {
     transfer.index = all.count
     all.append(transfer)
-    transfer.hasDeadline = true
-    if transfer.deadline < nextDeadline { arm(transfer.deadline) }
+    transfer.deadline.isActive = true
+    if transfer.deadline.instant < nextDeadline { arm(transfer.deadline.instant) }
   }
 
   func remove(_ transfer: Transfer) {
@@ -41,8 +41,8 @@ final class RunningTransfers: LoopTimerHandler {
     timer = nil
     nextDeadline = .distantFuture
     let seen = loop.seen
-    for transfer in all where transfer.hasDeadline && transfer.deadline <= seen { transfer.timeOut() }
-    let earliest = all.reduce(LoopInstant.distantFuture) { $1.hasDeadline ? min($0, $1.deadline) : $0 }
+    for transfer in all where transfer.deadline.isActive && transfer.deadline.instant <= seen { transfer.timeOut() }
+    let earliest = all.reduce(LoopInstant.distantFuture) { $1.deadline.isActive ? min($0, $1.deadline.instant) : $0 }
     // A transfer added meanwhile may have armed it already.
     if earliest < nextDeadline { arm(earliest) }
   }

@@ -39,12 +39,7 @@ package final class Transfer:
   // SAFETY: apart from `waiter`, which the loop still reads when the task takes this.
   /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
   private var delivered: Outcome?
-  /// True while the deadline applies.
-  var hasDeadline = false
-  /// The deadline, which may move while the body is being sent.
-  private(set) var deadline: LoopInstant
-  /// The number of bytes of the body that were sent when the deadline last moved.
-  private var sentBytesAtDeadline = 0
+  var deadline: TransferDeadline
   /// The idle timeout of a pulled body, from its head on.
   private var silence: SilenceWatch?
   /// The exchange that asks for another protocol, once the connection is open.
@@ -54,7 +49,7 @@ package final class Transfer:
 
   package init(_ request: consuming TransferRequest, on engine: CurlEngine, receiver: ResponseReceiver? = nil) {
     self.request = consume request
-    deadline = self.request.deadline
+    deadline = TransferDeadline(self.request.deadline)
     self.engine = engine
     self.receiver = receiver
     reception = ResponseReception(
@@ -211,8 +206,8 @@ package final class Transfer:
 
   /// Ends the transfer because its deadline has passed, or moves the deadline.
   func timeOut() {
-    if moveDeadline() { return }
-    hasDeadline = false
+    if request.waitsForUpload, let upload, deadline.move(by: request.timeout, with: upload) { return }
+    deadline.isActive = false
     if upgrade?.finishEarly() == true { return engine.settle() }
     // Nothing of the request is sent before the connection is open.
     var code = TransferFailure.Code.connectTimeout
@@ -222,20 +217,9 @@ package final class Transfer:
     engine.end(self, TransferFailure(code, "no complete response within \(request.timeout.text)"))
   }
 
-  /// Moves the deadline of a call whose body is a stream, if the body has advanced since the deadline was set, or waits for
-  /// its source.
-  private func moveDeadline() -> Bool {
-    guard request.waitsForUpload, let upload, upload.sentBytes > sentBytesAtDeadline || upload.isPaused else {
-      return false
-    }
-    sentBytesAtDeadline = upload.sentBytes
-    deadline = LoopInstant.read().advanced(by: request.timeout)
-    return true
-  }
-
   /// Stops the deadline and the idle timeout.
   func stopTimeouts() {
-    hasDeadline = false
+    deadline.isActive = false
     silence?.stop()
     silence = nil
   }

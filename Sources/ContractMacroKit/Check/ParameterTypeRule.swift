@@ -6,7 +6,8 @@ import SwiftSyntaxBuilder
 struct ParameterTypeRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.parameters.compactMap { parameter in
-      Self.locationFinding(parameter) ?? StreamTypeRule.inputFinding(parameter.type, of: parameter.name.name)
+      Self.locationFinding(parameter)
+        ?? StreamTypeRule.inputFinding(parameter.type, of: parameter.name.name, in: parameter.kind)
         ?? Self.optionalFinding(
           parameter.type, of: parameter.name.name, in: parameter.kind, at: parameter.syntax.type)
         ?? PatchRule.inputFinding(

@@ -51,7 +51,7 @@ enum ResultEnumRule {
           "result-location", at: body.syntax.type,
           "A response has a body and headers, so '\(type.original.trimmedDescription)' cannot be sent; write "
             + "'Header<\(type.text)>'."))
-    } else if let finding = body.typeFinding ?? StreamTypeRule.resultFinding(body.syntax.type) {
+    } else if let finding = body.typeFinding ?? StreamTypeRule.resultFinding(body.syntax.type, isCase: true) {
       findings.append(finding)
     } else if let status = element.status, bodiless.contains(status) {
       findings.append(

@@ -1,35 +1,77 @@
 import SwiftSyntax
 
-/// A rule: a contract has no stream values. A response may have a stream as its body; request bodies are in memory.
+/// A rule: streams are the types that both ends read while they are produced, alone in a result or as a whole body.
 enum StreamTypeRule {
-  private static let names: Set<String> = [
-    "AsyncStream", "AsyncThrowingStream", "AsyncSequence", "HTTPBody", "ByteStream",
-  ]
+  /// Streams that have no form on the wire.
+  private static let foreign: Set<String> = ["AsyncStream", "AsyncThrowingStream", "AsyncSequence", "HTTPBody"]
+  /// Streams of a contract.
+  private static let declared: Set<String> = ["ByteStream", "ServerEvents", "JSONLines"]
 
   /// Returns the error of a stream as a result.
-  static func resultFinding(_ type: TypeSyntax) -> Finding? {
-    guard isStream(type) else { return nil }
+  ///
+  /// - Parameter isCase: true for a case of a result with several statuses.
+  static func resultFinding(_ type: TypeSyntax, isCase: Bool = false) -> Finding? {
+    guard let (stream, isOptional) = stream(in: type), let name = stream.baseName else { return nil }
+    let text = type.trimmedDescription
+    if foreign.contains(name) {
+      let element = element(of: stream)
+      let remedy =
+        element.map { "return 'ServerEvents<\($0)>', 'JSONLines<\($0)>', or 'ByteStream' for bytes" }
+        ?? "return 'ByteStream'"
+      return Finding("stream-result", at: type, "'\(text)' has no form on the wire; \(remedy).")
+    }
+    if isCase {
+      return Finding(
+        "stream-result", at: type,
+        "A case is decoded as a whole, so it cannot have '\(text)'; let the function return the stream alone.")
+    }
+    guard isOptional else { return nil }
     return Finding(
       "stream-result", at: type,
-      "'\(type.trimmedDescription)' is not decoded as a whole; return 'HTTPResponse' with the body '.stream(…)', and read "
-        + "it with '.stream' on the client.")
+      "A stream may be empty, but never nil; return '\(stream.trimmedDescription)', and declare a failure for its "
+        + "absence.")
   }
 
   /// Returns the error of a stream as an input.
-  static func inputFinding(_ type: TypeModel, of name: String) -> Finding? {
-    guard isStream(type.syntax) else { return nil }
+  static func inputFinding(_ type: TypeModel, of name: String, in kind: InputKind) -> Finding? {
+    guard let (stream, isOptional) = stream(in: type.syntax), let base = stream.baseName else { return nil }
+    let element = element(of: stream)
+    let remedy = element.map { "'Body<JSONLines<\($0)>>'" } ?? "'Body<ByteStream>'"
+    if foreign.contains(base) || base == "ServerEvents" {
+      return Finding(
+        "stream-parameter", at: type.original,
+        "'\(type.text)' has no form in a request, so '\(name)' cannot be sent; write \(remedy).")
+    }
+    if isOptional {
+      return Finding(
+        "stream-parameter", at: type.original,
+        "A stream may be empty, but never nil; make '\(name)' a '\(stream.trimmedDescription)'.")
+    }
+    guard kind != .body, kind != .custom else { return nil }
     return Finding(
       "stream-parameter", at: type.original,
-      "A handler has its request's body in memory, so '\(name)' cannot be '\(type.text)'; write 'Body<[UInt8]>', or send "
-        + "a stream with '.body(stream:)' on the client.")
+      "A stream is the whole body of a request, so '\(name)' cannot be one value of several; write "
+        + "'Body<\(stream.trimmedDescription)>'.")
   }
 
-  private static func isStream(_ type: TypeSyntax) -> Bool {
-    if let optional = type.as(OptionalTypeSyntax.self) { return isStream(optional.wrappedType) }
-    if let opaque = type.as(SomeOrAnyTypeSyntax.self) { return isStream(opaque.constraint) }
-    if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
-      return isStream(only.type)
+  /// Returns the type of the elements; nil for bytes and where it is not written.
+  private static func element(of stream: TypeSyntax) -> String? {
+    guard stream.baseName != "HTTPBody", stream.baseName != "ByteStream",
+      let first = stream.genericArguments?.first?.argument.trimmedDescription
+    else { return nil }
+    return first == "UInt8" || first == "[UInt8]" || first == "Data" ? nil : first
+  }
+
+  /// Returns the stream that a type is, or is apart from `?`, `some`, `any` and parentheses.
+  private static func stream(in type: TypeSyntax) -> (type: TypeSyntax, isOptional: Bool)? {
+    if let optional = type.as(OptionalTypeSyntax.self) {
+      return stream(in: optional.wrappedType).map { ($0.type, true) }
     }
-    return type.baseName.map(names.contains) ?? false
+    if let opaque = type.as(SomeOrAnyTypeSyntax.self) { return stream(in: opaque.constraint) }
+    if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+      return stream(in: only.type)
+    }
+    guard let name = type.baseName, foreign.contains(name) || declared.contains(name) else { return nil }
+    return (type, false)
   }
 }

@@ -168,6 +168,8 @@ package final class RequestPipeline: Sendable {
     if error is CancellationError, Task.isCancelled {
       return response(Problem(.serviceUnavailable, detail: "the request was given up"))
     }
+    // The engine has refused a body that breaks off, and discards this response.
+    if error is RequestContentError { return response(Problem(.badRequest, detail: "the request body cannot be read")) }
     report(error, request)
     if error is AuthenticationTimeout {
       return response(

@@ -9,7 +9,8 @@ extension Connection {
     let wait = currentWait
     let isNew = wait != timing.wait || request.serial != timing.serial
     // The loop's time may be old after a handler ran. That time counts neither for the client nor for the next handler.
-    let now = isNew && (wait == .room || wait == .handler || wait == .departure || wait == .chunk) ? LoopInstant.read() : server.now
+    let isAfterHandler = wait == .room || wait == .handler || wait == .departure || wait == .chunk
+    let now = isNew && isAfterHandler ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
     if isNew { timing.begin(wait, for: request.serial, at: now) }
     timing.hasSent = false

@@ -31,7 +31,7 @@ struct MemberTypeRule: RequestRule {
       return Finding("closure-member", at: node, "A closure cannot be sent; remove '\(name)' from the request.")
     }
     if location.kind != .custom, location.kind != .part,
-      let finding = StreamTypeRule.inputFinding(type, of: name)
+      let finding = StreamTypeRule.inputFinding(type, of: name, in: location.kind)
         ?? ParameterTypeRule.optionalFinding(type, of: name, in: location.kind, at: node)
         ?? PatchRule.inputFinding(type, of: name, in: location.kind, at: node)
         ?? PatchRule.valueFinding(member.initialValue, type, of: name)

@@ -51,7 +51,7 @@ enum ScopeParameterRule {
     parameter.inputs.flatMap { input -> [Finding] in
       let name = input.name.name
       let finding =
-        StreamTypeRule.inputFinding(input.type, of: name)
+        StreamTypeRule.inputFinding(input.type, of: name, in: input.kind)
         ?? ParameterTypeRule.optionalFinding(input.type, of: name, in: input.kind, at: input.type.original)
         ?? PatchRule.inputFinding(input.type, of: name, in: input.kind, at: input.type.original)
         ?? PatchRule.valueFinding(input.defaultValue, input.type, of: name)

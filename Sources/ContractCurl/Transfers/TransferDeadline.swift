@@ -1,0 +1,22 @@
+internal import ContractLoop
+
+/// The deadline of a transfer.
+struct TransferDeadline {
+  private(set) var instant: LoopInstant
+  /// True while the deadline applies.
+  var isActive = false
+  /// The number of bytes of the body that were sent when the deadline was last set.
+  private var sentBytes = 0
+
+  init(_ instant: LoopInstant) { self.instant = instant }
+
+  /// Moves a deadline that has passed, if the body has advanced since it was set, or waits for its source.
+  ///
+  /// - Returns: False if the body stands still because the server does not receive it.
+  mutating func move(by timeout: Duration, with upload: TransferUpload) -> Bool {
+    guard upload.sentBytes > sentBytes || upload.isPaused else { return false }
+    sentBytes = upload.sentBytes
+    instant = LoopInstant.read().advanced(by: timeout)
+    return true
+  }
+}

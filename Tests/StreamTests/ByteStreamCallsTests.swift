@@ -1,0 +1,168 @@
+import ContractTestSupport
+import ContractTesting
+import Testing
+
+/// How a call of the archive reaches its service.
+enum ArchiveRoad: CaseIterable, Sendable {
+  case sockets, middleware, inProcess, mock
+
+  func serving(_ body: nonisolated(nonsending) (ArchiveAPI) async throws -> Void) async throws {
+    let routes = ArchiveRoutes(ArchiveService())
+    switch self {
+    case .sockets:
+      try await withServer(Server(port: 0, threads: 1, onError: { _, _ in }) { routes }) {
+        try await body(ArchiveAPI($0))
+      }
+    case .middleware:
+      let middleware: [any Middleware] = [RequestDecompression(), Compression(minBytes: 1)]
+      try await withServer(Server(port: 0, threads: 1, middleware: middleware, onError: { _, _ in }) { routes }) {
+        try await body(ArchiveAPI($0))
+      }
+    case .inProcess: try await body(ArchiveAPI(Server(port: 0, onError: { _, _ in }) { routes }.inProcess))
+    case .mock:
+      let mock = MockCaller()
+      let service = ArchiveService()
+      mock.on(ArchiveEndpoints.read) { try await service.read(name: $0.name) }
+      mock.on(ArchiveEndpoints.write) { try await service.write(name: $0.name, data: $0.data) }
+      mock.on(ArchiveEndpoints.mirror) { try await service.mirror(data: $0.data) }
+      mock.on(ArchiveEndpoints.described) { _ in try await service.described() }
+      mock.on(ArchiveEndpoints.ignore) { try await service.ignore(data: $0.data) }
+      mock.on(ArchiveEndpoints.rows) { try await service.rows(count: $0.count) }
+      mock.on(ArchiveEndpoints.load) { try await service.load(rows: $0.rows) }
+      mock.on(ArchiveEndpoints.double) { try await service.double(rows: $0.rows) }
+      try await body(ArchiveAPI(mock))
+    }
+  }
+}
+
+@Suite("Streams of bytes in a contract", .ownThreads, .timeLimit(.minutes(2)))
+struct ByteStreamCallsTests {
+  @Test("A result is read while it is produced, with its length and its media type", arguments: ArchiveRoad.allCases)
+  func results(_ road: ArchiveRoad) async throws {
+    try await road.serving { (api) async throws in
+      let known = try await api.read(name: "known")
+      #expect(known.length == 11)
+      #expect(known.mediaType == MediaType("image/png"))
+      #expect(try await known.collect(upTo: 100) == Array("known bytes".utf8))
+
+      let unknown = try await api.read(name: "unknown")
+      #expect(unknown.length == nil)
+      #expect(unknown.mediaType == .octetStream)
+      #expect(try await unknown.collect(upTo: 100) == Array("unknown length".utf8))
+
+      #expect(try await api.read(name: "empty").collect(upTo: 0) == [])
+      var bytes = 0
+      for try await chunk in try await api.read(name: "1000000") { bytes += chunk.count }
+      #expect(bytes == 1_000_000)
+    }
+  }
+
+  @Test("A declared failure is thrown by the call, with its values", arguments: ArchiveRoad.allCases)
+  func failures(_ road: ArchiveRoad) async throws {
+    try await road.serving { (api) async throws in
+      await #expect(throws: ArchiveError.missing(name: "nothing")) { _ = try await api.read(name: "nothing") }
+    }
+  }
+
+  @Test("A result that breaks off is an error, never a short success", arguments: ArchiveRoad.allCases)
+  func breaks(_ road: ArchiveRoad) async throws {
+    try await road.serving { (api) async throws in
+      let broken = try await api.read(name: "broken")
+      await #expect(throws: (any Error).self) { _ = try await broken.collect(upTo: 100) }
+    }
+  }
+
+  @Test("A body is sent while it is produced, with a known length and without", arguments: ArchiveRoad.allCases)
+  func bodies(_ road: ArchiveRoad) async throws {
+    try await road.serving { (api) async throws in
+      let known = ByteStream([1, 2, 3], mediaType: MediaType("text/csv"))
+      #expect(
+        try await api.write(name: "a", data: known) == Receipt(name: "a", bytes: 3, sum: 6, mediaType: "text/csv"))
+      let crumbs = try await api.write(name: "b", data: .crumbs(of: "abc"))
+      #expect(crumbs == Receipt(name: "b", bytes: 3, sum: 294, mediaType: "application/octet-stream"))
+      try await api.ignore(data: .crumbs(of: "never read"))
+    }
+  }
+
+  @Test("A handler answers with what arrives", arguments: ArchiveRoad.allCases)
+  func mirrors(_ road: ArchiveRoad) async throws {
+    try await road.serving { (api) async throws in
+      let back = try await api.mirror(data: .crumbs(of: "there and back"))
+      #expect(try await back.collect(upTo: 100) == Array("there and back".utf8))
+    }
+  }
+
+  @Test("Typed headers stand beside a stream", arguments: ArchiveRoad.allCases)
+  func headers(_ road: ArchiveRoad) async throws {
+    try await road.serving { (api) async throws in
+      let (data, digest) = try await api.described()
+      #expect(digest == "sha-256=1")
+      #expect(try await data.collect(upTo: 100) == Array("digested".utf8))
+    }
+  }
+
+  @Test("A stream is the body of a request struct, beside other inputs")
+  func structs() async throws {
+    let service = ArchiveService()
+    let route = Route(upload) { try await service.receipt($0.name, $0.data) }
+    try await withServer(Server(port: 0, threads: 1) { route }) { (client) async throws in
+      let receipt = try await client.call(upload, ArchiveUpload(name: "c", data: ByteStream([9])))
+      #expect(receipt == Receipt(name: "c", bytes: 1, sum: 9, mediaType: "application/octet-stream"))
+    }
+  }
+
+  @Test("A raw route reads a body while it arrives")
+  func rawRoutes() async throws {
+    let operation = APIOperation(id: "raw", method: .post, path: "/raw", requestContent: .stream)
+    let route = Route(operation: operation) { request in
+      var count = 0
+      for try await chunk in request.content { count += chunk.count }
+      return .text("\(count) \(request.body.count)")
+    }
+    try await withServer(Server(port: 0, threads: 1) { route }) { (client) async throws in
+      let response = try await client("raw").post.body(stream: .crumbs(of: "0123456789")).response()
+      #expect(try await response.body.collect(upTo: 100) == Array("10 0".utf8))
+    }
+  }
+
+  @Test("A declared limit refuses a longer body with 413, announced or not")
+  func limits() async throws {
+    try await withServer(Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }) { (client) async throws in
+      let api = ArchiveAPI(client)
+      #expect(try await api.limited(data: ByteStream([UInt8](repeating: 1, count: 100_000))).bytes == 100_000)
+      for stream in [
+        ByteStream([UInt8](repeating: 1, count: 100_001)), .crumbs(of: String(repeating: "x", count: 100_001)),
+      ] {
+        let error = await #expect(throws: ClientError.self) { _ = try await api.limited(data: stream) }
+        #expect(error?.response?.status == .contentTooLarge, "\(String(describing: error))")
+      }
+    }
+  }
+
+  /// Returns bytes that hardly compress.
+  private static func noise(_ count: Int) -> [UInt8] {
+    var state: UInt64 = 88_172_645_463_325_252
+    return (0..<count).map { _ in
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return UInt8(truncatingIfNeeded: state)
+    }
+  }
+
+  @Test("An encoded body is decoded while it arrives")
+  func encodedBodies() async throws {
+    let server = Server(port: 0, threads: 1, middleware: [RequestDecompression()]) { ArchiveRoutes(ArchiveService()) }
+    try await withServer(server) { (client) async throws in
+      let plain = [UInt8](repeating: 5, count: 300_000)
+      let response = try await client("files")("z").put.header("Content-Encoding", "gzip")
+        .body(bytes: Deflater.deflate(Self.noise(300_000), .gzip)).response()
+      #expect(response.status == .ok)
+      let bomb = try await client("files")("z").put.header("Content-Encoding", "gzip")
+        .body(bytes: Deflater.deflate([UInt8](repeating: 0, count: 30_000_000), .gzip)).response()
+      #expect(bomb.status == .contentTooLarge)
+      let broken = try await client("files")("z").put.header("Content-Encoding", "gzip").body(bytes: plain).response()
+      #expect(broken.status == .badRequest)
+    }
+  }
+}

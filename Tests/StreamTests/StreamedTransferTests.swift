@@ -1,0 +1,165 @@
+import ContractTestSupport
+import ContractTesting
+import Testing
+
+/// A service that counts the streams that were not released.
+private final class Probe: Sendable {
+  let alive = Lock(0)
+  let chunks = Lock(0)
+  let failures = Lock<[String]>([])
+  /// Opened when a read of the body has failed.
+  let hasFailed = Gate()
+
+  /// Returns an endless stream.
+  func endless() -> ByteStream {
+    let token = Token(self)
+    return ByteStream {
+      token.probe.chunks.withLock { $0 += 1 }
+      return [UInt8](repeating: 1, count: 16_384)
+    }
+  }
+
+  final class Token: Sendable {
+    let probe: Probe
+    init(_ probe: Probe) {
+      self.probe = probe
+      probe.alive.withLock { $0 += 1 }
+    }
+    deinit { probe.alive.withLock { $0 -= 1 } }
+  }
+}
+
+@Suite("Transfers of streams", .ownThreads, .timeLimit(.minutes(3)))
+struct StreamedTransferTests {
+  private static let endless = Endpoint<Empty, ByteStream>(.get, "/endless")
+
+  @Test("A large body goes up and comes down with little of it in memory at once")
+  func large() async throws {
+    let count = 256 << 20
+    let service = ArchiveService()
+    let ahead = Lock((produced: 0, consumed: 0, most: 0))
+    let route = Route(upload) { input in
+      var receipt = Receipt(name: input.name, bytes: 0, sum: 0)
+      for try await chunk in input.data {
+        receipt.bytes += chunk.count
+        ahead.withLock {
+          $0.consumed += chunk.count
+          $0.most = max($0.most, $0.produced - $0.consumed)
+        }
+      }
+      return receipt
+    }
+    try await withServer(Server(port: 0, threads: 1) { [route] + ArchiveRoutes(service).routes }) {
+      (client) async throws in
+      let chunk = [UInt8](repeating: 3, count: 65_536)
+      let body = ByteStream {
+        ahead.withLock { ahead in
+          if ahead.produced == count { return nil }
+          ahead.produced += chunk.count
+          return chunk
+        }
+      }
+      let receipt = try await client.call(upload, ArchiveUpload(name: "big", data: body))
+      #expect(receipt.bytes == count)
+      // Buffers of both ends and of the kernel.
+      #expect(ahead.withLock { $0.most } < 16 << 20)
+      var received = 0
+      for try await chunk in try await ArchiveAPI(client).read(name: "\(count)") { received += chunk.count }
+      #expect(received == count)
+    }
+  }
+
+  @Test("A handler answers before a long body has come, and the client gets the answer")
+  func early() async throws {
+    let operation = APIOperation(id: "early", method: .post, path: "/early", requestContent: .stream)
+    let route = Route(operation: operation) { request in
+      _ = try await request.content.next()
+      return HTTPResponse(.conflict)
+    }
+    try await withServer(Server(port: 0, threads: 1) { route }) { (client) async throws in
+      let body = ByteStream(length: 64 << 20) { [UInt8](repeating: 1, count: 65_536) }
+      let response = try await client("early").post.body(stream: body).response()
+      #expect(response.status == .conflict)
+    }
+  }
+
+  @Test("Leaving a stream in the middle ends its source", arguments: 1...20)
+  func leaves(_ round: Int) async throws {
+    let probe = Probe()
+    let route = Route(Self.endless) { _ in probe.endless() }
+    try await withServer(Server(port: 0, threads: 1) { route }) { (client) async throws in
+      var received = 0
+      for try await chunk in try await client.call(Self.endless) {
+        received += chunk.count
+        if received > round * 10_000 { break }
+      }
+    }
+    // The server has stopped, and with it every handler.
+    #expect(probe.alive.withLock { $0 } == 0)
+  }
+
+  @Test("A cancelled call ends the upload and the handler's reading", arguments: 1...20)
+  func cancels(_ round: Int) async throws {
+    let probe = Probe()
+    let route = Route(upload) { input in
+      do {
+        for try await chunk in input.data where !chunk.isEmpty { probe.chunks.withLock { $0 += 1 } }
+      } catch {
+        probe.failures.withLock { $0.append("\(error)") }
+        probe.hasFailed.open()
+        throw error
+      }
+      return Receipt(name: "", bytes: 0, sum: 0)
+    }
+    try await withServer(Server(port: 0, threads: 1, onError: { _, _ in }) { route }) { (client) async throws in
+      let source = Probe()
+      let started = Gate()
+      let task = Task {
+        let stream = source.endless()
+        let body = ByteStream {
+          let chunk = try await stream.next()
+          if source.chunks.withLock({ $0 }) == round { started.open() }
+          return chunk
+        }
+        return try await client.call(upload, ArchiveUpload(name: "x", data: body))
+      }
+      await started.wait()
+      task.cancel()
+      let error = await #expect(throws: ClientError.self) { _ = try await task.value }
+      #expect(error?.code == .cancelled)
+      await probe.hasFailed.wait()
+    }
+  }
+
+  @Test("An upload that advances slowly is not timed out, one that stands still is")
+  func slowUploads() async throws {
+    let reading = Gate()
+    let route = Route(upload) { input in
+      if input.name == "still" {
+        await reading.wait()
+        return Receipt(name: "", bytes: 0, sum: 0)
+      }
+      return try await ArchiveService().receipt(input.name, input.data)
+    }
+    try await withServer(Server(port: 0, threads: 1) { route }) { (client) async throws in
+      let short = client.timeout(.milliseconds(300))
+      let left = Lock(8)
+      let slow = ByteStream {
+        guard
+          left.withLock({
+            $0 -= 1; return $0
+          }) >= 0
+        else { return nil }
+        try await Task.sleep(for: .milliseconds(100))
+        return [1]
+      }
+      #expect(try await short.call(upload, ArchiveUpload(name: "slow", data: slow)).bytes == 8)
+      let still = ByteStream { [UInt8](repeating: 1, count: 1 << 20) }
+      let error = await #expect(throws: ClientError.self) {
+        _ = try await short.call(upload, ArchiveUpload(name: "still", data: still))
+      }
+      #expect(error?.code == .timeout)
+      reading.open()
+    }
+  }
+}
