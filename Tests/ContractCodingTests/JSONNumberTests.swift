@@ -181,7 +181,30 @@ struct JSONNumberTests {
       #expect(try read(Decimal.self, write(value)) == value)
     }
     #expect(throws: DecodingError.self) { try read(Decimal.self, "\"1\"") }
-    #expect(throws: DecodingError.self) { try read(Decimal.self, "1e500") }
+  }
+
+  @Test("A decimal is read by its value, whatever its spelling")
+  func spellingsOfDecimals() throws {
+    let large = try #require(Decimal(string: "10e127"))
+    let zeros = String(repeating: "0", count: 128)
+    for text in ["1e128", "0.1e129", "10E+127", "1" + zeros, "1" + zeros + ".0", "0.000001e134"] {
+      #expect(try read(Decimal.self, text) == large, "\(text)")
+      #expect(try read(Decimal.self, "-" + text) == -large, "-\(text)")
+    }
+    #expect(try read(Decimal.self, "3.40282366920938463463374607431768211455e165") == .greatestFiniteMagnitude)
+    #expect(try read(Decimal.self, "0e500") == 0)
+    for text in ["3.40282366920938463463374607431768211456e165", "1e166", "1e500", "1e99999999999999999999", "1e-129"] {
+      #expect(throws: DecodingError.self, "\(text)") { try read(Decimal.self, text) }
+    }
+  }
+
+  @Test("A number is a Float up to the half between the largest one and the next")
+  func rangeOfFloat() throws {
+    #expect(try read(Float.self, "3.40282356779733661637539395458142568447e38") == .greatestFiniteMagnitude)
+    #expect(try read(Float.self, "-3.40282356779733661637539395458142568447e38") == -.greatestFiniteMagnitude)
+    for text in ["3.40282356779733661637539395458142568448e38", "-3.40282356779733661637539395458142568448e38"] {
+      #expect(throws: DecodingError.self) { try read(Float.self, text) }
+    }
   }
 }
 

@@ -93,7 +93,7 @@ extension URLFormDecodeContext {
 
   private func decimal(_ text: String) throws(URLFormFault) -> Decimal {
     guard text.isDecimalNumber else { throw .type }
-    guard let value = Decimal(string: text), value.isFinite else { throw .invalid }
+    guard let value = DecimalText.decimal(text) else { throw .invalid }
     return value
   }
 

@@ -110,7 +110,7 @@ extension SchemaReader {
   /// Reads a decimal number.
   public mutating func decimal() -> Decimal? {
     guard let number = number(Decimal.self) else { return nil }
-    if let value = Decimal(string: String(decoding: number.text, as: UTF8.self)), value.isFinite { return value }
+    if let value = DecimalText.decimal(String(decoding: number.text, as: UTF8.self)) { return value }
     refuse(number.start, .invalid, .type(Decimal.self))
     return nil
   }

@@ -161,9 +161,7 @@ extension JSONDecodeContext {
 
   func decimal(at index: Int) throws(JSONScalarFault) -> Decimal {
     guard isNumber(index) else { throw .type }
-    guard let value = Decimal(string: String(decoding: tape.slice(index), as: UTF8.self)), value.isFinite else {
-      throw .range
-    }
+    guard let value = DecimalText.decimal(String(decoding: tape.slice(index), as: UTF8.self)) else { throw .range }
     return value
   }
 }

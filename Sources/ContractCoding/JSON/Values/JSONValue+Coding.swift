@@ -178,7 +178,7 @@ extension JSONDigits {
       try container.encode(value)
     } else if let value = double, JSONDigits(value)?.description == description {
       try container.encode(value)
-    } else if let value = Decimal(string: description), value.isFinite {
+    } else if let value = DecimalText.decimal(description) {
       try container.encode(value)
     } else {
       throw EncodingError.invalidValue(

@@ -1,0 +1,54 @@
+internal import ContractHTTP
+internal import FoundationEssentials
+
+/// The conversion of decimal numbers to `Decimal`, which depends on their value and not on their spelling.
+enum DecimalText {
+  /// The largest exponent of a `Decimal`.
+  private static let maxExponent = 127
+  /// The maximum number of digits of a `Decimal`.
+  private static let maxDigits = 39
+
+  /// Returns the value of a number of JSON, rounded to 38 digits.
+  ///
+  /// - Returns: nil for a number that is too large, or too small to differ from zero.
+  static func decimal(_ text: String) -> Decimal? {
+    if let value = Decimal(string: text), value.isFinite { return value }
+    return respelled(text).flatMap { Decimal(string: $0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// Returns the same number with an exponent of at most 127, by moving zeros into the digits: Foundation refuses `1e128`,
+  /// but not `10e127`. Nil if no such spelling exists.
+  private static func respelled(_ text: String) -> String? {
+    var digits: [UInt8] = []
+    var exponent = 0
+    var hasPoint = false
+    let (mantissa, suffix) = parts(text)
+    for byte in mantissa {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
+        if hasPoint { exponent -= 1 }
+      case UInt8(ascii: "."): hasPoint = true
+      default: continue
+      }
+    }
+    guard !digits.isEmpty else { return "0" }
+    guard let moved = Int(suffix), abs(moved) < 1 << 40 else { return nil }
+    exponent += moved
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    let zeros = exponent - maxExponent
+    guard zeros > 0, digits.count + zeros <= maxDigits else { return nil }
+    let sign = text.utf8.first == UInt8(ascii: "-") ? "-" : ""
+    return sign + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: zeros) + "e\(maxExponent)"
+  }
+
+  /// Returns the bytes before `e`, and the exponent after it; 0 without one.
+  private static func parts(_ text: String) -> (mantissa: ArraySlice<UInt8>, exponent: String) {
+    let bytes = Array(text.utf8)
+    guard let mark = bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return (bytes[...], "0") }
+    return (bytes[..<mark], String(decoding: bytes[(mark + 1)...], as: UTF8.self))
+  }
+}
