@@ -226,6 +226,21 @@ struct FormDecoderTests {
     }
   }
 
+  @Test("The error of a name has its reason")
+  func reasonsOfNames() {
+    let rows = [
+      ("a%00=1", #"the name "a%00" contains NUL; remove it"#), ("a\0=1", "the name \"a\0\" contains NUL; remove it"),
+      ("%zz=1", #"the name "%zz" is not percent-encoded UTF-8; encode every % as %25"#),
+      ("%0=1", #"the name "%0" is not percent-encoded UTF-8; encode every % as %25"#),
+    ]
+    for (text, reason) in rows {
+      let error = #expect(throws: URLFormError.self) {
+        try URLFormDecoder().decode([String: String].self, from: text)
+      }
+      #expect(error?.description == reason)
+    }
+  }
+
   @Test("Malformed names and values beyond a limit are refused")
   func limits() throws {
     let rows: [(String, URLFormError.Code)] = [

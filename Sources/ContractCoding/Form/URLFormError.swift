@@ -16,9 +16,12 @@ public struct URLFormError: Error, Hashable, CustomStringConvertible {
   /// The encoded name with the error, truncated to 64 characters.
   public let name: String
 
+  private let containsNUL: Bool
+
   /// The fault and its location.
   public var description: String {
     switch code {
+    case .invalidName where containsNUL: "the name \"\(name)\" contains NUL; remove it"
     case .invalidName: "the name \"\(name)\" is not percent-encoded UTF-8; encode every % as %25"
     case .tooDeep: "the name \"\(name)\" is nested too deeply; send fewer levels"
     case .tooManyMembers: "there are too many members, starting with \"\(name)\"; send fewer"
@@ -28,6 +31,11 @@ public struct URLFormError: Error, Hashable, CustomStringConvertible {
   init(_ code: Code, name: ArraySlice<UInt8>) {
     self.code = code
     self.name = name.excerpt
+    self.containsNUL =
+      name.contains(0)
+      || zip(name, zip(name.dropFirst(), name.dropFirst(2))).contains { first, others in
+        first == UInt8(ascii: "%") && others == (UInt8(ascii: "0"), UInt8(ascii: "0"))
+      }
   }
 }
 
