@@ -31,7 +31,7 @@ public struct Route: Sendable {
   package internal(set) var needs: [ServiceNeed] = []
 
   /// Called with all operations of the server before it serves requests; nil for most routes.
-  package var onServing: (@Sendable ([APIOperation]) -> Void)?
+  package var onServing: (@Sendable ([ServedOperation]) -> Void)?
 
   /// Creates a route that responds to raw requests. The server responds to an error that it throws with 500.
   ///

@@ -101,6 +101,24 @@ extension JSONSchema {
     let name = words.joined() + word
     return name.isEmpty ? "Type" : name
   }
+
+  /// Returns a code or tag as a part of the name of a schema: `NotFound` for `not-found`.
+  package static func word(of code: String) -> String {
+    var name = ""
+    var startsWord = true
+    for scalar in code.unicodeScalars {
+      switch scalar {
+      case "a"..."z" where startsWord:
+        name += String(scalar).uppercased()
+        startsWord = false
+      case "a"..."z", "A"..."Z", "0"..."9":
+        name.unicodeScalars.append(scalar)
+        startsWord = false
+      default: startsWord = true
+      }
+    }
+    return name
+  }
 }
 
 extension JSONSample {

@@ -26,10 +26,7 @@ extension JSONSchema {
     schema.discriminator = use.discriminator ?? discriminator
     if !use.properties.isEmpty { schema.properties = use.properties }
     schema.namePattern = use.namePattern ?? namePattern
-    schema.bounds.minimum = use.bounds.minimum ?? bounds.minimum
-    schema.bounds.exclusiveMinimum = use.bounds.exclusiveMinimum ?? bounds.exclusiveMinimum
-    schema.bounds.maximum = use.bounds.maximum ?? bounds.maximum
-    schema.bounds.exclusiveMaximum = use.bounds.exclusiveMaximum ?? bounds.exclusiveMaximum
+    schema.bounds = bounds.refined(by: use.bounds)
     schema.lengths = lengths.refined(by: use.lengths)
     schema.pattern = use.pattern ?? pattern
     schema.counts = counts.refined(by: use.counts)
@@ -41,6 +38,20 @@ extension JSONSchema {
     }
     schema.additionalProperties = use.additionalProperties ?? additionalProperties
     return schema
+  }
+}
+
+extension JSONSchema.NumberBounds {
+  /// A use that has a lower or an upper bound replaces that of the type, whether exclusive or not.
+  fileprivate func refined(by use: JSONSchema.NumberBounds) -> JSONSchema.NumberBounds {
+    var bounds = self
+    if use.minimum != nil || use.exclusiveMinimum != nil {
+      (bounds.minimum, bounds.exclusiveMinimum) = (use.minimum, use.exclusiveMinimum)
+    }
+    if use.maximum != nil || use.exclusiveMaximum != nil {
+      (bounds.maximum, bounds.exclusiveMaximum) = (use.maximum, use.exclusiveMaximum)
+    }
+    return bounds
   }
 }
 

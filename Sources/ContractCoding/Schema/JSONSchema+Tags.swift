@@ -49,15 +49,38 @@ extension JSONSchema {
       case .value(let type) where tags.content == nil:
         alternative = (type as? any Schema.Type)?.schema ?? alternative
         alternative.name = nil
-      case .members(let keys): alternative.properties = [Property(tags.content ?? "", JSONSchema(keys))]
+      case .members(let keys): alternative.properties = [.exact(tags.content ?? "", JSONSchema(keys))]
       case .value(let type):
         let isRequired = !(type is any SchemaOptional.Type)
-        alternative.properties = [Property(tags.content ?? "", .of(type), isRequired: isRequired)]
+        alternative.properties = [.exact(tags.content ?? "", .of(type), isRequired: isRequired)]
       }
       alternative.properties.removeAll { $0.name == tags.name }
-      alternative.properties.insert(Property(tags.name, tag), at: 0)
+      alternative.properties.insert(.exact(tags.name, tag), at: 0)
       return alternative
     }
+  }
+}
+
+extension JSONSchema {
+  /// Turns the alternatives of a tagged enumeration into references to definitions such as `ShapeCircle`.
+  mutating func nameAlternatives(of type: ObjectIdentifier, named name: String) {
+    guard let discriminator else { return }
+    oneOf = zip(discriminator.values, oneOf).enumerated().map { index, element in
+      let (value, alternative) = element
+      var reference = JSONSchema()
+      reference.recorded = RecordedType(
+        id: type, alternative: index, name: name + JSONSchema.word(of: value ?? ""), contents: [alternative])
+      return reference
+    }
+  }
+}
+
+extension JSONSchema.Property {
+  /// Returns a member whose name no key mapping changes.
+  fileprivate static func exact(_ name: String, _ schema: JSONSchema, isRequired: Bool = true) -> Self {
+    var property = Self(name, schema, isRequired: isRequired)
+    property.isExact = true
+    return property
   }
 }
 

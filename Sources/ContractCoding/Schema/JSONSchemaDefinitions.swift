@@ -27,6 +27,8 @@ public struct JSONSchemaDefinitions: Sendable {
   /// A type with the options that spell its names and dates.
   private struct Use: Hashable {
     let type: ObjectIdentifier
+    /// The index of an alternative of the type; nil for the whole type.
+    var alternative: Int?
     let spelling: String
     let admitsNull: Bool
   }
@@ -34,6 +36,7 @@ public struct JSONSchemaDefinitions: Sendable {
   /// A definition that has been referred to.
   private struct Waiting {
     let name: String
+    let type: ObjectIdentifier
     let definition: Definition
     let options: JSONOptions
     let admitsNull: Bool
@@ -46,6 +49,10 @@ public struct JSONSchemaDefinitions: Sendable {
   /// False while schemas of forms are written, in which null cannot be sent. Types that are used in both ways have two
   /// definitions if they differ.
   public var admitsNull = true
+  /// True if the alternatives of a tagged enumeration become definitions, to which a `discriminator` of OpenAPI refers.
+  package var hasDiscriminators = false
+  /// Sentences about tagged enumerations without a `discriminator`, because they allow other tags.
+  package private(set) var missingDiscriminators: [String] = []
   /// Why some types have no schema, with remedies, in the order of writing.
   public private(set) var problems: [String] = []
   /// The type described by the document itself.
@@ -108,7 +115,9 @@ public struct JSONSchemaDefinitions: Sendable {
     while let next = waiting.popLast() {
       admitsNull = next.admitsNull
       var text = JSONWriter(options: next.options)
-      write(next.definition.schema.unnamed, to: &text)
+      var schema = next.definition.schema.unnamed
+      if hasDiscriminators { nameAlternatives(of: &schema, next) }
+      write(schema, to: &text)
       texts.append((next.name, text.bytes))
     }
     writer.beginObject()
@@ -117,6 +126,17 @@ public struct JSONSchemaDefinitions: Sendable {
       writer.write(json: bytes)
     }
     writer.endObject()
+  }
+
+  /// Turns the alternatives of a tagged enumeration into definitions.
+  private mutating func nameAlternatives(of schema: inout JSONSchema, _ definition: Waiting) {
+    guard let discriminator = schema.discriminator else { return }
+    if discriminator.isOpen {
+      missingDiscriminators.append(
+        "`\(definition.name)` has no discriminator, because it allows other values of `\(discriminator.name)`.")
+    } else {
+      schema.nameAlternatives(of: definition.type, named: definition.name)
+    }
   }
 
   /// True when ``writeAll(to:)`` has definitions to write.
@@ -139,7 +159,8 @@ public struct JSONSchemaDefinitions: Sendable {
   }
 
   private mutating func reference(to type: JSONSchema.RecordedType, _ options: JSONOptions) -> String {
-    let use = use(of: type.id, options) { type.contents.first ?? JSONSchema() }
+    var use = use(of: type.id, options) { type.contents.first ?? JSONSchema() }
+    use.alternative = type.alternative
     if let name = names[use] { return prefix + name }
     return define(use, as: type.name, .recorded(type.contents.first ?? JSONSchema()), options)
   }
@@ -160,7 +181,8 @@ public struct JSONSchemaDefinitions: Sendable {
       number += 1
     }
     names[use] = name
-    waiting.append(Waiting(name: name, definition: definition, options: options, admitsNull: use.admitsNull))
+    waiting.append(
+      Waiting(name: name, type: use.type, definition: definition, options: options, admitsNull: use.admitsNull))
     return prefix + name
   }
 
@@ -189,6 +211,25 @@ public struct JSONSchemaDefinitions: Sendable {
     writer.beginArray()
     for schema in schema.oneOf { write(schema, to: &writer) }
     writer.endArray()
+    if hasDiscriminators { writeDiscriminator(of: schema, to: &writer) }
+  }
+
+  /// Writes the tags with references to the alternatives, if all alternatives are definitions.
+  private mutating func writeDiscriminator(of schema: JSONSchema, to writer: inout JSONWriter) {
+    guard let discriminator = schema.discriminator, schema.oneOf.allSatisfy({ $0.recorded != nil }) else { return }
+    writer.key("discriminator")
+    writer.beginObject()
+    writer.key("propertyName")
+    writer.write(discriminator.name)
+    writer.key("mapping")
+    writer.beginObject()
+    for (value, alternative) in zip(discriminator.values, schema.oneOf) {
+      guard let value, let type = alternative.recorded else { continue }
+      writer.key(value)
+      writer.write(reference(to: type, writer.options))
+    }
+    writer.endObject()
+    writer.endObject()
   }
 
   private mutating func writeProperties(of schema: JSONSchema, to writer: inout JSONWriter) {

@@ -173,7 +173,7 @@ extension SchemaView {
   /// The format of strings that restricts values.
   fileprivate var textFormat: String? {
     switch rules.format.flatMap(TextFormat.init) {
-    case .dateTime, .date, .uuid, .uri, .byte: rules.format
+    case .dateTime, .date, .uuid, .uri, .uriReference, .byte: rules.format
     default: rules.strings.encoding == "base64" ? "byte" : nil
     }
   }

@@ -8,7 +8,7 @@ struct DocumentWriter {
 
   init(api: OpenAPI, version: OpenAPIVersion) {
     self.api = api
-    context = ExportContext(version: version)
+    context = ExportContext(version: version, refusals: api.refusals)
   }
 
   func export() throws(OpenAPIError) -> OpenAPIExport {

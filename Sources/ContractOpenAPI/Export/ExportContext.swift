@@ -1,19 +1,25 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 /// The state of an export that all parts of the document share.
 final class ExportContext {
   let version: OpenAPIVersion
+  /// The statuses with which middleware responds, by the ids of operations.
+  let refusals: [String: [HTTPStatus]]
   private var definitions = JSONSchemaDefinitions(at: "#/components/schemas/")
   /// The schemas without a Swift type, by their names.
   private(set) var ownSchemas: [String: JSONValue] = [:]
   private(set) var responses: [String: JSONValue] = [:]
   private(set) var securitySchemes: [String: JSONValue] = [:]
-  private(set) var omissions: [String] = []
+  private var ownOmissions: [String] = []
   private var ownProblems: [String] = []
 
-  init(version: OpenAPIVersion) {
+  /// - Parameter refusals: the statuses with which middleware responds, by operation.
+  init(version: OpenAPIVersion, refusals: [String: [HTTPStatus]] = [:]) {
     self.version = version
+    self.refusals = refusals
+    definitions.hasDiscriminators = true
     // A type of the contract with this name gets a number.
     definitions.reserve("Problem")
   }
@@ -21,13 +27,16 @@ final class ExportContext {
   /// Everything that cannot be described.
   var problems: [String] { ownProblems + definitions.problems }
 
+  /// Everything that this version of OpenAPI cannot say.
+  var omissions: [String] { ownOmissions + definitions.missingDiscriminators.sorted() }
+
   func add(problem: String) {
     if !ownProblems.contains(problem) { ownProblems.append(problem) }
   }
 
   /// Records what this version of OpenAPI cannot say.
   func omit(_ sentence: String) {
-    if !omissions.contains(sentence) { omissions.append(sentence) }
+    if !ownOmissions.contains(sentence) { ownOmissions.append(sentence) }
   }
 
   /// Returns a schema as a value of the document.

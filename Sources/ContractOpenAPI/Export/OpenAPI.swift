@@ -1,5 +1,6 @@
 public import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 /// The OpenAPI document of a contract.
 ///
@@ -22,6 +23,8 @@ public struct OpenAPI: Sendable {
   public var servers: [String]
   /// The operations in the order of the document.
   public var operations: [APIOperation]
+  /// The statuses with which middleware responds, by the ids of operations.
+  var refusals: [String: [HTTPStatus]] = [:]
 
   /// Creates the document of some operations.
   public init(
@@ -39,9 +42,13 @@ public struct OpenAPI: Sendable {
     title: String, version: String, description: String? = nil, servers: [String] = [],
     routes: [any RouteCollection]
   ) {
-    self.init(
-      title: title, version: version, description: description, servers: servers,
-      routes.flatMap { $0.routes.map(\.operation) })
+    let served = routes.flatMap(\.routes).map { ServedOperation($0) }
+    self.init(title: title, version: version, description: description, servers: servers, served: served)
+  }
+
+  init(title: String, version: String, description: String?, servers: [String], served: [ServedOperation]) {
+    self.init(title: title, version: version, description: description, servers: servers, served.map(\.operation))
+    for element in served { refusals[element.operation.id, default: []] += element.refusals }
   }
 
   /// Returns the document as indented JSON.

@@ -49,26 +49,8 @@ struct FailureSchema {
   let context: ExportContext
 
   func reference(_ options: JSONOptions) -> JSONValue {
-    let code = name
+    let code = JSONSchema.word(of: failure.failure.code.description)
     return context.define(code == failure.typeName ? code : failure.typeName + code, value(options))
-  }
-
-  /// The code as a part of a name: `NotFound`.
-  private var name: String {
-    var name = ""
-    var startsWord = true
-    for scalar in failure.failure.code.description.unicodeScalars {
-      switch scalar {
-      case "a"..."z" where startsWord:
-        name += String(scalar).uppercased()
-        startsWord = false
-      case "a"..."z", "A"..."Z", "0"..."9":
-        name.unicodeScalars.append(scalar)
-        startsWord = false
-      default: startsWord = true
-      }
-    }
-    return name
   }
 
   private func value(_ options: JSONOptions) -> JSONValue {

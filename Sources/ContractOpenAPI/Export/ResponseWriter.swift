@@ -52,7 +52,7 @@ struct ResponseWriter {
 
   // MARK: - Failures
 
-  /// The statuses with which the server refuses requests before the handler sees them.
+  /// The statuses with which the server and its middleware refuse requests before the handler sees them.
   private var refusals: Set<Int> {
     var statuses: Set<Int> = []
     let hasBody = described.body != nil && !operation.sendsFormAsQuery
@@ -62,7 +62,7 @@ struct ResponseWriter {
     if hasBody { statuses.insert(413) }
     if hasBody, operation.requestContent.needsMediaType { statuses.insert(415) }
     if described.parameters.contains(where: { $0.isRequired && $0.input.isCondition }) { statuses.insert(428) }
-    return statuses
+    return statuses.union(context.refusals[operation.id]?.map { Int($0.code) } ?? [])
   }
 
   private func problem(_ status: Int, _ failures: [FailureDescription]) -> JSONValue {
@@ -70,10 +70,11 @@ struct ResponseWriter {
     let reference = context.defineProblem()
     guard !failures.isEmpty else {
       return context.define(response: ProblemSchema.name(of: status)) {
-        [
+        .members([
           "description": .string(HTTPStatus(integerLiteral: status).reasonPhrase),
+          "headers": status == 429 ? ["Retry-After": ["description": "Seconds.", "schema": ["type": "integer"]]] : nil,
           "content": ["application/problem+json": ["schema": reference]],
-        ]
+        ])
       }
     }
     let schemas = failures.map { FailureSchema(failure: $0, context: context).reference(operation.wire.json) }

@@ -22,6 +22,10 @@ struct SchemaDowngrade {
       if let first = member.array?.first { result.append(("example", first)) }
       if (member.array?.count ?? 0) > 1 { report("OpenAPI 3.0 has one example for each schema; others are omitted.") }
     case "contentEncoding": result.append(("format", member == "base64" ? "byte" : member))
+    case "minimum" where hides(object["exclusiveMinimum"], member, isLower: true): break
+    case "maximum" where hides(object["exclusiveMaximum"], member, isLower: false): break
+    case "exclusiveMinimum" where !hides(member, object["minimum"], isLower: true): break
+    case "exclusiveMaximum" where !hides(member, object["maximum"], isLower: false): break
     case "exclusiveMinimum": result += [("minimum", member), ("exclusiveMinimum", true)]
     case "exclusiveMaximum": result += [("maximum", member), ("exclusiveMaximum", true)]
     case "properties":
@@ -33,6 +37,14 @@ struct SchemaDowngrade {
     case "oneOf", "anyOf": result += alternatives(name, member)
     default: result.append((name, member))
     }
+  }
+
+  /// Returns true if an exclusive bound is at least as strict as an inclusive one. OpenAPI 3.0 has only one of them.
+  private func hides(_ exclusive: JSONValue?, _ inclusive: JSONValue?, isLower: Bool) -> Bool {
+    guard case .number(let exclusive)? = exclusive else { return false }
+    guard case .number(let inclusive)? = inclusive else { return true }
+    let (first, second) = (ExactDecimal(exclusive), ExactDecimal(inclusive))
+    return isLower ? first >= second : first <= second
   }
 
   private func type(_ value: JSONValue) -> [(String, JSONValue)] {

@@ -43,7 +43,7 @@ public struct Docs: RouteCollection {
     self.path = path
     self.document = DocsDocument(servers: servers) { operations in
       let api = OpenAPI(
-        title: title, version: version, description: description, servers: servers, operations)
+        title: title, version: version, description: description, servers: servers, served: operations)
       return DocsDocument.Texts(try api.export(openAPI).document)
     }
   }

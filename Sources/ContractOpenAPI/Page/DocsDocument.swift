@@ -16,25 +16,25 @@ final class DocsDocument: Sendable {
   }
 
   private struct State {
-    var operations: [APIOperation] = []
+    var operations: [ServedOperation] = []
     var texts: Texts?
   }
 
   private let state = Lock(State())
-  private let write: @Sendable ([APIOperation]) throws -> Texts
+  private let write: @Sendable ([ServedOperation]) throws -> Texts
   /// The origins of other servers that the page may call.
   let origins: [String]
 
   /// Creates a document that `write` writes from the operations of the server.
   ///
   /// - Parameter servers: the URLs of the servers that the document names.
-  init(servers: [String], write: @escaping @Sendable ([APIOperation]) throws -> Texts) {
+  init(servers: [String], write: @escaping @Sendable ([ServedOperation]) throws -> Texts) {
     self.write = write
     self.origins = servers.compactMap(Self.origin)
   }
 
   /// Sets the operations to describe.
-  func describe(_ operations: [APIOperation]) {
+  func describe(_ operations: [ServedOperation]) {
     state.withLock { $0 = State(operations: operations) }
   }
 

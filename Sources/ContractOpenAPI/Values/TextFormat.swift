@@ -6,6 +6,7 @@ internal import FoundationEssentials
 enum TextFormat: String, CaseIterable {
   case int32, int64, uint32, uint64, float, double
   case dateTime = "date-time"
+  case uriReference = "uri-reference"
   case date, uuid, uri, byte
 
   /// Returns true if a value satisfies the format. Values of other types than the format's satisfy it.
@@ -15,12 +16,13 @@ enum TextFormat: String, CaseIterable {
     case (.int64, .number(let digits)): digits.isWithin(Int64.self)
     case (.uint32, .number(let digits)): digits.isWithin(UInt32.self)
     case (.uint64, .number(let digits)): digits.isWithin(UInt64.self)
-    case (.float, .number(let digits)): digits.double.map { Float($0).isFinite } ?? false
+    case (.float, .number(let digits)): Float(digits.description)?.isFinite ?? false
     case (.double, .number(let digits)): digits.double?.isFinite ?? false
     case (.dateTime, .string(let text)): RFC3339.date(from: text) != nil
     case (.date, .string(let text)): text.utf8.count == 10 && RFC3339.date(from: text + "T00:00:00Z") != nil
     case (.uuid, .string(let text)): text.utf8.count == 36 && UUID(uuidString: text) != nil
-    case (.uri, .string(let text)): Self.isURI(text)
+    case (.uri, .string(let text)): URIText.isURI(text)
+    case (.uriReference, .string(let text)): URIText.isReference(text)
     case (.byte, .string(let text)): Self.isBase64(text)
     default: true
     }
@@ -34,29 +36,10 @@ enum TextFormat: String, CaseIterable {
     case .dateTime: "a date such as 2026-07-31T09:30:00Z (RFC 3339)"
     case .date: "a day such as 2026-07-31"
     case .uuid: "a UUID such as 6ba7b810-9dad-11d1-80b4-00c04fd430c8"
+    case .uriReference: "a URI or a relative reference such as /a?b=1 (RFC 3986)"
     case .uri: "an absolute URI such as https://example.com/a (RFC 3986)"
     case .byte: "base64 (RFC 4648)"
     }
-  }
-
-  /// Returns true for an absolute URI (RFC 3986 §3): a scheme, and only allowed bytes.
-  private static func isURI(_ text: String) -> Bool {
-    guard let (scheme, rest) = text.cut(atByte: ":"), let first = scheme.utf8.first else { return false }
-    let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
-    guard isLetter(first) else { return false }
-    let marks = Set("+-.".utf8)
-    guard scheme.utf8.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || marks.contains($0) }) else {
-      return false
-    }
-    let allowed = Set("-._~:/?#[]@!$&'()*+,;=%".utf8)
-    var bytes = Array(rest.utf8)[...]
-    while let byte = bytes.popFirst() {
-      guard isLetter(byte) || (0x30...0x39).contains(byte) || allowed.contains(byte) else { return false }
-      guard byte == UInt8(ascii: "%") else { continue }
-      guard bytes.prefix(2).count == 2, bytes.prefix(2).allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit })
-      else { return false }
-    }
-    return true
   }
 
   /// Returns true for base64 with padding and without line ends.

@@ -92,6 +92,7 @@ extension ValueMaker {
       case .date: values += ["2024-02-30", "x"]
       case .uuid: values += ["6ba7b810-9dad-11d1-80b4", "x"]
       case .uri: values += ["no scheme", "a b:c"]
+      case .uriReference: values += ["1:a", "http://a:b"]
       case .byte: values += ["a", "*"]
       default: break
       }

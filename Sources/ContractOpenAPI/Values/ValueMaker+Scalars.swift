@@ -139,7 +139,10 @@ extension ValueMaker {
       let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
       return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { hex[$0].joined() }.joined(separator: "-")
     case "uri": return "https://example.com/\(word())?q=\(word())"
-    case "uri-reference": return "/\(word())"
+    case "uri-reference":
+      let path = "\(word())?q=\(word())#\(word())"
+      return ["/\(path)", path, "../\(path)", "//example.com/\(path)", "https://example.com/\(path)", "#\(word())"]
+        .randomElement(using: &random)
     case "email": return "\(word())@example.com"
     case "hostname": return "\(word()).example.com"
     case "ipv4": return "192.0.2.\(Int.random(in: 1...254, using: &random))"

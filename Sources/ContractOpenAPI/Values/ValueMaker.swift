@@ -117,7 +117,7 @@ extension SchemaRules {
     switch format.flatMap(TextFormat.init) {
     case .int32, .int64, .uint32, .uint64: return [.integer]
     case .float, .double: return [.number]
-    case .dateTime, .date, .uuid, .uri, .byte: return [.string]
+    case .dateTime, .date, .uuid, .uri, .uriReference, .byte: return [.string]
     case nil: return [.null, .boolean, .integer, .number, .string, .array, .object]
     }
   }

@@ -36,14 +36,14 @@ package final class RequestPipeline: Sendable {
     self.readableCodings = self.middleware.requestCodings
     self.deadlineField = deadlineField
     self.report = report
-    Self.announce(router.routes)
+    Self.announce(router.routes, behind: middleware)
   }
 
   /// Passes the operations of the server to the routes that describe them.
-  private static func announce(_ routes: [Route]) {
+  private static func announce(_ routes: [Route], behind middleware: [any Middleware]) {
     let listeners = routes.compactMap(\.onServing)
     if listeners.isEmpty { return }
-    let operations = routes.map(\.operation)
+    let operations = routes.map { ServedOperation($0, behind: middleware) }
     for listener in listeners { listener(operations) }
   }
 

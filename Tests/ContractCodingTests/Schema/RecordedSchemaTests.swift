@@ -79,8 +79,10 @@ struct RecordedSchemaTests {
         "state":{"$ref":"#/State"},"owner":{"anyOf":[{"$ref":"#/Owner"},{"type":"null"}]},
         "counts":{"type":"object","additionalProperties":{"type":"integer","format":"int64"}}},
         "required":["id","text","tags","state","counts"]},
-        "Owner":{"type":"object","properties":{"name":{"type":"string"},"home":{"type":"string","format":"uri"},
-        "photo":{"type":"string","contentEncoding":"base64"},"balance":{"type":"number"}},
+        "Owner":{"type":"object","properties":{"name":{"type":"string"},"home":{"type":"string","format":"uri-reference","minLength":1},
+        "photo":{"type":"string","contentEncoding":"base64"},"balance":{"type":"number",
+        "minimum":-3.40282366920938463463374607431768211455e+165,
+        "maximum":3.40282366920938463463374607431768211455e+165}},
         "required":["name","home","photo","balance"]},
         "State":{"type":"string","enum":["open","finished"]}}
         """),
@@ -98,8 +100,10 @@ struct RecordedSchemaTests {
       testDescription: "a generic type, named after its argument", schema: .of(Page<Owner>?.self),
       expected: ##"{"anyOf":[{"$ref":"#/PageOfOwner"},{"type":"null"}]}"##,
       definitions: """
-        {"Owner":{"type":"object","properties":{"name":{"type":"string"},"home":{"type":"string","format":"uri"},
-        "photo":{"type":"string","contentEncoding":"base64"},"balance":{"type":"number"}},
+        {"Owner":{"type":"object","properties":{"name":{"type":"string"},"home":{"type":"string","format":"uri-reference","minLength":1},
+        "photo":{"type":"string","contentEncoding":"base64"},"balance":{"type":"number",
+        "minimum":-3.40282366920938463463374607431768211455e+165,
+        "maximum":3.40282366920938463463374607431768211455e+165}},
         "required":["name","home","photo","balance"]},
         "PageOfOwner":{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/Owner"}},
         "next":{"type":["string","null"]}},"required":["items"]}}

@@ -80,7 +80,19 @@ struct SchemaFixture {
       invalid: [("6ba7b8109dad11d180b400c04fd430c8", "format", "")]),
     Row(
       schema: ["format": "uri"], valid: ["https://a/b?c#d", "urn:a:b"],
-      invalid: [("/a", "format", ""), ("a:é", "format", ""), ("a:%4", "format", "")]),
+      invalid: [("/a", "format", ""), ("a:é", "format", ""), ("a:%4", "format", ""), ("1:a", "format", "")]),
+    Row(
+      schema: ["format": "uri-reference"],
+      valid: [
+        "", "/a", "a/b:c", "?q", "#", "//a@b:80/c", "//[::1]:8080", "..", "https://a/b?c#d", "urn:a:b", "http://",
+        "%41",
+      ],
+      invalid: [
+        "a b", "%4", "1:a", "a:b#c#d", "//a:b", "//[::1", "//[]", "//a@b@c", "a[b", "é", "\\",
+      ].map { (JSONValue.string($0), "format", "") }),
+    Row(
+      schema: ["format": "float"], valid: [3.4e38, -3.4e38, 16_777_217],
+      invalid: [(3.41e38, "format", ""), (-1e39, "format", "")]),
     Row(
       schema: ["contentEncoding": "base64"], valid: ["", "YQ==", "YWFh"],
       invalid: [("YQ", "contentEncoding", ""), ("Y===", "contentEncoding", "")]),

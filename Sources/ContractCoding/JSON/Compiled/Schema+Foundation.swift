@@ -44,8 +44,12 @@ extension URL: Schema {
   /// Writes a URL.
   public func write(_ writer: inout SchemaWriter) { writer.string(absoluteString) }
 
-  /// `uri`.
-  public static var schema: JSONSchema { JSONSchema(.string, format: "uri") }
+  /// `uri-reference` (RFC 3986 §4.1), which is not empty.
+  public static var schema: JSONSchema {
+    var schema = JSONSchema(.string, format: "uri-reference")
+    schema.lengths.minimum = 1
+    return schema
+  }
 }
 
 extension Decimal: Schema {
@@ -55,8 +59,13 @@ extension Decimal: Schema {
   /// Writes a number.
   public func write(_ writer: inout SchemaWriter) { writer.decimal(self) }
 
-  /// `number`.
-  public static var schema: JSONSchema { JSONSchema(.number) }
+  /// `number` up to the largest magnitude, 2¹²⁸ − 1 with the exponent 127.
+  public static var schema: JSONSchema {
+    let largest = "3.40282366920938463463374607431768211455e+165"
+    var schema = JSONSchema(.number)
+    schema.bounds = JSONSchema.NumberBounds(minimum: "-" + largest, maximum: largest)
+    return schema
+  }
 }
 
 extension SchemaReader {

@@ -57,6 +57,11 @@ extension Float: Schema {
   /// Writes a number.
   public func write(_ writer: inout SchemaWriter) { writer.float(self) }
 
-  /// `number`.
-  public static var schema: JSONSchema { JSONSchema(.number, format: "float") }
+  /// `number` within 2¹²⁸ − 2¹⁰³, from which on numbers are rounded to infinity.
+  public static var schema: JSONSchema {
+    let limit = "3.40282356779733661637539395458142568448e+38"
+    var schema = JSONSchema(.number, format: "float")
+    schema.bounds = JSONSchema.NumberBounds(exclusiveMinimum: "-" + limit, exclusiveMaximum: limit)
+    return schema
+  }
 }

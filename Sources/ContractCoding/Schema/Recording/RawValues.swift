@@ -54,6 +54,7 @@ extension JSONSchema {
     var contents = raw(representable)
     if let values = RawValues.all(of: type, spelledAs: contents) {
       (contents.types, contents.format, contents.choices) = (values.types, nil, values.samples)
+      contents.bounds = NumberBounds()
     } else if RawValues.isEnumeration(type) {
       contents.problem = "the cases of `\(type)` are unknown; conform it to CaseIterable or add @Schema"
     }

@@ -3,6 +3,8 @@ extension JSONSchema {
   struct RecordedType: Sendable {
     /// The identity of the type, by which a document defines it once.
     let id: ObjectIdentifier
+    /// The index of an alternative of a tagged enumeration; nil for a whole type.
+    var alternative: Int?
     /// The name of its definition.
     let name: String
     /// The schema; empty for a use of the type inside itself. An array, because a struct cannot contain itself.

@@ -48,6 +48,7 @@ final class SchemaRecorder {
     if let single = shape.single, let values = RawValues.all(of: T.self, spelledAs: single) {
       schema.types = values.types
       (schema.format, schema.choices) = (nil, values.samples)
+      schema.bounds = JSONSchema.NumberBounds()
       schema.type = nil
     } else if let problem = shape.problem {
       schema.problem = Self.message(T.self, problem)

@@ -1,4 +1,5 @@
 public import Contract
+package import ContractHTTP
 package import ContractLoop
 internal import ContractSockets
 
@@ -80,4 +81,8 @@ public final class RateLimit: ServerMiddleware {
     guard let text = exchange.client.address, let address = IPAddress(text) else { return exchange.client.address }
     return address.isIPv4 ? text : String(address.number >> 64, radix: 16)
   }
+}
+
+extension RateLimit: RefusingMiddleware {
+  package var refusals: [HTTPStatus] { [.tooManyRequests] }
 }

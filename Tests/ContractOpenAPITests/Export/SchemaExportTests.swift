@@ -1,0 +1,83 @@
+import Contract
+import ContractOpenAPI
+import ContractServer
+import Testing
+
+@Suite("Schemas in OpenAPI documents")
+struct SchemaExportTests {
+  @Schema @Tagged("kind") enum Payment {
+    case card(number: String), bankTransfer(iban: String)
+    case cash
+  }
+  @Schema @Tagged("eventType", content: "data") enum Event {
+    case opened(at: Int)
+    case unknown(JSONValue)
+  }
+
+  private func export<T: Codable & Sendable>(
+    _ type: T.Type, _ version: OpenAPIVersion = .v31, json: JSONOptions = JSONOptions()
+  ) throws -> OpenAPIExport {
+    let endpoint = Endpoint<Empty, T>(.get, "/value", .wire(Wire(json: json)))
+    return try OpenAPI(title: "Schemas", version: "1", [endpoint.operation]).export(version)
+  }
+
+  @Test(
+    "Alternatives of a tagged enumeration are definitions that a discriminator names",
+    arguments: OpenAPIVersion.allCases)
+  func discriminators(_ version: OpenAPIVersion) throws {
+    let schemas = try export(Payment.self, version).document["components"]?["schemas"]
+    let names = ["card", "bankTransfer", "cash"]
+    let references = ["PaymentCard", "PaymentBankTransfer", "PaymentCash"].map { "#/components/schemas/" + $0 }
+    #expect(schemas?["Payment"]?["oneOf"] == .array(references.map { ["$ref": .string($0)] }))
+    let mapping = JSONObject(zip(names, references).map { ($0, .string($1)) })
+    #expect(schemas?["Payment"]?["discriminator"] == ["propertyName": "kind", "mapping": .object(mapping)])
+    let tag = schemas?["PaymentCard"]?["properties"]?["kind"]
+    #expect(tag == (version == .v30 ? ["enum": ["card"]] : ["const": "card"]))
+    #expect(schemas?["PaymentCard"]?["required"] == ["kind", "number"])
+  }
+
+  @Test("An enumeration that allows other tags has no discriminator, which is listed")
+  func openTags() throws {
+    let export = try export(Event.self)
+    #expect(export.document["components"]?["schemas"]?["Event"]?["anyOf"]?.array?.count == 2)
+    #expect(export.document["components"]?["schemas"]?["Event"]?["discriminator"] == nil)
+    #expect(
+      export.omissions == ["`Event` has no discriminator, because it allows other values of `eventType`."])
+  }
+
+  @Test("A key mapping changes neither the name of a tag nor that of its content")
+  func namesOfTags() throws {
+    let schemas = try export(Event.self, json: JSONOptions(keys: .snakeCase)).document["components"]?["schemas"]
+    #expect(schemas?["Event"]?["anyOf"]?.array?.first?["required"] == ["eventType", "data"])
+  }
+
+  static let bounds: [(bounds: JSONSchema.NumberBounds, expected: String)] = [
+    (.init(minimum: "1"), #""minimum":1"#),
+    (.init(exclusiveMinimum: "1"), #""minimum":1,"exclusiveMinimum":true"#),
+    (.init(minimum: "2", exclusiveMinimum: "1.5"), #""minimum":2"#),
+    (.init(minimum: "2", exclusiveMinimum: "2.0"), #""minimum":2.0,"exclusiveMinimum":true"#),
+    (.init(minimum: "-2", exclusiveMinimum: "-1"), #""minimum":-1,"exclusiveMinimum":true"#),
+    (.init(maximum: "9", exclusiveMaximum: "10"), #""maximum":9"#),
+    (.init(maximum: "1e3", exclusiveMaximum: "1e2"), #""maximum":1e2,"exclusiveMaximum":true"#),
+  ]
+
+  @Test("OpenAPI 3.0 keeps the stricter of an inclusive and an exclusive bound", arguments: bounds)
+  func downgradedBounds(_ bounds: JSONSchema.NumberBounds, _ expected: String) {
+    var schema = JSONSchema(.number)
+    schema.bounds = bounds
+    BoundedNumber.$schema.withValue(schema) {
+      let operation = Endpoint<Empty, [BoundedNumber]>(.get, "/value").operation
+      let document = try? OpenAPI(title: "Bounds", version: "1", [operation]).export(.v30).document
+      let response = document?["paths"]?["/value"]?["get"]?["responses"]?["200"]
+      let items = response?["content"]?["application/json"]?["schema"]?["items"]
+      #expect(items?.description == #"{"type":"number",\#(expected)}"#)
+    }
+  }
+}
+
+/// A number whose schema is that of the current test.
+private struct BoundedNumber: Codable, Sendable, JSONSchemaProviding {
+  @TaskLocal static var schema = JSONSchema(.number)
+
+  static var jsonSchema: JSONSchema { schema }
+}
