@@ -19,7 +19,8 @@ struct DocsPage: Sendable {
 
   /// The parts of the script in the order of their dependencies.
   private static let scripts = [
-    PackageResources.dom_js, PackageResources.json_js, PackageResources.markdown_js, PackageResources.schemas_js,
+    PackageResources.dom_js, PackageResources.slices_js, PackageResources.json_js, PackageResources.markdown_js,
+    PackageResources.schemas_js,
     PackageResources.samples_js, PackageResources.schema_view_js, PackageResources.fields_js,
     PackageResources.compound_fields_js, PackageResources.body_js, PackageResources.requests_js,
     PackageResources.credentials_js, PackageResources.responses_js, PackageResources.operations_js,

@@ -5,8 +5,10 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 import hostile_document
+import large_document
 from browser import Browser, Page
 from trial import Server
 
@@ -210,7 +212,7 @@ class Cases:
     def chooses_an_alternative(self):
         page, name = self.page, "Shop.pay"
         unfold(page, name)
-        page.choose(choice(name, "Kind of"), page.run(f"[...{choice(name, 'Kind of')}.options].find(o => o.text.includes('invoice')).text"))
+        page.choose(choice(name, "Kind of"), page.run(f"[...{choice(name, 'Kind of')}.options].find(o => o.text === 'PaymentInvoice').text"))
         page.fill(field(name, "email"), "a@example.com")
         page.fill(field(name, "id"), "9223372036854775807")
         expect("order 9223372036854775807 by invoice to a@example.com", submit(page, name, 200))
@@ -367,6 +369,34 @@ def hostile(browser, base, number, width):
     fits(page, width)
 
 
+def large(browser, base, number, width):
+    """Thousands of operations are listed at once, and made only near the window."""
+    page = Page(browser, width)
+    start = time.monotonic()
+    page.open(f"{base}/{number}/docs", "document.querySelector('main .operation')")
+    seconds = time.monotonic() - start
+    assert seconds < 15, f"the page took {seconds:.1f} s"
+    last = f"resource{large_document.COUNT - 1}"
+    expect(f"{large_document.COUNT} operations", page.run("document.querySelector('.about').innerText"))
+    made = "document.querySelectorAll('main .operation').length"
+    assert page.run(made) < 600, f"{page.run(made)} operations were made"
+    page.run("scrollTo(0, document.querySelector('main').scrollHeight / 2)")
+    page.wait("[...document.querySelectorAll('main .operation')].some(o => o.getBoundingClientRect().top >= 0 && o.getBoundingClientRect().top < innerHeight)")
+    page.run(f"location.hash = '#{last}'")
+    page.wait(f"{operation(last)}?.open && document.activeElement === {operation(last)}.querySelector('summary')")
+    page.fill("document.querySelector('#page-search')", f"resource{large_document.COUNT // 2}")
+    page.wait("document.querySelector('#page-status').textContent === '1 operation'")
+    assert page.run("[...document.querySelectorAll('main .operation')].map(o => o.dataset.operation).join()") == f"resource{large_document.COUNT // 2}"
+    page.run(f"location.hash = '#resource7'")
+    page.wait(f"{operation('resource7')}?.open")
+    assert page.run("document.querySelector('#page-search').value") == "", "the search hides the operation of a link"
+    assert page.run(made) < 1_000, f"{page.run(made)} operations were made"
+    faults = page.faults()
+    assert not faults, "\n".join(faults)
+    fits(page, width)
+    print(f"  {width} pixels: {large_document.COUNT:,} operations in {seconds:.1f} s", flush=True)
+
+
 def main():
     arguments = sys.argv[1:]
     folder = None
@@ -375,10 +405,13 @@ def main():
         folder = arguments[index + 1]
         del arguments[index:index + 2]
         os.makedirs(folder, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(hostile_document.document(), file)
-        file.flush()
-        server = Server(arguments[0], file.name)
+    with tempfile.TemporaryDirectory() as documents:
+        paths = []
+        for kind in (hostile_document, large_document):
+            paths.append(os.path.join(documents, f"{kind.__name__}.json"))
+            with open(paths[-1], "w") as file:
+                json.dump(kind.document(), file)
+        server = Server(arguments[0], *paths)
         base = server.place
         browser = Browser()
         try:
@@ -387,6 +420,7 @@ def main():
                 dark(browser, base, width, folder)
                 hostile(browser, base, 0, width)
                 print(f"  {width} pixels: dark, and a hostile document", flush=True)
+                large(browser, base, 1, width)
             light(browser, base)
             if folder:
                 page = Page(browser, 1280)

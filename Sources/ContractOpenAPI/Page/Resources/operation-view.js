@@ -2,6 +2,7 @@
 
 /** Returns the disclosure for an operation. Its content is made when it opens. */
 function operationView(operation) {
+  if (operation.view !== undefined) return operation.view;
   const summary = [
     methodBadge(operation.method), element("code.path", {}, breakable(operation.path)), element("span.summary", {}, inline(operation.summary)),
     operation.isDeprecated && element("span.badge", {}, "deprecated"), operation.security.length > 0 && element("span.badge.lock", {}, "credentials"),

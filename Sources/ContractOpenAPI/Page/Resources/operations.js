@@ -16,7 +16,7 @@ function readOperations() {
       ids.add(id);
       operations.push({
         id, method, path, declared, summary: string(declared.summary), isDeprecated: declared.deprecated === true,
-        tag: string(list(declared.tags)[0]), parameters: readParameters(item, declared), responses: isMap(declared.responses) ? declared.responses : {},
+        tag: string(list(declared.tags)[0]), get parameters() { return readParameters(item, declared); }, responses: isMap(declared.responses) ? declared.responses : {},
         security: list(declared.security ?? api.security).filter(isMap),
         words: [id, method, path, declared.summary, declared.description, ...list(declared.tags)].filter((word) => typeof word === "string").join(" ").toLowerCase(),
       });

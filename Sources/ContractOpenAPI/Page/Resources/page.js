@@ -1,8 +1,10 @@
 // The page: loads the document, lists operations, searches, and follows links.
 
 let operations = [];
-/** The disclosures of the schemas by name. */
-const schemas = new Map();
+/** The named schemas of the document. */
+let schemas = [];
+/** The operations and schemas by the part of an address that names them. */
+const places = new Map();
 
 async function start() {
   const main = find("page-main");
@@ -23,12 +25,15 @@ function show(main) {
   find("page-title").textContent = title;
   find("page-version").textContent = string(own(api.info, "version"));
   operations = readOperations();
-  document.body.classList.toggle("many", operations.length > 500);
+  schemas = entries(own(api.components, "schemas")).map(([name, schema]) => ({ name, schema }));
+  for (const schema of schemas) places.set(`schema/${schema.name}`, schema);
+  for (const operation of operations) places.set(operation.id, operation);
   const tags = byTag(operations);
   main.replaceChildren(
     element("section.about", {}, markdown(own(api.info, "description")), element("p.quiet", {}, `${counted(operations.length)}. The document: `, element("a", { href: documentURL() }, "openapi.json"), ", ", element("a", { href: new URL("openapi.yaml", documentURL()).href }, "openapi.yaml"))),
     ...tags.map((tag) => {
-      tag.section = element("section", {}, element("h2", {}, tag.name), markdown(tag.description), tag.operations.map(operationView));
+      tag.list = element("div");
+      tag.section = element("section", {}, element("h2", {}, tag.name), markdown(tag.description), tag.list);
       return tag.section;
     }),
     element("p.quiet", { id: "page-nothing", hidden: true }, "No operation has these words."), schemasView());
@@ -46,25 +51,36 @@ function show(main) {
 }
 
 function schemasView() {
-  const named = entries(own(api.components, "schemas"));
-  if (named.length === 0) return "";
-  return element("section", {}, element("h2", {}, "Schemas"), named.map(([name, schema]) => {
-    const view = disclosure("details.schema", [element("code.name", {}, name), " ", element("span.type", {}, typeName(schema))], () => schemaView(schema), { id: `schema-${name}` });
-    schemas.set(name, view);
-    return view;
-  }));
+  if (schemas.length === 0) return "";
+  const all = element("div");
+  showInSlices(all, "div.slice", schemas, schemas.length > mostAtOnce, (entry) => {
+    const { name, schema } = entry;
+    entry.view = disclosure("details.schema", [element("code.name", {}, name), " ", element("span.type", {}, typeName(schema))], () => schemaView(schema), { id: `schema-${name}` });
+    return entry.view;
+  }, (entry, slice) => { entry.slice = slice; });
+  return element("section", {}, element("h2", {}, "Schemas"), all);
 }
 
 function showContents(tags) {
   const contents = find("page-contents");
   contents.open = matchMedia("(min-width: 60rem)").matches;
+  const links = element("div");
+  showInSlices(links, "ul", schemas, schemas.length > mostAtOnce, ({ name }) => element("li", {}, element("a", { href: `#schema/${encodeURIComponent(name)}` }, name)));
   find("page-list").replaceChildren(...tags.map((tag) => {
-    tag.entry = element("div", {}, element("h2", {}, tag.name), element("ul", {}, tag.operations.map((operation) => {
-      operation.entry = element("li", {}, element("a", { href: `#${encodeURIComponent(operation.id)}`, class: operation.isDeprecated ? "old" : null }, methodBadge(operation.method), element("span", {}, operation.summary.replaceAll("`", "") || operation.path)));
-      return operation.entry;
-    })));
+    tag.links = element("div");
+    tag.entry = element("div", {}, element("h2", {}, tag.name), tag.links);
     return tag.entry;
-  }), schemas.size > 0 ? element("div", {}, element("h2", {}, "Schemas"), element("ul", {}, [...schemas.keys()].map((name) => element("li", {}, element("a", { href: `#schema/${encodeURIComponent(name)}` }, name))))) : "");
+  }), schemas.length > 0 ? element("div", {}, element("h2", {}, "Schemas"), links) : "");
+  for (const tag of tags) showTag(tag, tag.operations, operations.length);
+}
+
+/** Shows these operations of a tag, in the page and in the contents. `count` is the number of those of all tags. */
+function showTag(tag, shown, count) {
+  const isLong = count > mostAtOnce;
+  tag.section.hidden = shown.length === 0;
+  tag.entry.hidden = shown.length === 0;
+  showInSlices(tag.list, "div.slice", shown, isLong, operationView, (operation, slice) => { operation.slice = slice; });
+  showInSlices(tag.links, "ul", shown, isLong, (operation) => element("li", {}, element("a", { href: `#${encodeURIComponent(operation.id)}`, class: operation.isDeprecated ? "old" : null }, methodBadge(operation.method), element("span", {}, operation.summary.replaceAll("`", "") || operation.path))));
 }
 
 function showServers() {
@@ -80,19 +96,9 @@ function showServers() {
 /** Shows only the operations that contain all words. */
 function search(text, tags) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  let count = 0;
-  for (const tag of tags) {
-    let any = false;
-    for (const operation of tag.operations) {
-      const isFound = words.every((word) => operation.words.includes(word));
-      operation.view.hidden = !isFound;
-      operation.entry.hidden = !isFound;
-      any ||= isFound;
-      if (isFound) count += 1;
-    }
-    tag.section.hidden = !any;
-    tag.entry.hidden = !any;
-  }
+  const found = tags.map((tag) => tag.operations.filter((operation) => words.every((word) => operation.words.includes(word))));
+  const count = found.reduce((sum, part) => sum + part.length, 0);
+  tags.forEach((tag, index) => showTag(tag, found[index], count));
   find("page-nothing").hidden = count > 0;
   announce(counted(count));
 }
@@ -117,12 +123,14 @@ function follow() {
   } catch {
     // Taken as it is.
   }
-  const view = operations.find((operation) => operation.id === name)?.view ?? (name.startsWith("schema/") ? schemas.get(name.slice(7)) : undefined);
-  if (view === undefined) return;
-  if (view.hidden || view.parentNode.hidden) {
+  const place = places.get(name);
+  if (place === undefined) return;
+  if (!place.slice.isConnected) {
     find("page-search").value = "";
     find("page-search").dispatchEvent(new Event("input"));
   }
+  place.slice.fill();
+  const { view } = place;
   view.fill();
   view.open = true;
   view.querySelector("summary").focus({ preventScroll: true });
@@ -134,9 +142,14 @@ let opened = [];
 /** The number of elements that are made for nested schemas when the page is printed, because schemas may be recursive. */
 const mostPrinted = 30_000;
 
-/** Opens all operations and schemas for printing, up to four levels of what is in them, and each shared response once. */
+/**
+ * Opens all operations and schemas for printing, up to four levels of what is in them, and each shared response once. Of a
+ * long document, only what is open already is printed with its details.
+ */
 function expandAll() {
   opened = [];
+  for (const slice of document.querySelectorAll("main .slice")) slice.fill();
+  if (operations.length + schemas.length > mostAtOnce) return;
   let end = Infinity;
   const shared = new Set();
   for (let level = 0; level < 5; level += 1) {
