@@ -213,7 +213,7 @@ let package = Package(
       name: "bench-client", dependencies: ["BenchmarkTodos", "ContractClient", "ContractLoop"],
       path: "Tests/Benchmarks/Client", swiftSettings: strict),
     .executableTarget(
-      name: "bench-parts", dependencies: ["BenchmarkTodos", "Contract", "ContractServer"],
+      name: "bench-parts", dependencies: ["BenchmarkTodos", "Contract", "ContractServer", "ContractOpenAPI"],
       path: "Tests/Benchmarks/Parts", swiftSettings: strict),
 
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.

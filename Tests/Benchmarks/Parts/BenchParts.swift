@@ -9,7 +9,8 @@ internal import BenchmarkTodos
 /// What `Scripts/bench` measures without a network.
 ///
 /// `bench-parts samples FOLDER` writes the content that travels into files, `bench-parts json ROUNDS` times the coders,
-/// `bench-parts repeat CASE TIMES` runs one for callgrind, and `bench-parts routes ROUNDS` times the search for a route.
+/// `bench-parts repeat CASE TIMES` runs one for callgrind, `bench-parts routes ROUNDS` times the search for a route, and
+/// `bench-parts documents ROUNDS` times OpenAPI documents.
 @main
 struct BenchParts {
   static func main() async {
@@ -21,8 +22,9 @@ struct BenchParts {
       case ("repeat", 3):
         try CodecRace.repeating(CommandLine.arguments[2], times: Int(CommandLine.arguments[3]) ?? 1)
       case ("routes", 2): try await RouteRace(rounds: Int(CommandLine.arguments[2]) ?? 1).run()
+      case ("documents", 2): try DocumentRace(rounds: Int(CommandLine.arguments[2]) ?? 1).run()
       default:
-        print("usage: bench-parts samples FOLDER | json ROUNDS | repeat CASE TIMES | routes ROUNDS")
+        print("usage: bench-parts samples FOLDER | json ROUNDS | repeat CASE TIMES | routes ROUNDS | documents ROUNDS")
         exit(64)
       }
     } catch {

@@ -36,6 +36,10 @@ def routes(figures, options):
     part_parts.measure(figures, "routes", options.rounds or (9 if options.quick else 41))
 
 
+def documents(figures, options):
+    part_parts.measure(figures, "documents", options.rounds or (3 if options.quick else 9))
+
+
 PARTS = {
     "server": server,
     "allocations": lambda figures, options: part_allocations.measure(figures),
@@ -44,6 +48,7 @@ PARTS = {
     "client": client,
     "json": json,
     "routes": routes,
+    "documents": documents,
     "build": lambda figures, options: part_build.measure(figures, options.quick),
 }
 

@@ -1,4 +1,4 @@
-"""What needs no network: the JSON coders and the search for a route. The program prints the figures itself."""
+"""What needs no network: the JSON coders, the search for a route, and OpenAPI documents. The program prints the figures itself."""
 
 import re
 
