@@ -83,8 +83,10 @@ public struct ByteStream: AsyncSequence, Sendable {
   }
 
   /// Creates a stream of the bytes of a file, which an engine may send itself.
-  package init(length: Int?, file: FileReader?, next: @escaping @Sendable () async throws -> [UInt8]?) {
-    source = Source(length: length, mediaType: nil, file: file, pull: next)
+  package init(
+    length: Int?, mediaType: MediaType? = nil, file: FileReader?, next: @escaping @Sendable () async throws -> [UInt8]?
+  ) {
+    source = Source(length: length, mediaType: mediaType, file: file, pull: next)
   }
 
   private init(_ source: Source) { self.source = source }

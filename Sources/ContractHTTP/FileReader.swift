@@ -95,7 +95,9 @@ package struct FileReadError: Error, CustomStringConvertible {
 
 extension ByteStream {
   /// Creates a stream of the bytes of a reader.
-  package init(_ file: FileReader) {
-    self.init(length: file.length, file: file) { try file.next() }
+  ///
+  /// - Parameter mediaType: the media type of the bytes; nil for that of the contract.
+  package init(_ file: FileReader, mediaType: MediaType? = nil) {
+    self.init(length: file.length, mediaType: mediaType, file: file) { try file.next() }
   }
 }

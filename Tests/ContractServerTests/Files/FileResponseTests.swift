@@ -54,6 +54,25 @@ struct FileResponseTests {
     #expect(try await fixture.send(.get, "/in/nothing").status == .notFound)
   }
 
+  @Test("A function of a contract returns a file as a stream, which the engine may send itself")
+  func contract() async throws {
+    let tree = Self.tree()
+    tree.write("tar", to: "backup.tar")
+    var router = Router()
+    router.on(Endpoint<Empty, ByteStream>(.get, "/backup")) { _ in
+      try #require(try ByteStream(file: tree.path(of: "backup.tar")))
+    }
+    let response = try await MiddlewareFixture([], router.routes).send(.get, "/backup")
+    guard case .stream(let stream) = response.body else {
+      Issue.record("not a stream")
+      return
+    }
+    #expect(stream.file != nil && stream.length == 3 && response.field(.contentType) == "application/x-tar")
+    #expect(try await response.text == "tar")
+    let missing = try ByteStream(file: tree.path(of: "nothing"))
+    #expect(missing == nil)
+  }
+
   @Test("A long file is a stream of its length, in memory only chunk by chunk")
   func long() async throws {
     let response = try await Self.fixture(Self.tree()).send(.get, "/long.bin")
