@@ -135,8 +135,8 @@ struct FileSendingTests {
         most = max(most, Self.residentKiB())
       }
       #expect(client.rest.isEmpty)
-      // Other tests run in the same process.
-      #expect(most - before < 200 << 10, "\(before) KiB became \(most) KiB")
+      // Other tests run in the same process, and AddressSanitizer keeps 256 MiB of what was freed.
+      #expect(most - before < 512 << 10, "\(before) KiB became \(most) KiB")
       try client.send(Self.get("large", "Range: bytes=-1\r\n"))
       #expect(try client.response().body == "\0")
     }
