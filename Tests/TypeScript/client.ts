@@ -182,6 +182,22 @@ async function run(): Promise<void> {
       break;
     }
   });
+  await check("A declared error in the middle of a stream is thrown", async () => {
+    const values: string[] = [];
+    const read = async () => {
+      for await (const value of await client.nodes.watch({ path: { id: largest } })) values.push(value);
+    };
+    const error = await failure(read());
+    equal(values, ["a", "b\nc"]);
+    if (!isErrorOf(error, "Nodes.watch") || error.body.code !== "notFound") throw error;
+    equal([error.status, error.body.id], [404, largest]);
+    const lines = async () => {
+      for await (const value of await client.nodes.export({ path: { id: 1 } })) throw value;
+    };
+    const broken = await failure(lines());
+    if (!isErrorOf(broken, "Nodes.export")) throw broken;
+    equal(broken.status, 404);
+  });
   await check("A call is aborted by its signal and its timeout", async () => {
     const slow = { path: { milliseconds: 30_000 } };
     const controller = new AbortController();

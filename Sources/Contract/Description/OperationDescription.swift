@@ -71,7 +71,8 @@ extension APIOperation {
     if let body = recorded.first(where: { $0.location == .body && $0.name.isEmpty }) {
       var schema = body.schema
       for keyword in described.first?.validation ?? [] { schema.add(keyword) }
-      return BodyDescription(schema: schema, isRequired: body.isRequired, parts: [])
+      return BodyDescription(
+        schema: schema, isRequired: body.isRequired, parts: [], stream: requestContent.isLines ? .lines : nil)
     }
     guard requestContent.mediaType != nil, !described.isEmpty else { return nil }
     var schema = JSONSchema(.object)

@@ -12,7 +12,8 @@ extension ResponseCodec {
     let status = takesEveryStatus && value == nil ? nil : operation.successStatus
     var responses = [
       ResponseDescription(
-        status, headers: headerDescriptions(headers, case: 0, operation), mediaType: mediaType, schema: schema)
+        status, headers: headerDescriptions(headers, case: 0, operation), mediaType: mediaType, schema: schema,
+        stream: (contentType as? any ValueStream.Type)?.form)
     ]
     if contentType is any OptionalResult.Type, mediaType != nil, !takesNotModified {
       responses.append(ResponseDescription(.noContent))
@@ -25,6 +26,7 @@ extension ResponseCodec {
   package var contentType: any Any.Type { value?.contentType ?? Response.self }
 
   private var contentSchema: JSONSchema {
+    if let stream = contentType as? any ValueStream.Type { return .of(stream.element) }
     let type = (contentType as? any OptionalResult.Type)?.wrapped ?? contentType
     if mediaType?.isJSON == true || mediaType?.essence == "application/x-www-form-urlencoded" { return .of(type) }
     return type == String.self ? JSONSchema(.string) : .binary

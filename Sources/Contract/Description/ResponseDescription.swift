@@ -9,15 +9,19 @@ public struct ResponseDescription: Sendable {
   public let headers: [ParameterDescription]
   /// The media type of the body; nil without a body, or for a media type that is chosen at run time.
   public let mediaType: MediaType?
-  /// The schema of the body; nil without a body.
+  /// The schema of the body, or of one value of a stream; nil without a body.
   public let schema: JSONSchema?
+  /// The form of a stream of values; nil for other bodies.
+  public let stream: StreamForm?
 
   init(
-    _ status: HTTPStatus?, headers: [ParameterDescription] = [], mediaType: MediaType? = nil, schema: JSONSchema? = nil
+    _ status: HTTPStatus?, headers: [ParameterDescription] = [], mediaType: MediaType? = nil, schema: JSONSchema? = nil,
+    stream: StreamForm? = nil
   ) {
     self.status = status
     self.headers = headers
     self.mediaType = mediaType
     self.schema = schema
+    self.stream = stream
   }
 }

@@ -56,6 +56,9 @@ public struct RequestContent: Sendable {
   /// True if a body is read while it arrives.
   package var isStreamed: Bool { kind == .stream || kind == .lines }
 
+  /// True for JSON lines.
+  var isLines: Bool { kind == .lines }
+
   /// The accepted media types, for messages.
   package var acceptedTypes: String {
     formats.isEmpty

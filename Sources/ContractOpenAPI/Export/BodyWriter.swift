@@ -15,7 +15,11 @@ struct BodyWriter {
     }
     if formats.isEmpty {
       let type = operation.requestContent.mediaType?.essence ?? "application/octet-stream"
-      content = [(type, ["schema": context.schema(body.schema, operation.wire.json)])]
+      if let stream = body.stream {
+        content = [(type, StreamWriter(operation: operation, context: context).value(body.schema, stream))]
+      } else {
+        content = [(type, ["schema": context.schema(body.schema, operation.wire.json)])]
+      }
     }
     return .members([
       "description": body.schema.name == nil ? nil : body.schema.description.map { .string($0) },

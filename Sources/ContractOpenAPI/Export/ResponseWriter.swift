@@ -41,7 +41,11 @@ struct ResponseWriter {
     var content: JSONValue?
     if let schema = response.schema, operation.method != .head {
       let type = response.mediaType?.essence ?? "*/*"
-      content = .members([type: .members(["schema": context.schema(schema, operation.wire.json)])])
+      if let stream = response.stream {
+        content = .members([type: StreamWriter(operation: operation, context: context).value(schema, stream)])
+      } else {
+        content = .members([type: .members(["schema": context.schema(schema, operation.wire.json)])])
+      }
     }
     let documentation = isFirst ? described.resultDocumentation : nil
     return .members([

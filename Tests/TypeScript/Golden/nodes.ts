@@ -205,6 +205,42 @@ export class NodesOperations {
   }
 
   /**
+   * `GET /watch/{id}`
+   * @throws {@link NodesWatchError}
+   */
+  watch(input: NodesWatchInput, options?: CallOptions): Promise<AsyncIterable<string>> {
+    return this.#caller.call({
+      id: "Nodes.watch",
+      method: "GET",
+      path: "/watch/{id}",
+      responses: {
+        200: [{ type: "text/event-stream", stream: "events", isText: true }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+    }, input, options);
+  }
+
+  /**
+   * `GET /export/{id}`
+   * @throws {@link NodesExportError}
+   */
+  export(input: NodesExportInput, options?: CallOptions): Promise<AsyncIterable<Node>> {
+    return this.#caller.call({
+      id: "Nodes.export",
+      method: "GET",
+      path: "/export/{id}",
+      responses: {
+        200: [{ type: "application/jsonl", stream: "lines", shape: { type: "Node" } }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+    }, input, options);
+  }
+
+  /**
    * `POST /inbox`
    * @throws {@link NodesSendError}
    */
@@ -490,6 +526,28 @@ export type NodesNextError =
   | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
   | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
 
+/** The input of `Nodes.watch`. */
+export interface NodesWatchInput {
+  path: { id: number | bigint };
+}
+
+/** The errors that `Nodes.watch` declares. */
+export type NodesWatchError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.export`. */
+export interface NodesExportInput {
+  path: { id: number | bigint };
+}
+
+/** The errors that `Nodes.export` declares. */
+export type NodesExportError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
 /** The input of `Nodes.send`. */
 export interface NodesSendInput {
   body: { title: string };
@@ -597,6 +655,8 @@ export interface ErrorsOf {
   "Nodes.count": never;
   "Nodes.options": never;
   "Nodes.next": NodesNextError;
+  "Nodes.watch": NodesWatchError;
+  "Nodes.export": NodesExportError;
   "Nodes.send": NodesSendError;
   "Nodes.echo": NodesEchoError;
   "Nodes.form": NodesFormError;
@@ -906,7 +966,7 @@ class WireCaller {
       if (content?.stream !== undefined && response.ok) {
         isStream = true;
         clearTimeout(timer);
-        return resultOf(operation, response, streamOf(content, response, finish)) as Result;
+        return resultOf(operation, response, streamOf(operation, content, response, finish)) as Result;
       }
       return (await readResult(operation, response, content)) as Result;
     } finally {
@@ -1209,11 +1269,14 @@ function summary(body: unknown): string {
 }
 
 /** The elements of a stream, which is cancelled when its loop is left. */
-async function* streamOf(content: WireContent, response: Response, finish: () => void): AsyncGenerator<unknown> {
+async function* streamOf(
+  operation: WireOperation, content: WireContent, response: Response, finish: () => void,
+): AsyncGenerator<unknown> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   const element = (text: string): unknown => (content.isText ? text : decode(parseBody(text), content.shape, ""));
   let data: string[] = [];
+  let type = "";
   let rest = "";
   try {
     for (let isDone = reader === undefined; !isDone;) {
@@ -1226,14 +1289,20 @@ async function* streamOf(content: WireContent, response: Response, finish: () =>
       for (const line of lines) {
         if (content.stream === "lines") {
           const text = line.replace(/^\x1e/, "");
+          const failure = /^\{"problem":(.*)\}$/s.exec(text);
+          if (failure !== null) await throwFailure(operation, failure[1] ?? "");
           if (text.trim() !== "") yield element(text);
         } else if (line !== "") {
-          const field = /^data(?:: ?(.*))?$/s.exec(line);
-          if (field !== null) data.push(field[1] ?? "");
-        } else if (data.length > 0) {
+          const field = /^(data|event)(?:: ?(.*))?$/s.exec(line);
+          if (field?.[1] === "data") data.push(field[2] ?? "");
+          if (field?.[1] === "event") type = field[2] ?? "";
+        } else {
           const text = data.join("\n");
+          if (type === "problem") await throwFailure(operation, text);
+          const isEvent = data.length > 0;
           data = [];
-          yield element(text);
+          type = "";
+          if (isEvent) yield element(text);
         }
       }
     }
@@ -1241,6 +1310,20 @@ async function* streamOf(content: WireContent, response: Response, finish: () =>
     finish();
     await reader?.cancel();
   }
+}
+
+/** Throws the error that ends a stream after its response has begun, if the text is the problem of a declared status. */
+async function throwFailure(operation: WireOperation, text: string): Promise<void> {
+  let problem: unknown;
+  try {
+    problem = JSON.parse(text);
+  } catch {
+    return;
+  }
+  const status = typeof problem === "object" && problem !== null ? own(problem, "status") : undefined;
+  if (typeof status !== "number" || status < 400 || status > 599 || keyOf(operation.responses, status) === undefined) return;
+  const response = new Response(text, { status, headers: { "Content-Type": "application/problem+json" } });
+  throw await errorOf(operation, response, contentOf(operation, response));
 }
 
 /** A JSON value. Integers beyond 2^53 are `bigint`. */

@@ -56,6 +56,20 @@ struct NodeService: Nodes {
       }
   }
 
+  func watch(id: Int) -> ServerEvents<String> {
+    ServerEvents(failing(["a", "b\nc"], id))
+  }
+
+  func export(id: Int) -> JSONLines<Node> { JSONLines(failing([], id)) }
+
+  /// Returns values that end with a declared error.
+  private func failing<Value: Sendable>(_ values: [Value], _ id: Int) -> AsyncThrowingStream<Value, any Error> {
+    AsyncThrowingStream { continuation in
+      for value in values { continuation.yield(value) }
+      continuation.finish(throwing: NodeError.notFound(id: id))
+    }
+  }
+
   func text(_ text: String) -> String { text }
 
   func bytes(_ bytes: [UInt8]) -> [UInt8] { bytes.reversed() }

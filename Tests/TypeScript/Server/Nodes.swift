@@ -31,6 +31,12 @@ protocol Nodes: Sendable {
   @GET("/next/:id")
   func next(id: Int) async throws -> Node?
 
+  @GET("/watch/:id")
+  func watch(id: Int) async throws -> ServerEvents<String>
+
+  @GET("/export/:id")
+  func export(id: Int) async throws -> JSONLines<Node>
+
   @POST("/inbox")
   func send(title: String) async throws -> Sent
 

@@ -37,7 +37,7 @@ extension TypeScriptRuntime {
           if (content?.stream !== undefined && response.ok) {
             isStream = true;
             clearTimeout(timer);
-            return resultOf(operation, response, streamOf(content, response, finish)) as Result;
+            return resultOf(operation, response, streamOf(operation, content, response, finish)) as Result;
           }
           return (await readResult(operation, response, content)) as Result;
         } finally {

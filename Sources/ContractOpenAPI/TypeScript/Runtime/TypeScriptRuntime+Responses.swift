@@ -128,11 +128,14 @@ extension TypeScriptRuntime {
   /// The functions that read streams.
   static let streams = #"""
     /** The elements of a stream, which is cancelled when its loop is left. */
-    async function* streamOf(content: WireContent, response: Response, finish: () => void): AsyncGenerator<unknown> {
+    async function* streamOf(
+      operation: WireOperation, content: WireContent, response: Response, finish: () => void,
+    ): AsyncGenerator<unknown> {
       const reader = response.body?.getReader();
       const decoder = new TextDecoder();
       const element = (text: string): unknown => (content.isText ? text : decode(parseBody(text), content.shape, ""));
       let data: string[] = [];
+      let type = "";
       let rest = "";
       try {
         for (let isDone = reader === undefined; !isDone;) {
@@ -145,14 +148,20 @@ extension TypeScriptRuntime {
           for (const line of lines) {
             if (content.stream === "lines") {
               const text = line.replace(/^\x1e/, "");
+              const failure = /^\{"problem":(.*)\}$/s.exec(text);
+              if (failure !== null) await throwFailure(operation, failure[1] ?? "");
               if (text.trim() !== "") yield element(text);
             } else if (line !== "") {
-              const field = /^data(?:: ?(.*))?$/s.exec(line);
-              if (field !== null) data.push(field[1] ?? "");
-            } else if (data.length > 0) {
+              const field = /^(data|event)(?:: ?(.*))?$/s.exec(line);
+              if (field?.[1] === "data") data.push(field[2] ?? "");
+              if (field?.[1] === "event") type = field[2] ?? "";
+            } else {
               const text = data.join("\n");
+              if (type === "problem") await throwFailure(operation, text);
+              const isEvent = data.length > 0;
               data = [];
-              yield element(text);
+              type = "";
+              if (isEvent) yield element(text);
             }
           }
         }
@@ -160,6 +169,20 @@ extension TypeScriptRuntime {
         finish();
         await reader?.cancel();
       }
+    }
+
+    /** Throws the error that ends a stream after its response has begun, if the text is the problem of a declared status. */
+    async function throwFailure(operation: WireOperation, text: string): Promise<void> {
+      let problem: unknown;
+      try {
+        problem = JSON.parse(text);
+      } catch {
+        return;
+      }
+      const status = typeof problem === "object" && problem !== null ? own(problem, "status") : undefined;
+      if (typeof status !== "number" || status < 400 || status > 599 || keyOf(operation.responses, status) === undefined) return;
+      const response = new Response(text, { status, headers: { "Content-Type": "application/problem+json" } });
+      throw await errorOf(operation, response, contentOf(operation, response));
     }
     """#
 }
