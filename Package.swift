@@ -128,43 +128,49 @@ let package = Package(
     .target(name: "ContractLoop", dependencies: ["CPosix", "ContractHTTP"], swiftSettings: strict),
     .target(name: "ContractCoding", dependencies: ["ContractHTTP", "CZlib", "CPosix"], swiftSettings: strict),
 
-    // Floor 3: the engines and the product.
+    // Floor 3: WebSockets of both engines.
+    .target(
+      name: "ContractWebSocket", dependencies: ["ContractHTTP", "ContractHTTP1", "ContractLoop"], swiftSettings: strict),
+
+    // Floor 4: the engines and the product.
     .target(
       name: "ContractSockets",
       dependencies: [
-        "ContractHTTP", "ContractHTTP1", "ContractLoop", "CPosix",
+        "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractWebSocket", "CPosix",
         .target(name: "CTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: strict),
     .target(
       name: "ContractCurl",
-      dependencies: ["ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "CCurl"],
+      dependencies: ["ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractWebSocket", "ContractCoding", "CCurl"],
       swiftSettings: strict),
     .target(
       name: "Contract",
       dependencies: [
-        "ContractHTTP", "ContractCoding", .target(name: "ContractMacros", condition: whenMacros),
+        "ContractHTTP", "ContractHTTP1", "ContractCoding", .target(name: "ContractMacros", condition: whenMacros),
       ],
       swiftSettings: strict),
 
-    // Floor 4: both ends.
+    // Floor 5: both ends.
     .target(
       name: "ContractClient",
       dependencies: [
-        "Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "ContractCurl",
+        "Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "ContractWebSocket",
+        "ContractCurl",
       ],
       swiftSettings: strict),
     .target(
       name: "ContractServer",
       dependencies: [
-        "Contract", "ContractHTTP", "ContractCoding", "ContractLoop", "ContractSockets", "CPosix",
+        "Contract", "ContractHTTP", "ContractHTTP1", "ContractCoding", "ContractLoop", "ContractWebSocket",
+        "ContractSockets", "CPosix",
       ],
       swiftSettings: strict),
     .target(
       name: "ContractOpenAPI", dependencies: ["Contract", "ContractHTTP", "ContractCoding"],
       resources: [.embedInCode("Page/Resources")], swiftSettings: strict),
 
-    // Floor 5: on top of them.
+    // Floor 6: on top of them.
     .target(
       name: "ContractTesting",
       dependencies: [
@@ -185,7 +191,8 @@ let package = Package(
     .executableTarget(
       name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
       exclude: [
-        "activation.py", "clients.py", "models.py", "tls_faults.py", "tls_tunnel.py", "websocket_server.py",
+        "activation.py", "clients.py", "models.py", "tls_faults.py", "tls_tunnel.py", "websocket_client.py",
+        "websocket_server.py",
       ],
       swiftSettings: strict),
 
@@ -275,7 +282,7 @@ let package = Package(
       name: "ContractClientTests",
       dependencies: [
         "ContractClient", "Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding",
-        "ContractCurl", "ContractTesting", "CCurl", "ContractTestSupport",
+        "ContractCurl", "ContractWebSocket", "ContractTesting", "CCurl", "ContractTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -57,6 +57,8 @@ extension HTTPStatus {
   public static let expectationFailed = HTTPStatus(unchecked: 417)
   /// 422 Unprocessable Content.
   public static let unprocessableContent = HTTPStatus(unchecked: 422)
+  /// 426 Upgrade Required.
+  public static let upgradeRequired = HTTPStatus(unchecked: 426)
   /// 428 Precondition Required (RFC 6585).
   public static let preconditionRequired = HTTPStatus(unchecked: 428)
   /// 429 Too Many Requests (RFC 6585).

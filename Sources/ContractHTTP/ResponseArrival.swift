@@ -21,7 +21,8 @@ package final class ResponseArrival: Sendable {
   package let moments: Moments?
   package let reusedConnection: Bool
   package let httpVersion: HTTPVersion?
-  /// The connection of a response with status 101 (Switching Protocols). Releasing it closes the connection.
+  /// The connection of a response with status 101 (Switching Protocols), or the protocol that a server runs on it. Releasing a
+  /// connection closes it.
   package let connection: (any Sendable)?
   /// Credentials of the request, longest first, to hide where the response repeats them.
   package let withheld: [String]
@@ -36,6 +37,16 @@ package final class ResponseArrival: Sendable {
     self.httpVersion = arrival?.httpVersion
     self.connection = arrival?.connection
     self.withheld = withheld
+  }
+
+  /// Creates the metadata of a response with status 101.
+  package init(connection: any Sendable) {
+    self.connection = connection
+    self.withheld = []
+    self.remark = nil
+    self.moments = nil
+    self.reusedConnection = false
+    self.httpVersion = nil
   }
 
   package init(

@@ -198,7 +198,7 @@ extension [UInt8] {
 
   /// Appends the bytes of `range`.
   @inline(__always)
-  mutating func append(_ span: Span<UInt8>, in range: Range<Int>) {
+  package mutating func append(_ span: Span<UInt8>, in range: Range<Int>) {
     // SAFETY: the pointer is only read, and only during the call.
     span.extracting(range).withUnsafeBufferPointer { append(contentsOf: $0) }
   }

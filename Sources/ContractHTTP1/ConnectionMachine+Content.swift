@@ -109,11 +109,15 @@ extension ConnectionMachine {
 
   // MARK: - Other protocols
 
-  /// Leaves the connection to another protocol after `101 (Switching Protocols)`.
+  /// Leaves the connection to another protocol after `101 (Switching Protocols)`. Legal in place of ``beginResponse(_:)``.
   ///
   /// - Returns: the plan of the 101; nil for a request that cannot switch: one with a body, or of HTTP/1.0.
   package mutating func upgrade(to name: String) -> ResponsePlan? {
-    guard case .deciding = state, framing == .none, minorVersion > 0 else { return nil }
+    switch state {
+    case .deciding, .awaitingResponse: break
+    default: return nil
+    }
+    guard framing == .none, minorVersion > 0 else { return nil }
     state = .closed
     wait = currentWait
     return ResponsePlan(framing: .none, persistence: .upgrade(to: name))

@@ -257,7 +257,9 @@ package struct ConnectionMachine {
     if fields.minorVersion == 0 && !fields.asksToKeepAlive { mustClose = true }
     state = .responding
     let persistence: ResponseSerializer.Persistence =
-      mustClose ? .close : fields.minorVersion == 0 ? .keepAlive : .implied
+      mustClose
+      ? .close
+      : fields.minorVersion == 0 ? .keepAlive : response.status == .upgradeRequired ? .offersUpgrade : .implied
     return ResponsePlan(framing: framing, persistence: persistence)
   }
 

@@ -19,6 +19,8 @@ package enum ResponseSerializer {
     /// Open, stated explicitly for HTTP/1.0.
     case keepAlive
     case close
+    /// Open, with a response whose `Upgrade` header offers other protocols (RFC 9110 §7.8).
+    case offersUpgrade
     /// The connection speaks this protocol from the end of the head on.
     case upgrade(to: String)
   }
@@ -95,6 +97,7 @@ package enum ResponseSerializer {
     case .implied: break
     case .keepAlive: writer.write("Connection: keep-alive\r\n")
     case .close: writer.write("Connection: close\r\n")
+    case .offersUpgrade: writer.write("Connection: Upgrade\r\n")
     case .upgrade(let name):
       writer.write("Connection: Upgrade\r\nUpgrade: ")
       writer.write(name)

@@ -34,7 +34,7 @@ package protocol AdmittedRequest: AnyObject, Sendable {
   /// The instant until which the client waits.
   var expiry: LoopInstant { get }
 
-  /// Runs the handler and returns the final response, whatever the handler does.
+  /// Runs the handler and returns the final response, whatever the handler does, or a 101 with a ``ConnectionUpgrade``.
   ///
   /// Runs in a task that prefers the connection's loop and handles other requests before and after. The task is cancelled when
   /// the client disconnects, the timeout expires or the server's drain deadline passes; the response is then discarded.
@@ -65,9 +65,6 @@ package enum HeadDecision: ~Copyable, Sendable {
   /// Run the request now, which decides itself once it knows more, as for ``stream(upTo:_:)`` without a limit. The engine
   /// checks neither its expectation nor the length of its body.
   case decide(any AdmittedRequest)
-  /// Respond with `101 (Switching Protocols)` and let another protocol use the connection. A request with a body, or of
-  /// HTTP/1.0, is refused with 400.
-  case upgrade(Upgrade, any AdmittedRequest)
 
   /// The request that is admitted; nil if none is.
   package var request: (any AdmittedRequest)? {
@@ -77,26 +74,6 @@ package enum HeadDecision: ~Copyable, Sendable {
     case .collect(_, let request): request
     case .stream(_, let request): request
     case .decide(let request): request
-    case .upgrade(_, let request): request
     }
-  }
-}
-
-/// Another protocol on a connection after `101 (Switching Protocols)` (RFC 9110 §7.8).
-package struct Upgrade: Sendable {
-  /// The value of the `Upgrade` header.
-  let name: String
-  /// Further headers of the 101.
-  let fields: HTTPFields
-  let run: nonisolated(nonsending) @Sendable (UpgradedConnection) async -> Void
-
-  /// Creates an upgrade. The connection is closed when `run` returns.
-  package init(
-    to name: String, fields: HTTPFields = [:],
-    _ run: nonisolated(nonsending) @escaping @Sendable (UpgradedConnection) async -> Void
-  ) {
-    self.name = name
-    self.fields = fields
-    self.run = run
   }
 }

@@ -39,8 +39,10 @@ final class ServerLoop: LoopStopHandler,
   private struct Coordination {
     /// Ask the server's other loops to make room.
     var askOthers: [@Sendable () -> Void] = []
-    /// Called when no connection is left after the start of draining.
+    /// Called when no connection and no task of another protocol is left after the start of draining.
     var whenDrained: (() -> Void)?
+    /// The tasks that run other protocols.
+    var upgrades: [ObjectIdentifier: UpgradeTask] = [:]
   }
 
   init(
@@ -241,13 +243,24 @@ final class ServerLoop: LoopStopHandler,
     finishDrainingWhenEmpty()
   }
 
-  /// Closes all connections without their responses.
+  /// Closes all connections without their responses, and cancels the tasks of other protocols.
   func abortAll() {
     for connection in Array(connections.values) { connection.abort() }
+    for task in coordination.upgrades.values { task.cancel() }
+    coordination.upgrades = [:]
+    finishDrainingWhenEmpty()
+  }
+
+  // MARK: Other protocols
+
+  func upgradeBegins(_ task: UpgradeTask) { coordination.upgrades[ObjectIdentifier(task)] = task }
+
+  func upgradeEnds(_ task: UpgradeTask) {
+    if coordination.upgrades.removeValue(forKey: ObjectIdentifier(task)) != nil { finishDrainingWhenEmpty() }
   }
 
   private func finishDrainingWhenEmpty() {
-    guard connections.isEmpty, let completion = coordination.whenDrained else { return }
+    guard connections.isEmpty, coordination.upgrades.isEmpty, let completion = coordination.whenDrained else { return }
     coordination.whenDrained = nil
     completion()
   }

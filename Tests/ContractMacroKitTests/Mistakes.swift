@@ -7,6 +7,7 @@ extension Mistake {
     + completions
     + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
     + patches + tags + resultEnums + collisions + traitArguments + headerTuples + versions + parents + pagings
+    + channels
 }
 
 extension Mistake {

@@ -9,7 +9,7 @@ import ContractServer
 
 /// `interop serve` answers what arrives, `interop call URL` calls an httpbin through a contract, `interop transport URL`
 /// without one, `interop cases URL` plays raw responses over one transport, `interop websocket URL` talks to a server of
-/// WebSockets. `Scripts/check-interop`, `check-httpbin`, `check-conformance` and `check-websocket` drive them.
+/// WebSockets, and `interop websocket-serve` is one. `Scripts/check-interop`, `check-httpbin`, `check-conformance` and `check-websocket` drive them.
 @main
 struct Interop {
   static func main() async throws {
@@ -46,8 +46,14 @@ struct Interop {
       var failures: [String] = []
       do { try await checks.run() } catch { failures.append("\(error)") }
       report(checks.mistakes + failures, checks.count, "went as meant with the WebSockets of others")
+    case "websocket-serve":
+      try await Server(port: 0, threads: 1) { WebSocketService.routes }.run { address in
+        print(address)
+        fflush(nil)
+      }
     default:
-      print("usage: interop serve | call URL | transport URL | cases URL | websocket URL [AUTHORITIES]")
+      print(
+        "usage: interop serve | call URL | transport URL | cases URL | websocket URL [AUTHORITIES] | websocket-serve")
       exit(2)
     }
   }

@@ -239,10 +239,11 @@ public final class APIOperation: Sendable {
   }
 
   /// Returns true for a status that carries the result: any success, or a redirection (300 to 399) that the contract
-  /// declares. Of a result with several cases, only the declared statuses.
+  /// declares, or the 101 of a channel. Of a result with several cases, only the declared statuses.
   package func isSuccess(_ status: HTTPStatus) -> Bool {
     guard results.isEmpty else { return results.contains { $0.status == status } }
-    return status.kind == .success || (status == successStatus && status.kind == .redirection)
+    return status.kind == .success
+      || (status == successStatus && (status.kind == .redirection || status == .switchingProtocols))
       || (takesNotModified && status == .notModified)
   }
 

@@ -21,6 +21,9 @@ public struct Route: Sendable {
   /// A check of the head before the body is read; nil admits every request.
   public private(set) var check: (@Sendable (RequestHead, APIOperation) -> Problem?)?
 
+  /// The origins whose pages may open the WebSocket of the route. Default: ``/ContractHTTP/WebSocketOrigins/same``.
+  package var webSocketOrigins = WebSocketOrigins.same
+
   /// The executor of the handler. Default: the server's setting.
   public internal(set) var execution: HandlerExecution?
 
@@ -90,8 +93,7 @@ public struct Route: Sendable {
   /// - Throws: any other error of the handler.
   public func respond(_ request: ServerRequest) async throws -> HTTPResponse {
     let response = try await request.asCurrent { try await handler(request) }
-    if let error = InterimResponse(response.status) { throw error }
-    return response
+    return response.status.code < 200 ? try request.switching(response) : response
   }
 }
 
@@ -112,11 +114,29 @@ extension RouteCollection {
   }
 }
 
+extension RouteCollection {
+  /// Returns the routes with the origins whose pages may open their WebSockets. Default: ``/ContractHTTP/WebSocketOrigins/same``.
+  ///
+  /// ```swift
+  /// ChatRoutes(service).webSocketOrigins(.only("https://app.example.com"))
+  /// ```
+  ///
+  /// A page of another origin gets a 403.
+  public func webSocketOrigins(_ origins: WebSocketOrigins) -> [Route] {
+    routes.map { route in
+      var route = route
+      route.webSocketOrigins = origins
+      return route
+    }
+  }
+}
+
 extension Route {
   /// Returns a route with the same operation and checks, and another handler.
   package func responding(_ respond: @escaping Handler) -> Route {
     var route = Route(operation: operation, respond: respond)
     route.check = check
+    route.webSocketOrigins = webSocketOrigins
     route.execution = execution
     route.middleware = middleware
     route.needs = needs

@@ -137,6 +137,22 @@
   @attached(peer)
   public macro CONNECT(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// Declares a WebSocket endpoint (RFC 6455), whose messages are values.
+  ///
+  /// ```swift
+  /// @WebSocket("/rooms/:room")
+  /// func chat(room: String, since: Int?) async throws -> Channel<ClientMessage, ServerMessage>
+  /// ```
+  ///
+  /// The function returns a ``Channel``: first the type that the client sends, then the type that it receives. The opening
+  /// request is a GET, so parameters that are not in the path are sent in the query. The service may throw a declared failure
+  /// instead of opening the channel.
+  ///
+  /// - Parameter path: a literal, as for ``GET(_:)``.
+  @attached(peer)
+  public macro WebSocket(_ path: String? = nil) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// Declares an endpoint with any other method.
   ///
   /// ```swift

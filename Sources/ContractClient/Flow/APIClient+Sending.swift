@@ -10,6 +10,7 @@ extension APIClient: EndpointCaller {
   ) async throws -> HTTPResponse {
     let settings = ClientModifiers.settings(of: self)
     if operation.streamsResult { return try await settings.stream(request, for: operation) }
+    if operation.opensWebSocket { return try await settings.openWebSocket(request, for: operation) }
     if settings.isPlain, operation.idempotency == nil, !operation.requestContent.isStreamed {
       var request = request
       try settings.complete(&request, for: operation)

@@ -25,7 +25,6 @@ extension ClientError {
     case .connectionLost: (.lostConnection, .exchange)
     case .malformedResponse: (.malformedResponse, .exchange)
     case .responseTooLarge: (.responseTooLarge, .exchange)
-    case .webSocketClosed: (.webSocketClosed, .exchange)
     case .redirectRefused: (.redirectRefused, .exchange)
     case .tooManyRedirects: (.tooManyRedirects, .exchange)
     case .requestBodyFailed, .engineStopped, .other: (.transport, .exchange)

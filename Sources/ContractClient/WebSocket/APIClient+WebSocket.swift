@@ -1,5 +1,4 @@
 internal import Contract
-internal import ContractCurl
 internal import ContractHTTP
 
 extension ClientCaller<WebSocket> {
@@ -21,30 +20,25 @@ extension ClientCaller<WebSocket> {
           .invalidInput, stage: .encode, "the WebSocket request has a body or a method other than GET",
           operation: call.operation)
       }
-      var request = call.request
-      for field in try WebSocketOffer.fields(protocols: protocols) { request.fields[field.name] = field.value }
-      let response = try await call.upgrade(request)
-      guard response.status == .switchingProtocols else {
+      let response = try await call.settings.openWebSocket(
+        call.request, for: call.operation, options, protocols, at: call.location)
+      guard let socket = response.arrival?.connection as? WebSocket else {
         throw call.configuration.errorDecoder.decode(response, call.configuration)
           ?? ClientError(unexpected: response, for: call.operation)
       }
-      guard let upgraded = response.arrival?.connection as? UpgradedConnection,
-        let connection = WebSocketConnection.start(on: upgraded, WebSocketConnection.Limits(options))
-      else {
-        throw ClientError(
-          .transport, stage: .exchange, "the transport returned 101 without a connection", operation: call.operation)
-      }
-      return WebSocket(response, connection, upgraded, call.operation)
+      return socket
     }
   }
 }
 
 extension ResponseReader where Received == WebSocket {
   /// Returns a reader that returns a channel whose messages are values.
-  public static func channel<Out: Encodable & Sendable, In: Decodable & SendableMetatype>(
+  public static func channel<Out: Encodable & Sendable, In: Decodable & Sendable>(
     sending: Out.Type = Out.self, receiving: In.Type = In.self
-  ) -> ResponseReader where Value == WebSocketChannel<Out, In> {
-    ResponseReader { socket, call in WebSocketChannel(socket, call.configuration) }
+  ) -> ResponseReader where Value == Channel<Out, In> {
+    ResponseReader { socket, call in
+      Channel(socket, MessageFormat(call.configuration.bodyFormat, call.configuration.wire))
+    }
   }
 }
 
@@ -74,21 +68,13 @@ extension APIClient {
   /// Opens a WebSocket whose messages are values.
   ///
   /// - Throws: The errors of ``webSocket(protocols:options:fileID:line:function:)``.
-  public func webSocket<Sent: Encodable & Sendable, Received: Decodable & SendableMetatype>(
+  public func webSocket<Sent: Encodable & Sendable, Received: Decodable & Sendable>(
     sending: Sent.Type, receiving: Received.Type, protocols: [String] = [],
     options: WebSocketOptions = WebSocketOptions(),
     fileID: String = #fileID, line: Int = #line, function: String = #function
-  ) async throws -> WebSocketChannel<Sent, Received> {
+  ) async throws -> Channel<Sent, Received> {
     try await call(
       .webSocket(protocols: protocols, options: options), as: .channel(sending: Sent.self, receiving: Received.self),
       fileID: fileID, line: line, function: function)
-  }
-}
-
-extension WebSocketConnection.Limits {
-  fileprivate init(_ options: WebSocketOptions) {
-    self.init(
-      maxMessageBytes: max(0, options.maxMessageBytes), sendTimeout: options.sendTimeout,
-      closeTimeout: options.closeTimeout, pingInterval: options.pingInterval, pongTimeout: options.pongTimeout)
   }
 }

@@ -1,3 +1,4 @@
+internal import ContractHTTP
 internal import ContractLoop
 
 /// The idle timeout of a pulled body. Loop thread only.

@@ -32,8 +32,6 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
     case requestBodyFailed
     /// A redirect was unsafe, or exceeded the limit.
     case redirectRefused, tooManyRedirects
-    /// One of the peers has closed the WebSocket.
-    case webSocketClosed
     /// The loop of the transfer has stopped.
     case engineStopped
     /// Any other result of libcurl.

@@ -24,7 +24,7 @@ package struct WebSocketMachine: Sendable {
     case violated(WebSocketViolation)
   }
 
-  private let isClient: Bool
+  private let role: WebSocketRole
   private let nextMask: @Sendable () -> UInt32
   private var reader: WebSocketReader
   private var messages: [(ticket: Int, bytes: [UInt8])] = []
@@ -41,17 +41,23 @@ package struct WebSocketMachine: Sendable {
   package private(set) var isDeaf = false
 
   /// - Parameters:
-  ///   - isClient: true for the endpoint that masks its frames.
+  ///   - role: the role of this end. A client masks its frames, and a server requires masks.
   ///   - maxMessageBytes: the maximum size of a received message in bytes.
-  ///   - nextMask: returns unpredictable masking keys.
-  package init(isClient: Bool, maxMessageBytes: Int, nextMask: @escaping @Sendable () -> UInt32) {
-    self.isClient = isClient
+  ///   - nextMask: returns unpredictable masking keys of a client's control frames.
+  package init(
+    role: WebSocketRole, maxMessageBytes: Int,
+    nextMask: @escaping @Sendable () -> UInt32 = { .random(in: .min ... .max) }
+  ) {
+    self.role = role
     self.nextMask = nextMask
-    reader = WebSocketReader(expectsMask: !isClient, maxMessageBytes: maxMessageBytes)
+    reader = WebSocketReader(expectsMask: role == .server, maxMessageBytes: maxMessageBytes)
   }
 
   /// True while messages may be sent.
   package var isOpen: Bool { closing == nil }
+
+  /// True once nothing is left to send or receive: a server then closes the connection (RFC 6455 §7.1.1).
+  package var isOver: Bool { hasSentClose && isDeaf }
 
   /// True when both Close frames were exchanged, as far as this endpoint knows.
   package var isClosed: Bool { hasSentClose && hasReceivedClose }
@@ -114,7 +120,7 @@ package struct WebSocketMachine: Sendable {
   private var isEnding: Bool { hasReceivedClose || isDeaf }
 
   private func control(_ frame: WebSocketFrame, isClose: Bool = false) -> Outgoing {
-    Outgoing(bytes: frame.bytes(mask: isClient ? nextMask() : nil), ticket: nil, isClose: isClose)
+    Outgoing(bytes: frame.bytes(mask: role == .client ? nextMask() : nil), ticket: nil, isClose: isClose)
   }
 
   // MARK: In

@@ -8,6 +8,8 @@ struct VerbModel {
   let methodExpression: ExprSyntax?
   /// The path; nil if it is not a literal.
   let path: PathLiteral?
+  /// True for `@WebSocket`.
+  var opensWebSocket = false
 }
 
 /// A `@Default` attribute.

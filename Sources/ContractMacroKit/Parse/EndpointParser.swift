@@ -72,6 +72,11 @@ struct EndpointParser {
       return VerbModel(
         attribute: attribute, method: name, methodExpression: nil, path: path.flatMap(PathParser.literal))
     }
+    if name == "WebSocket" {
+      return VerbModel(
+        attribute: attribute, method: "GET", methodExpression: nil, path: path.flatMap(PathParser.literal),
+        opensWebSocket: true)
+    }
     guard name == "HTTP" else { return nil }
     let method = attribute.argument("method")
     return VerbModel(

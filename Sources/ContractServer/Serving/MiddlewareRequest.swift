@@ -51,10 +51,13 @@ final class MiddlewareRequest: AdmittedRequest {
     request.receive(body)
     do {
       // The route's own middleware is part of the route.
-      if pipeline.middleware.isEmpty, let route = admission?.route { return try await route.route.respond(request) }
-      let response = try await request.asCurrent { try await throughMiddleware(request) }
-      if let error = InterimResponse(response.status) { throw error }
-      return response
+      let response =
+        if pipeline.middleware.isEmpty, let route = admission?.route {
+          try await route.route.respond(request)
+        } else {
+          try await request.asCurrent { try await throughMiddleware(request) }
+        }
+      return response.status.code < 200 ? try request.switching(response, reportingTo: pipeline.report) : response
     } catch {
       return RequestPipeline.response(to: error, of: request, reporting: pipeline.report)
     }

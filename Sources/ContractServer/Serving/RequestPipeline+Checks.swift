@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP1
 
 /// The checks of a head. Their order is the order of refusals.
 extension RequestPipeline {
@@ -50,7 +51,8 @@ extension RequestPipeline {
     }
   }
 
-  /// Checks a head: 404, then 405, credentials and the route's own check (401, 403), 406, 415.
+  /// Checks a head: 404, then 405, credentials and the route's own check (401, 403), the handshake of a WebSocket (426, 400, 403),
+  /// 406, 415.
   ///
   /// - Parameters:
   ///   - hasContent: false if the request has no body according to its framing.
@@ -100,8 +102,28 @@ extension RequestPipeline {
     let route = admission.route
     let problem =
       route.route.check?(head, route.operation)
+      ?? (route.operation.opensWebSocket ? Self.handshakeProblem(head, hasContent, route.route.webSocketOrigins) : nil)
       ?? (hasContent || head.contains(.accept) ? negotiate(head, hasContent, route.operation) : nil)
     return problem.map { .respond(Self.response($0), route: route) } ?? .admit(admission)
+  }
+
+  /// Returns the response to a request that does not open a WebSocket; nil if it does.
+  private static func handshakeProblem(
+    _ head: RequestHead, _ hasContent: Bool, _ origins: WebSocketOrigins
+  ) -> Problem? {
+    do throws(WebSocketHandshake.Refusal) {
+      try WebSocketHandshake.check(head, hasContent: hasContent, origins: origins)
+      return nil
+    } catch {
+      switch error {
+      case .upgradeRequired(let text):
+        return Problem(
+          .upgradeRequired, detail: text, fields: ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])
+      case .malformed(let text): return Problem(.badRequest, detail: text)
+      case .foreignOrigin:
+        return Problem(.forbidden, detail: "a page of this origin may not open the WebSocket")
+      }
+    }
   }
 
   /// Returns 405 with `Allow` (RFC 9110 §15.5.6), or the response to OPTIONS if no route serves it.

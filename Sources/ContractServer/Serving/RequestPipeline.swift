@@ -92,8 +92,6 @@ package final class RequestPipeline: Sendable {
       return await request.respond(to: content)
     case .decide(let request):
       return await request.respond(to: content)
-    case .upgrade(_, let request):
-      return request.refusal(.notImplemented, "a request from the same process cannot switch to another protocol")
     }
   }
 

@@ -21,8 +21,7 @@ extension ServerRequest: AdmittedRequest {
       } else {
         response = try await asCurrent { try await served.route.handler(self) }
       }
-      if let error = InterimResponse(response.status) { throw error }
-      return response
+      return response.status.code < 200 ? try switching(response, reportingTo: served.report) : response
     } catch {
       return RequestPipeline.response(to: error, of: self, reporting: served.report)
     }

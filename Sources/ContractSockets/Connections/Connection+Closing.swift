@@ -9,6 +9,7 @@ extension Connection {
   func drain() {
     machine.closeAfterResponse()
     if state == .lingering { return armTimer() }
+    if state == .upgraded, let tunnel = input?.tunnel { return tunnel.drains() }
     guard request.serial > 0, state == .reading || state == .held else { return }
     // Requests that have arrived get a response; `settle` closes the connection once none is left.
     socket.isReadable = true
@@ -67,6 +68,8 @@ extension Connection {
   func close() {
     guard state != .closed else { return }
     state = .closed
+    // Before the cancellation, so that the reason is the connection.
+    input?.tunnel.take()?.connectionEnds()
     request.worker?.cancel()
     request.puller?.cancel()
     endRequest()

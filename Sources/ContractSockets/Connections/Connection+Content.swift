@@ -6,8 +6,8 @@ internal import ContractLoop
 ///
 /// Nothing is read from the socket before the handler waits for it, which slows the client down.
 final class HandlerInput {
-  /// The protocol that reads the bytes; nil for a body.
-  let upgrade: Upgrade?
+  /// The tunnel that reads the bytes itself, whenever some have arrived; nil if the handler waits for them.
+  var tunnel: ConnectionTunnel?
   private var waiter: CheckedContinuation<[UInt8]?, any Error>?
   private var waitStart = LoopInstant.distantFuture
   /// The time spent waiting in earlier reads, in nanoseconds.
@@ -17,8 +17,6 @@ final class HandlerInput {
 
   /// True while there may be bytes to read.
   private(set) var isOpen = true
-
-  init(_ upgrade: Upgrade? = nil) { self.upgrade = upgrade }
 
   /// The instant from which the client's rate is measured, as if there were no time between reads.
   var rateStart: LoopInstant { waitStart.advanced(byNanoseconds: -waited) }
@@ -41,7 +39,10 @@ final class HandlerInput {
   }
 
   /// Ends the reading together with the request.
-  func end() { fail(RequestContentError("the request is over")) }
+  func end() {
+    fail(RequestContentError("the request is over"))
+    tunnel.take()?.connectionEnds()
+  }
 
   func fail(_ error: any Error) {
     isOpen = false

@@ -126,9 +126,6 @@ extension Connection {
     case .decide(let admitted):
       request.admit(admitted)
       execute(machine.passStream(), hasMoreInput: hasMoreInput)
-    case .upgrade(let upgrade, let admitted):
-      request.admit(admitted)
-      start(upgrade)
     }
   }
 

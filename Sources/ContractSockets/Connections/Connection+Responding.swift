@@ -9,7 +9,7 @@ extension Connection {
   /// Assigns the request to a worker. Returns false when no response is awaited any more.
   @inline(__always)
   func startHandler(_ worker: HandlerWorker, _ pulse: LoopPulse) -> Bool {
-    guard state == .handling || state == .upgraded, request.start(worker) else { return false }
+    guard state == .handling, request.start(worker) else { return false }
     pulse.run(tag: request.tag)
     return true
   }

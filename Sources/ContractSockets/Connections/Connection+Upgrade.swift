@@ -1,15 +1,37 @@
-internal import ContractHTTP
+package import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
+internal import ContractWebSocket
+
+/// Another protocol on a connection after `101 (Switching Protocols)` (RFC 9110 §7.8). A handler returns it with its response,
+/// see ``/ContractHTTP/HTTPResponse/init(upgrade:fields:)``.
+package protocol ConnectionUpgrade: Sendable {
+  /// The value of the `Upgrade` header.
+  var protocolName: String { get }
+
+  /// Runs the protocol in the task of the handler. The connection is closed when this returns.
+  nonisolated(nonsending) func run(on connection: UpgradedConnection) async
+}
+
+extension HTTPResponse {
+  /// Creates a response with 101, which hands the connection to another protocol. A request with a body, or of HTTP/1.0, is
+  /// refused with 400 instead.
+  package init(upgrade: some ConnectionUpgrade, fields: HTTPFields = [:]) {
+    self.init(.switchingProtocols, fields: fields)
+    arrival = ResponseArrival(connection: upgrade)
+  }
+}
 
 /// A connection that another protocol uses after `101 (Switching Protocols)`.
 package struct UpgradedConnection: Sendable {
   private let connection: Connection
   private let serial: Int
+  private let task: UpgradeTask
 
-  init(_ connection: Connection, serial: Int) {
+  init(_ connection: Connection, serial: Int, _ task: UpgradeTask) {
     self.connection = connection
     self.serial = serial
+    self.task = task
   }
 
   /// Returns the next bytes of the client; nil after the last. Nothing is read from the socket before.
@@ -19,20 +41,50 @@ package struct UpgradedConnection: Sendable {
   package func write(_ bytes: [UInt8]) async throws {
     try await connection.writeUpgraded(bytes, for: serial)
   }
+
+  /// Starts the server's end of a WebSocket, which replaces ``read()`` and ``write(_:)``. When it has ended in order, the task of
+  /// the handler has the `closeTimeout` to return before it is cancelled.
+  package func startWebSocket(_ options: WebSocketOptions) -> any WebSocketSession {
+    let tunnel = ConnectionTunnel(connection, serial: serial, task, grace: options.closeTimeout)
+    return WebSocketConnection.start(on: tunnel, as: .server, options)
+  }
+}
+
+/// The handler's task while it runs another protocol, which may outlast the connection. Loop thread only.
+final class UpgradeTask:
+  // SAFETY: only the loop's thread uses it; other threads only retain it.
+  @unchecked Sendable
+{
+  private var worker: HandlerWorker?
+
+  init(_ worker: HandlerWorker) { self.worker = worker }
+
+  func cancel() { worker?.cancel() }
+
+  /// Forgets the worker, which continues with other requests.
+  func end() { worker = nil }
 }
 
 extension Connection {
-  /// Responds with 101 and queues the handler of another protocol.
-  func start(_ upgrade: Upgrade) {
-    guard let plan = machine.upgrade(to: upgrade.name) else {
-      return refuse(400, "a request with a body, or of HTTP/1.0, cannot switch to another protocol")
+  /// True while another protocol, which began with this request, uses the connection.
+  func isUpgraded(_ serial: Int) -> Bool { serial == request.serial && state == .upgraded }
+
+  /// Sends the 101 of a handler, after which another protocol uses the connection. Returns false when the connection is closed or
+  /// the request cannot switch.
+  func switchProtocols(to name: String, _ response: HTTPResponse, for serial: Int) -> Bool {
+    guard state == .handling, serial == request.serial else { return false }
+    guard let plan = machine.upgrade(to: name) else {
+      refuse(.badRequest, "a request with a body, or of HTTP/1.0, cannot switch to another protocol")
+      pump()
+      return false
     }
-    server.write(HTTPResponse(.switchingProtocols, fields: upgrade.fields), as: plan)
+    server.write(response, as: plan)
     state = .upgraded
-    input = HandlerInput(upgrade)
+    input = HandlerInput()
     outgoing = StreamedOutput(.none)
-    request.queue()
-    server.handle(self)
+    // The head leaves now, because the output belongs to the connection being processed.
+    settle()
+    return isUpgraded(serial)
   }
 
   func writeUpgraded(_ bytes: [UInt8], for serial: Int) async throws {

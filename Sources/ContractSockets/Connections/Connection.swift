@@ -131,6 +131,11 @@ final class Connection: LoopHandler, LoopTimerHandler,
       return socket.isReadable && mayRead(&reads) && receiveOpening()
     case .lingering:
       return socket.isReadable && mayRead(&reads) && receive()
+    case .upgraded where input?.tunnel != nil:
+      // Reading uses the buffer that all connections share.
+      server.sendHeld()
+      input?.tunnel?.isReady()
+      return false
     case .handling, .streaming, .upgraded:
       guard isInputAwaited else { return false }
       // Sends held responses first: reading uses the buffer that all connections share.

@@ -76,11 +76,12 @@ final class HandlerWorker:
         continue
       }
       let serial = connection.request.serial
-      if let upgrade = connection.input?.upgrade {
-        await upgrade.run(UpgradedConnection(connection, serial: serial))
-      } else if let request = connection.request.admitted {
+      if let request = connection.request.admitted {
         let response = await request.respond(to: connection.takeBody())
-        if let stream = deliver(consume response, to: connection, for: serial) {
+        if response.status == .switchingProtocols, let upgrade = response.arrival?.connection as? any ConnectionUpgrade
+        {
+          await run(upgrade, after: response, on: connection, serial)
+        } else if let stream = deliver(consume response, to: connection, for: serial) {
           await connection.send(stream, for: serial)
         }
       }
@@ -113,6 +114,19 @@ final class HandlerWorker:
     swap(&body, &response.body)
     if case .bytes(let bytes) = consume body { connection.server.memory.keepBody(bytes) }
     return stream
+  }
+
+  /// Switches to another protocol and runs it to its end.
+  private func run(
+    _ upgrade: any ConnectionUpgrade, after response: HTTPResponse, on connection: Connection, _ serial: Int
+  ) async {
+    guard loop.isCurrent, connection.switchProtocols(to: upgrade.protocolName, response, for: serial) else { return }
+    let task = UpgradeTask(self)
+    connection.server.upgradeBegins(task)
+    await upgrade.run(on: UpgradedConnection(connection, serial: serial, task))
+    guard loop.isCurrent else { return }
+    task.end()
+    connection.server.upgradeEnds(task)
   }
 
   /// Ends a request. Returns false when the worker ends with it.

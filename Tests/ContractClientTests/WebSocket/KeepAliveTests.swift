@@ -3,6 +3,7 @@ import Testing
 
 @testable import ContractClient
 @testable import ContractCurl
+@testable import ContractWebSocket
 
 @Suite("WebSocket keep-alive")
 struct KeepAliveTests {

@@ -292,7 +292,7 @@ struct WebSocketCallTests {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let socket = try await server.client("chat").call(.webSocket, as: .instance)
       try await socket.close()
-      let channel: WebSocketChannel<Line, Line> = try await server.client("chat").call(.webSocket, as: .channel())
+      let channel: Channel<Line, Line> = try await server.client("chat").call(.webSocket, as: .channel())
       try await channel.send(Line(text: "hi"))
       for try await line in channel {
         #expect(line == Line(text: "hi"))

@@ -7,6 +7,7 @@ import Testing
 
 @testable import ContractClient
 @testable import ContractCurl
+@testable import ContractWebSocket
 
 @Suite("WebSockets and misbehaving servers", .timeLimit(.minutes(5)))
 struct WebSocketFaultTests {

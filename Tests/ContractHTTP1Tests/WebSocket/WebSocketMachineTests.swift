@@ -7,11 +7,11 @@ struct WebSocketMachineTests {
   typealias Event = WebSocketMachine.Event
 
   private static func client(max: Int = 1 << 20) -> WebSocketMachine {
-    WebSocketMachine(isClient: true, maxMessageBytes: max) { 0x0102_0304 }
+    WebSocketMachine(role: .client, maxMessageBytes: max) { 0x0102_0304 }
   }
 
   private static func server() -> WebSocketMachine {
-    WebSocketMachine(isClient: false, maxMessageBytes: 1 << 20) { 0 }
+    WebSocketMachine(role: .server, maxMessageBytes: 1 << 20) { 0 }
   }
 
   private static func take(_ bytes: [UInt8], _ machine: inout WebSocketMachine) -> [Event] {

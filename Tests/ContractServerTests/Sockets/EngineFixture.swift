@@ -14,7 +14,6 @@ final class TestResponder: Responder {
     case respond(HTTPResponse)
     case collect(upTo: Int, timeout: Duration? = nil)
     case stream(upTo: Int?)
-    case upgrade(Upgrade)
   }
 
   /// The head of the calling task's request.
@@ -42,8 +41,9 @@ final class TestResponder: Responder {
   }
 
   /// A responder that switches to another protocol.
-  static func upgrading(_ upgrade: Upgrade) -> TestResponder {
-    TestResponder(.upgrade(upgrade)) { _ in .text("not upgraded", status: 500) }
+  static func upgrading(to name: String, _ run: @escaping @Sendable (UpgradedConnection) async -> Void) -> TestResponder
+  {
+    handling { _, _ in HTTPResponse(upgrade: TestProtocol(protocolName: name, body: run), fields: ["X-Toy": "1"]) }
   }
 
   /// A request that names its path in refusals.
@@ -81,7 +81,6 @@ final class TestResponder: Responder {
     case .respond(let response): .respond(response)
     case .collect(let maxBytes, let timeout): .collect(upTo: maxBytes, Request(head, timeout: timeout, handler))
     case .stream(let maxBytes): .stream(upTo: maxBytes, Request(head, handler))
-    case .upgrade(let upgrade): .upgrade(upgrade, Request(head, handler))
     }
   }
 
@@ -99,6 +98,14 @@ final class TestResponder: Responder {
   static let echo = handling { head, content in
     content.isEmpty ? .text(head.path) : HTTPResponse(.ok, body: .bytes(content))
   }
+}
+
+/// A protocol made of a closure.
+struct TestProtocol: ConnectionUpgrade {
+  let protocolName: String
+  let body: @Sendable (UpgradedConnection) async -> Void
+
+  func run(on connection: UpgradedConnection) async { await body(connection) }
 }
 
 extension ByteStream {

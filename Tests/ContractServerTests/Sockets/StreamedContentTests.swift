@@ -183,15 +183,14 @@ struct StreamedContentTests {
 @Suite("Upgraded connections", .ownThreads, .serialized)
 struct UpgradedConnectionTests {
   /// Responds to bytes with their capitals, and to the end with `bye`.
-  private static let capitals = TestResponder.upgrading(
-    Upgrade(to: "capitals", fields: ["X-Toy": "1"]) { connection in
-      do {
-        while let bytes = try await connection.read() {
-          try await connection.write(Array(String(decoding: bytes, as: UTF8.self).uppercased().utf8))
-        }
-        try await connection.write(Array("bye".utf8))
-      } catch {}
-    })
+  private static let capitals = TestResponder.upgrading(to: "capitals") { connection in
+    do {
+      while let bytes = try await connection.read() {
+        try await connection.write(Array(String(decoding: bytes, as: UTF8.self).uppercased().utf8))
+      }
+      try await connection.write(Array("bye".utf8))
+    } catch {}
+  }
 
   private static let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: capitals\r\n\r\n"
 
@@ -229,12 +228,11 @@ struct UpgradedConnectionTests {
   @Test("A client that resets, and a server that stops, end the handler")
   func ends() async throws {
     let (began, ended) = (Event(), Event())
-    let responder = TestResponder.upgrading(
-      Upgrade(to: "silence") { connection in
-        began.set()
-        while (try? await connection.read()) != nil {}
-        ended.set()
-      })
+    let responder = TestResponder.upgrading(to: "silence") { connection in
+      began.set()
+      while (try? await connection.read()) != nil {}
+      ended.set()
+    }
     try await withEngine(responder) { server in
       let client = try RawClient(server.address)
       try client.send(Self.request)

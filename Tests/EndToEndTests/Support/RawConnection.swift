@@ -126,6 +126,24 @@ final class RawConnection {
     }
   }
 
+  /// The next bytes; fewer when the server closes before.
+  func read(count: Int) -> [UInt8] {
+    while buffer.count < count, (try? fill()) != nil {}
+    defer { buffer.removeFirst(min(count, buffer.count)) }
+    return Array(buffer.prefix(count))
+  }
+
+  /// The number of bytes until the server closes. They are not kept.
+  func countToEnd() -> Int {
+    var count = buffer.count
+    buffer = []
+    while (try? fill()) != nil {
+      count += buffer.count
+      buffer = []
+    }
+    return count
+  }
+
   /// Everything until the server closes.
   func rest() -> [UInt8] {
     while (try? fill()) != nil {}

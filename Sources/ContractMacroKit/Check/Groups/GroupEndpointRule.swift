@@ -5,7 +5,11 @@ import SwiftSyntax
 enum GroupEndpointRule {
   static func findings(in endpoint: GroupEndpointModel, of group: GroupModel) -> [Finding] {
     let form = formFindings(endpoint)
-    return verbFindings(endpoint, below: group.prefix) + form + (form.isEmpty ? resultFindings(endpoint) : [])
+    let channel =
+      endpoint.response.map {
+        ChannelRule.findings(endpoint.verbs.first, returning: $0, endpoint.statuses, of: endpoint.name.name)
+      } ?? []
+    return verbFindings(endpoint, below: group.prefix) + form + (form.isEmpty ? resultFindings(endpoint) + channel : [])
       + endpoint.failures.compactMap(ThrowsRule.finding)
       + TraitRule.findings(in: endpoint.variable.attributes, of: endpoint.name.name)
   }

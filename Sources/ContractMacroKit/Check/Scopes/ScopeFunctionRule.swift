@@ -9,6 +9,8 @@ enum ScopeFunctionRule {
     return verbFindings(function) + modifierFindings(function) + bodyFindings(function)
       + ScopePathRule.findings(in: function.path, after: scope.arguments, takesQuery: true)
       + ScopeParameterRule.findings(in: function, of: scope) + resultFindings(function)
+      + ChannelRule.findings(
+        function.verbs.first, returning: function.result, function.statuses, of: function.name.name)
       + function.failures.compactMap(ThrowsRule.finding)
       + TraitRule.findings(in: declaration.attributes, of: function.name.name)
       + ScopeValidateRule.findings(in: function, of: scope)

@@ -1,19 +1,10 @@
 package import ContractHTTP
 
-/// The end of a WebSocket, for its readers and senders.
-package enum WebSocketEnd: Error {
-  /// This end has closed the socket.
-  case finished
-  /// The server has closed the socket.
-  case closed(WebSocketClosure)
-  case failed(TransferFailure)
-}
-
-/// The buffer between a loop that receives messages and their readers. While it is full, nothing more is read from the
-/// server.
-final class WebSocketMailbox: Sendable {
-  /// The cost from which on nothing more is read. Each message costs its bytes and a constant, which limits empty ones.
-  static let highWater = 64 * 1024
+/// The buffer between the receiver of messages, such as a loop, and their readers. While it is full, nothing more should
+/// be delivered.
+package final class WebSocketMailbox: Sendable {
+  /// The cost from which on nothing more is delivered. Each message costs its bytes and a constant, which limits empty ones.
+  package static let highWater = 64 * 1024
   private static let costOfMessage = 64
 
   private struct State {
@@ -32,15 +23,18 @@ final class WebSocketMailbox: Sendable {
 
   private let state = Lock(State())
 
+  package init() {}
+
   private static func cost(of message: WebSocketMessage) -> Int { message.byteCount + costOfMessage }
 
-  // MARK: On the loop
+  // MARK: For the receiver
 
-  /// Adds a message.
+  /// Adds a message, unless the messages have ended.
   ///
-  /// - Returns: True if nothing more should be read until ``take()`` reports otherwise.
-  func deliver(_ message: WebSocketMessage) -> Bool {
+  /// - Returns: True if nothing more should be delivered until ``take()`` reports otherwise.
+  package func deliver(_ message: WebSocketMessage) -> Bool {
     let (readers, isFull) = state.withLock { state in
+      if state.end != nil { return (state.takeReaders(), false) }
       state.messages.append(message)
       state.cost += Self.cost(of: message)
       if state.cost >= Self.highWater { state.isFull = true }
@@ -51,7 +45,7 @@ final class WebSocketMailbox: Sendable {
   }
 
   /// Ends the messages; later calls have no effect.
-  func end(_ end: WebSocketEnd) {
+  package func end(_ end: WebSocketEnd) {
     let readers = state.withLock { state in
       if state.end == nil { state.end = end }
       return state.takeReaders()
@@ -62,10 +56,13 @@ final class WebSocketMailbox: Sendable {
   // MARK: For readers
 
   /// True once the messages have ended.
-  var hasEnded: Bool { state.withLock { $0.end != nil } }
+  package var hasEnded: Bool { currentEnd != nil }
 
-  enum Step {
-    /// A message, and whether reading has paused until it was taken.
+  /// The end, which may follow messages that were not taken; nil while messages may arrive.
+  package var currentEnd: WebSocketEnd? { state.withLock { $0.end } }
+
+  package enum Step {
+    /// A message, and whether the receiver has paused until it was taken.
     case message(WebSocketMessage, wasFull: Bool)
     case end(WebSocketEnd)
     /// Nothing has arrived yet.
@@ -73,7 +70,7 @@ final class WebSocketMailbox: Sendable {
   }
 
   /// Removes and returns the next message. The end follows all messages received before it.
-  func take() -> Step {
+  package func take() -> Step {
     state.withLock { state in
       guard state.first < state.messages.count else { return state.end.map(Step.end) ?? .wait }
       let message = state.messages[state.first]
@@ -91,7 +88,7 @@ final class WebSocketMailbox: Sendable {
   }
 
   /// Waits until something may have arrived.
-  func wait() async {
+  package func wait() async {
     await withUnsafeContinuation { continuation in
       let isReady = state.withLock { state in
         if state.first < state.messages.count || state.end != nil { return true }

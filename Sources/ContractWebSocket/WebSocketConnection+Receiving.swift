@@ -2,7 +2,7 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// Receiving, while messages are read, and the detection of silent servers. Loop thread only.
+/// Receiving, while messages are read, and the detection of silent peers. Loop thread only.
 extension WebSocketConnection {
   /// The number of bytes that are read before other work of the loop runs.
   private static let readBudget = 256 * 1024
@@ -14,22 +14,22 @@ extension WebSocketConnection {
     guard receiving.isPaused else { return }
     receiving.isPaused = false
     receiving.lastHeard = .read()
-    read()
+    readLater()
   }
 
   /// Reads received bytes, until messages wait to be read or the budget of the iteration is used.
   func read() {
     var bytes = Self.readBudget
     var frames = Self.frameBudget
-    do throws(TransferFailure) {
-      parseUnread(&frames)
+    parseUnread(&frames)
+    do throws(WebSocketError) {
       while tunnel.isOpen, !receiving.isPaused {
         guard receiving.unread.isEmpty, bytes > 0 else { return readLater() }
-        guard let chunk = try tunnel.receive() else { return }
-        guard !chunk.isEmpty else { return finishAtEnd() }
+        guard let count = try tunnel.receive({ chunk in parse(chunk, &frames) }) else { return }
+        guard count > 0 else { return finishAtEnd() }
         receiving.lastHeard = .read()
-        bytes -= chunk.count
-        parse(chunk, &frames)
+        bytes -= count
+        write()
       }
     } catch {
       finish(.failed(error))
@@ -40,20 +40,20 @@ extension WebSocketConnection {
   private func parseUnread(_ frames: inout Int) {
     guard !receiving.unread.isEmpty, tunnel.isOpen, !receiving.isPaused else { return }
     let bytes = receiving.unread
-    receiving.unread = bytes.dropFirst(parse(bytes.span, &frames))
+    receiving.unread = bytes.dropFirst(events(in: bytes.span, &frames))
     write()
   }
 
   /// Parses a received chunk, and keeps the bytes that exceed the budget.
-  private func parse(_ chunk: UnsafeRawBufferPointer, _ frames: inout Int) {
-    // SAFETY: the tunnel's buffer does not change until the tunnel receives again, which is not before `write`. Any byte
-    // is a `UInt8`.
-    let count = parse(chunk.bindMemory(to: UInt8.self).span, &frames)
-    if count < chunk.count { receiving.unread = Array(chunk[count...])[...] }
-    write()
+  private func parse(_ chunk: Span<UInt8>, _ frames: inout Int) {
+    let count = events(in: chunk, &frames)
+    if count == chunk.count { return }
+    var rest: [UInt8] = []
+    rest.append(chunk, in: count..<chunk.count)
+    receiving.unread = rest[...]
   }
 
-  private func readLater() {
+  func readLater() {
     if receiving.isQueued { return }
     receiving.isQueued = true
     loop.execute {
@@ -65,7 +65,7 @@ extension WebSocketConnection {
   /// Parses bytes up to the last frame within the budget.
   ///
   /// - Returns: The number of parsed bytes.
-  private func parse(_ bytes: Span<UInt8>, _ frames: inout Int) -> Int {
+  private func events(in bytes: Span<UInt8>, _ frames: inout Int) -> Int {
     var position = 0
     while let event = machine.receive(bytes, from: &position, frames: &frames) {
       switch event {
@@ -74,21 +74,20 @@ extension WebSocketConnection {
       case .closed(let closure):
         conclude(closing.isRequested ? .finished : .closed(closure))
       case .violated(let violation):
-        let code: TransferFailure.Code =
-          violation.code == .messageTooBig ? .responseTooLarge : .malformedResponse
-        conclude(.failed(TransferFailure(code, violation.text)))
+        let code: WebSocketError.Code = violation.code == .messageTooBig ? .messageTooBig : .protocolViolation
+        conclude(.failed(WebSocketError(code, violation.text)))
       }
     }
     return machine.isDeaf ? bytes.count : position
   }
 
-  // MARK: Silent servers
+  // MARK: Silent peers
 
-  /// Checks when the server was last heard, and sends a Ping or ends the socket.
+  /// Checks when the peer was last heard, and sends a Ping or ends the socket.
   func checkPeer() {
     keepAliveTimer = nil
     guard closing.end == nil, tunnel.isOpen else { return }
-    // No Ping can be sent during a message. The server's reading is a sign of life then, and `sendTimeout` covers the rest.
+    // No Ping can be sent during a message. The peer's reading is a sign of life then, and `sendTimeout` covers the rest.
     let isReading = !receiving.isPaused && sending.frame?.ticket == nil
     switch keepAlive?.decide(now: .read(), lastHeard: receiving.lastHeard, isReading: isReading) {
     case .look(let moment):
@@ -99,7 +98,8 @@ extension WebSocketConnection {
       write()
     case .end:
       finish(
-        .failed(TransferFailure(.timeout, "the server sent nothing within \(limits.pongTimeout.text) after a Ping")))
+        .failed(
+          WebSocketError(.timeout, "the \(role.peer) sent nothing within \(limits.pongTimeout.text) after a Ping")))
     case nil:
       break
     }

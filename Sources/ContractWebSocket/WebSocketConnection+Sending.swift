@@ -6,8 +6,8 @@ internal import ContractLoop
 extension WebSocketConnection {
   func enqueue(_ frame: [UInt8], _ sender: Waiter) {
     if sender.isCancelled { return sender.finish(.cancelled) }
-    if let end = closing.end { return sender.finish(Self.failure(of: end)) }
-    guard let ticket = machine.send(frame) else { return sender.finish(Self.failure(of: .finished)) }
+    if let end = closing.end { return sender.finish(end.error(for: role)) }
+    guard let ticket = machine.send(frame) else { return sender.finish(.closed) }
     sender.ticket = ticket
     sending.waiters[ticket] = sender
     write()
@@ -24,14 +24,14 @@ extension WebSocketConnection {
   /// Sends queued frames until the connection accepts no more.
   func write() {
     if sending.hasFailed { return }
-    do throws(TransferFailure) {
+    do throws(WebSocketError) {
       while tunnel.isOpen {
         if !tunnel.isFlushed {
           let count = try tunnel.flush()
           if count > 0 { sending.lastProgress = .read() }
           guard tunnel.isFlushed else { return armSendTimer() }
         }
-        guard let frame = currentFrame() else { return }
+        guard let frame = currentFrame() else { return closeWhenOver() }
         if sending.offset < frame.bytes.count {
           sending.offset += tunnel.stage(frame.bytes[sending.offset...])
         } else {
@@ -39,7 +39,7 @@ extension WebSocketConnection {
         }
       }
     } catch {
-      // Messages and the Close frame that the server has sent take precedence over the failure to send.
+      // Messages and the Close frame that the peer has sent take precedence over the failure to send.
       sending.hasFailed = true
       read()
       finish(.failed(error))
@@ -74,6 +74,6 @@ extension WebSocketConnection {
       sending.timer = loop.schedule(after: now.duration(to: end)) { self.checkProgress() }
       return
     }
-    finish(.failed(TransferFailure(.tooSlow, "the server accepted no byte within \(limits.sendTimeout.text)")))
+    finish(.failed(WebSocketError(.timeout, "the \(role.peer) accepted no byte within \(limits.sendTimeout.text)")))
   }
 }

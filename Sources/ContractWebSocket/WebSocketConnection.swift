@@ -2,33 +2,13 @@ package import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// A WebSocket on a tunnel: sending, receiving, timeouts and closing.
+/// One end of a WebSocket on a tunnel: sending, receiving, timeouts and closing. Both ends are the same code.
 ///
 /// The package interface may be used from any thread. The state belongs to the loop's thread.
-package final class WebSocketConnection: CurlTunnelOwner,
+package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   // SAFETY: the caller creates it; from `start` on only the loop's thread uses what changes, through `onLoop`.
   @unchecked Sendable
 {
-  /// The limits and timeouts of a socket.
-  package struct Limits: Sendable {
-    let maxMessageBytes: Int
-    let sendTimeout: Duration
-    let closeTimeout: Duration
-    let pingInterval: Duration?
-    let pongTimeout: Duration
-
-    package init(
-      maxMessageBytes: Int, sendTimeout: Duration, closeTimeout: Duration, pingInterval: Duration?,
-      pongTimeout: Duration
-    ) {
-      self.maxMessageBytes = maxMessageBytes
-      self.sendTimeout = sendTimeout
-      self.closeTimeout = closeTimeout
-      self.pingInterval = pingInterval
-      self.pongTimeout = pongTimeout
-    }
-  }
-
   /// A task that waits until a message is sent or the socket is closed.
   final class Waiter:
     // SAFETY: only the loop's thread uses it until the task is resumed, and only the task after that.
@@ -37,10 +17,10 @@ package final class WebSocketConnection: CurlTunnelOwner,
     var ticket: Int?
     var isCancelled = false
     var continuation: UnsafeContinuation<Void, Never>?
-    var failure: TransferFailure?
+    var failure: WebSocketError?
 
     /// Resumes the task, once.
-    func finish(_ failure: TransferFailure?) {
+    func finish(_ failure: WebSocketError?) {
       guard let waiting = continuation else { return }
       continuation = nil
       self.failure = failure
@@ -81,13 +61,14 @@ package final class WebSocketConnection: CurlTunnelOwner,
     var timer: TimerToken?
   }
 
+  package let role: WebSocketRole
   let mailbox = WebSocketMailbox()
   let loop: ContractLoop
-  let limits: Limits
+  let limits: WebSocketOptions
 
   // MARK: Loop thread only
 
-  let tunnel: CurlTunnel
+  let tunnel: any WebSocketTunnel
   var machine: WebSocketMachine
   var sending = Sending()
   var receiving = Receiving()
@@ -95,31 +76,30 @@ package final class WebSocketConnection: CurlTunnelOwner,
   var keepAlive: KeepAlive?
   var keepAliveTimer: TimerToken?
 
-  private init(_ tunnel: CurlTunnel, _ limits: Limits) {
+  private init(_ tunnel: any WebSocketTunnel, as role: WebSocketRole, _ limits: WebSocketOptions) {
     self.tunnel = tunnel
+    self.role = role
     self.limits = limits
-    loop = tunnel.engine.loop
-    machine = WebSocketMachine(isClient: true, maxMessageBytes: limits.maxMessageBytes) {
-      var generator = SystemRandomNumberGenerator()
-      return UInt32(truncatingIfNeeded: generator.next())
-    }
+    loop = tunnel.loop
+    machine = WebSocketMachine(role: role, maxMessageBytes: max(0, limits.maxMessageBytes))
     keepAlive = limits.pingInterval.map { KeepAlive(interval: $0, timeout: limits.pongTimeout) }
   }
 
   // MARK: Calls from any thread
 
-  /// Starts a WebSocket on an upgraded connection; returns nil if the connection was taken before.
-  package static func start(on upgraded: UpgradedConnection, _ limits: Limits) -> WebSocketConnection? {
-    guard let (tunnel, leftover) = upgraded.take() else { return nil }
-    let socket = WebSocketConnection(tunnel, limits)
-    if !socket.onLoop({ socket.begin(leftover) }) { socket.mailbox.end(.failed(.engineStopped)) }
+  /// Starts a WebSocket on a tunnel, from any thread. The tunnel must not be used in another way.
+  package static func start(
+    on tunnel: any WebSocketTunnel & Sendable, as role: WebSocketRole, _ limits: WebSocketOptions
+  ) -> WebSocketConnection {
+    let socket = WebSocketConnection(tunnel, as: role, limits)
+    if !socket.onLoop({ socket.begin() }) { socket.mailbox.end(.failed(.stopped)) }
     return socket
   }
 
-  /// Sends a framed message and waits until the connection has accepted it.
-  ///
-  /// - Returns: The failure, if any. A cancelled message has either not begun, or is sent whole.
-  package nonisolated(nonsending) func send(_ frame: [UInt8]) async -> TransferFailure? {
+  package nonisolated(nonsending) func send(_ message: WebSocketMessage) async -> WebSocketError? {
+    // Framed here, so that the calling thread does the work of a long message.
+    let mask: UInt32? = role == .client ? .random(in: .min ... .max) : nil
+    let frame = WebSocketFrame(message).bytes(mask: mask)
     let sender = Waiter()
     await wait(sender) {
       self.enqueue(frame, sender)
@@ -129,10 +109,7 @@ package final class WebSocketConnection: CurlTunnelOwner,
     return sender.failure
   }
 
-  /// Closes the socket and waits for the server's Close frame.
-  ///
-  /// - Returns: The failure, if any.
-  package nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> TransferFailure? {
+  package nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> WebSocketError? {
     // The loop may have stopped together with the socket.
     if mailbox.hasEnded { return nil }
     let closer = Waiter()
@@ -145,7 +122,6 @@ package final class WebSocketConnection: CurlTunnelOwner,
     return closer.failure
   }
 
-  /// Returns the next message, or the end of the socket. Cancelling the task ends the socket.
   package nonisolated(nonsending) func receive() async -> Result<WebSocketMessage, WebSocketEnd> {
     while true {
       switch mailbox.take() {
@@ -164,7 +140,6 @@ package final class WebSocketConnection: CurlTunnelOwner,
     }
   }
 
-  /// Ends the socket, which has no user any more.
   package func release() {
     onLoop { self.abandon(.cancelled) }
   }
@@ -184,7 +159,7 @@ package final class WebSocketConnection: CurlTunnelOwner,
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         waiter.continuation = continuation
-        if !onLoop(work) { waiter.finish(.engineStopped) }
+        if !onLoop(work) { waiter.finish(.stopped) }
       }
     } onCancel: {
       onLoop(onCancel)
@@ -193,20 +168,20 @@ package final class WebSocketConnection: CurlTunnelOwner,
 
   // MARK: The tunnel
 
-  private func begin(_ leftover: [UInt8]) {
-    guard tunnel.isOpen else { return finish(.failed(.engineStopped)) }
-    tunnel.owner = self
+  private func begin() {
+    guard tunnel.isOpen else { return finish(.failed(.stopped)) }
     receiving.lastHeard = .read()
     checkPeer()
-    receiving.unread = leftover[...]
-    read()
+    tunnel.attach(self)
   }
 
-  func tunnelIsReady() {
+  package func tunnelIsReady() {
     write()
     // A queued read runs in its own loop iteration.
     if !receiving.isPaused, !receiving.isQueued { read() }
   }
 
-  func tunnelEnds(_ failure: TransferFailure) { finish(.failed(failure)) }
+  package func tunnelDrains() { close(WebSocketClosure(.goingAway), nil) }
+
+  package func tunnelEnds(_ error: WebSocketError) { finish(.failed(error)) }
 }

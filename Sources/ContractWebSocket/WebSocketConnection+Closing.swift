@@ -2,16 +2,17 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// The single end of a WebSocket, by either peer or a failure. Loop thread only.
+/// The single end of a WebSocket, by either end or a failure. Loop thread only.
 extension WebSocketConnection {
-  /// Ends the exchange of messages. A Close frame may follow, and then the server closes the connection.
+  /// Ends the exchange of messages. A Close frame may follow, and then the server closes the
+  /// connection.
   func conclude(_ end: WebSocketEnd) {
     guard closing.end == nil else { return }
     // A failure after a requested close does not concern readers.
     let result = closing.isRequested ? .finished : end
     closing.end = result
     receiving.isPaused = false
-    let failure = Self.failure(of: end)
+    let failure = end.error(for: role)
     let senders = sending.waiters
     sending.waiters = [:]
     for sender in senders.values { sender.finish(failure) }
@@ -21,24 +22,27 @@ extension WebSocketConnection {
   }
 
   private func resumeClosers(with end: WebSocketEnd) {
-    var failure: TransferFailure?
+    var failure: WebSocketError?
     if case .failed(let reason) = end { failure = reason }
     let waiting = closing.waiters
     closing.waiters = []
     for closer in waiting { closer.finish(failure) }
   }
 
-  func close(_ closure: WebSocketClosure, _ closer: Waiter) {
-    if closer.isCancelled { return closer.finish(.cancelled) }
-    if closing.end != nil { return closer.finish(nil) }
-    closing.waiters.append(closer)
+  /// Closes the socket after queued messages.
+  ///
+  /// - Parameter closer: the task that waits for the end; nil if none does.
+  func close(_ closure: WebSocketClosure, _ closer: Waiter?) {
+    if closer?.isCancelled == true { return closer?.finish(.cancelled) ?? () }
+    if closing.end != nil { return closer?.finish(nil) ?? () }
+    if let closer { closing.waiters.append(closer) }
     closing.isRequested = true
     machine.close(closure)
     write()
-    // Unread messages must not delay the server's Close frame.
+    // Unread messages must not delay the peer's Close frame.
     if receiving.isPaused {
       receiving.isPaused = false
-      read()
+      readLater()
     }
   }
 
@@ -46,18 +50,24 @@ extension WebSocketConnection {
     if closing.timer != nil || !tunnel.isOpen { return }
     closing.timer = loop.schedule(after: limits.closeTimeout) {
       self.closing.timer = nil
-      let text = "the server sent no Close frame within \(self.limits.closeTimeout.text)"
-      self.finish(.failed(TransferFailure(.timeout, text)))
+      let text = "the \(self.role.peer) sent no Close frame within \(self.limits.closeTimeout.text)"
+      self.finish(.failed(WebSocketError(.timeout, text)))
     }
   }
 
-  /// Ends the socket after the server has closed the connection.
-  func finishAtEnd() {
-    finish(.failed(TransferFailure(.connectionLost, "the connection was closed without a Close frame")))
+  /// Closes the connection once nothing is left to send or receive. A client leaves this to the server (RFC 6455 §7.1.1).
+  func closeWhenOver() {
+    guard role == .server, machine.isOver, sending.frame == nil, tunnel.isFlushed, tunnel.isOpen else { return }
+    finish(closing.end ?? .finished, isOrderly: true)
   }
 
-  /// Ends the socket immediately. The server gets a Close frame if the send buffer has room.
-  func abandon(_ failure: TransferFailure, _ closure: WebSocketClosure = WebSocketClosure(.goingAway)) {
+  /// Ends the socket after the peer has closed the connection.
+  func finishAtEnd() {
+    finish(.failed(WebSocketError(.lostConnection, "the connection was closed without a Close frame")))
+  }
+
+  /// Ends the socket immediately. The peer gets a Close frame if the send buffer has room.
+  func abandon(_ error: WebSocketError, _ closure: WebSocketClosure = WebSocketClosure(.goingAway)) {
     guard tunnel.isOpen else { return }
     if sending.frame == nil, !machine.hasSentClose {
       machine.abandon(closure)
@@ -66,27 +76,17 @@ extension WebSocketConnection {
         _ = try? tunnel.flush()
       }
     }
-    finish(.failed(failure))
+    finish(.failed(error), isOrderly: true)
   }
 
   /// Closes the connection. An earlier end remains.
-  func finish(_ end: WebSocketEnd) {
-    tunnel.close()
+  func finish(_ end: WebSocketEnd, isOrderly: Bool = false) {
+    tunnel.close(isOrderly: isOrderly)
     receiving.unread = []
     conclude(end)
     for timer in [closing.timer, sending.timer, keepAliveTimer] {
       if let timer { loop.cancel(timer) }
     }
     (closing.timer, sending.timer, keepAliveTimer) = (nil, nil, nil)
-  }
-
-  /// Returns the failure of a message that cannot be sent because the socket has ended.
-  static func failure(of end: WebSocketEnd) -> TransferFailure {
-    switch end {
-    case .finished: TransferFailure(.webSocketClosed, "the WebSocket is closed")
-    case .closed(let closure):
-      TransferFailure(.webSocketClosed, "the server closed the WebSocket with code \(closure.code)", cause: closure)
-    case .failed(let failure): failure
-    }
   }
 }

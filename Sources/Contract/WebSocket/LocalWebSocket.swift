@@ -1,0 +1,119 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+
+/// One end of a WebSocket within a process. Messages are passed on as values, with the limits and the back-pressure of a
+/// connection.
+final class LocalWebSocket: WebSocketSession {
+  /// The messages for one end, and the senders that wait until it has taken some.
+  private final class Inbox: Sendable {
+    let mailbox = WebSocketMailbox()
+    let maxMessageBytes: Int
+    private let room = Lock<(isFull: Bool, waiters: [UnsafeContinuation<Void, Never>])>((false, []))
+
+    init(maxMessageBytes: Int) { self.maxMessageBytes = maxMessageBytes }
+
+    func deliver(_ message: WebSocketMessage) {
+      // Set first, as the reader may take the message before this returns.
+      room.withLock { $0.isFull = true }
+      if !mailbox.deliver(message) { makeRoom() }
+    }
+
+    func makeRoom() {
+      let waiters = room.withLock { room in
+        defer { room = (false, []) }
+        return room.waiters
+      }
+      for waiter in waiters { waiter.resume() }
+    }
+
+    func waitForRoom() async {
+      await withTaskCancellationHandler {
+        await withUnsafeContinuation { continuation in
+          let waits = room.withLock { room in
+            guard room.isFull, !Task.isCancelled else { return false }
+            room.waiters.append(continuation)
+            return true
+          }
+          if !waits { continuation.resume() }
+        }
+      } onCancel: {
+        makeRoom()
+      }
+    }
+
+    func end(_ end: WebSocketEnd) {
+      mailbox.end(end)
+      makeRoom()
+    }
+  }
+
+  let role: WebSocketRole
+  private let inbox: Inbox
+  private let outbox: Inbox
+  /// Called once when the socket has ended at this end.
+  private let ended = Lock<(@Sendable () -> Void)?>(nil)
+
+  private init(_ role: WebSocketRole, _ inbox: Inbox, _ outbox: Inbox) {
+    self.role = role
+    self.inbox = inbox
+    self.outbox = outbox
+  }
+
+  /// Returns two joined ends with their limits on received messages, in bytes.
+  static func pair(clientLimit: Int, serverLimit: Int) -> (client: LocalWebSocket, server: LocalWebSocket) {
+    let (client, server) = (Inbox(maxMessageBytes: clientLimit), Inbox(maxMessageBytes: serverLimit))
+    return (LocalWebSocket(.client, client, server), LocalWebSocket(.server, server, client))
+  }
+
+  /// Sets the function to call when this end has closed or dropped the socket.
+  func whenEnded(_ body: @escaping @Sendable () -> Void) { ended.withLock { $0 = body } }
+
+  nonisolated(nonsending) func send(_ message: WebSocketMessage) async -> WebSocketError? {
+    if Task.isCancelled { return .cancelled }
+    if let end = inbox.mailbox.currentEnd { return end.error(for: role) }
+    guard message.byteCount <= outbox.maxMessageBytes else {
+      let text = "a message exceeds the limit of \(outbox.maxMessageBytes) bytes"
+      outbox.end(.failed(WebSocketError(.messageTooBig, text)))
+      inbox.end(.closed(WebSocketClosure(.messageTooBig)))
+      return nil
+    }
+    outbox.deliver(message)
+    await outbox.waitForRoom()
+    return nil
+  }
+
+  nonisolated(nonsending) func receive() async -> Result<WebSocketMessage, WebSocketEnd> {
+    while true {
+      switch inbox.mailbox.take() {
+      case .message(let message, let wasFull):
+        if wasFull { inbox.makeRoom() }
+        return .success(message)
+      case .end(let end):
+        return .failure(end)
+      case .wait:
+        await withTaskCancellationHandler {
+          await inbox.mailbox.wait()
+        } onCancel: {
+          release()
+        }
+      }
+    }
+  }
+
+  nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> WebSocketError? {
+    end(.finished, closure)
+    return nil
+  }
+
+  func release() { end(.failed(.cancelled), WebSocketClosure(.goingAway)) }
+
+  private func end(_ end: WebSocketEnd, _ closure: WebSocketClosure) {
+    inbox.end(end)
+    outbox.end(.closed(closure))
+    let body = ended.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    body?()
+  }
+}

@@ -1,0 +1,94 @@
+internal import ContractCoding
+internal import ContractHTTP
+internal import FoundationEssentials
+
+/// The form of a channel's messages: strings and bytes as they are, other values as JSON or in a custom format.
+package struct MessageFormat: Sendable {
+  private let json: JSONOptions
+  private let coder: ContentCoder?
+
+  /// Creates the format of an operation's channel.
+  init(_ operation: APIOperation) {
+    json = operation.wire.json
+    coder = operation.coder
+  }
+
+  /// Creates a format from the options of a client.
+  package init(_ format: BodyFormat = .json, _ wire: Wire = .standard) {
+    json = wire.json
+    coder = format.coder
+  }
+
+  /// Returns the message of a value. A custom format that writes UTF-8 is sent as text.
+  ///
+  /// - Throws: ``ClientError`` on a client, otherwise the encoder's error.
+  func message<T: Encodable>(_ value: T, in socket: WebSocket) throws -> WebSocketMessage {
+    switch value {
+    case let text as String where T.self == String.self: return .text(text)
+    case let bytes as [UInt8] where T.self == [UInt8].self: return .binary(bytes)
+    case let data as Data where T.self == Data.self: return .binary([UInt8](data))
+    default: break
+    }
+    do {
+      guard let coder else { return .text(String(decoding: try JSONContent.bytes(of: value, json), as: UTF8.self)) }
+      let bytes = try coder.encoder.encode(content: value)
+      return String(validating: bytes, as: UTF8.self).map(WebSocketMessage.text) ?? .binary(bytes)
+    } catch {
+      if socket.isServing { throw error }
+      throw ClientError(
+        .invalidInput, stage: .encode, "the message cannot be encoded: \(Self.reason(of: error))", cause: error)
+    }
+  }
+
+  /// Returns the value of a message. Text and binary messages are both read.
+  ///
+  /// - Throws: ``ClientError`` on a client, otherwise ``/ContractHTTP/WebSocketError``.
+  func value<T: Decodable>(_ type: T.Type, in message: WebSocketMessage, of socket: WebSocket) throws -> T {
+    do {
+      return try value(type, in: message)
+    } catch {
+      let unreadable = error as? JSONContent.Unreadable
+      if socket.isServing {
+        throw WebSocketError(
+          .unreadableMessage, "a message does not decode to \(T.self)", cause: unreadable?.cause ?? error)
+      }
+      throw ClientError(
+        decoding: unreadable?.failures ?? [], unreadable?.cause ?? error, subject: "a message of the WebSocket",
+        for: nil)
+    }
+  }
+
+  /// Returns the description of an encoding error without the value, which may be a secret.
+  private static func reason(of error: any Error) -> String {
+    if case EncodingError.invalidValue(_, let context) = error { return context.debugDescription }
+    return "\(type(of: error))"
+  }
+
+  private func value<T: Decodable>(_ type: T.Type, in message: WebSocketMessage) throws -> T {
+    switch T.self {
+    case is String.Type:
+      guard let text = message.text as? T else { throw NotText() }
+      return text
+    case is [UInt8].Type:
+      if let bytes = message.bytes as? T { return bytes }
+    case is Data.Type:
+      if let data = Data(message.bytes) as? T { return data }
+    default: break
+    }
+    if let coder { return try coder.decoder.decode(T.self, content: message.bytes) }
+    return try JSONContent.value(T.self, in: message.bytes, json)
+  }
+
+  /// An error for a binary message that is not UTF-8 in place of a string.
+  private struct NotText: Error {}
+}
+
+extension WebSocketMessage {
+  /// The payload as a string; nil if it is not UTF-8.
+  fileprivate var text: String? {
+    switch self {
+    case .text(let text): text
+    case .binary(let bytes): String(validating: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+internal import ContractHTTP1
+
+/// An open WebSocket (RFC 6455) that sends and receives messages in order until one end closes it.
+///
+/// ```swift
+/// let socket = try await client("chat").webSocket()
+/// try await socket.send("hello")
+/// for try await message in socket {
+///   guard case .text(let text) = message else { continue }
+///   print(text)
+/// }
+/// try await socket.close()
+/// ```
+///
+/// Tasks can send while another one receives. While 64 KiB of received messages wait to be read, nothing more is read
+/// from the peer, and Pings are not answered. Dropping the socket, or cancelling a task that waits for a message, closes
+/// the connection at once. The peer then gets a Close frame with 1001 if the send buffer has room.
+///
+/// The errors are ``/Contract/ClientError``s on the client, and ``/ContractHTTP/WebSocketError``s on the server.
+public final class WebSocket: AsyncSequence, Sendable {
+  /// The response to the opening handshake, with status 101.
+  public let response: HTTPResponse
+  /// The selected subprotocol; nil for none.
+  public let subprotocol: String?
+
+  private let session: any WebSocketSession
+  /// An object that the session needs, such as the engine of its loop.
+  private let engine: (any Sendable)?
+  /// The operation of the call that opened the socket; nil on the serving end.
+  private let operation: APIOperation?
+
+  package init(
+    _ response: HTTPResponse, _ session: any WebSocketSession, retaining engine: (any Sendable)? = nil,
+    operation: APIOperation? = nil
+  ) {
+    var head = response
+    head.arrival = response.arrival.flatMap { arrival in
+      guard let moments = arrival.moments, let version = arrival.httpVersion else { return nil }
+      return ResponseArrival(moments, reusedConnection: arrival.reusedConnection, httpVersion: version)
+    }
+    self.response = head
+    self.subprotocol = response.fields["Sec-WebSocket-Protocol"]?.rawValue
+    self.session = session
+    self.engine = engine
+    self.operation = operation
+  }
+
+  deinit { session.release() }
+
+  // MARK: Sending
+
+  /// Sends a message and returns when the kernel has accepted all of it.
+  ///
+  /// Messages of several tasks are sent whole, one after another. A task cancelled while waiting withdraws its message,
+  /// unless sending has begun; then the whole message is sent.
+  ///
+  /// - Throws: an error with the code `webSocketClosed` (`closed` on the server) if the socket is closed, `timeout` if the
+  ///   peer accepts no byte for `sendTimeout`, `lostConnection`, or `cancelled`.
+  public func send(_ message: WebSocketMessage) async throws {
+    if let failure = await session.send(message) { throw error(failure) }
+  }
+
+  /// Sends a text message.
+  ///
+  /// - Throws: The errors of sending a message.
+  public func send(_ text: String) async throws { try await send(.text(text)) }
+
+  /// Sends a binary message.
+  ///
+  /// - Throws: The errors of sending a message.
+  public func send(_ bytes: [UInt8]) async throws { try await send(.binary(bytes)) }
+
+  // MARK: Receiving
+
+  /// Returns the next message; nil after the peer closed with 1000, 1001 or no code, or after this end closed.
+  ///
+  /// Messages received before the end are returned first. If several tasks receive, each message goes to one of them.
+  ///
+  /// - Throws: an error with the code `webSocketClosed` (`closed` on the server) if the peer closed with another code,
+  ///   `malformedResponse` (`protocolViolation`) if it violated the protocol, `responseTooLarge` (`messageTooBig`) for a
+  ///   message above `maxMessageBytes`, `timeout` if it stayed silent after a Ping, `lostConnection`, or `cancelled`.
+  public func receive() async throws -> WebSocketMessage? {
+    switch await session.receive() {
+    case .success(let message): return message
+    case .failure(.finished): return nil
+    case .failure(.closed(let closure)) where closure.isNormal: return nil
+    case .failure(let end): throw error(end.error(for: session.role))
+    }
+  }
+
+  /// Returns an iterator over the messages.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(socket: self) }
+
+  /// An iterator over the messages.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let socket: WebSocket
+
+    /// Returns the next message; nil at the end.
+    ///
+    /// - Throws: The errors of ``WebSocket/receive()``.
+    public mutating func next() async throws -> WebSocketMessage? { try await socket.receive() }
+  }
+
+  // MARK: Closing
+
+  /// Closes the socket after the messages being sent, and waits for the peer's Close frame.
+  ///
+  /// Messages that arrive meanwhile are dropped. The socket is closed even if this throws. On a closed socket it does
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - code: A close code allowed on the wire; applications use 4000 to 4999.
+  ///   - reason: A reason of up to 123 bytes in UTF-8.
+  /// - Throws: ``/Contract/ClientError`` with the code `invalidInput` for an invalid code or reason; an error with the code
+  ///   `timeout` if the peer does not respond within `closeTimeout`, `lostConnection`, or `cancelled`.
+  public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") async throws {
+    let closure = WebSocketClosure(code, reason: reason)
+    guard closure.canBeSent else {
+      throw ClientError(
+        .invalidInput, stage: .encode, "the close code is reserved, or the reason exceeds 123 bytes",
+        operation: operation)
+    }
+    if let failure = await session.close(closure) { throw error(failure) }
+  }
+
+  /// True for the end of a server.
+  var isServing: Bool { session.role == .server }
+
+  private func error(_ failure: WebSocketError) -> any Error {
+    isServing ? failure : ClientError(failure, operation)
+  }
+}
+
+extension WebSocketClosure {
+  /// True if a Close frame may contain the code and has room for the reason.
+  var canBeSent: Bool { code.mayTravel && reason.utf8.count <= WebSocketFrame.maxControlBytes - 2 }
+}
+
+extension ClientError {
+  /// Creates the error of a call from the error of its WebSocket.
+  fileprivate init(_ error: WebSocketError, _ operation: APIOperation?) {
+    let code: Code =
+      switch error.code {
+      case .closed: .webSocketClosed
+      case .lostConnection: .lostConnection
+      case .timeout: .timeout
+      case .protocolViolation: .malformedResponse
+      case .messageTooBig: .responseTooLarge
+      case .unreadableMessage: .decoding
+      case .cancelled: .cancelled
+      default: .transport
+      }
+    self.init(code, stage: .exchange, error.message, operation: operation, cause: error.cause)
+  }
+}

@@ -1,0 +1,57 @@
+/// One end of an open WebSocket: over a connection of a client or server, or within a process.
+///
+/// Dropping a session does not end it; its owner calls ``release()``.
+package protocol WebSocketSession: AnyObject, Sendable {
+  /// The role of this end.
+  var role: WebSocketRole { get }
+
+  /// Sends a message and returns when the other end, or the system, has accepted all of it.
+  ///
+  /// - Returns: the error, if any. A cancelled message has either not begun, or is sent whole.
+  nonisolated(nonsending) func send(_ message: WebSocketMessage) async -> WebSocketError?
+
+  /// Returns the next message, or the end after the last one. Cancelling the task ends the WebSocket.
+  nonisolated(nonsending) func receive() async -> Result<WebSocketMessage, WebSocketEnd>
+
+  /// Closes the WebSocket after the messages being sent, and waits for the peer's Close frame.
+  ///
+  /// - Returns: the error, if any. Closing a closed WebSocket does nothing.
+  nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> WebSocketError?
+
+  /// Ends the WebSocket, which is no longer used by the program.
+  func release()
+}
+
+/// The end of a WebSocket, for its readers and senders.
+package enum WebSocketEnd: Error {
+  /// This end has closed the WebSocket.
+  case finished
+  /// The peer has closed the WebSocket.
+  case closed(WebSocketClosure)
+  case failed(WebSocketError)
+
+  /// Returns the error of a message that cannot be sent because of the end.
+  package func error(for role: WebSocketRole) -> WebSocketError {
+    switch self {
+    case .finished: .closed
+    case .closed(let closure):
+      WebSocketError(
+        .closed, "the \(role.peer) closed the WebSocket with code \(closure.code)", closure: closure, cause: closure)
+    case .failed(let error): error
+    }
+  }
+}
+
+/// The role of an end (RFC 6455 §5.1): a client masks its frames, a server does not.
+package enum WebSocketRole: Sendable, Hashable {
+  case client
+  case server
+
+  /// The name of the other end in messages.
+  package var peer: String {
+    switch self {
+    case .client: "server"
+    case .server: "client"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import ContractHTTP
+
+/// The checks of a server on the opening handshake of a client (RFC 6455 §4.2.1).
+package enum WebSocketHandshake {
+  /// The reason why a request does not open a WebSocket.
+  package enum Refusal: Error, Equatable, Sendable {
+    /// The request does not ask for a WebSocket, or for another version of it. Respond with 426 (RFC 9110 §15.5.22).
+    case upgradeRequired(String)
+    /// The request is malformed. Respond with 400.
+    case malformed(String)
+    /// The request comes from a page of another origin. Respond with 403.
+    case foreignOrigin
+  }
+
+  /// The number of bytes in a key.
+  private static let keyBytes = 16
+
+  /// Checks the head of a request.
+  ///
+  /// - Parameters:
+  ///   - hasContent: true if the request has a body.
+  ///   - origins: the origins whose pages may open the WebSocket.
+  package static func check(_ head: RequestHead, hasContent: Bool, origins: WebSocketOrigins) throws(Refusal) {
+    guard head.minorVersion > 0, members(of: "Upgrade", in: head).contains("websocket"),
+      members(of: .connection, in: head).contains("upgrade")
+    else {
+      throw .upgradeRequired("this operation opens a WebSocket; send `Connection: Upgrade` and `Upgrade: websocket`")
+    }
+    guard head.joinedText(of: "Sec-WebSocket-Version") == "13" else {
+      throw .upgradeRequired("the only supported version of WebSocket is 13")
+    }
+    if hasContent { throw .malformed("a request that opens a WebSocket has no body") }
+    guard let key = head.joinedText(of: "Sec-WebSocket-Key"), isKey(key) else {
+      throw .malformed("`Sec-WebSocket-Key` must be 16 bytes in base64")
+    }
+    guard origins.allow(head.joinedText(of: "Origin"), host: head.authority ?? head.joinedText(of: .host)) else {
+      throw .foreignOrigin
+    }
+  }
+
+  /// Returns the subprotocols that a client offers, in order of preference.
+  package static func protocols(of head: RequestHead) -> [String] {
+    (head.joinedText(of: "Sec-WebSocket-Protocol") ?? "").split(atByte: ",").map { String($0.withoutOuterSpace) }
+  }
+
+  /// Returns the lowercase members of a list.
+  private static func members(of name: HTTPFieldName, in head: RequestHead) -> [String] {
+    (head.joinedText(of: name) ?? "").split(atByte: ",").map { String($0.withoutOuterSpace).lowercased() }
+  }
+
+  /// True for the base64 of 16 bytes, whose last digit has two bits (RFC 4648 §4).
+  private static func isKey(_ text: String) -> Bool {
+    let digits = Array(text.utf8)
+    guard digits.count == (keyBytes + 2) / 3 * 4, digits.suffix(2) == Array("==".utf8)[...] else { return false }
+    return digits.dropLast(2).allSatisfy(isDigit) && "AQgw".utf8.contains(digits[digits.count - 3])
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "+"), UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import ContractHTTP
+internal import ContractLoop
+internal import ContractWebSocket
+
+/// The tunnel of a server's WebSocket: an upgraded connection, which calls it when bytes have arrived.
+final class ConnectionTunnel: WebSocketTunnel,
+  // SAFETY: only the loop's thread uses it; other threads only retain it.
+  @unchecked Sendable
+{
+  private let connection: Connection
+  private let serial: Int
+  private let task: UpgradeTask
+  private let grace: Duration
+  private var owner: (any WebSocketTunnelOwner)?
+  private(set) var isOpen = true
+
+  /// - Parameter grace: the time that the handler's task has after an orderly end.
+  init(_ connection: Connection, serial: Int, _ task: UpgradeTask, grace: Duration) {
+    self.connection = connection
+    self.serial = serial
+    self.task = task
+    self.grace = grace
+  }
+
+  var loop: ContractLoop { connection.server.loop }
+
+  func attach(_ owner: any WebSocketTunnelOwner) {
+    guard connection.isUpgraded(serial), let input = connection.input, input.tunnel == nil else {
+      isOpen = false
+      return owner.tunnelEnds(Self.lost)
+    }
+    self.owner = owner
+    input.tunnel = self
+    // Not now, as bytes of the shared buffer may be in use.
+    loop.execute { self.connection.pump() }
+    if connection.server.isDraining { owner.tunnelDrains() }
+  }
+
+  // MARK: Bytes
+
+  func receive(_ consume: (Span<UInt8>) -> Void) throws(WebSocketError) -> Int? {
+    isOpen ? connection.receiveUpgraded(consume) : nil
+  }
+
+  var isFlushed: Bool { connection.queue.isEmpty }
+
+  func stage(_ bytes: ArraySlice<UInt8>) -> Int {
+    let taken = Array(bytes.prefix(EngineSettings.highWatermark))
+    connection.queue.append(taken)
+    return taken.count
+  }
+
+  func flush() throws(WebSocketError) -> Int {
+    let waiting = connection.queue.count
+    connection.flushUpgraded()
+    return waiting - connection.queue.count
+  }
+
+  // MARK: The end
+
+  func close(isOrderly: Bool) {
+    guard isOpen else { return }
+    isOpen = false
+    owner = nil
+    guard connection.isUpgraded(serial) else { return }
+    connection.input?.tunnel = nil
+    guard isOrderly else { return connection.abort() }
+    // The handler may be working on the last messages.
+    _ = loop.schedule(after: grace) { [task] in task.cancel() }
+    connection.closeWhenSent()
+    connection.pump()
+  }
+
+  /// The connection may be readable or writable.
+  func isReady() { owner?.tunnelIsReady() }
+
+  /// The server drains.
+  func drains() { owner?.tunnelDrains() }
+
+  /// The connection is closed.
+  func connectionEnds() {
+    guard isOpen else { return }
+    isOpen = false
+    let owner = owner
+    self.owner = nil
+    owner?.tunnelEnds(Self.lost)
+  }
+
+  private static let lost = WebSocketError(.lostConnection, "the connection was closed without a Close frame")
+}
+
+extension Connection {
+  /// Reads once and passes the bytes on: first those that were received with the request. Returns nil when nothing was received, or
+  /// the connection is closed.
+  func receiveUpgraded(_ consume: (Span<UInt8>) -> Void) -> Int? {
+    if !pending.isEmpty {
+      let bytes = Array(pending.bytes[pending.offset...])
+      pending.removeAll()
+      consume(bytes.span)
+      return bytes.count
+    }
+    guard socket.isReadable, socket.input != .ended else { return nil }
+    server.sendHeld()
+    guard state == .upgraded, let count = readOnce() else { return nil }
+    guard count > 0 else {
+      socket.isReadable = false
+      socket.input = .ended
+      return 0
+    }
+    timing.received(count)
+    // SAFETY: the buffer belongs to the loop, lives as long as the server, and is overwritten only by the next read of a connection,
+    // which `consume` does not cause.
+    consume(UnsafeBufferPointer(rebasing: server.input[..<count]).span)
+    return count
+  }
+
+  /// Sends queued bytes, and limits the time that the client takes to accept the rest.
+  func flushUpgraded() {
+    flush()
+    if state != .closed { armTimer() }
+  }
+}
