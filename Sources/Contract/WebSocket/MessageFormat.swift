@@ -40,12 +40,12 @@ package struct MessageFormat: Sendable {
     }
   }
 
-  /// Returns the value of a message. Text and binary messages are both read.
+  /// Returns the value of a message. Text and binary messages are both read. A server checks the rules of members.
   ///
   /// - Throws: ``ClientError`` on a client, otherwise ``/ContractHTTP/WebSocketError``.
   func value<T: Decodable>(_ type: T.Type, in message: WebSocketMessage, of socket: WebSocket) throws -> T {
     do {
-      return try value(type, in: message)
+      return try value(type, in: message, checksRules: socket.isServing)
     } catch {
       let unreadable = error as? JSONContent.Unreadable
       if socket.isServing {
@@ -64,7 +64,9 @@ package struct MessageFormat: Sendable {
     return "\(type(of: error))"
   }
 
-  private func value<T: Decodable>(_ type: T.Type, in message: WebSocketMessage) throws -> T {
+  private func value<T: Decodable>(
+    _ type: T.Type, in message: WebSocketMessage, checksRules: Bool
+  ) throws -> T {
     switch T.self {
     case is String.Type:
       guard let text = message.text as? T else { throw NotText() }
@@ -76,7 +78,7 @@ package struct MessageFormat: Sendable {
     default: break
     }
     if let coder { return try coder.decoder.decode(T.self, content: message.bytes) }
-    return try JSONContent.value(T.self, in: message.bytes, json)
+    return try JSONContent.value(T.self, in: message.bytes, json, checksRules: checksRules)
   }
 
   /// An error for a binary message that is not UTF-8 in place of a string.
