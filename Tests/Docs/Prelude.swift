@@ -132,3 +132,14 @@ struct Filter: Codable, Sendable {}
 struct Receipt: Codable, Sendable {}
 struct Refusal: Codable, Sendable { var reason: String }
 func checksum(_ text: String) -> Int { text.utf8.count }
+
+@Schema struct Line { var text: String }
+@Schema struct Said { var room: String, text: String }
+
+@API @Mock protocol Chat: Sendable {
+  @WebSocket("/rooms/:room") func chat(room: String) async throws -> Channel<Line, Said>
+}
+
+struct ChatService: Chat {
+  func chat(room: String) async throws -> Channel<Line, Said> { Channel { _ in } }
+}
