@@ -37,7 +37,7 @@ public struct OpenAPI: Sendable {
     self.operations = operations.flatMap { $0 }
   }
 
-  /// Creates the document of routes, such as those of a server.
+  /// Creates the document of routes, such as those of a server. Operations behind a rate limit have the response 429.
   public init(
     title: String, version: String, description: String? = nil, servers: [String] = [],
     routes: [any RouteCollection]

@@ -86,7 +86,9 @@ public struct RequestChecker: Sendable {
       ]
     }
     let type = request.fields[.contentType]?.rawValue
-    if bytes.isEmpty && type == nil { return declared.isRequired ? finding(.missing, "is required") : [] }
+    // An empty body is an absent one (RFC 9110 section 6.4), whatever its media type.
+    if bytes.isEmpty, !declared.isRequired { return [] }
+    if bytes.isEmpty && type == nil { return finding(.missing, "is required") }
     guard let media = declared.mediaType(for: type ?? "application/octet-stream") else {
       let names = declared.content.map(\.name).joined(separator: " or ")
       return finding(.mediaType, "must have the media type \(names)")

@@ -62,6 +62,27 @@ import Testing
     (.get, "/items/7", ["X-Mock-Status": "many"], "", 400, "declares no response 0"),
   ]
 
+  @Test("An empty body is an absent one, which only a required body may not be", arguments: [true, false])
+  func emptyBody(_ isRequired: Bool) throws {
+    let document: JSONValue = [
+      "openapi": "3.1.1", "info": ["title": "Bodies", "version": "1"],
+      "paths": [
+        "/a": [
+          "post": [
+            "requestBody": [
+              "required": .bool(isRequired), "content": ["application/json": ["schema": ["type": "object"]]],
+            ], "responses": ["204": ["description": "Done."]],
+          ]
+        ]
+      ],
+    ]
+    let mock = DocumentMock(try OpenAPIDocument(document))
+    for (body, status) in [("", isRequired ? 400 : 204), ("{}", 204), ("{", 400)] {
+      let request = HTTPRequest(.post, "/a", fields: ["Content-Type": "application/json"])
+      #expect(mock.response(to: request, body: Array(body.utf8)).status.code == status, "\(body)")
+    }
+  }
+
   @Test("A request that the document does not allow is refused with the reason", arguments: refused)
   func refusal(
     _ method: HTTPMethod, _ target: String, _ fields: HTTPFields, _ body: String, _ status: Int, _ detail: String
