@@ -205,6 +205,11 @@ let package = Package(
       name: "docs-server", dependencies: ["ContractServer", "ContractOpenAPI", "Contract", "ContractCoding"],
       path: "Tests/Trials/Docs", swiftSettings: strict),
 
+    // What `Scripts/check-streams` reads through proxies and in a browser: streams of every kind, and their client.
+    .executableTarget(
+      name: "streams-server", dependencies: ["ContractServer", "ContractClient"], path: "Tests/Trials/Streams",
+      swiftSettings: strict),
+
     // What `Scripts/check-typescript` calls with generated clients.
     .executableTarget(
       name: "typescript-server", dependencies: ["ContractServer", "ContractOpenAPI"], path: "Tests/TypeScript/Server",
