@@ -225,6 +225,8 @@ let package = Package(
       name: "bench-client", dependencies: ["BenchmarkTodos", "ContractClient", "ContractLoop"],
       path: "Tests/Benchmarks/Client", swiftSettings: strict),
     .executableTarget(
+      name: "bench-streams", dependencies: ["ContractServer"], path: "Tests/Benchmarks/Streams", swiftSettings: strict),
+    .executableTarget(
       name: "bench-parts", dependencies: ["BenchmarkTodos", "Contract", "ContractServer", "ContractOpenAPI"],
       path: "Tests/Benchmarks/Parts", swiftSettings: strict),
 

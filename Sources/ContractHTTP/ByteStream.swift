@@ -123,7 +123,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 
   /// An iterator over the chunks.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     fileprivate let stream: ByteStream
 
     /// Returns the next chunk, or nil at the end.

@@ -32,7 +32,7 @@ public struct JSONLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: read) }
 
   /// An iterator over the values.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     fileprivate let read: @Sendable () async throws -> Value?
 
     /// Returns the next value; nil at the end.

@@ -73,7 +73,7 @@ public struct ServerEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: read) }
 
   /// An iterator over the values.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     fileprivate let read: @Sendable () async throws -> Event?
 
     /// Returns the next value; nil at the end.
@@ -90,7 +90,7 @@ public struct ServerEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: read) }
 
     /// An iterator over the events.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
       fileprivate let read: @Sendable () async throws -> Event?
 
       /// Returns the next event; nil at the end.

@@ -90,7 +90,8 @@ struct OpenAPIDocumentReader {
     for (name, node) in try node.members(of: "content") {
       let node = try object(references.resolve(node), "The media type")
       content.append(
-        OpenAPIMediaType(name: name, schema: node["schema"], itemSchema: node["itemSchema"] ?? node["x-itemSchema"],
+        OpenAPIMediaType(
+          name: name, schema: node["schema"], itemSchema: node["itemSchema"] ?? node["x-itemSchema"],
           node: node))
     }
     return content

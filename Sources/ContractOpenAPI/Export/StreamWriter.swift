@@ -25,10 +25,12 @@ struct StreamWriter {
       ("id", ["type": "string"]), ("retry", ["type": "integer", "minimum": 0]),
     ]
     var data: JSONValue = ["type": "string"]
-    if let kinds = schema.discriminator {
+    // A named type is a reference, whose schema has the tags.
+    let tagged = schema.type?.schema ?? schema
+    if let kinds = tagged.discriminator {
       let names = kinds.values.compactMap { $0.map(JSONValue.string) }
       properties.append(("event", kinds.isOpen ? ["type": "string"] : ["type": "string", "enum": .array(names)]))
-      data = json(kinds.content.map { content(of: schema, named: $0) } ?? element)
+      data = json(kinds.content.map { content(of: tagged, named: $0) } ?? element)
     } else if !isText {
       data = json(element)
     }

@@ -11,6 +11,7 @@ import part_footprint
 import part_instructions
 import part_parts
 import part_server
+import part_streams
 import workshop
 from figures import Figures
 from process import Failure
@@ -40,12 +41,17 @@ def documents(figures, options):
     part_parts.measure(figures, "documents", options.rounds or (3 if options.quick else 9))
 
 
+def streams(figures, options):
+    part_streams.measure(figures, options.quick, options.rounds or (3 if options.quick else 7))
+
+
 PARTS = {
     "server": server,
     "allocations": lambda figures, options: part_allocations.measure(figures),
     "instructions": lambda figures, options: part_instructions.measure(figures, options.quick),
     "footprint": lambda figures, options: part_footprint.measure(figures, options.quick),
     "client": client,
+    "streams": streams,
     "json": json,
     "routes": routes,
     "documents": documents,

@@ -24,11 +24,14 @@ struct StreamExportTests {
   @Test(
     "OpenAPI 3.2 describes the values of a stream by itemSchema, earlier versions by an extension",
     arguments: [
-      ("/ticks", "get", "text/event-stream", #"\#(json):{"$ref":"#/components/schemas/FeedTick"}"#),
+      ("/ticks", "get", "text/event-stream", ##"\##(json):{"$ref":"#/components/schemas/FeedTick"}"##),
       ("/words", "get", "text/event-stream", #""data":{"type":"string"}"#),
       ("/changes", "get", "text/event-stream", #""event":{"type":"string","enum":["added","cleared"]}"#),
-      ("/changes", "get", "text/event-stream", #"\#(json):{"$ref":"#/components/schemas/FeedChange"}"#),
-      ("/forms", "get", "text/event-stream", #"\#(json):{"anyOf":[{"type":"number","format":"double"},{"type":"null"}]}"#),
+      ("/changes", "get", "text/event-stream", ##"\##(json):{"$ref":"#/components/schemas/FeedChange"}"##),
+      (
+        "/forms", "get", "text/event-stream",
+        #"\#(json):{"anyOf":[{"type":"number","format":"double"},{"type":"null"}]}"#
+      ),
       ("/rows", "get", "application/jsonl", ##"chema":{"$ref":"#/components/schemas/FeedTick"}"##),
       ("/rows", "post", "application/jsonl", ##"chema":{"$ref":"#/components/schemas/FeedTick"}"##),
     ])

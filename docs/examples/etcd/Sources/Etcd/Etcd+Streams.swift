@@ -1,6 +1,5 @@
 public import Contract
-internal import ContractClient
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// A change of a key.
 @Schema
@@ -25,9 +24,25 @@ public struct WatchEvent: Hashable, Sendable {
 
 /// One line of a stream. A line without a result is an error.
 @Schema
-struct StreamLine<Content: Codable & Sendable>: Sendable {
-  var result: Content?
-  var error: StreamFailure?
+public struct StreamLine<Content: Codable & Sendable>: Sendable {
+  /// The result.
+  public var result: Content?
+  /// The error that ends the stream.
+  public var error: StreamFailure?
+
+  /// Creates a line.
+  public init(result: Content? = nil, error: StreamFailure? = nil) {
+    self.result = result
+    self.error = error
+  }
+
+  /// Returns the result.
+  ///
+  /// - Throws: the error of the line.
+  func get() throws(StreamFailure) -> Content? {
+    if let error { throw error }
+    return result
+  }
 }
 
 /// The error at the end of a stream.
@@ -46,17 +61,37 @@ public struct StreamFailure: Error, Hashable, Sendable {
 
 /// One response of a watch.
 @Schema
-struct WatchResponse: Sendable {
-  var created: Bool = false
-  var events: [WatchEvent] = []
+public struct WatchResponse: Sendable {
+  /// True for the first response, which says that the watch has begun.
+  public var created: Bool = false
+  /// The changes.
+  public var events: [WatchEvent] = []
+
+  /// Creates a response.
+  public init(created: Bool = false, events: [WatchEvent] = []) {
+    self.created = created
+    self.events = events
+  }
 }
 
-/// A request for changes. It is the body of a streamed call, which a contract does not declare.
+/// The keys of a watch.
 @Schema
-struct WatchRequest: Sendable {
-  var key: Data
-  var rangeEnd: Data
-  var startRevision: Int64Text?
+public struct WatchRequest: Sendable {
+  /// The first key.
+  public var key: Data
+  /// The end of the keys, which is excluded.
+  public var rangeEnd: Data
+  /// The revision of the first change; the next one if nil.
+  public var startRevision: Int64Text?
+}
+
+/// A part of a snapshot.
+@Schema
+public struct SnapshotPart: Sendable {
+  /// The bytes that follow.
+  public var remainingBytes: Int64Text = 0
+  /// The bytes of the part.
+  public var blob: Data = Data()
 }
 
 extension Etcd {
@@ -71,40 +106,36 @@ extension Etcd {
   ) async throws -> some AsyncSequence<WatchEvent, any Error> & Sendable {
     let (start, end) = KeyRange.prefix(prefix)
     let request = WatchRequest(key: start, rangeEnd: end, startRevision: revision.map { Int64Text($0) })
-    let lines = try await client("v3/watch").body(["create_request": request]).idleTimeout(nil)
-      .call(.stream, as: .jsonLines(of: StreamLine<WatchResponse>.self))
-    let events = AsyncThrowingStream<WatchEvent?, any Error> { continuation in
-      let task = Task {
-        do {
-          for try await line in lines {
-            if let failure = line.error { throw failure }
-            if line.result?.created == true { continuation.yield(nil) }
-            for event in line.result?.events ?? [] { continuation.yield(event) }
-          }
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: error)
-        }
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+    let lines = try await api.watch(createRequest: request)
     // The first line says that the watch has begun.
-    var iterator = events.makeAsyncIterator()
-    _ = try await iterator.next()
-    return events.compactMap { $0 }
+    _ = try await lines.makeAsyncIterator().next()?.get()
+    let waiting = Lock<ArraySlice<WatchEvent>>([])
+    return AsyncThrowingStream {
+      while true {
+        if let event = waiting.withLock({ $0.popFirst() }) { return event }
+        guard let line = try await lines.makeAsyncIterator().next() else { return nil }
+        let events = try line.get()?.events ?? []
+        waiting.withLock { $0 = events[...] }
+      }
+    }
+  }
+
+  /// Returns a copy of the whole store, which `etcdctl snapshot restore` reads, part by part.
+  ///
+  /// A copy that breaks off ends with an error.
+  public func snapshot() async throws -> some AsyncSequence<Data, any Error> & Sendable {
+    try await api.snapshot().compactMap { line in
+      let part = try line.get()
+      return part.flatMap { $0.blob.isEmpty ? nil : $0.blob }
+    }
   }
 
   /// Extends a lease by its whole time, and returns the seconds that it has; nil if it has ended.
   ///
   /// The gateway accepts one request for each stream, so this is a call for each extension.
   public func keepAlive(_ lease: Lease) async throws -> Int64? {
-    let lines = try await client("v3/lease/keepalive").body(["ID": lease.id])
-      .call(.stream, as: .jsonLines(of: StreamLine<LeaseStatus>.self))
-    for try await line in lines {
-      if let failure = line.error { throw failure }
-      let seconds = line.result?.ttl.value ?? 0
-      return seconds > 0 ? seconds : nil
-    }
-    return nil
+    let line = try await api.keepAlive(id: lease.id).makeAsyncIterator().next()
+    let seconds = try line?.get()?.ttl.value ?? 0
+    return seconds > 0 ? seconds : nil
   }
 }

@@ -15,8 +15,8 @@ public struct Etcd: Sendable {
   public let api: any EtcdV3
   /// The calls for users and roles as they are sent.
   public let auth: any EtcdAuthV3
-  /// The client of streams.
-  let client: APIClient
+  /// The client of the calls of a user.
+  private let client: APIClient
 
   /// Creates a client with a timeout of 10 s for a call including its retries.
   ///
@@ -27,13 +27,16 @@ public struct Etcd: Sendable {
 
   /// Creates a client from one with other timeouts, credentials or middleware.
   public init(_ client: APIClient) {
-    self.init(api: EtcdV3API(client), auth: EtcdAuthV3API(client), streams: client)
+    // A watch may be silent for long.
+    self.init(api: EtcdV3API(client.idleTimeout(nil)), auth: EtcdAuthV3API(client), client: client)
   }
 
-  /// Creates a client for tests, such as `Etcd(api: EtcdV3Mock())`. Streams use `client`.
-  public init(
-    api: any EtcdV3, auth: any EtcdAuthV3 = EtcdAuthV3Mock(), streams client: APIClient = APIClient(baseURL: "")
-  ) {
+  /// Creates a client for tests, such as `Etcd(api: EtcdV3Mock())`.
+  public init(api: any EtcdV3, auth: any EtcdAuthV3 = EtcdAuthV3Mock()) {
+    self.init(api: api, auth: auth, client: APIClient(baseURL: ""))
+  }
+
+  private init(api: any EtcdV3, auth: any EtcdAuthV3, client: APIClient) {
     self.api = api
     self.auth = auth
     self.client = client

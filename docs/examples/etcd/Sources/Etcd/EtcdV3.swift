@@ -54,6 +54,18 @@ public protocol EtcdV3: Sendable {
   @POST("/lease/revoke") @Name("id", "ID")
   func revoke(id: Int64Text) async throws(CallFailure<EtcdRefusal>) -> Revision
 
+  /// Reports the changes of keys, as they happen. The first line says that the watch has begun.
+  @POST("/watch")
+  func watch(createRequest: WatchRequest) async throws(CallFailure<EtcdRefusal>) -> JSONLines<StreamLine<WatchResponse>>
+
+  /// Extends a lease by its whole time. The gateway reads one request for each stream.
+  @POST("/lease/keepalive") @Name("id", "ID")
+  func keepAlive(id: Int64Text) async throws(CallFailure<EtcdRefusal>) -> JSONLines<StreamLine<LeaseStatus>>
+
+  /// Copies the whole store.
+  @POST("/maintenance/snapshot")
+  func snapshot() async throws(CallFailure<EtcdRefusal>) -> JSONLines<StreamLine<SnapshotPart>>
+
   /// Returns the remaining time of a lease, and its keys if `keys` is true.
   @POST("/lease/timetolive") @Idempotent @Name("id", "ID")
   func timeToLive(id: Int64Text, keys: Bool?) async throws(CallFailure<EtcdRefusal>) -> LeaseStatus
