@@ -24,9 +24,9 @@ final class StreamedOutput {
 
   func resumeWriter() { writer.take()?.resume() }
 
-  /// Counts sent bytes. Returns true when other connections are due.
+  /// Counts sent bytes. Returns true when other connections are due. A short chunk takes as long as a longer one.
   func hasSent(_ count: Int) -> Bool {
-    bytesSinceYield += count
+    bytesSinceYield += max(count, EngineSettings.minChunkBytesPerTurn)
     guard bytesSinceYield >= EngineSettings.maxBytesPerTurn else { return false }
     bytesSinceYield = 0
     return true

@@ -33,6 +33,8 @@ struct EngineSettings: Sendable {
   static let drainingLinger: Int64 = 500_000_000
   /// The number of bytes of a stream that are sent before other connections of the loop are processed.
   static let maxBytesPerTurn = 256 << 10
+  /// The number of bytes that a chunk of a stream counts at least.
+  static let minChunkBytesPerTurn = 4 << 10
   /// The minimum idle time of a connection that is closed in favor of another, in nanoseconds.
   static let minIdleTime: Int64 = 500_000_000
   /// The maximum number of connections that are closed at once in favor of others.
