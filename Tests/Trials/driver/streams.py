@@ -221,17 +221,20 @@ def large(server):
     """Bodies of 2 GiB in both directions."""
     url = f"http://127.0.0.1:{server.port}/bytes"
     commands = {
-        "2 GiB to curl": f"exec curl -sS -o /dev/null -w 'bytes %{{size_download}}' {url}/{LARGE}",
-        "2 GiB from curl": f"head -c {LARGE} /dev/zero | curl -sS -w ' peak' -T - {url}",
-        "2 GiB to the client": f"exec {PROGRAM} http://127.0.0.1:{server.port} download {LARGE}",
-        "2 GiB from the client": f"exec {PROGRAM} http://127.0.0.1:{server.port} upload {LARGE}",
+        "2 GiB to curl": ["curl", "-sS", "-o", "/dev/null", "-w", "%{size_download}", f"{url}/{LARGE}"],
+        "2 GiB from curl": ["curl", "-sS", "-T", "-", url],
+        "2 GiB to the client": [PROGRAM, f"http://127.0.0.1:{server.port}", "download", str(LARGE)],
+        "2 GiB from the client": [PROGRAM, f"http://127.0.0.1:{server.port}", "upload", str(LARGE)],
     }
     for name, command in commands.items():
         start = time.monotonic()
-        process = subprocess.Popen(["bash", "-c", command], stdout=subprocess.PIPE, text=True)
+        zeros = subprocess.Popen(["head", "-c", str(LARGE), "/dev/zero"], stdout=subprocess.PIPE)
+        process = subprocess.Popen(command, stdin=zeros.stdout, stdout=subprocess.PIPE, text=True)
+        zeros.stdout.close()
         most = peak(process)
         output = process.stdout.read()
         process.stdout.close()
+        zeros.wait()
         for line in output.splitlines():
             if line.startswith("peak "):
                 most = max(most, int(line.split()[1]))
