@@ -1,0 +1,159 @@
+import ContractTestSupport
+import ContractTesting
+import Testing
+
+/// Each test has its own process, whose descriptors belong to it alone.
+@Suite("Streams that break off", .timeLimit(.minutes(3)))
+struct DisconnectTests {
+  /// The number of streams of a kind that break off, for a thousand of all kinds.
+  private static let count = 334
+
+  @Test("Clients that leave anywhere leave no descriptor and no stream behind", arguments: FragileKind.allCases)
+  func clients(_ kind: FragileKind) async {
+    await #expect(processExitsWith: .success) { [kind] in
+      try await DisconnectTests.leavingNothing { (streams) async throws in
+        try await DisconnectTests.serving { (api, service) async throws in
+          await DisconnectTests.inParallel(DisconnectTests.count) { round in
+            var random = Randomness(seed: UInt64(round))
+            let chunks = Int.random(in: 0...40, using: &random.generator)
+            await DisconnectTests.leave(api, kind, after: chunks, cancelled: random.flip(), streams)
+          }
+          // The running server has noticed that its clients are gone.
+          await service.streams.waitForNone()
+        }
+      }
+    }
+  }
+
+  @Test("A service that breaks off anywhere leaves no descriptor and no stream behind", arguments: FragileKind.allCases)
+  func services(_ kind: FragileKind) async {
+    await #expect(processExitsWith: .success) { [kind] in
+      try await DisconnectTests.leavingNothing { (streams) async throws in
+        try await DisconnectTests.serving { (api, service) async throws in
+          await DisconnectTests.inParallel(DisconnectTests.count - 50) { round in
+            var random = Randomness(seed: UInt64(round))
+            let chunks = Int.random(in: 0...40, using: &random.generator)
+            await #expect(throws: (any Error).self) {
+              try await DisconnectTests.read(api, kind, breaksAfter: chunks, streams)
+            }
+          }
+          await service.streams.waitForNone()
+          #expect(service.streams.total >= DisconnectTests.count - 50)
+        }
+      }
+    }
+  }
+
+  @Test("A server that stops ends its streams on both ends", arguments: FragileKind.allCases)
+  func stops(_ kind: FragileKind) async {
+    await #expect(processExitsWith: .success) { [kind] in
+      try await DisconnectTests.leavingNothing { (streams) async throws in
+        for _ in 0..<5 {
+          let service = FragileService()
+          let server = Server(port: 0, threads: 1, onError: { _, _ in }) { FragileRoutes(service) }
+          let api = FragileAPI(APIClient(baseURL: try await server.start().url, transport: CurlTransport()))
+          let started = Gate()
+          let stopping = Task {
+            await started.wait()
+            await server.stop(drain: .zero)
+          }
+          await DisconnectTests.inParallel(10) { round in
+            await #expect(throws: (any Error).self) {
+              try await DisconnectTests.read(api, kind, breaksAfter: nil, streams) {
+                if round == 9, $0 == 20 { started.open() }
+              }
+            }
+          }
+          await stopping.value
+          await service.streams.waitForNone()
+        }
+      }
+    }
+  }
+
+  /// Calls a function with a counter of the client's streams, and checks that nothing is left afterwards.
+  private static func leavingNothing(_ body: (LiveStreams) async throws -> Void) async throws {
+    // Loops and threads that exist from the first call on.
+    try await serving { (api, _) async throws in _ = try await api.download(breaksAfter: nil).next() }
+    let descriptors = ProcessState.descriptors
+    let streams = LiveStreams()
+    try await body(streams)
+    await streams.waitForNone()
+    // Connections are closed soon after their transport is released.
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ProcessState.descriptors > descriptors, ContinuousClock.now < deadline { await Task.yield() }
+    #expect(ProcessState.descriptors <= descriptors)
+  }
+
+  private static func serving(_ body: (FragileAPI, FragileService) async throws -> Void) async throws {
+    let service = FragileService()
+    let server = Server(port: 0, threads: 1, onError: { _, _ in }) { FragileRoutes(service) }
+    try await withServer(server) { try await body(FragileAPI($0), service) }
+  }
+
+  /// Runs a function for each number, up to 16 at once.
+  private static func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      for round in 0..<count {
+        if round >= 16 { await group.next() }
+        group.addTask { await body(round) }
+      }
+    }
+  }
+
+  /// Reads or sends until the server ends the stream.
+  private static func read(
+    _ api: FragileAPI, _ kind: FragileKind, breaksAfter: Int?, _ streams: LiveStreams,
+    _ progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws {
+    var count = 0
+    switch kind {
+    case .download:
+      for try await _ in try await api.download(breaksAfter: breaksAfter) {
+        count += 1
+        progress(count)
+      }
+    case .upload: try await api.upload(breaksAfter: breaksAfter, data: streams.bytes { progress($0) })
+    case .events:
+      for try await _ in try await api.events(breaksAfter: breaksAfter) {
+        count += 1
+        progress(count)
+      }
+    }
+  }
+
+  private struct Left: Error {}
+
+  /// Leaves a stream after so many chunks: by cancelling the call, or by releasing its stream or failing in its body.
+  private static func leave(
+    _ api: FragileAPI, _ kind: FragileKind, after chunks: Int, cancelled: Bool, _ streams: LiveStreams
+  ) async {
+    let mayLeave = Gate()
+    let call = Task {
+      var count = 0
+      switch kind {
+      case .download:
+        for try await _ in try await api.download(breaksAfter: nil) {
+          count += 1
+          if count > chunks { mayLeave.open() }
+          if count > chunks, !cancelled { return }
+        }
+      case .upload:
+        let body = streams.bytes {
+          if $0 > chunks { mayLeave.open() }
+          if $0 > chunks, !cancelled { throw Left() }
+        }
+        try await api.upload(breaksAfter: nil, data: body)
+      case .events:
+        for try await _ in try await api.events(breaksAfter: nil) {
+          count += 1
+          if count > chunks { mayLeave.open() }
+          if count > chunks, !cancelled { return }
+        }
+      }
+    }
+    await mayLeave.wait()
+    if cancelled { call.cancel() }
+    _ = await call.result
+  }
+}
