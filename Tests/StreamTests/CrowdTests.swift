@@ -2,14 +2,17 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Each test has its own process, whose descriptors and memory belong to it alone.
-@Suite("Many subscribers of one feed", .timeLimit(.minutes(2)))
-struct CrowdTests {
+/// Tests with many streams. Each has its own process, whose descriptors and memory belong to it alone, and they run one after
+/// another, so that the others get some of the processors.
+@Suite("Streams in great numbers", .serialized, .timeLimit(.minutes(3)))
+enum CrowdTests {}
+
+extension CrowdTests {
   /// Each subscriber has a descriptor on both ends.
   private static let size = min(1000, (ProcessState.maxDescriptors - 128) / 2)
 
   @Test("A thousand subscribers get each event in order, and those that do not read are dropped")
-  func crowd() async {
+  static func crowd() async {
     await #expect(processExitsWith: .success) {
       let silent = max(1, CrowdTests.size / 100)
       let readers = CrowdTests.size - silent

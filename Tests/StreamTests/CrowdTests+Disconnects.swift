@@ -2,21 +2,19 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Each test has its own process, whose descriptors belong to it alone.
-@Suite("Streams that break off", .timeLimit(.minutes(3)))
-struct DisconnectTests {
+extension CrowdTests {
   /// The number of streams of a kind that break off, for a thousand of all kinds.
-  private static let count = 334
+  static let count = 334
 
   @Test("Clients that leave anywhere leave no descriptor and no stream behind", arguments: FragileKind.allCases)
-  func clients(_ kind: FragileKind) async {
+  static func clients(_ kind: FragileKind) async {
     await #expect(processExitsWith: .success) { [kind] in
-      try await DisconnectTests.leavingNothing { (streams) async throws in
-        try await DisconnectTests.serving { (api, service) async throws in
-          await DisconnectTests.inParallel(DisconnectTests.count) { round in
+      try await CrowdTests.leavingNothing { (streams) async throws in
+        try await CrowdTests.serving { (api, service) async throws in
+          await CrowdTests.inParallel(CrowdTests.count) { round in
             var random = Randomness(seed: UInt64(round))
             let chunks = Int.random(in: 0...40, using: &random.generator)
-            await DisconnectTests.leave(api, kind, after: chunks, cancelled: random.flip(), streams)
+            await CrowdTests.leave(api, kind, after: chunks, cancelled: random.flip(), streams)
           }
           // The running server has noticed that its clients are gone.
           await service.streams.waitForNone()
@@ -26,28 +24,28 @@ struct DisconnectTests {
   }
 
   @Test("A service that breaks off anywhere leaves no descriptor and no stream behind", arguments: FragileKind.allCases)
-  func services(_ kind: FragileKind) async {
+  static func services(_ kind: FragileKind) async {
     await #expect(processExitsWith: .success) { [kind] in
-      try await DisconnectTests.leavingNothing { (streams) async throws in
-        try await DisconnectTests.serving { (api, service) async throws in
-          await DisconnectTests.inParallel(DisconnectTests.count - 50) { round in
+      try await CrowdTests.leavingNothing { (streams) async throws in
+        try await CrowdTests.serving { (api, service) async throws in
+          await CrowdTests.inParallel(CrowdTests.count - 50) { round in
             var random = Randomness(seed: UInt64(round))
             let chunks = Int.random(in: 0...40, using: &random.generator)
             await #expect(throws: (any Error).self) {
-              try await DisconnectTests.read(api, kind, breaksAfter: chunks, streams)
+              try await CrowdTests.read(api, kind, breaksAfter: chunks, streams)
             }
           }
           await service.streams.waitForNone()
-          #expect(service.streams.total >= DisconnectTests.count - 50)
+          #expect(service.streams.total >= CrowdTests.count - 50)
         }
       }
     }
   }
 
   @Test("A server that stops ends its streams on both ends", arguments: FragileKind.allCases)
-  func stops(_ kind: FragileKind) async {
+  static func stops(_ kind: FragileKind) async {
     await #expect(processExitsWith: .success) { [kind] in
-      try await DisconnectTests.leavingNothing { (streams) async throws in
+      try await CrowdTests.leavingNothing { (streams) async throws in
         for _ in 0..<5 {
           let service = FragileService()
           let server = Server(port: 0, threads: 1, onError: { _, _ in }) { FragileRoutes(service) }
@@ -57,9 +55,9 @@ struct DisconnectTests {
             await started.wait()
             await server.stop(drain: .zero)
           }
-          await DisconnectTests.inParallel(10) { round in
+          await CrowdTests.inParallel(10) { round in
             await #expect(throws: (any Error).self) {
-              try await DisconnectTests.read(api, kind, breaksAfter: nil, streams) {
+              try await CrowdTests.read(api, kind, breaksAfter: nil, streams) {
                 if round == 9, $0 == 20 { started.open() }
               }
             }
@@ -68,6 +66,32 @@ struct DisconnectTests {
           await service.streams.waitForNone()
         }
       }
+    }
+  }
+
+  @Test("A server that stops without a blocked loop ends the streams of the loop once it continues")
+  static func blockedLoop() async {
+    await #expect(processExitsWith: .success) {
+      let service = FragileService()
+      let isBlocked = Gate()
+      let mayContinue = BlockingGate()
+      let blocking = Route(operation: APIOperation(id: "block", method: .post, path: "/block")) { _ in
+        isBlocked.open()
+        mayContinue.wait()
+        return HTTPResponse(.noContent)
+      }
+      let server = Server(port: 0, threads: 1, onError: { _, _ in }) { [blocking] + FragileRoutes(service).routes }
+      let client = APIClient(baseURL: try await server.start().url, transport: CurlTransport())
+      let stream = try await FragileAPI(client).download(breaksAfter: nil)
+      _ = try await stream.next()
+      let blocked = Task { try await client("block").post.response() }
+      await isBlocked.wait()
+      await server.stop(drain: .zero)
+      mayContinue.open()
+      let error = await #expect(throws: ClientError.self) { while try await stream.next() != nil {} }
+      #expect(error?.code == .lostConnection)
+      _ = await blocked.result
+      await service.streams.waitForNone()
     }
   }
 
