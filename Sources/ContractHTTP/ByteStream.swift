@@ -129,7 +129,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// Returns the next chunk, or nil at the end.
     ///
     /// - Throws: any error of the source.
-    public func next() async throws -> [UInt8]? { try await stream.next() }
+    public mutating func next() async throws -> [UInt8]? { try await stream.next() }
   }
 }
 

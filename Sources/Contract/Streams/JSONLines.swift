@@ -39,6 +39,6 @@ public struct JSONLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
     ///
     /// - Throws: on a client, a failure that the operation declares, otherwise ``ClientError``; on a server an error of a
     ///   line that is not a value, to which the response is 400.
-    public func next() async throws -> Value? { try await read() }
+    public mutating func next() async throws -> Value? { try await read() }
   }
 }

@@ -79,7 +79,7 @@ public struct ServerEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
     /// Returns the next value; nil at the end.
     ///
     /// - Throws: a failure that the operation declares, otherwise ``ClientError``.
-    public func next() async throws -> Value? { try await read()?.value }
+    public mutating func next() async throws -> Value? { try await read()?.value }
   }
 
   /// The events of a stream with their ids.
@@ -96,7 +96,7 @@ public struct ServerEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
       /// Returns the next event; nil at the end.
       ///
       /// - Throws: a failure that the operation declares, otherwise ``ClientError``.
-      public func next() async throws -> Event? { try await read() }
+      public mutating func next() async throws -> Event? { try await read() }
     }
   }
 }

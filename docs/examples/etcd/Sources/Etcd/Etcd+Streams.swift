@@ -108,12 +108,14 @@ extension Etcd {
     let request = WatchRequest(key: start, rangeEnd: end, startRevision: revision.map { Int64Text($0) })
     let lines = try await api.watch(createRequest: request)
     // The first line says that the watch has begun.
-    _ = try await lines.makeAsyncIterator().next()?.get()
+    var iterator = lines.makeAsyncIterator()
+    _ = try await iterator.next()?.get()
     let waiting = Lock<ArraySlice<WatchEvent>>([])
     return AsyncThrowingStream {
       while true {
         if let event = waiting.withLock({ $0.popFirst() }) { return event }
-        guard let line = try await lines.makeAsyncIterator().next() else { return nil }
+        var iterator = lines.makeAsyncIterator()
+        guard let line = try await iterator.next() else { return nil }
         let events = try line.get()?.events ?? []
         waiting.withLock { $0 = events[...] }
       }
@@ -134,7 +136,8 @@ extension Etcd {
   ///
   /// The gateway accepts one request for each stream, so this is a call for each extension.
   public func keepAlive(_ lease: Lease) async throws -> Int64? {
-    let line = try await api.keepAlive(id: lease.id).makeAsyncIterator().next()
+    var lines = try await api.keepAlive(id: lease.id).makeAsyncIterator()
+    let line = try await lines.next()
     let seconds = try line?.get()?.ttl.value ?? 0
     return seconds > 0 ? seconds : nil
   }
