@@ -38,6 +38,9 @@ extension Declaration {
         @WebSocket("/a") func a() async throws -> Channel<Line, String>
       }
       """,
-      []),
+      [
+        "4:45 error: 'init(_:_:_:id:status:throws:summary:)' is unavailable: a result must be Codable: declare its type "
+          + "with `: Codable, Sendable`, or mark it with @Schema"
+      ]),
   ]
 }

@@ -130,9 +130,9 @@ struct ByteStreamCallsTests {
     try await withServer(Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }) { (client) async throws in
       let api = ArchiveAPI(client)
       #expect(try await api.limited(data: ByteStream([UInt8](repeating: 1, count: 100_000))).bytes == 100_000)
-      for stream in [
-        ByteStream([UInt8](repeating: 1, count: 100_001)), .crumbs(of: String(repeating: "x", count: 100_001)),
-      ] {
+      let left = Lock([50_000, 50_001][...])
+      let unannounced = ByteStream { left.withLock { $0.popFirst() }.map { [UInt8](repeating: 1, count: $0) } }
+      for stream in [ByteStream([UInt8](repeating: 1, count: 100_001)), unannounced] {
         let error = await #expect(throws: ClientError.self) { _ = try await api.limited(data: stream) }
         #expect(error?.response?.status == .contentTooLarge, "\(String(describing: error))")
       }

@@ -73,8 +73,9 @@ final class LocalWebSocket: WebSocketSession {
     if let end = inbox.mailbox.currentEnd { return end.error(for: role) }
     guard message.byteCount <= outbox.maxMessageBytes else {
       let text = "a message exceeds the limit of \(outbox.maxMessageBytes) bytes"
-      outbox.end(.failed(WebSocketError(.messageTooBig, text)))
+      // The other end closes as soon as it has ended, and the first end counts.
       inbox.end(.closed(WebSocketClosure(.messageTooBig)))
+      outbox.end(.failed(WebSocketError(.messageTooBig, text)))
       return nil
     }
     outbox.deliver(message)

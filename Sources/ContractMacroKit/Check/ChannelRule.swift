@@ -34,6 +34,7 @@ struct ChannelRule: EndpointRule {
   private static func verbFinding(_ verb: VerbModel) -> Finding {
     var fixed = verb.attribute
     fixed.attributeName = TypeSyntax(IdentifierTypeSyntax(name: .identifier("WebSocket")))
+      .with(\.trailingTrivia, verb.attribute.attributeName.trailingTrivia)
     let name = verb.attribute.writtenName
     return Finding(
       "channel-verb", at: verb.attribute, "A channel is a WebSocket; write '@WebSocket' instead of '\(name)'.",
