@@ -226,8 +226,6 @@ final class ServerLoop: LoopStopHandler,
 
   func loopStops(_ loop: ContractLoop) {
     _ = shared.held.take(at: .read())
-    // The server has stopped without a loop that was blocked, and left its connections to it.
-    abortAll()
     memory.leave()
   }
 

@@ -69,32 +69,6 @@ extension CrowdTests {
     }
   }
 
-  @Test("A server that stops without a blocked loop ends the streams of the loop once it continues")
-  static func blockedLoop() async {
-    await #expect(processExitsWith: .success) {
-      let service = FragileService()
-      let isBlocked = Gate()
-      let mayContinue = BlockingGate()
-      let blocking = Route(operation: APIOperation(id: "block", method: .post, path: "/block")) { _ in
-        isBlocked.open()
-        mayContinue.wait()
-        return HTTPResponse(.noContent)
-      }
-      let server = Server(port: 0, threads: 1, onError: { _, _ in }) { [blocking] + FragileRoutes(service).routes }
-      let client = APIClient(baseURL: try await server.start().url, transport: CurlTransport())
-      let stream = try await FragileAPI(client).download(breaksAfter: nil)
-      _ = try await stream.next()
-      let blocked = Task { try await client("block").post.response() }
-      await isBlocked.wait()
-      await server.stop(drain: .zero)
-      mayContinue.open()
-      let error = await #expect(throws: ClientError.self) { while try await stream.next() != nil {} }
-      #expect(error?.code == .lostConnection)
-      _ = await blocked.result
-      await service.streams.waitForNone()
-    }
-  }
-
   /// Calls a function with a counter of the client's streams, and checks that nothing is left afterwards.
   private static func leavingNothing(_ body: (LiveStreams) async throws -> Void) async throws {
     // Loops and threads that exist from the first call on.
