@@ -58,7 +58,7 @@ package final class FileReader: Sendable {
   /// - Throws: ``FileReadError``
   package func rest() throws(FileReadError) -> [UInt8] {
     var bytes: [UInt8] = []
-    while let chunk = try next() { bytes = bytes.isEmpty ? chunk : bytes + chunk }
+    while let chunk = try next() { bytes += chunk }
     return bytes
   }
 

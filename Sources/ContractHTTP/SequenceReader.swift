@@ -22,5 +22,7 @@ package final class SequenceReader<Base: AsyncSequence & Sendable>:
 
 /// An error for a second reader of something that has one.
 package struct SecondReaderError: Error, CustomStringConvertible {
+  package init() {}
+
   package var description: String { "another task already reads this stream, which has one reader" }
 }

@@ -125,6 +125,35 @@ struct ByteStreamCallsTests {
     }
   }
 
+  @Test("A second reader of a body is a reported mistake of the handler")
+  func secondReader() async throws {
+    let mayArrive = Gate()
+    let reported = Lock<[String]>([])
+    let operation = APIOperation(id: "twice", method: .post, path: "/twice", requestContent: .stream)
+    let route = Route(operation: operation) { request in
+      let content = request.content
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 { group.addTask { _ = try await content.next() } }
+        // No byte arrives before one of the two has failed.
+        defer { mayArrive.open() }
+        try await group.next()
+      }
+      return HTTPResponse(.noContent)
+    }
+    let server = Server(port: 0, threads: 1, onError: { error, _ in reported.withLock { $0.append("\(error)") } }) {
+      route
+    }
+    try await withServer(server) { (client) async throws in
+      let body = ByteStream {
+        await mayArrive.wait()
+        return nil
+      }
+      let response = try await client("twice").post.body(stream: body).response()
+      #expect(response.status == .internalServerError)
+    }
+    #expect(reported.withLock { $0 } == ["another task already reads this stream, which has one reader"])
+  }
+
   @Test("A declared limit refuses a longer body with 413, announced or not")
   func limits() async throws {
     try await withServer(Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }) { (client) async throws in

@@ -81,6 +81,8 @@ struct ServerEventsCallsTests {
         "event: problem\ndata: {\"title\":\"Gone\",\"status\":410,\"code\":\"gone\",\"after\":2}\n\n"
       ),
       ("ticks?kind=three", "id: 1\ndata: {\"n\":0}\n\n"),
+      ("ticks?kind=patient", "retry: 1500\ndata: {\"n\":0}\n\nretry: 2\n"),
+      ("ticks?kind=patient", "retry: 0\ndata: {\"n\":0}\n\nretry: 9223372036854775807\n"),
     ])
   func wire(_ path: String, _ text: String) async throws {
     try await withServer(Server(port: 0, threads: 1) { TickerRoutes(TickerService()) }) { (client) async throws in

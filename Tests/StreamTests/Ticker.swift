@@ -49,6 +49,9 @@ struct TickerService: Ticker {
     let start = lastEventID.flatMap(Int.init) ?? 0
     switch kind {
     case "three": return ServerEvents(Self.ticks(start..<3)) { "\($0.n + 1)" }
+    case "patient":
+      let waits: [Duration] = [.milliseconds(1500), .microseconds(2_900), .seconds(-1), .seconds(Int64.max)]
+      return ServerEvents(events: Self.values(waits.map { ServerEvents.Event(Tick(n: 0), retry: $0) }))
     case "failing":
       return ServerEvents(Self.ticks(0..<2, then: TickerError.gone(after: 2)))
     case "breaking" where start < 4:

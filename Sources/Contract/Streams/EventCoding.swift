@@ -15,7 +15,7 @@ struct EventCoding<Value: Codable & Sendable>: Sendable {
       EventText.append("id", Array(id.utf8), to: &output)
     }
     if let retry = event.retry {
-      EventText.append("retry", Array("\(max(0, retry / .milliseconds(1)).rounded())".utf8), to: &output)
+      EventText.append("retry", Array("\(retry.wholeMilliseconds)".utf8), to: &output)
     }
     if isText, let text = event.value as? String {
       EventText.append(lines: Array(text.utf8), to: &output)
@@ -73,6 +73,16 @@ enum EventText {
     append("data", document, to: &output)
     output.append(0x0A)
     return output
+  }
+}
+
+extension Duration {
+  /// The milliseconds of a duration, at least 0. An event stream has no fractions of them.
+  fileprivate var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    if seconds < 0 { return 0 }
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
+    return isTooLong ? .max : whole + min(attoseconds / 1_000_000_000_000_000, .max - whole)
   }
 }
 

@@ -31,6 +31,9 @@ struct OperationWriter {
 
   func value() -> JSONValue {
     let described = operation.described
+    if operation.opensWebSocket {
+      context.omit("OpenAPI has no WebSockets; the messages of \(operation.id) are not described.")
+    }
     for problem in described.problems { context.add(problem: "\(operation.id): \(problem)") }
     let parameters = ParameterWriter(operation: operation, context: context).values(described)
     let responses = ResponseWriter(operation: operation, described: described, context: context).value()

@@ -88,10 +88,11 @@ extension Connection {
     guard server.loop.isCurrent, serial == request.serial else { throw RequestContentError("the request is over") }
     if isInputRead { return nil }
     if machine.takeContinue(), pending.isEmpty { server.output += ResponseSerializer.continueLine }
+    // A mistake of the handler, not of the client.
+    if isInputAwaited { throw SecondReaderError() }
     return try await withCheckedThrowingContinuation { continuation in
       guard let input, input.wait(continuation, since: server.now) else {
-        return continuation.resume(
-          throwing: RequestContentError("the body is already being read, or the request is over"))
+        return continuation.resume(throwing: RequestContentError("the request is over"))
       }
       // Not now, as the handler's task has not suspended yet.
       server.loop.execute { self.pump() }
