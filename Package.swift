@@ -181,6 +181,7 @@ let package = Package(
       name: "contract-tool",
       dependencies: [
         "ContractOpenAPI", "ContractClient", "ContractServer", "Contract", "ContractHTTP", "ContractCoding",
+        "ContractLoop",
       ],
       swiftSettings: strict),
     .executableTarget(

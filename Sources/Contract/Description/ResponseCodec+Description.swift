@@ -13,7 +13,8 @@ extension ResponseCodec {
     var responses = [
       ResponseDescription(
         status, headers: headerDescriptions(headers, case: 0, operation), mediaType: mediaType, schema: schema,
-        stream: (contentType as? any ValueStream.Type)?.form)
+        stream: (contentType as? any ValueStream.Type)?.form,
+        channel: (contentType as? any MessageChannel.Type)?.described(operation))
     ]
     if contentType is any OptionalResult.Type, mediaType != nil, !takesNotModified {
       responses.append(ResponseDescription(.noContent))

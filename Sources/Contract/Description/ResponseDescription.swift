@@ -13,15 +13,18 @@ public struct ResponseDescription: Sendable {
   public let schema: JSONSchema?
   /// The form of a stream of values; nil for other bodies.
   public let stream: StreamForm?
+  /// The messages of the WebSocket that the response opens; nil for other responses.
+  public let channel: ChannelDescription?
 
   init(
     _ status: HTTPStatus?, headers: [ParameterDescription] = [], mediaType: MediaType? = nil, schema: JSONSchema? = nil,
-    stream: StreamForm? = nil
+    stream: StreamForm? = nil, channel: ChannelDescription? = nil
   ) {
     self.status = status
     self.headers = headers
     self.mediaType = mediaType
     self.schema = schema
     self.stream = stream
+    self.channel = channel
   }
 }

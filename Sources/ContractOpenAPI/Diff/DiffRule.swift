@@ -41,6 +41,16 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
   case headerRequired = "header-required"
   case headerOptional = "header-optional"
 
+  // WebSockets.
+  case channelDescribed = "channel-described"
+  case channelUndescribed = "channel-undescribed"
+  case sentMediaTypeAdded = "sent-media-type-added"
+  case sentMediaTypeRemoved = "sent-media-type-removed"
+  case receivedMediaTypeAdded = "received-media-type-added"
+  case receivedMediaTypeRemoved = "received-media-type-removed"
+  case subprotocolAdded = "subprotocol-added"
+  case subprotocolRemoved = "subprotocol-removed"
+
   // Security.
   case securityLoosened = "security-loosened"
   case securityTightened = "security-tightened"
@@ -121,17 +131,19 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
   var effect: Effect {
     switch self {
     case .operationDeprecated, .operationRestored, .operationIDChanged, .pathParameterRenamed, .descriptionChanged,
-      .serversChanged, .knownValuesChanged, .formatNoteChanged, .defaultAdded, .deprecationChanged, .examplesChanged:
+      .serversChanged, .knownValuesChanged, .formatNoteChanged, .defaultAdded, .deprecationChanged, .examplesChanged,
+      .channelDescribed, .channelUndescribed:
       .explains
     case .operationAdded, .parameterAdded, .parameterOptional, .bodyAdded, .bodyOptional, .requestMediaTypeAdded,
       .successStatusRemoved, .errorStatusAdded, .errorStatusRemoved, .responseMediaTypeAdded, .headerAdded,
-      .headerRemoved, .headerRequired, .securityLoosened, .memberAdded:
+      .headerRemoved, .headerRequired, .securityLoosened, .memberAdded, .sentMediaTypeAdded,
+      .receivedMediaTypeRemoved, .subprotocolAdded:
       .keeps
     case .operationRemoved, .requiredParameterAdded, .parameterRemoved, .parameterRequired, .parameterStyleChanged,
       .requiredBodyAdded, .bodyRemoved, .bodyRequired, .requestMediaTypeRemoved, .successStatusAdded,
       .responseMediaTypeRemoved, .requiredHeaderRemoved, .headerOptional, .securityTightened, .securitySchemeChanged,
       .typeChanged, .formatChanged, .defaultRemoved, .defaultChanged, .multipleChanged, .patternChanged,
-      .requiredMemberRemoved, .incomparable:
+      .requiredMemberRemoved, .incomparable, .sentMediaTypeRemoved, .receivedMediaTypeAdded, .subprotocolRemoved:
       .replaces
     case .typeAdded, .nullAllowed, .valueAdded, .valuesUnlisted, .formatRemoved, .rangeWidened, .multipleRemoved,
       .lengthWidened, .patternRemoved, .countWidened, .uniquenessRemoved, .undeclaredMemberAdded, .memberOptional,

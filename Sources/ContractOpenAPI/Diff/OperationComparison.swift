@@ -18,6 +18,7 @@ struct OperationComparison {
     compareParameters(&schemas)
     compareBodies(&schemas)
     compareResponses(&schemas)
+    compareChannels(&schemas)
     compareSecurity()
   }
 

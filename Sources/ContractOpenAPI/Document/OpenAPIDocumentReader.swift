@@ -53,7 +53,7 @@ struct OpenAPIDocumentReader {
       id: try node.text("operationId"), method: method, path: path, tags: tags, summary: try node.text("summary"),
       description: try node.text("description"), isDeprecated: try node.flag("deprecated") ?? false,
       parameters: inherited + own, requestBody: try node["requestBody"].map(requestBody), responses: responses,
-      security: try self.security(of: node) ?? security, node: node)
+      channel: try node["x-websocket"].map(channel), security: try self.security(of: node) ?? security, node: node)
   }
 
   private func parameters(of node: OpenAPINode) throws(OpenAPIDocumentError) -> [OpenAPIParameter] {
@@ -85,9 +85,18 @@ struct OpenAPIDocumentReader {
       content: try content(of: node), node: node)
   }
 
-  private func content(of node: OpenAPINode) throws(OpenAPIDocumentError) -> [OpenAPIMediaType] {
+  private func channel(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPIChannel {
+    let node = try object(node, "The extension `x-websocket`")
+    let names = try node.elements(of: "subprotocols").compactMap(\.value.string)
+    return OpenAPIChannel(
+      sent: try content(of: node, "sent"), received: try content(of: node, "received"), subprotocols: names, node: node)
+  }
+
+  private func content(
+    of node: OpenAPINode, _ member: String = "content"
+  ) throws(OpenAPIDocumentError) -> [OpenAPIMediaType] {
     var content: [OpenAPIMediaType] = []
-    for (name, node) in try node.members(of: "content") {
+    for (name, node) in try node.members(of: member) {
       let node = try object(references.resolve(node), "The media type")
       content.append(
         OpenAPIMediaType(

@@ -22,6 +22,8 @@ public struct OpenAPIOperation: Sendable {
   public let requestBody: OpenAPIRequestBody?
   /// The responses, in order.
   public let responses: [OpenAPIResponse]
+  /// The messages of the WebSocket that the operation opens; nil for other operations, and for undescribed messages.
+  public let channel: OpenAPIChannel?
   /// The alternative requirements, one of which a request must satisfy: the operation's, or else the document's. Empty
   /// if no credentials are required.
   public let security: [OpenAPISecurityRequirement]
@@ -33,6 +35,12 @@ public struct OpenAPIOperation: Sendable {
 
   /// Method and path, such as `GET /todos/{id}`.
   public var title: String { "\(method.rawValue) \(path)" }
+
+  /// Whether a success opens a WebSocket: its messages are described, or 101 is the only success.
+  public var opensWebSocket: Bool {
+    let successes = responses.filter(\.isSuccess).map(\.status)
+    return channel != nil || (method == .get && successes == ["101"])
+  }
 
   /// Returns the parameter with a name in a location; nil if there is none.
   public func parameter(_ location: OpenAPIParameter.Location, _ name: String) -> OpenAPIParameter? {

@@ -31,9 +31,6 @@ struct OperationWriter {
 
   func value() -> JSONValue {
     let described = operation.described
-    if operation.opensWebSocket {
-      context.omit("OpenAPI has no WebSockets; the messages of \(operation.id) are not described.")
-    }
     for problem in described.problems { context.add(problem: "\(operation.id): \(problem)") }
     let parameters = ParameterWriter(operation: operation, context: context).values(described)
     let responses = ResponseWriter(operation: operation, described: described, context: context).value()
@@ -47,6 +44,7 @@ struct OperationWriter {
       "responses": responses,
       "deprecated": operation.deprecation == nil ? nil : true,
       "security": security(),
+      "x-websocket": described.responses.first?.channel.map(channel),
     ])
   }
 
@@ -58,6 +56,14 @@ struct OperationWriter {
       paragraphs.append("**Deprecated:** \(deprecation.reason)\(end)\(sunset)")
     }
     return paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n")
+  }
+
+  /// Returns the messages of a WebSocket, for which OpenAPI has no keyword, in the form of contents of bodies.
+  private func channel(_ channel: ChannelDescription) -> JSONValue {
+    func content(_ message: ChannelDescription.Message) -> JSONValue {
+      .members([message.mediaType.essence: ["schema": context.schema(message.schema, operation.wire.json)]])
+    }
+    return ["sent": content(channel.sent), "received": content(channel.received)]
   }
 
   private func security() -> JSONValue? {

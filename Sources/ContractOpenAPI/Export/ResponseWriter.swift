@@ -61,6 +61,7 @@ struct ResponseWriter {
     var statuses: Set<Int> = []
     let hasBody = described.body != nil && !operation.sendsFormAsQuery
     if hasBody || !operation.path.constants.isEmpty || !described.parameters.isEmpty { statuses.insert(400) }
+    if operation.opensWebSocket { statuses.formUnion([400, 403, 426]) }
     if !operation.security.isEmpty { statuses.insert(401) }
     if operation.security.contains(where: { !$0.scopes.isEmpty }) { statuses.insert(403) }
     if hasBody { statuses.insert(413) }

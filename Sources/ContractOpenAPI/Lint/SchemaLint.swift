@@ -30,6 +30,8 @@ struct SchemaLint {
     for operation in document.operations {
       requests += operation.parameters.compactMap(\.schema)
       requests += operation.requestBody?.content.compactMap(\.schema) ?? []
+      requests += operation.channel?.sent.compactMap(\.schema) ?? []
+      others += operation.channel?.received.compactMap(\.schema) ?? []
       for response in operation.responses {
         others += response.headers.compactMap(\.schema) + response.content.compactMap(\.schema)
       }

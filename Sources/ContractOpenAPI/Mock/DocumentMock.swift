@@ -69,6 +69,11 @@ public struct DocumentMock: Sendable {
       let status: HTTPStatus = findings.contains { $0.fault == .mediaType } ? .unsupportedMediaType : .badRequest
       return MockProblem.response(status, findings)
     }
+    if operation.opensWebSocket {
+      return MockProblem.response(
+        .upgradeRequired, "\(operation.title) opens a WebSocket, which the mock does not.",
+        fields: ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])
+    }
     let chosen: OpenAPIResponse
     let status: Int
     if let preferred = Self.preferredStatus(of: request) {

@@ -102,6 +102,9 @@ public struct ContractTester: Sendable {
         run.omissions.append(
           "\(operation.title) is tested only without credentials; give some for \(names.joined(separator: " or ")).")
       }
+      if operation.opensWebSocket {
+        run.omissions.append("\(operation.title) opens a WebSocket; only its refusals of other requests are tested.")
+      }
       makers.append(maker)
     }
     return makers

@@ -42,6 +42,8 @@ struct TestVerdict: Sendable, Hashable {
           at: operation.pointer, identity: "\(testCase.intent)")
       ]
     }
+    // A request without a handshake is refused before or after its credentials and inputs (RFC 6455 §4.2.2).
+    if operation.opensWebSocket, status == 426 || status == 400 { return [] }
     if let verdict = status < 500 ? judged(testCase, status, body, faults, operation) : nil { return [verdict] }
     return responses.findings(in: response, body: body, for: operation).prefix(3).map { finding in
       TestVerdict(

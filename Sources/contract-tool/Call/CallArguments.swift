@@ -13,6 +13,7 @@ struct CallArguments: Sendable {
     ToolOption("--basic", "USER:PASSWORD", "The credentials of basic schemes."),
     ToolOption("--key", "KEY", "The key of API key schemes."),
     ToolOption("--timeout", "SECONDS", "The maximum time of the call. Default: 60."),
+    ToolOption("--wait", "SECONDS", "How long a WebSocket stays open after the end of the input. Default: 1."),
     ToolOption("--include", nil, "Print the status and the headers first."),
     ToolOption("--json", nil, "Print one JSON object with status, headers and body."),
     ToolOption("--help", nil, "List the operations, or the options of an operation."),

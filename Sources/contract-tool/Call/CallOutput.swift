@@ -24,8 +24,19 @@ struct CallOutput: Sendable {
       }
       options.timeout = .seconds(seconds)
     }
+    if request.operation.opensWebSocket {
+      do {
+        return try await CallChannel(arguments, console, timeout: options.timeout).run(request)
+      } catch let error as ClientError {
+        guard let refusal = error.response, refusal.status != .switchingProtocols else { throw error }
+        return show(refusal, try await refusal.body.collect(upTo: Self.maxBytes))
+      }
+    }
     let response = try await CurlTransport.shared.send(request.message, options: options)
-    let body = try await response.body.collect(upTo: Self.maxBytes)
+    return show(response, try await response.body.collect(upTo: Self.maxBytes))
+  }
+
+  private func show(_ response: HTTPResponse, _ body: [UInt8]) -> ToolStatus {
     if arguments.has("--json") {
       console.print(Self.object(response, body).description)
     } else {

@@ -22,21 +22,24 @@ struct ToolConsole: Sendable {
   let usesColor: Bool
   private let output: @Sendable (String) -> Void
   private let errors: @Sendable (String) -> Void
+  private let input: @Sendable () async -> String?
 
   /// Creates a console that passes whole lines to functions.
   init(
-    usesColor: Bool = false, output: @escaping @Sendable (String) -> Void, errors: @escaping @Sendable (String) -> Void
+    usesColor: Bool = false, input: @escaping @Sendable () async -> String? = { nil },
+    output: @escaping @Sendable (String) -> Void, errors: @escaping @Sendable (String) -> Void
   ) {
     self.usesColor = usesColor
     self.output = output
     self.errors = errors
+    self.input = input
   }
 
   /// Creates the console of the process. Colors are used if the standard output is a terminal and `NO_COLOR` is not set.
   static func standard() -> ToolConsole {
     ToolConsole(
       usesColor: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil,
-      output: { Swift.print($0) },
+      input: { await StandardInput.line() }, output: { Swift.print($0) },
       errors: { line in
         // Output precedes errors that follow it, even if both go to one file.
         fflush(nil)
@@ -54,6 +57,9 @@ struct ToolConsole: Sendable {
 
   /// Prints lines to the standard error.
   func complain(_ text: String) { errors(text) }
+
+  /// Returns the next line of the standard input; nil at the end.
+  func line() async -> String? { await input() }
 
   /// Returns text with the codes of a style, or unchanged without colors.
   func styled(_ text: String, _ style: Style) -> String {

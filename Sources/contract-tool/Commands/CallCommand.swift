@@ -19,6 +19,8 @@ extension ToolCommand {
       options of their names; lists repeat the option, objects are JSON. A parameter with the name of an option below is
       written with its location: --query.url, --header.key, --body.json.
 
+      A WebSocket stays open: each line of the standard input is a message, and each received message is printed on a line.
+
       Exit status: 0 for a success, 1 for another status, 2 for an invalid command line or no response.
       """, parsesItself: true
   ) { arguments, console in

@@ -8,6 +8,9 @@ struct RequestMessage {
   var parameters: [String: (value: JSONValue, style: String)] = [:]
   var body: (type: String, value: JSONValue?)?
   var credentials: Set<String> = []
+  /// A message of a WebSocket, and the subprotocol that the client requires.
+  var sent: (type: String, value: JSONValue?)?
+  var subprotocol: String?
 }
 
 /// A response as a document describes it.
@@ -15,6 +18,8 @@ struct ResponseMessage {
   var status = 200
   var headers: [String: JSONValue] = [:]
   var body: (type: String, value: JSONValue?)?
+  /// A message of a WebSocket.
+  var received: (type: String, value: JSONValue?)?
 }
 
 /// A peer that sends and accepts exactly the messages that a document describes.
@@ -43,6 +48,9 @@ struct DescribedPeer {
       let format = body.content.randomElement(using: &random)
       message.body = format.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
     }
+    let format = operation.channel?.sent.randomElement(using: &random)
+    message.sent = format.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
+    message.subprotocol = operation.channel?.subprotocols.randomElement(using: &random)
     let requirement = operation.security.randomElement(using: &random)
     message.credentials = Set(requirement?.schemes.flatMap(credentials) ?? [])
     return message
@@ -60,6 +68,8 @@ struct DescribedPeer {
     for header in response.headers where header.isRequired || Bool.random(using: &random) {
       message.headers[header.name.lowercased()] = header.schema.map { generator.value(of: $0) ?? .null } ?? "x"
     }
+    let received = operation.channel?.received.randomElement(using: &random)
+    message.received = received.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
     if !response.content.isEmpty {
       guard
         let format = response.content.filter({ type == nil || type == $0.name }).randomElement(using: &random)
@@ -87,6 +97,10 @@ struct DescribedPeer {
     } else if operation.requestBody?.isRequired == true {
       return false
     }
+    guard accepts(message.sent, operation.channel?.sent) else { return false }
+    if let name = message.subprotocol, let channel = operation.channel, !channel.subprotocols.contains(name) {
+      return false
+    }
     return operation.security.isEmpty
       || operation.security.contains { Set($0.schemes.flatMap(credentials)).isSubset(of: message.credentials) }
   }
@@ -102,11 +116,19 @@ struct DescribedPeer {
       }
       if let schema = header.schema, !checker.accepts(value, schema) { return false }
     }
+    guard accepts(message.received, operation.channel?.received) else { return false }
     guard !response.content.isEmpty else { return true }
     guard let body = message.body, let format = response.content.first(where: { $0.name == body.type }) else {
       return false
     }
     return format.schema.map { checker.accepts(body.value ?? .null, $0) } ?? true
+  }
+
+  /// Returns true for a message in one of the formats; undescribed messages may have any.
+  private func accepts(_ message: (type: String, value: JSONValue?)?, _ formats: [OpenAPIMediaType]?) -> Bool {
+    guard let message, let formats else { return true }
+    guard let format = formats.first(where: { $0.name == message.type }) else { return false }
+    return format.schema.map { checker.accepts(message.value ?? .null, $0) } ?? true
   }
 
   /// The media types that a client requests.

@@ -38,6 +38,16 @@ struct OperationPair: Sendable, CustomStringConvertible {
   private static func header(_ header: JSONValue?) -> JSONValue {
     ["responses": ["200": ["description": "a result", "headers": header.map { ["ETag": $0] } ?? [:]]]]
   }
+  private static func channel(sent: String..., received: [String] = ["text/plain"], protocols: String...) -> JSONValue {
+    func content(_ types: [String]) -> JSONValue {
+      .object(JSONObject(types.map { ($0, ["schema": ["type": "string"]]) }))
+    }
+    return [
+      "x-websocket": [
+        "sent": content(sent), "received": content(received), "subprotocols": .array(protocols.map { .string($0) }),
+      ]
+    ]
+  }
   private static let form: JSONValue = [
     "parameters": [["name": "a", "in": "query", "schema": ["type": "array", "items": ["type": "integer"]]]]
   ]
@@ -89,6 +99,18 @@ struct OperationPair: Sendable, CustomStringConvertible {
       "presence of a header", header(["schema": ["type": "string"]]),
       header(["required": true, "schema": ["type": "string"]]),
       [.headerRequired], [.headerOptional]),
+    OperationPair(
+      "messages", [:], channel(sent: "text/plain"), [.channelDescribed], [.channelUndescribed]),
+    OperationPair(
+      "formats of sent messages", channel(sent: "text/plain"), channel(sent: "text/plain", "application/json"),
+      [.sentMediaTypeAdded], [.sentMediaTypeRemoved]),
+    OperationPair(
+      "formats of received messages", channel(sent: "text/plain"),
+      channel(sent: "text/plain", received: ["text/plain", "application/json"]), [.receivedMediaTypeAdded],
+      [.receivedMediaTypeRemoved]),
+    OperationPair(
+      "subprotocols", channel(sent: "text/plain", protocols: "v1"),
+      channel(sent: "text/plain", protocols: "v1", "v2"), [.subprotocolAdded], [.subprotocolRemoved]),
     OperationPair(
       "security", ["security": []], ["security": [["key": []]]], [.securityTightened], [.securityLoosened]),
     OperationPair(

@@ -57,14 +57,6 @@ struct StreamExportTests {
     #expect(content?["application/octet-stream"] != nil, "\(String(describing: holder))")
   }
 
-  @Test("The messages of a channel are listed as an omission, and its opening is described")
-  func channels() throws {
-    let chat = Endpoint<Empty, Channel<String, FeedTick>>(.get, "/chat", id: "Feed.chat")
-    let export = try OpenAPI(title: "Feed", version: "1", [chat.operation]).export(.v32)
-    #expect(export.document["paths"]?["/chat"]?["get"]?["responses"]?["101"] != nil)
-    #expect(export.omissions == ["OpenAPI has no WebSockets; the messages of Feed.chat are not described."])
-  }
-
   @Test("TypeScript has an iterator for each stream of values")
   func typeScript() throws {
     for version in [OpenAPIVersion.v31, .v32] {
