@@ -2,37 +2,6 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// Bytes that a task sends chunk by chunk: a response body from a stream, or another protocol.
-final class StreamedOutput {
-  /// The framing of the chunks.
-  let framing: ResponseFraming
-  /// The bytes to send while the stream is silent; nil for none.
-  let heartbeat: ByteStream.Heartbeat?
-  /// The number of bytes sent since other connections had their turn.
-  private var bytesSinceYield = 0
-  /// The sending task while it waits for the socket.
-  private var writer: CheckedContinuation<Void, Never>?
-  /// True while a file is sent, which only ever waits for the socket.
-  var isFile = false
-
-  init(_ framing: ResponseFraming, heartbeat: ByteStream.Heartbeat? = nil) {
-    self.framing = framing
-    self.heartbeat = heartbeat
-  }
-
-  func wait(_ continuation: CheckedContinuation<Void, Never>) { writer = continuation }
-
-  func resumeWriter() { writer.take()?.resume() }
-
-  /// Counts sent bytes. Returns true when other connections are due. A short chunk takes as long as a longer one.
-  func hasSent(_ count: Int) -> Bool {
-    bytesSinceYield += max(count, EngineSettings.minChunkBytesPerTurn)
-    guard bytesSinceYield >= EngineSettings.maxBytesPerTurn else { return false }
-    bytesSinceYield = 0
-    return true
-  }
-}
-
 /// Sending.
 extension Connection {
   // MARK: Streams
@@ -46,6 +15,7 @@ extension Connection {
       isComplete = false
     }
     guard isStreaming(serial) else { return }
+    outgoing?.flush(to: &server.output)
     if isComplete && outgoing?.framing == .chunked { server.output += ResponseSerializer.lastChunk }
     // Without a length or chunks, only a reset tells the client that the body is incomplete.
     if !isComplete && outgoing?.framing == .untilClose { return abort() }
@@ -68,26 +38,35 @@ extension Connection {
         guard chunk.count <= count else { return false }
         left = count - chunk.count
       }
-      write(chunk)
-      await sendOutput(chunk.count)
+      await pass(chunk, for: serial)
       guard isStreaming(serial) else { return false }
     }
     return left == nil || left == 0
   }
 
-  private func write(_ chunk: [UInt8]) {
-    if outgoing?.framing == .chunked {
-      ResponseSerializer.appendChunk(chunk, to: &server.output)
-    } else {
-      server.output += chunk
+  /// Sends a chunk, now or together with those that follow directly.
+  private func pass(_ chunk: [UInt8], for serial: Int) async {
+    guard let outgoing else { return }
+    guard queue.count < EngineSettings.highWatermark, outgoing.gather(chunk, at: .read()) else {
+      outgoing.write(chunk, to: &server.output)
+      return await sendOutput(chunk.count)
     }
+    if outgoing.needsFlush() { server.loop.execute { [self] in sendGathered(for: serial) } }
+    if outgoing.hasSent(chunk.count, atLeast: EngineSettings.minGatheredBytesPerTurn) { await Task.yield() }
+  }
+
+  /// Sends the gathered chunks of a stream, unless it has ended and has sent them.
+  private func sendGathered(for serial: Int) {
+    guard isStreaming(serial) else { return }
+    outgoing?.scheduledFlush(to: &server.output)
+    settle()
   }
 
   /// Sends the heartbeat of a silent stream. The next chunk has not been produced, because its task runs on this loop.
   func beat() {
     guard state == .streaming, queue.isEmpty, let heartbeat = outgoing?.heartbeat else { return }
     let bytes = heartbeat.bytes()
-    if !bytes.isEmpty { write(bytes) }
+    if !bytes.isEmpty { outgoing?.write(bytes, to: &server.output) }
   }
 
   /// Returns false when the connection has continued or was closed while the stream was awaited.

@@ -35,6 +35,12 @@ struct EngineSettings: Sendable {
   static let maxBytesPerTurn = 256 << 10
   /// The number of bytes that a chunk of a stream counts at least.
   static let minChunkBytesPerTurn = 4 << 10
+  /// The number of bytes that a chunk counts at least when it is sent together with others.
+  static let minGatheredBytesPerTurn = 1 << 10
+  /// The maximum number of bytes of short chunks that are sent together.
+  static let maxGatheredBytes = 16 << 10
+  /// The maximum time between chunks that are sent together, in nanoseconds.
+  static let maxBurstGap: Int64 = 100_000
   /// The minimum idle time of a connection that is closed in favor of another, in nanoseconds.
   static let minIdleTime: Int64 = 500_000_000
   /// The maximum number of connections that are closed at once in favor of others.

@@ -85,6 +85,33 @@ struct StreamTests {
     }
   }
 
+  @Test("Chunks that are produced at once all arrive before the stream is silent")
+  func burst() async throws {
+    let mayGoOn = Event()
+    let responder = TestResponder.handling { _, _ in
+      let count = Lock(0)
+      let stream = ByteStream(length: nil) {
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        if number < 1_000 { return Array("event \(number),".utf8) }
+        await mayGoOn.wait()
+        return number == 1_000 ? Array("last".utf8) : nil
+      }
+      return HTTPResponse(.ok, body: .stream(stream))
+    }
+    try await withEngine(responder) { server in
+      let client = try send("GET / HTTP/1.1", to: server)
+      _ = try client.head()
+      for number in 1..<1_000 {
+        #expect(try client.take(until: "event \(number),\r\n").hasSuffix("\r\nevent \(number),\r\n") == true)
+      }
+      mayGoOn.set()
+      #expect(try client.chunks() == "last")
+    }
+  }
+
   @Test("In HTTP/1.0, the end of the connection ends a stream")
   func version10() async throws {
     try await withEngine(Self.responder) { server in

@@ -1,0 +1,62 @@
+import ContractHTTP
+import ContractHTTP1
+import ContractLoop
+import Testing
+
+@testable import ContractSockets
+
+@Suite("Short chunks of a stream")
+struct StreamedOutputTests {
+  private static let gap = EngineSettings.maxBurstGap
+
+  private struct Row: CustomTestStringConvertible {
+    let testDescription: String
+    /// The times of the chunks in nanoseconds, and their sizes.
+    let chunks: [(time: Int64, size: Int)]
+    /// Which of them wait for others.
+    let gathered: [Bool]
+  }
+
+  private static let rows = [
+    Row(testDescription: "the first leaves at once", chunks: [(gap, 10)], gathered: [false]),
+    Row(
+      testDescription: "those that follow directly are gathered", chunks: [(gap, 10), (gap + 1, 10), (2 * gap, 10)],
+      gathered: [false, true, true]),
+    Row(
+      testDescription: "one after a pause leaves at once", chunks: [(gap, 10), (2 * gap, 10), (2 * gap + 1, 10)],
+      gathered: [false, false, true]),
+    Row(
+      testDescription: "a long one leaves at once", chunks: [(gap, 10), (gap, EngineSettings.maxGatheredBytes)],
+      gathered: [false, false]),
+    Row(
+      testDescription: "the one that would exceed the maximum leaves, with the others",
+      chunks: [(gap, 10), (gap, EngineSettings.maxGatheredBytes - 10), (gap, 10), (gap, 10)],
+      gathered: [false, true, false, true]),
+  ]
+
+  @Test("Chunks are gathered while they follow directly and are short", arguments: rows)
+  private func gathers(row: Row) {
+    let output = StreamedOutput(.none)
+    var sent: [UInt8] = []
+    for (number, chunk) in row.chunks.enumerated() {
+      let bytes = [UInt8](repeating: UInt8(number), count: chunk.size)
+      let isGathered = output.gather(bytes, at: LoopInstant(nanoseconds: chunk.time))
+      #expect(isGathered == row.gathered[number], "chunk \(number)")
+      if !isGathered { output.write(bytes, to: &sent) }
+    }
+    output.scheduledFlush(to: &sent)
+    let all = row.chunks.enumerated().flatMap { [UInt8](repeating: UInt8($0), count: $1.size) }
+    #expect(sent == all, "all chunks leave in their order")
+  }
+
+  @Test("A flush is scheduled once, until it has happened")
+  func schedule() {
+    let output = StreamedOutput(.chunked)
+    var sent: [UInt8] = []
+    #expect(output.needsFlush())
+    #expect(!output.needsFlush())
+    output.scheduledFlush(to: &sent)
+    #expect(output.needsFlush())
+    #expect(sent.isEmpty)
+  }
+}
