@@ -342,7 +342,7 @@ if !usesSyntaxPackage {
       swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags))
 }
 
-// `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need, and no macros.
+// `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need.
 if let only = Context.environment["CONTRACT_TESTS"] {
   let needed = [
     "ContractMacroTests": "ContractMacroFixtures", "ContractCodingTests": "ContractFuzzers",
