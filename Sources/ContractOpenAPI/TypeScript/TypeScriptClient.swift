@@ -68,6 +68,9 @@ struct TypeScriptClient {
 
   // MARK: - Settings
 
+  /// True if an operation opens a WebSocket.
+  var hasChannels: Bool { operations.contains { $0.operation.channel != nil } }
+
   private var isURLOptional: Bool { !document.servers.isEmpty }
 
   /// The URL of a server with the default values of its variables.
@@ -98,6 +101,12 @@ struct TypeScriptClient {
         timeout?: number;
         /** The function that sends requests. Default: the global `fetch`. */
         fetch?: (url: string, init: RequestInit) => Promise<Response>;
+        """)
+      guard hasChannels else { return }
+      text.line(
+        """
+        /** The function that opens channels. Default: the global `WebSocket`, which sends no headers. */
+        webSocket?: (url: string, protocols: string[], headers: Headers) => WebSocket;
         """)
     }
     guard hasCredentials else {

@@ -19,7 +19,7 @@ public struct TypeScriptFile: Sendable {
   /// Writes the file for a document.
   public init(_ document: OpenAPIDocument, options: TypeScriptOptions = TypeScriptOptions()) {
     var reader = TypeScriptReader(document.root.value, options: options)
-    var names = TypeScriptNames()
+    var names = TypeScriptNames(hasChannels: document.operations.contains(where: \.opensWebSocket))
     let schemas = (document.root["components"]?["schemas"]?.members ?? [])
     var components: [String: String] = [:]
     for (name, _) in schemas { components[name] = names.type(name) }
@@ -47,9 +47,10 @@ public struct TypeScriptFile: Sendable {
       guard let type = reader.types[name], let identifier = components[name] else { continue }
       spelling.writeDeclaration(of: type, as: identifier, notes: TypeScriptReader.notes(on: node.value), to: &text)
     }
-    TypeScriptRuntime(options: options, shapes: shapes, order: schemas.map(\.name)).write(to: &text) { text in
-      section.writeSharedContents(to: &text)
-    }
+    TypeScriptRuntime(options: options, shapes: shapes, order: schemas.map(\.name), hasChannels: section.hasChannels)
+      .write(to: &text) { text in
+        section.writeSharedContents(to: &text)
+      }
     self.text = text.text
     notes = reader.notes
   }

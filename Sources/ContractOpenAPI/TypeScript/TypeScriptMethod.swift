@@ -13,8 +13,14 @@ struct TypeScriptMethod {
   func write(to text: inout TypeScriptText) {
     text.comment(notes)
     let input = types.hasInput ? "input: \(operation.inputName)\(types.isInputOptional ? " = {}" : ""), " : ""
-    text.block("\(operation.method)(\(input)options?: CallOptions): Promise<\(types.result)> {") { text in
-      let (start, end) = ("return this.#caller.call(", types.hasInput ? ", input, options);" : ", {}, options);")
+    let channel = types.channel
+    let options = channel == nil ? "CallOptions" : "ChannelOptions"
+    text.block("\(operation.method)(\(input)options?: \(options)): \(channel ?? "Promise<\(types.result)>") {") {
+      text in
+      let (start, end) = (
+        "return this.#caller.\(channel == nil ? "call" : "open")(",
+        types.hasInput ? ", input, options);" : ", {}, options);"
+      )
       let value = TypeScriptValue.object(description)
       text.line(start + value.text(column: start.utf8.count + end.utf8.count + 4) + end)
     }
@@ -56,6 +62,16 @@ struct TypeScriptMethod {
     }
     members.append(("responses", .object(responses)))
     if !headers.isEmpty { members.append(("headers", .object(headers))) }
+    if let channel = operation.channel {
+      var parts: [(name: String, value: TypeScriptValue)] = [
+        ("sent", .array(channel.sent.map { requestBody($0) })),
+        ("received", .array(channel.received.map { responseBody($0) })),
+      ]
+      if !channel.subprotocols.isEmpty {
+        parts.append(("protocols", .array(channel.subprotocols.map { .string($0) })))
+      }
+      members.append(("channel", .object(parts)))
+    }
     let security = operation.source.security.filter { !$0.schemes.isEmpty }.map { requirement in
       TypeScriptValue.array(requirement.schemes.map { TypeScriptValue.string($0.name) })
     }

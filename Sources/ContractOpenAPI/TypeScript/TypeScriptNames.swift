@@ -15,7 +15,16 @@ struct TypeScriptNames {
   /// The underscore and the dollar sign, which identifiers may have anywhere.
   private static let marks: Set<UInt32> = [0x5F, 0x24]
 
-  private var taken = Self.reserved
+  /// Names of the fixed part of a file with channels.
+  private static let reservedByChannels: Set<String> = [
+    "Channel", "ChannelError", "ChannelOptions", "RangeError", "WebSocket",
+  ]
+
+  private var taken: Set<String>
+
+  init(hasChannels: Bool = false) {
+    taken = hasChannels ? Self.reserved.union(Self.reservedByChannels) : Self.reserved
+  }
 
   /// Returns a type's identifier for a name of a document: `todo-item` becomes `TodoItem`. Reserved names get an
   /// underscore, names that are taken a number.

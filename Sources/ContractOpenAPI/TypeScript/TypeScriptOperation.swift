@@ -16,8 +16,10 @@ struct TypeScriptOperation {
   var parameters: [TypeScriptParameter] = []
   /// The body of requests by media type; the first one is the default.
   var bodies: [TypeScriptBody] = []
-  /// The responses in the document's order.
+  /// The responses in the document's order; empty for a channel, because `WebSocket` does not show them.
   var responses: [TypeScriptResponse] = []
+  /// The messages of the WebSocket that the operation opens; nil for other operations.
+  var channel: TypeScriptChannel?
 
   /// The responses that calls return.
   var results: [TypeScriptResponse] {
@@ -49,6 +51,13 @@ struct TypeScriptBody {
   var parts: TypeScriptValue?
   /// The type of the elements of a stream; nil for other bodies.
   var element: TypeScriptType?
+}
+
+/// The messages of a channel by media type; the first one that fits is used.
+struct TypeScriptChannel {
+  let sent: [TypeScriptBody]
+  let received: [TypeScriptBody]
+  let subprotocols: [String]
 }
 
 /// A response by status.

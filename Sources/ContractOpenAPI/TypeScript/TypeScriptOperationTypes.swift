@@ -83,6 +83,28 @@ struct TypeScriptOperationTypes {
     return operation.results.first.map { body(of: $0) } ?? "void"
   }
 
+  /// The type of the channel that the operation opens; nil for other operations.
+  var channel: String? {
+    operation.channel.map { channel in
+      "Channel<\(messages(channel.sent, input, binary: .binary)), \(messages(channel.received, spelling, binary: .bytes))>"
+    }
+  }
+
+  private enum Binary: String {
+    case binary = "Blob | Uint8Array"
+    case bytes = "Uint8Array"
+  }
+
+  /// Returns the type of messages; strings and bytes if they are not described.
+  private func messages(_ bodies: [TypeScriptBody], _ spelling: TypeScriptSpelling, binary: Binary) -> String {
+    var types: [String] = []
+    for body in bodies {
+      let text = body.type == .binary ? binary.rawValue : spelling.text(body.type)
+      if !types.contains(text) { types.append(text) }
+    }
+    return types.isEmpty ? "string | \(binary.rawValue)" : types.joined(separator: " | ")
+  }
+
   /// Writes the declaration of the result; nothing for a result that is only a body.
   func writeResult(to text: inout TypeScriptText) {
     guard operation.hasWholeResults else { return }

@@ -15,6 +15,13 @@ extension TypeScriptReader {
       operation.parameters.append(read)
     }
     for content in source.requestBody?.content ?? [] { operation.bodies.append(body(content)) }
+    if source.opensWebSocket {
+      operation.channel = TypeScriptChannel(
+        sent: (source.channel?.sent ?? []).map { body($0) },
+        received: (source.channel?.received ?? []).map { body($0) },
+        subprotocols: source.channel?.subprotocols ?? [])
+      return operation
+    }
     for response in source.responses {
       var read = TypeScriptResponse(status: response.status)
       for header in response.headers where !header.isNamed("Content-Type") {

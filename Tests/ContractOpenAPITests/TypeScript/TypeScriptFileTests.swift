@@ -23,7 +23,7 @@ import Testing
     return TypeScriptFile(try OpenAPIDocument(document))
   }
 
-  @Test("The file of a document is the golden one, byte for byte", arguments: ["nodes"])
+  @Test("The file of a document is the golden one, byte for byte", arguments: ["nodes", "rooms"])
   func golden(name: String) throws {
     let document = try OpenAPIDocument(parsing: try Self.read("Documents/\(name).json"))
     let expected = String(decoding: try Self.read("Golden/\(name).ts"), as: UTF8.self).split(separator: "\n")
@@ -49,6 +49,17 @@ import Testing
     for name in ["TodoItem", "TodoItem2", "Date_", "_2d", "WireShape_", "Unnamed", "JSONValue_", "Größe"] {
       #expect(text.contains("export type \(name) = string;"), "\(name)")
     }
+  }
+
+  @Test("An undescribed channel has strings and bytes, and its runtime takes no name from other files")
+  func channels() throws {
+    let schemas: JSONValue = ["Channel": ["type": "string"]]
+    let plain = try file(schemas: schemas).text
+    #expect(plain.contains("export type Channel = string;") && !plain.contains("WebSocket"))
+    let operation: JSONValue = ["operationId": "open", "responses": ["101": ["description": ""]]]
+    let text = try file(schemas: schemas, paths: ["/a": ["get": operation]]).text
+    #expect(text.contains("open(options?: ChannelOptions): Channel<string | Blob | Uint8Array, string | Uint8Array> {"))
+    #expect(text.contains("export type Channel2 = string;"))
   }
 
   @Test("Methods are named by operation ids, groups by what precedes their last dot")

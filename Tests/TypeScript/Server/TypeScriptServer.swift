@@ -7,7 +7,8 @@ import ContractServer
   import Musl
 #endif
 
-/// The server that `Scripts/check-typescript` calls. It prints its address, or its document with `--document`.
+/// The server that `Scripts/check-typescript` calls. It prints its address, or a document with `--document` or
+/// `--channels-document`.
 @main
 struct TypeScriptServer {
   static func main() async {
@@ -15,7 +16,11 @@ struct TypeScriptServer {
       if CommandLine.arguments.contains("--document") {
         return print(try OpenAPI(title: "Nodes", version: "1.0.0", NodesEndpoints.all).json())
       }
+      if CommandLine.arguments.contains("--channels-document") {
+        return print(try OpenAPI(title: "Rooms", version: "1.0.0", RoomsEndpoints.all).json())
+      }
       var router = Router()
+      router.add(RoomsRoutes(RoomService()))
       router.add(NodesRoutes(NodeService()))
       router.on(.get, "/ticks", id: "ticks") { _ in
         let events = (1...3).map {

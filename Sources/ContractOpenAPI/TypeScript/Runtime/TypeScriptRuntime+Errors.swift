@@ -57,7 +57,8 @@ extension TypeScriptRuntime {
     """#
 
   /// The types of the descriptions of operations.
-  static let descriptions = #"""
+  var descriptions: String {
+    #"""
     /** The parts of a value that JSON has in another form; `null` for a value without such parts. */
     type WireShape =
       | "integer" | "date" | "base64" | "json" | null
@@ -119,7 +120,7 @@ extension TypeScriptRuntime {
       readonly isWhole?: boolean;
       readonly responses: { readonly [status: string]: readonly WireContent[] };
       readonly headers?: { readonly [status: string]: { readonly [name: string]: WireHeader } };
-      readonly security?: readonly (readonly string[])[];
+      readonly security?: readonly (readonly string[])[];\#(channelMembers)
     }
 
     interface WireInput {
@@ -134,7 +135,25 @@ extension TypeScriptRuntime {
     interface WireSettings {
       readonly headers?: { [name: string]: string };
       readonly timeout?: number;
-      readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+      readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;\#(channelSettings)
     }
     """#
+  }
+
+  private var channelMembers: String {
+    guard hasChannels else { return "" }
+    return """
+
+        readonly channel?: {
+          readonly sent: readonly WireContent[];
+          readonly received: readonly WireContent[];
+          readonly protocols?: readonly string[];
+        };
+      """
+  }
+
+  private var channelSettings: String {
+    guard hasChannels else { return "" }
+    return "\n  readonly webSocket?: (url: string, protocols: string[], headers: Headers) => WebSocket;"
+  }
 }

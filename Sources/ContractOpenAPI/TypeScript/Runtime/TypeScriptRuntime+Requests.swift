@@ -44,7 +44,7 @@ extension TypeScriptRuntime {
           if (!isStream) finish();
         }
       }
-
+    \#(hasChannels ? Self.opening : "")
       async #request(
         operation: WireOperation, input: WireInput, options: CallOptions,
       ): Promise<{ url: string; init: RequestInit }> {

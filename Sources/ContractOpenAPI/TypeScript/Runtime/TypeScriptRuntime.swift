@@ -4,12 +4,15 @@ struct TypeScriptRuntime {
   let shapes: TypeScriptShapes
   /// The names of components in the document's order.
   let order: [String]
+  /// True if an operation opens a WebSocket. Other files have nothing of channels.
+  let hasChannels: Bool
 
   /// Writes the fixed part and the table of shapes.
   ///
   /// - Parameter tables: writes further tables of the document.
   func write(to text: inout TypeScriptText, tables: (inout TypeScriptText) -> Void) {
     text.line(Self.errors)
+    if hasChannels { text.line(Self.channelTypes) }
     text.line("\n// The rest of the file sends requests, and converts values to JSON and back.\n")
     tables(&text)
     text.line()
@@ -26,8 +29,7 @@ struct TypeScriptRuntime {
         }
       }
     }
-    for part in [Self.descriptions, caller, requests, Self.values, Self.responses, Self.streams, json] {
-      text.line("\n" + part)
-    }
+    let parts = [descriptions, caller, requests, Self.values, Self.responses, Self.streams]
+    for part in parts + (hasChannels ? [messages] : []) + [json] { text.line("\n" + part) }
   }
 }
