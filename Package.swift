@@ -130,7 +130,8 @@ let package = Package(
 
     // Floor 3: WebSockets of both engines.
     .target(
-      name: "ContractWebSocket", dependencies: ["ContractHTTP", "ContractHTTP1", "ContractLoop"], swiftSettings: strict),
+      name: "ContractWebSocket", dependencies: ["ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding"],
+      swiftSettings: strict),
 
     // Floor 4: the engines and the product.
     .target(
@@ -234,7 +235,9 @@ let package = Package(
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
     .target(
       name: "ContractFuzzers",
-      dependencies: ["ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer", "ContractSockets"],
+      dependencies: [
+        "ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer", "ContractSockets", "ContractWebSocket",
+      ],
       path: "Tests/Fuzzers", swiftSettings: strict),
     // What `Scripts/fuzz client` runs: one client against servers that do whatever a seed says.
     .executableTarget(
@@ -254,6 +257,10 @@ let package = Package(
     .testTarget(
       name: "ContractHTTP1Tests",
       dependencies: ["ContractHTTP1", "ContractHTTP", "ContractCoding", "ContractTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ContractWebSocketTests",
+      dependencies: ["ContractWebSocket", "ContractHTTP", "ContractHTTP1", "ContractTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ContractTests", dependencies: ["Contract", "ContractHTTP", "ContractTestSupport"], swiftSettings: strict),

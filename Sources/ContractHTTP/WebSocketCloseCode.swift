@@ -55,6 +55,9 @@ public struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable, CustomSt
 
 /// The code and reason with which an endpoint closes a WebSocket.
 public struct WebSocketClosure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The maximum size of a reason in bytes, which the size of a control frame implies (RFC 6455 §5.5).
+  package static let maxReasonBytes = 123
+
   /// The code; ``WebSocketCloseCode/noStatusReceived`` for a Close frame without one.
   public var code: WebSocketCloseCode
   /// A description of the cause for diagnostics, up to 123 bytes of UTF-8.

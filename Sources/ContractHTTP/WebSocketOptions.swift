@@ -15,6 +15,9 @@ public struct WebSocketOptions: Sendable, Hashable {
   /// The time after a Ping within which the peer must send something. Default: 20 seconds. The socket then ends with
   /// `timeout`.
   public var pongTimeout = Duration.seconds(20)
+  /// The compression of messages (RFC 7692), used if the other end supports it; nil, the default, neither offers nor accepts
+  /// any. A received message is limited by ``maxMessageBytes`` while it is decompressed.
+  public var compression: WebSocketCompression?
 
   /// Creates the default options.
   public init() {}

@@ -9,7 +9,9 @@ import ContractServer
 
 /// `interop serve` answers what arrives, `interop call URL` calls an httpbin through a contract, `interop transport URL`
 /// without one, `interop cases URL` plays raw responses over one transport, `interop websocket URL` talks to a server of
-/// WebSockets, and `interop websocket-serve` is one. `Scripts/check-interop`, `check-httpbin`, `check-conformance` and `check-websocket` drive them.
+/// WebSockets, and `interop websocket-serve` is one. The Autobahn test suite examines `interop autobahn-serve` and
+/// `interop autobahn-call URL`. `Scripts/check-interop`, `check-httpbin`, `check-conformance`, `check-websocket` and
+/// `check-autobahn` drive them.
 @main
 struct Interop {
   static func main() async throws {
@@ -51,9 +53,17 @@ struct Interop {
         print(address)
         fflush(nil)
       }
+    case "autobahn-serve":
+      try await Server(port: 0) { AutobahnTestee.routes }.run { address in
+        print(address)
+        fflush(nil)
+      }
+    case "autobahn-call" where CommandLine.arguments.count == 3:
+      try await AutobahnTestee.call(CommandLine.arguments[2])
     default:
       print(
-        "usage: interop serve | call URL | transport URL | cases URL | websocket URL [AUTHORITIES] | websocket-serve")
+        "usage: interop serve | call URL | transport URL | cases URL | websocket URL [AUTHORITIES] | websocket-serve"
+          + " | autobahn-serve | autobahn-call URL")
       exit(2)
     }
   }

@@ -26,6 +26,7 @@ struct WebSocketChecks {
     try await pings()
     try await limits()
     try await ends()
+    try await compressed()
     try await many()
   }
 
@@ -111,6 +112,33 @@ struct WebSocketChecks {
     expect(
       "and taken with a higher limit", try await wider.receive(), .binary([UInt8](repeating: 0x78, count: 2_000_000)))
     try await wider.close()
+  }
+
+  private mutating func compressed() async throws {
+    for (takeover, bits) in [(false, 15), (true, 15), (true, 9), (false, 12)] {
+      var options = WebSocketOptions()
+      options.maxMessageBytes = 4 << 20
+      options.compression = WebSocketCompression()
+      options.compression?.contextTakeover = takeover
+      options.compression?.maxWindowBits = bits
+      let what = "takeover \(takeover), window \(bits)"
+      let extensions = try await client("extensions").webSocket(options: options).receive()
+      expect("\(what): accepted", "\(extensions as Any)".contains("PerMessageDeflate"), true)
+      for path in ["echo", "fragments"] {
+        let socket = try await client(path).webSocket(options: options)
+        for size in [1, 255, 256, 257, 65_536, 1 << 20] {
+          let text = String((0..<size).map { ["a", "ä", "€", "x"][$0 % 4] })
+          for message in [WebSocketMessage.text(text), .text(text), .binary(Array(text.utf8))] {
+            try await socket.send(message)
+            expect("\(what): \(path) of \(size) bytes", try await socket.receive() == message, true)
+          }
+        }
+        try await socket.close()
+      }
+      let big = try await client("big").webSocket(options: options)
+      try await big.send("5000000")
+      expect("\(what): a bomb", try await code { try await big.receive() }, .responseTooLarge)
+    }
   }
 
   private mutating func ends() async throws {

@@ -9,6 +9,7 @@ import signal
 import sys
 
 from websockets.asyncio.client import connect
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 url, server = sys.argv[1], int(sys.argv[2])
@@ -51,7 +52,7 @@ async def opening():
     async with opened("/texts", subprotocols=["chat.v1", "chat.v2"]) as socket:
         expect("the server's preference counts", socket.subprotocol, "chat.v2")
     async with opened("/texts", compression="deflate") as socket:
-        expect("compression is not accepted", socket.protocol.extensions, [])
+        expect("compression is not accepted unless asked for", socket.protocol.extensions, [])
         await socket.send("plain")
         expect("and not used", await socket.recv(), "plain")
     for path, origin, status in [("/nowhere", None, 404), ("/texts", "http://evil.example", 403)]:
@@ -60,6 +61,41 @@ async def opening():
                 mistakes.append(f"{path} was opened from {origin}")
         except InvalidStatus as error:
             expect(f"{path} from {origin}", error.response.status_code, status)
+
+
+OFFERS = {
+    "all": dict(),
+    "no context of the server": dict(server_no_context_takeover=True),
+    "no context of the client": dict(client_no_context_takeover=True),
+    "small windows": dict(server_max_window_bits=9, client_max_window_bits=10),
+    "a limit of the server": dict(client_max_window_bits=True),
+    "everything": dict(
+        server_no_context_takeover=True, client_no_context_takeover=True, server_max_window_bits=12, client_max_window_bits=12
+    ),
+}
+
+
+async def compressed():
+    """All offers of the package to servers with and without context and with a small window."""
+    for path in ["/compressed", "/context", "/narrow"]:
+        for name, offer in OFFERS.items():
+            async with opened(path, extensions=[ClientPerMessageDeflateFactory(**offer)]) as socket:
+                what = f"{path} with {name}"
+                expect(what, [extension.name for extension in socket.protocol.extensions], ["permessage-deflate"])
+                for size in [0, 1, 255, 256, 65536, 1 << 20]:
+                    text = ("aä€x" * size)[:size]
+                    for _ in range(3):
+                        await socket.send(text)
+                        expect(f"{what}: text of {size}", await socket.recv() == text, True)
+                await socket.send(["frag" * 1000, "ment" * 1000, "s"])
+                expect(f"{what}: fragments", await socket.recv(), "frag" * 1000 + "ment" * 1000 + "s")
+            expect(f"{what}: close", socket.close_code, 1000)
+    async with opened("/compressed", compression="deflate") as socket:
+        await socket.send("x" * ((4 << 20) + 1))
+        try:
+            await socket.recv()
+        except ConnectionClosed as error:
+            expect("a bomb", error.rcvd and error.rcvd.code, 1009)
 
 
 async def closed_with(path, send):
@@ -108,7 +144,7 @@ async def drain():
 
 
 async def main():
-    for part in [echo, opening, ends, many, drain]:
+    for part in [echo, opening, compressed, ends, many, drain]:
         await part()
     for mistake in mistakes:
         print("FAILED", mistake)

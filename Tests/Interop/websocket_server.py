@@ -63,6 +63,9 @@ async def handle(socket):
         elif name == "fields":
             await socket.send("\n".join(f"{key}: {value}" for key, value in socket.request.headers.raw_items()))
             await socket.wait_closed()
+        elif name == "extensions":
+            await socket.send(str([repr(extension) for extension in socket.protocol.extensions]))
+            await socket.wait_closed()
         elif name == "seen":
             await socket.send(str(await asyncio.wait_for(end_of(path.split("/")[2]), 10)))
         else:

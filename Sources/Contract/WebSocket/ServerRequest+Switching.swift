@@ -22,6 +22,12 @@ extension ServerRequest {
     if let chosen = upgrade.protocols.first(where: offered.contains) {
       response.fields["Sec-WebSocket-Protocol"] = HTTPFieldValue(unchecked: chosen)
     }
+    if let compression = upgrade.options.compression, let offers = WebSocketHandshake.extensions(of: head),
+      let accepted = PerMessageDeflate.accept(offers, compression)
+    {
+      upgrade.deflate = accepted.agreement
+      response.fields["Sec-WebSocket-Extensions"] = HTTPFieldValue(unchecked: accepted.response.text)
+    }
     let request = upgrade.request ?? self
     upgrade.request = request
     if let report { upgrade.report = { error in report(error, request) } }

@@ -1,5 +1,3 @@
-internal import ContractHTTP1
-
 /// An open WebSocket (RFC 6455) that sends and receives messages in order until one end closes it.
 ///
 /// ```swift
@@ -133,7 +131,7 @@ public final class WebSocket: AsyncSequence, Sendable {
 
 extension WebSocketClosure {
   /// True if a Close frame may contain the code and has room for the reason.
-  var canBeSent: Bool { code.mayTravel && reason.utf8.count <= WebSocketFrame.maxControlBytes - 2 }
+  var canBeSent: Bool { code.mayTravel && reason.utf8.count <= Self.maxReasonBytes }
 }
 
 extension ClientError {

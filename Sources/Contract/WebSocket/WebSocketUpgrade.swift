@@ -1,4 +1,5 @@
 package import ContractHTTP
+package import ContractHTTP1
 
 /// The protocol that follows a service's 101: the closure of a ``Channel`` with its options.
 ///
@@ -10,6 +11,8 @@ package struct WebSocketUpgrade: Sendable {
   /// The supported subprotocols in order of preference.
   let protocols: [String]
   private let body: @Sendable (WebSocket, MessageFormat) async throws -> Void
+  /// The compression that the server has accepted; nil for none. Ends in the same process do not compress.
+  package internal(set) var deflate: PerMessageDeflate?
   /// The form of messages in the operation's wire format.
   var format = MessageFormat()
   /// The request that opens the WebSocket; nil if the channel is used without one.

@@ -6,6 +6,8 @@ internal import ContractHTTP1
 struct WebSocketOffer {
   let key: String
   let protocols: [String]
+  /// The offered compression; nil for none.
+  private let deflate: WebSocketExtension?
 
   /// Returns the headers of an upgrade request, except the key, which is new for each connection.
   static func fields(protocols: [String]) throws(ClientError) -> HTTPFields {
@@ -31,6 +33,7 @@ struct WebSocketOffer {
     }
     key = WebSocketKey.random(using: &generator)
     protocols = Self.members(of: "Sec-WebSocket-Protocol", in: request.fields)
+    deflate = request.fields["Sec-WebSocket-Extensions"].flatMap { WebSocketExtension.list($0.rawValue)?.first }
   }
 
   /// Checks the server's 101 response.
@@ -41,13 +44,27 @@ struct WebSocketOffer {
     guard fields.values("Sec-WebSocket-Accept").map(\.rawValue) == [WebSocketKey.accept(for: key)] else {
       throw Self.malformed("the server sent a wrong Sec-WebSocket-Accept header in the opening handshake")
     }
-    guard Self.members(of: "Sec-WebSocket-Extensions", in: fields).isEmpty else {
-      throw Self.malformed("the server selected a WebSocket extension, but none was offered")
-    }
+    _ = try Self.agreement(on: deflate, fields)
     let chosen = Self.members(of: "Sec-WebSocket-Protocol", in: fields)
     guard chosen.count <= 1, chosen.allSatisfy(protocols.contains) else {
       throw Self.malformed("the server selected a WebSocket subprotocol that was not offered")
     }
+  }
+
+  /// Returns the compression that the server has accepted; nil for none.
+  ///
+  /// - Throws: `malformedResponse` if the server selected anything that was not offered.
+  static func agreement(
+    on offer: WebSocketExtension?, _ fields: HTTPFields
+  ) throws(TransferFailure) -> PerMessageDeflate? {
+    let text = fields.values("Sec-WebSocket-Extensions").map(\.rawValue).joined(separator: ", ")
+    if text.isEmpty { return nil }
+    guard let selected = WebSocketExtension.list(text), selected.count == 1, let offer,
+      let agreement = PerMessageDeflate(offer: offer, response: selected[0])
+    else {
+      throw malformed("the server selected a WebSocket extension or parameters that were not offered")
+    }
+    return agreement
   }
 
   private static func malformed(_ text: String) -> TransferFailure { TransferFailure(.malformedResponse, text) }

@@ -1,6 +1,7 @@
 internal import Contract
 internal import ContractCurl
 internal import ContractHTTP
+internal import ContractHTTP1
 internal import ContractWebSocket
 
 extension ClientSettings {
@@ -18,19 +19,23 @@ extension ClientSettings {
     at location: CallLocation?
   ) async throws -> HTTPResponse {
     var request = request
+    let offer = options.compression.map(PerMessageDeflate.offer)
+    request.fields["Sec-WebSocket-Extensions"] = offer.map { HTTPFieldValue(unchecked: $0.text) }
     for field in try WebSocketOffer.fields(protocols: protocols) { request.fields[field.name] = field.value }
     var response = try await send(request, for: operation, .upgraded, at: location)
     guard response.status == .switchingProtocols else { return response }
-    response.arrival = ResponseArrival(connection: try Self.socket(of: response, options, operation))
+    response.arrival = ResponseArrival(connection: try Self.socket(of: response, options, offer, operation))
     return response
   }
 
   private static func socket(
-    of response: HTTPResponse, _ options: WebSocketOptions, _ operation: APIOperation
+    of response: HTTPResponse, _ options: WebSocketOptions, _ offer: WebSocketExtension?, _ operation: APIOperation
   ) throws -> WebSocket {
     switch response.arrival?.connection {
     case let upgraded as UpgradedConnection:
-      guard let session = upgraded.startWebSocket(options) else { break }
+      // The transport has checked it.
+      let agreement = try? WebSocketOffer.agreement(on: offer, response.fields)
+      guard let session = upgraded.startWebSocket(options, compressing: agreement) else { break }
       return WebSocket(response, session, retaining: upgraded, operation: operation)
     case let upgrade as WebSocketUpgrade:
       return upgrade.connect(options, operation)

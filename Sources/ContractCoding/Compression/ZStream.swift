@@ -21,7 +21,8 @@ final class ZStream {
   private let direction: Direction
   // SAFETY: zlib keeps pointers into this record, so it has one address from init to deinit and is not shared.
   private let stream: UnsafeMutablePointer<z_stream>
-  private var scratch = [UInt8](repeating: 0, count: 16_384)
+  /// The maximum output of one call of zlib in bytes.
+  private static let stepBytes = 16_384
 
   /// Creates a stream for decompression. See zlib's manual for `windowBits`.
   init(inflatingWithWindowBits windowBits: Int32) {
@@ -33,12 +34,14 @@ final class ZStream {
   }
 
   /// Creates a stream for compression.
-  init(deflatingWithWindowBits windowBits: Int32, level: Int32) {
+  ///
+  /// - Parameter memoryLevel: from 1 to 9, the size of zlib's hash tables.
+  init(deflatingWithWindowBits windowBits: Int32, level: Int32, memoryLevel: Int32 = 8) {
     direction = .deflating
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let status = deflateInit2_(
-      stream, level, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      stream, level, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
     precondition(status == Z_OK, "zlib is out of memory or has an incompatible version")
   }
@@ -60,6 +63,12 @@ final class ZStream {
     }
   }
 
+  /// Prepares decompression of the blocks after the last one, which may refer to earlier output.
+  func resetKeepingWindow() { inflateResetKeep(stream) }
+
+  /// True if decompression has stopped after a whole block, at the end of a byte.
+  var isBetweenBlocks: Bool { stream.pointee.data_type & 0xBF == 0x80 }
+
   /// Processes input until it is consumed or the output is limited.
   ///
   /// - Parameters:
@@ -73,11 +82,10 @@ final class ZStream {
   ) -> Progress {
     while true {
       // One extra byte reveals output beyond the limit.
-      let room = remaining < scratch.count ? remaining + 1 : scratch.count
-      let (status, used, made) = step(input, flush, room)
+      let room = remaining < Self.stepBytes ? remaining + 1 : Self.stepBytes
+      let (status, used, made) = step(input, flush, room, &output)
       input = input.dropFirst(used)
       guard made <= remaining else { return .full }
-      output.append(contentsOf: scratch[..<made])
       remaining -= made
       switch status {
       case Z_STREAM_END: return .ended
@@ -89,21 +97,28 @@ final class ZStream {
     }
   }
 
-  /// Calls zlib once, with at most as much input as its 32-bit counters allow.
-  private func step(_ input: ArraySlice<UInt8>, _ flush: Int32, _ room: Int) -> (status: Int32, used: Int, made: Int) {
+  /// Calls zlib once, with at most as much input as its 32-bit counters allow, and appends the output.
+  private func step(
+    _ input: ArraySlice<UInt8>, _ flush: Int32, _ room: Int, _ output: inout [UInt8]
+  ) -> (status: Int32, used: Int, made: Int) {
     let available = min(input.count, 1 << 30)
     let flush = available < input.count ? Z_NO_FLUSH : flush
     // SAFETY: zlib reads `available` bytes of the input, without changing them, and writes at most `room` bytes of the
-    // scratch buffer. Both are valid during the call.
-    return input.withUnsafeBufferPointer { source in
-      scratch.withUnsafeMutableBufferPointer { target in
+    // temporary buffer. Both are valid during the call. The buffer is not kept, because most streams wait most of the time.
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { target in
+      let result = input.withUnsafeBufferPointer { source in
         stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
         stream.pointee.avail_in = UInt32(available)
         stream.pointee.next_out = target.baseAddress
         stream.pointee.avail_out = UInt32(room)
         let status = direction == .inflating ? inflate(stream, flush) : deflate(stream, flush)
-        return (status, available - Int(stream.pointee.avail_in), room - Int(stream.pointee.avail_out))
+        return (
+          status: status, used: available - Int(stream.pointee.avail_in),
+          made: room - Int(stream.pointee.avail_out)
+        )
       }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: target[..<result.made]))
+      return result
     }
   }
 }

@@ -1,4 +1,5 @@
 package import ContractHTTP
+package import ContractHTTP1
 internal import ContractLoop
 package import ContractWebSocket
 
@@ -86,9 +87,14 @@ extension WebSocketError {
 
 extension UpgradedConnection {
   /// Starts a WebSocket on the connection; returns nil if the connection was taken before.
-  package func startWebSocket(_ options: WebSocketOptions) -> WebSocketConnection? {
+  ///
+  /// - Parameter agreement: the compression that the server has accepted; nil for none.
+  package func startWebSocket(
+    _ options: WebSocketOptions, compressing agreement: PerMessageDeflate?
+  ) -> WebSocketConnection? {
     take().map { tunnel, leftover in
-      WebSocketConnection.start(on: CurlWebSocketTunnel(tunnel, leftover: leftover), as: .client, options)
+      WebSocketConnection.start(
+        on: CurlWebSocketTunnel(tunnel, leftover: leftover), as: .client, options, compressing: agreement)
     }
   }
 }

@@ -33,6 +33,7 @@ package enum WebSocketHandshake {
     guard let key = head.joinedText(of: "Sec-WebSocket-Key"), isKey(key) else {
       throw .malformed("`Sec-WebSocket-Key` must be 16 bytes in base64")
     }
+    guard extensions(of: head) != nil else { throw .malformed("`Sec-WebSocket-Extensions` is malformed") }
     guard origins.allow(head.joinedText(of: "Origin"), host: head.authority ?? head.joinedText(of: .host)) else {
       throw .foreignOrigin
     }
@@ -41,6 +42,11 @@ package enum WebSocketHandshake {
   /// Returns the subprotocols that a client offers, in order of preference.
   package static func protocols(of head: RequestHead) -> [String] {
     (head.joinedText(of: "Sec-WebSocket-Protocol") ?? "").split(atByte: ",").map { String($0.withoutOuterSpace) }
+  }
+
+  /// Returns the extensions that a client offers, in order of preference; nil if the header is malformed.
+  package static func extensions(of head: RequestHead) -> [WebSocketExtension]? {
+    WebSocketExtension.list(head.joinedText(of: "Sec-WebSocket-Extensions") ?? "")
   }
 
   /// Returns the lowercase members of a list.

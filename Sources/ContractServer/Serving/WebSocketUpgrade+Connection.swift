@@ -6,6 +6,6 @@ extension WebSocketUpgrade: ConnectionUpgrade {
   package var protocolName: String { "websocket" }
 
   package nonisolated(nonsending) func run(on connection: UpgradedConnection) async {
-    await serve(connection.startWebSocket(options))
+    await serve(connection.startWebSocket(options, compressing: deflate))
   }
 }

@@ -1,5 +1,5 @@
 package import ContractHTTP
-internal import ContractHTTP1
+package import ContractHTTP1
 internal import ContractLoop
 internal import ContractWebSocket
 
@@ -44,9 +44,13 @@ package struct UpgradedConnection: Sendable {
 
   /// Starts the server's end of a WebSocket, which replaces ``read()`` and ``write(_:)``. When it has ended in order, the task of
   /// the handler has the `closeTimeout` to return before it is cancelled.
-  package func startWebSocket(_ options: WebSocketOptions) -> any WebSocketSession {
+  ///
+  /// - Parameter agreement: the compression that the response has accepted; nil for none.
+  package func startWebSocket(
+    _ options: WebSocketOptions, compressing agreement: PerMessageDeflate?
+  ) -> any WebSocketSession {
     let tunnel = ConnectionTunnel(connection, serial: serial, task, grace: options.closeTimeout)
-    return WebSocketConnection.start(on: tunnel, as: .server, options)
+    return WebSocketConnection.start(on: tunnel, as: .server, options, compressing: agreement)
   }
 }
 

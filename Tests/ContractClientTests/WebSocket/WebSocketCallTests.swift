@@ -4,6 +4,7 @@ import ContractHTTP
 import ContractHTTP1
 import ContractLoop
 import ContractTesting
+import ContractWebSocket
 import Testing
 
 @Suite("WebSockets", .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import ContractHTTP
 import ContractHTTP1
 import ContractLoop
 import ContractTestSupport
+import ContractWebSocket
 import Testing
 
 @testable import ContractClient

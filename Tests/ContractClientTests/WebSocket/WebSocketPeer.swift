@@ -2,6 +2,7 @@ import Contract
 import ContractClient
 import ContractHTTP
 import ContractHTTP1
+import ContractWebSocket
 
 /// The server's end of a WebSocket, in a script.
 extension ScriptedConnection {

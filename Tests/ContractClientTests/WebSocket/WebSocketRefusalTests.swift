@@ -40,6 +40,24 @@ struct WebSocketRefusalTests {
   }
 
   @Test(
+    "A response that does not accept the offered compression is malformed",
+    arguments: [
+      "permessage-deflate", "permessage-deflate; server_no_context_takeover; unknown", "x-other",
+      "permessage-deflate; server_no_context_takeover=1", "permessage-deflate; server_no_context_takeover, x-other",
+      "permessage-deflate; server_no_context_takeover; client_max_window_bits", "permessage-deflate;",
+    ])
+  func compression(selected: String) async throws {
+    try await ScriptedServer.with({ connection in
+      connection.acceptWebSocket(fields: "Sec-WebSocket-Extensions: \(selected)\r\n")
+      connection.waitForClose()
+    }) { server in
+      let options = WebSocketOptions.with { $0.compression = WebSocketCompression() }
+      let error = await clientError { try await server.client.webSocket(options: options) }
+      #expect(error?.code == .malformedResponse, "\(error.map { "\($0)" } ?? "opened")")
+    }
+  }
+
+  @Test(
     "A handshake response must be HTTP/1.1, except for a refusal in HTTP/1.0",
     arguments: ["HTTP/1.0", "HTTP/2", "HTTP/3", "HTTP/1.1"], [101, 403])
   func versions(version: String, status: Int) async throws {

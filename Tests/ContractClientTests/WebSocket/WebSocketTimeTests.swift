@@ -2,6 +2,7 @@ import Contract
 import ContractClient
 import ContractHTTP
 import ContractHTTP1
+import ContractWebSocket
 import Testing
 
 /// What the limits of time of a WebSocket end, and what they leave alone.

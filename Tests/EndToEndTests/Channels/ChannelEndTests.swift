@@ -107,7 +107,7 @@ struct ChannelEndTests {
     }
     let port = try await server.start().port
     let baseline = ProcessResources.now
-    for number in 0..<100 {
+    for number in 0..<1000 {
       let connection = try Self.opened(port, "/count", readsHead: number % 2 == 0)
       let frame: [UInt8] = [0x81, 0x83, 1, 2, 3, 4, 0x60, 0x60, 0x60]
       switch number % 5 {
@@ -146,7 +146,7 @@ struct ChannelEndTests {
     let baseline = ProcessResources.now
     do {
       let client = APIClient(baseURL: address.url, transport: CurlTransport())
-      for number in 0..<100 {
+      for number in 0..<1000 {
         let socket = try await client("count").webSocket()
         if number % 3 > 0 { try await socket.send("a") }
         if number % 3 > 1 { _ = try await socket.receive() }
@@ -182,12 +182,14 @@ struct ChannelEndTests {
 
   /// Opens a WebSocket.
   ///
-  /// - Parameter bytes: sent with the request.
-  private static func opened(
-    _ port: Int, _ target: String = "/texts", then bytes: [UInt8] = [], readsHead: Bool = true
+  /// - Parameters:
+  ///   - fields: further headers of the request.
+  ///   - bytes: sent with the request.
+  static func opened(
+    _ port: Int, _ target: String = "/texts", fields: [String] = [], then bytes: [UInt8] = [], readsHead: Bool = true
   ) throws -> RawConnection {
     let connection = try RawConnection(port: port)
-    let fields = ChannelHandshakeTests.good.joined(separator: "\r\n")
+    let fields = (ChannelHandshakeTests.good + fields).joined(separator: "\r\n")
     try connection.write(Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n".utf8) + bytes)
     if readsHead { #expect(try connection.read().status == 101) }
     return connection

@@ -53,6 +53,9 @@ struct ChannelHandshakeTests {
       answer: ("content-type", "application/problem+json")),
     Row(testDescription: "an unknown path", target: "/nowhere", fields: good, status: 404),
     Row(testDescription: "another method", method: "DELETE", fields: good, status: 405),
+    Row(
+      testDescription: "a malformed list of extensions", fields: good + ["Sec-WebSocket-Extensions: a;"], status: 400),
+    Row(testDescription: "unknown extensions", fields: good + ["Sec-WebSocket-Extensions: a; b=1"], status: 101),
     Row(testDescription: "the same origin", fields: good + ["Origin: http://chat.example"], status: 101),
     Row(testDescription: "the same host over TLS", fields: good + ["Origin: https://CHAT.example"], status: 101),
     Row(

@@ -1,4 +1,5 @@
 package import ContractHTTP
+internal import ContractHTTP1
 
 /// A protocol violation by a peer, with the close code to send.
 package struct WebSocketViolation: Error, Hashable, Sendable {
@@ -10,13 +11,18 @@ package struct WebSocketViolation: Error, Hashable, Sendable {
     self.code = code
     self.text = text
   }
+
+  /// Returns the violation of a message that exceeds the limit.
+  static func tooBig(limit: Int) -> WebSocketViolation {
+    WebSocketViolation(.messageTooBig, "a message exceeds the limit of \(limit) bytes")
+  }
 }
 
 /// An incremental reader that decodes a peer's frames and reassembles fragmented messages (RFC 6455 §5), without I/O.
 ///
 /// Lengths are checked before data is stored, and text is validated as it arrives. Memory is limited to one message of
-/// the maximum size and one control frame.
-package struct WebSocketReader: Sendable {
+/// the maximum size, one control frame, and the context of compressed messages.
+package struct WebSocketReader {
   /// A complete unit that was received.
   package enum Event: Hashable, Sendable {
     case message(WebSocketMessage)
@@ -34,27 +40,24 @@ package struct WebSocketReader: Sendable {
     var position = 0
   }
 
-  /// The maximum number of empty fragments in a message, which cost time without transferring data.
-  package static let maxEmptyParts = 1024
-
   private let expectsMask: Bool
-  private let maxMessageBytes: Int
   private var header: [UInt8] = []
   private var current: Current?
   private var control: [UInt8] = []
-  /// The message that is being received, possibly in fragments.
-  private var message: [UInt8] = []
-  private var kind: WebSocketOpcode?
-  private var emptyParts = 0
-  private var text = UTF8Checker()
+  private var message: MessageAssembly
 
   /// - Parameters:
   ///   - expectsMask: true for a server, whose clients must mask frames; false for a client, whose server must not.
-  ///   - maxMessageBytes: the maximum size of a message in bytes, across all its frames.
-  package init(expectsMask: Bool, maxMessageBytes: Int) {
+  ///   - maxMessageBytes: the maximum size of a message in bytes, across all its frames, after its decompression.
+  ///   - compression: the agreed compression; nil if messages may not be compressed.
+  package init(expectsMask: Bool, maxMessageBytes: Int, compression: MessageCompression? = nil) {
     self.expectsMask = expectsMask
-    self.maxMessageBytes = maxMessageBytes
+    message = MessageAssembly(
+      maxBytes: maxMessageBytes, inflation: compression.map { MessageInflation($0.receiving) })
   }
+
+  /// Drops the current and all later messages. Frames are still checked.
+  package mutating func discardMessages() { message.discard() }
 
   /// Consumes bytes from `position` up to the next complete unit; nil when more input is needed or `frames` is 0.
   ///
@@ -95,7 +98,7 @@ package struct WebSocketReader: Sendable {
   }
 
   private func checkFirst(_ byte: UInt8) throws(WebSocketViolation) {
-    guard byte & 0x70 == 0 else {
+    guard byte & (message.allowsCompression ? 0x30 : 0x70) == 0 else {
       throw WebSocketViolation(.protocolError, "a frame sets a reserved bit without a negotiated extension")
     }
     guard let opcode = WebSocketOpcode(rawValue: byte & 0x0F) else {
@@ -103,10 +106,13 @@ package struct WebSocketReader: Sendable {
     }
     let isFinal = byte & 0x80 != 0
     if opcode.isControl, !isFinal { throw WebSocketViolation(.protocolError, "a control frame is fragmented") }
-    if opcode == .continuation, kind == nil {
+    if byte & 0x40 != 0, opcode.isControl || opcode == .continuation {
+      throw WebSocketViolation(.protocolError, "only the first frame of a message says that it is compressed")
+    }
+    if opcode == .continuation, message.kind == nil {
       throw WebSocketViolation(.protocolError, "a continuation frame has no message to continue")
     }
-    if opcode == .text || opcode == .binary, kind != nil {
+    if opcode == .text || opcode == .binary, message.kind != nil {
       throw WebSocketViolation(.protocolError, "a message starts within another message")
     }
   }
@@ -124,17 +130,7 @@ package struct WebSocketReader: Sendable {
     // Both bytes were validated on arrival.
     let opcode = WebSocketOpcode(rawValue: header[0] & 0x0F) ?? .close
     let count = try contentCount()
-    if !opcode.isControl {
-      guard count <= UInt64(maxMessageBytes - message.count) else {
-        throw WebSocketViolation(.messageTooBig, "a message exceeds the limit of \(maxMessageBytes) bytes")
-      }
-      if opcode != .continuation { (kind, text, emptyParts) = (opcode, UTF8Checker(), 0) }
-      if count == 0 { emptyParts += 1 }
-      guard emptyParts <= Self.maxEmptyParts else {
-        throw WebSocketViolation(
-          .policyViolation, "a message has more than \(Self.maxEmptyParts) empty fragments")
-      }
-    }
+    if !opcode.isControl { try message.begin(opcode, isCompressed: header[0] & 0x40 != 0, count: count) }
     var mask: WebSocketMask?
     if expectsMask { mask = WebSocketMask(header.suffix(4).reduce(0) { $0 << 8 | UInt32($1) }) }
     current = Current(opcode: opcode, isFinal: header[0] & 0x80 != 0, remaining: Int(count), mask: mask)
@@ -161,27 +157,16 @@ package struct WebSocketReader: Sendable {
     guard let frame = current else { return false }
     let piece = position..<(position + min(frame.remaining, input.count - position))
     if frame.opcode.isControl {
-      Self.append(input, piece, of: frame, to: &control)
+      let start = control.count
+      control.append(input, in: piece)
+      frame.mask?.apply(to: &control, from: start, offset: frame.position)
     } else {
-      let start = message.count
-      Self.append(input, piece, of: frame, to: &message)
-      var checker = text
-      let isText = kind != .text || checker.accepts(message.span, in: start..<message.count)
-      text = checker
-      guard isText else {
-        throw WebSocketViolation(.invalidPayload, "a text message is not UTF-8")
-      }
+      try message.append(input, piece, mask: frame.mask, position: frame.position)
     }
     position = piece.upperBound
     current?.remaining -= piece.count
     current?.position += piece.count
     return frame.remaining == piece.count
-  }
-
-  private static func append(_ input: Span<UInt8>, _ piece: Range<Int>, of frame: Current, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    bytes.append(input, in: piece)
-    frame.mask?.apply(to: &bytes, from: start, offset: frame.position)
   }
 
   /// Returns the event that a frame completes; nil for a fragment that is not the last one.
@@ -197,11 +182,7 @@ package struct WebSocketReader: Sendable {
       }
     }
     guard frame.isFinal else { return nil }
-    guard kind != .text || text.isComplete else {
-      throw WebSocketViolation(.invalidPayload, "a text message ends within a character")
-    }
-    defer { (message, kind) = ([], nil) }
-    return .message(kind == .text ? .text(String(decoding: message, as: UTF8.self)) : .binary(message))
+    return try message.end().map(Event.message)
   }
 
   /// Parses the payload of a Close frame (RFC 6455 §5.5.1 and §7.4).

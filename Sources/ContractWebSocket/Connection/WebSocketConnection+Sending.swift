@@ -4,10 +4,10 @@ internal import ContractLoop
 
 /// Sending, one frame after another, as far as the connection accepts it. Loop thread only.
 extension WebSocketConnection {
-  func enqueue(_ frame: [UInt8], _ sender: Waiter) {
+  func enqueue(_ message: WebSocketMachine.Message, _ sender: Waiter) {
     if sender.isCancelled { return sender.finish(.cancelled) }
     if let end = closing.end { return sender.finish(end.error(for: role)) }
-    guard let ticket = machine.send(frame) else { return sender.finish(.closed) }
+    guard let ticket = machine.send(message) else { return sender.finish(.closed) }
     sender.ticket = ticket
     sending.waiters[ticket] = sender
     write()

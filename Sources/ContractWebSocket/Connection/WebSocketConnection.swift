@@ -1,5 +1,5 @@
 package import ContractHTTP
-internal import ContractHTTP1
+package import ContractHTTP1
 internal import ContractLoop
 
 /// One end of a WebSocket on a tunnel: sending, receiving, timeouts and closing. Both ends are the same code.
@@ -65,6 +65,8 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   let mailbox = WebSocketMailbox()
   let loop: ContractLoop
   let limits: WebSocketOptions
+  /// The agreed compression; nil for none.
+  let compression: MessageCompression?
 
   // MARK: Loop thread only
 
@@ -76,37 +78,52 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   var keepAlive: KeepAlive?
   var keepAliveTimer: TimerToken?
 
-  private init(_ tunnel: any WebSocketTunnel, as role: WebSocketRole, _ limits: WebSocketOptions) {
+  private init(
+    _ tunnel: any WebSocketTunnel, as role: WebSocketRole, _ limits: WebSocketOptions, _ agreement: PerMessageDeflate?
+  ) {
     self.tunnel = tunnel
     self.role = role
     self.limits = limits
     loop = tunnel.loop
-    machine = WebSocketMachine(role: role, maxMessageBytes: max(0, limits.maxMessageBytes))
+    compression = agreement.map {
+      MessageCompression($0, as: role, minMessageBytes: limits.compression?.minMessageBytes ?? .max)
+    }
+    machine = WebSocketMachine(
+      role: role, maxMessageBytes: max(0, limits.maxMessageBytes), compression: compression)
     keepAlive = limits.pingInterval.map { KeepAlive(interval: $0, timeout: limits.pongTimeout) }
   }
 
   // MARK: Calls from any thread
 
   /// Starts a WebSocket on a tunnel, from any thread. The tunnel must not be used in another way.
+  ///
+  /// - Parameter agreement: the compression that both ends have agreed on; nil for none.
   package static func start(
-    on tunnel: any WebSocketTunnel & Sendable, as role: WebSocketRole, _ limits: WebSocketOptions
+    on tunnel: any WebSocketTunnel & Sendable, as role: WebSocketRole, _ limits: WebSocketOptions,
+    compressing agreement: PerMessageDeflate?
   ) -> WebSocketConnection {
-    let socket = WebSocketConnection(tunnel, as: role, limits)
+    let socket = WebSocketConnection(tunnel, as: role, limits, agreement)
     if !socket.onLoop({ socket.begin() }) { socket.mailbox.end(.failed(.stopped)) }
     return socket
   }
 
   package nonisolated(nonsending) func send(_ message: WebSocketMessage) async -> WebSocketError? {
-    // Framed here, so that the calling thread does the work of a long message.
-    let mask: UInt32? = role == .client ? .random(in: .min ... .max) : nil
-    let frame = WebSocketFrame(message).bytes(mask: mask)
+    let framed = framed(message)
     let sender = Waiter()
     await wait(sender) {
-      self.enqueue(frame, sender)
+      self.enqueue(framed, sender)
     } onCancel: {
       self.withdraw(sender)
     }
     return sender.failure
+  }
+
+  /// Returns the frame of a message, if its compression does not depend on other messages. The calling thread then does the
+  /// work of a long one.
+  private func framed(_ message: WebSocketMessage) -> WebSocketMachine.Message {
+    if let compression, compression.keepsWindow, compression.compresses(message) { return .inContext(message) }
+    let mask: UInt32? = role == .client ? .random(in: .min ... .max) : nil
+    return .framed((compression?.frame(message) ?? WebSocketFrame(message)).bytes(mask: mask))
   }
 
   package nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> WebSocketError? {

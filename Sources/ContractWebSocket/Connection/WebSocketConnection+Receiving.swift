@@ -62,12 +62,13 @@ extension WebSocketConnection {
     }
   }
 
-  /// Parses bytes up to the last frame within the budget.
+  /// Parses bytes up to the last frame within the budget, or the message after which reading pauses. A chunk of compressed
+  /// messages may contain a thousand times as many bytes.
   ///
   /// - Returns: The number of parsed bytes.
   private func events(in bytes: Span<UInt8>, _ frames: inout Int) -> Int {
     var position = 0
-    while let event = machine.receive(bytes, from: &position, frames: &frames) {
+    while !receiving.isPaused, let event = machine.receive(bytes, from: &position, frames: &frames) {
       switch event {
       case .message(let message):
         if mailbox.deliver(message), !closing.isRequested { receiving.isPaused = true }

@@ -20,11 +20,14 @@ package struct WebSocketFrame: Equatable, Sendable {
 
   package var opcode: WebSocketOpcode
   package var isFinal: Bool
+  /// True for the first frame of a compressed message (RFC 7692 §6).
+  package var isCompressed: Bool
   package var payload: [UInt8]
 
-  package init(_ opcode: WebSocketOpcode, _ payload: [UInt8] = [], isFinal: Bool = true) {
+  package init(_ opcode: WebSocketOpcode, _ payload: [UInt8] = [], isFinal: Bool = true, isCompressed: Bool = false) {
     self.opcode = opcode
     self.isFinal = isFinal
+    self.isCompressed = isCompressed
     self.payload = payload
   }
 
@@ -52,7 +55,7 @@ package struct WebSocketFrame: Equatable, Sendable {
   package func bytes(mask: UInt32?) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 14)
-    bytes.append((isFinal ? 0x80 : 0) | opcode.rawValue)
+    bytes.append((isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue)
     let maskBit: UInt8 = mask == nil ? 0 : 0x80
     switch payload.count {
     case ...125:
@@ -75,28 +78,5 @@ package struct WebSocketFrame: Equatable, Sendable {
 
   private static func append(_ number: UInt64, in count: Int, to bytes: inout [UInt8]) {
     for shift in stride(from: 8 * (count - 1), through: 0, by: -8) { bytes.append(UInt8(number >> shift & 0xFF)) }
-  }
-}
-
-/// A masking key for payloads (RFC 6455 §5.3).
-struct WebSocketMask: Sendable {
-  private let key: UInt32
-
-  init(_ key: UInt32) {
-    self.key = key
-  }
-
-  /// Masks or unmasks the bytes from `start` to the end.
-  ///
-  /// - Parameter offset: the number of payload bytes of the frame before `start`.
-  func apply(to bytes: inout [UInt8], from start: Int, offset: Int = 0) {
-    var key = key
-    for _ in 0..<(offset % 4) { key = key << 8 | key >> 24 }
-    var index = start
-    while index < bytes.count {
-      bytes[index] ^= UInt8(truncatingIfNeeded: key >> 24)
-      key = key << 8 | key >> 24
-      index += 1
-    }
   }
 }

@@ -1,12 +1,14 @@
+internal import ContractCoding
 package import ContractHTTP
+internal import ContractHTTP1
 
 /// One endpoint of an open WebSocket (RFC 6455 §5 to §7), without I/O. It determines the next frame to send and reports
 /// received events.
 ///
-/// Callers frame messages, which are queued in order. Control frames precede queued messages: a Pong only for the last
-/// Ping, so that a flood of Pings takes no memory, then a Ping. The Close frame follows all messages. After a
-/// violation, or after the peer's Close frame, only a Close frame is sent.
-package struct WebSocketMachine: Sendable {
+/// Messages are queued in order, framed by the caller or compressed when they are sent. Control frames precede queued
+/// messages: Pongs, then a Ping. Of a flood of Pings only the last ones get a Pong (RFC 6455 §5.5.3), which limits memory.
+/// The Close frame follows all messages. After a violation, or after the peer's Close frame, only a Close frame is sent.
+package struct WebSocketMachine {
   /// A frame to send.
   package struct Outgoing: Equatable, Sendable {
     package let bytes: [UInt8]
@@ -24,12 +26,27 @@ package struct WebSocketMachine: Sendable {
     case violated(WebSocketViolation)
   }
 
+  /// A message to send.
+  package enum Message: Sendable {
+    /// The bytes of its frame.
+    case framed([UInt8])
+    /// A message whose compression depends on the messages sent before it, so it is compressed when it is sent.
+    case inContext(WebSocketMessage)
+  }
+
+  /// The maximum number of Pongs that wait to be sent.
+  package static let maxPongs = 32
+
   private let role: WebSocketRole
   private let nextMask: @Sendable () -> UInt32
   private var reader: WebSocketReader
-  private var messages: [(ticket: Int, bytes: [UInt8])] = []
+  private let compression: MessageCompression?
+  /// The context of sent messages; nil before the first compressed one.
+  private var deflater: MessageDeflater?
+  private var messages: [(ticket: Int, message: Message)] = []
   private var lastTicket = 0
-  private var pong: [UInt8]?
+  /// The payloads of the Pongs to send.
+  private var pongs: [[UInt8]] = []
   private var isPingDue = false
   private var closing: WebSocketClosure?
 
@@ -43,14 +60,17 @@ package struct WebSocketMachine: Sendable {
   /// - Parameters:
   ///   - role: the role of this end. A client masks its frames, and a server requires masks.
   ///   - maxMessageBytes: the maximum size of a received message in bytes.
+  ///   - compression: the agreed compression; nil for none.
   ///   - nextMask: returns unpredictable masking keys of a client's control frames.
   package init(
-    role: WebSocketRole, maxMessageBytes: Int,
+    role: WebSocketRole, maxMessageBytes: Int, compression: MessageCompression? = nil,
     nextMask: @escaping @Sendable () -> UInt32 = { .random(in: .min ... .max) }
   ) {
     self.role = role
     self.nextMask = nextMask
-    reader = WebSocketReader(expectsMask: role == .server, maxMessageBytes: maxMessageBytes)
+    self.compression = compression
+    reader = WebSocketReader(
+      expectsMask: role == .server, maxMessageBytes: maxMessageBytes, compression: compression)
   }
 
   /// True while messages may be sent.
@@ -64,13 +84,13 @@ package struct WebSocketMachine: Sendable {
 
   // MARK: Out
 
-  /// Queues a framed message.
+  /// Queues a message.
   ///
   /// - Returns: its number; nil once this endpoint is closing.
-  package mutating func send(_ frame: [UInt8]) -> Int? {
+  package mutating func send(_ message: Message) -> Int? {
     guard isOpen else { return nil }
     lastTicket += 1
-    messages.append((lastTicket, frame))
+    messages.append((lastTicket, message))
     return lastTicket
   }
 
@@ -86,6 +106,8 @@ package struct WebSocketMachine: Sendable {
   /// Closes the socket after the queued messages. Only the first closure is used.
   package mutating func close(_ closure: WebSocketClosure) {
     if closing == nil { closing = closure }
+    // They would be dropped, so their decompression would be in vain.
+    reader.discardMessages()
   }
 
   /// Closes the socket immediately: queued messages are dropped, and further input is ignored.
@@ -99,17 +121,14 @@ package struct WebSocketMachine: Sendable {
   /// Returns the next frame to send; nil if there is none.
   package mutating func nextFrame() -> Outgoing? {
     if hasSentClose { return nil }
-    if let payload = pong, !isEnding {
-      pong = nil
-      return control(WebSocketFrame(.pong, payload))
-    }
+    if !pongs.isEmpty, !isEnding { return control(WebSocketFrame(.pong, pongs.removeFirst())) }
     if isPingDue, !isEnding {
       isPingDue = false
       return control(WebSocketFrame(.ping))
     }
     if !messages.isEmpty {
-      let (ticket, bytes) = messages.removeFirst()
-      return Outgoing(bytes: bytes, ticket: ticket, isClose: false)
+      let (ticket, message) = messages.removeFirst()
+      return Outgoing(bytes: bytes(of: message), ticket: ticket, isClose: false)
     }
     guard let closing else { return nil }
     hasSentClose = true
@@ -120,7 +139,25 @@ package struct WebSocketMachine: Sendable {
   private var isEnding: Bool { hasReceivedClose || isDeaf }
 
   private func control(_ frame: WebSocketFrame, isClose: Bool = false) -> Outgoing {
-    Outgoing(bytes: frame.bytes(mask: role == .client ? nextMask() : nil), ticket: nil, isClose: isClose)
+    Outgoing(bytes: bytes(of: frame), ticket: nil, isClose: isClose)
+  }
+
+  private func bytes(of frame: WebSocketFrame) -> [UInt8] { frame.bytes(mask: role == .client ? nextMask() : nil) }
+
+  /// Returns the frame of a message, which is compressed in the context of the messages before it.
+  private mutating func bytes(of message: Message) -> [UInt8] {
+    switch message {
+    case .framed(let bytes): return bytes
+    case .inContext(let message):
+      var frame = WebSocketFrame(message)
+      if let compression, compression.compresses(message) {
+        let deflater = deflater ?? MessageDeflater(windowBits: compression.sending.windowBits)
+        self.deflater = deflater
+        frame.payload = deflater.deflate(frame.payload, keepsWindow: true)
+        frame.isCompressed = true
+      }
+      return bytes(of: frame)
+    }
   }
 
   // MARK: In
@@ -155,7 +192,8 @@ package struct WebSocketMachine: Sendable {
       // Messages received after this endpoint started to close are dropped.
       return isOpen ? .message(message) : nil
     case .ping(let payload):
-      pong = payload
+      if pongs.count == Self.maxPongs { pongs.removeFirst() }
+      pongs.append(payload)
       return nil
     case .pong:
       return nil

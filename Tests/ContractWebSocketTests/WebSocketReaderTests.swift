@@ -1,24 +1,27 @@
 import ContractHTTP
-import ContractHTTP1
 import ContractTestSupport
+import ContractWebSocket
 import Testing
 
 @Suite("WebSocket frames as bytes")
 struct WebSocketReaderTests {
   @Test("Frames have the result of their row", arguments: FrameRow.rows)
   func whole(_ row: FrameRow) {
-    let reading = WebSocketReading(row.bytes, expectsMask: row.isServer, maxMessageBytes: row.max)
+    let reading = WebSocketReading(
+      row.bytes, expectsMask: row.isServer, maxMessageBytes: row.max, agreement: row.agreement)
     #expect(reading.events == row.events)
     #expect(reading.violation?.code.rawValue == row.code, "\(reading)")
   }
 
   @Test("Frames have the same result wherever they are split in two, and byte by byte", arguments: FrameRow.rows)
   func cut(_ row: FrameRow) {
-    let whole = WebSocketReading(row.bytes, expectsMask: row.isServer, maxMessageBytes: row.max)
+    let whole = WebSocketReading(
+      row.bytes, expectsMask: row.isServer, maxMessageBytes: row.max, agreement: row.agreement)
     // All offsets inside long payloads are equivalent.
     let places = Set(1..<max(1, min(row.bytes.count, 300))).union(max(1, row.bytes.count - 9)..<max(1, row.bytes.count))
     for cuts in places.sorted().map({ [$0] }) + [Array(1..<max(1, row.bytes.count))] {
-      let parts = WebSocketReading(row.bytes, cuts: cuts, expectsMask: row.isServer, maxMessageBytes: row.max)
+      let parts = WebSocketReading(
+        row.bytes, cuts: cuts, expectsMask: row.isServer, maxMessageBytes: row.max, agreement: row.agreement)
       #expect(parts == whole, "cut at \(cuts.prefix(3))")
     }
   }

@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractHTTP1
+import ContractWebSocket
 
 /// The events of bytes up to the end or to a violation.
 struct WebSocketReading: Equatable, CustomStringConvertible {
@@ -7,8 +8,15 @@ struct WebSocketReading: Equatable, CustomStringConvertible {
   var violation: WebSocketViolation?
 
   /// Reads bytes that are split at these offsets.
-  init(_ bytes: [UInt8], cuts: [Int] = [], expectsMask: Bool = false, maxMessageBytes: Int = 1 << 20) {
-    var reader = WebSocketReader(expectsMask: expectsMask, maxMessageBytes: maxMessageBytes)
+  ///
+  /// - Parameter agreement: the agreed compression; nil for none.
+  init(
+    _ bytes: [UInt8], cuts: [Int] = [], expectsMask: Bool = false, maxMessageBytes: Int = 1 << 20,
+    agreement: PerMessageDeflate? = nil
+  ) {
+    var reader = WebSocketReader(
+      expectsMask: expectsMask, maxMessageBytes: maxMessageBytes,
+      compression: agreement.map { MessageCompression($0, as: expectsMask ? .server : .client, minMessageBytes: 0) })
     var (start, frames) = (0, Int.max)
     do {
       for end in cuts + [bytes.count] {

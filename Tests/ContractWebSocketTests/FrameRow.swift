@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractHTTP1
+import ContractWebSocket
 import Testing
 
 /// Bytes with the expected events.
@@ -10,11 +11,11 @@ struct FrameRow: Sendable, CustomTestStringConvertible {
   var code: UInt16?
   var isServer = false
   var max = 1 << 20
+  var agreement: PerMessageDeflate?
 
   init(
     _ name: String, _ bytes: [UInt8], _ events: [WebSocketReader.Event] = [], code: UInt16? = nil,
-    isServer: Bool = false,
-    max: Int = 1 << 20
+    isServer: Bool = false, max: Int = 1 << 20, agreement: PerMessageDeflate? = nil
   ) {
     self.name = name
     self.bytes = bytes
@@ -22,6 +23,7 @@ struct FrameRow: Sendable, CustomTestStringConvertible {
     self.code = code
     self.isServer = isServer
     self.max = max
+    self.agreement = agreement
   }
 
   var testDescription: String { name }
@@ -142,5 +144,7 @@ extension FrameRow {
     ([0xF0, 0x90, 0x80, 0x28], 4),
   ]
 
-  static let rows = examples + messages + violations + opcodes + closes
+  static let rows: [FrameRow] = [
+    examples, messages, violations, opcodes, closes, compressedExamples, compressed, compressedViolations,
+  ].flatMap(\.self)
 }

@@ -1,5 +1,5 @@
 import ContractHTTP
-import ContractHTTP1
+import ContractWebSocket
 import Testing
 
 @Suite("Both ends of a WebSocket")
@@ -63,8 +63,8 @@ struct WebSocketRoleTests {
   func messages() {
     var pair = Pair()
     for text in ["a", "b"] {
-      _ = pair.client.send(Self.frame(text, .client))
-      _ = pair.server.send(Self.frame(text, .server))
+      _ = pair.client.send(.framed(Self.frame(text, .client)))
+      _ = pair.server.send(.framed(Self.frame(text, .server)))
     }
     pair.server.ping()
     pair.exchange()
@@ -94,9 +94,9 @@ struct WebSocketRoleTests {
     var pair = Pair()
     let long = String(repeating: "x", count: 101)
     if role == .client {
-      _ = pair.client.send(Self.frame(long, .client))
+      _ = pair.client.send(.framed(Self.frame(long, .client)))
     } else {
-      _ = pair.server.send(Self.frame(long, .server))
+      _ = pair.server.send(.framed(Self.frame(long, .server)))
     }
     pair.exchange()
     let told = role == .client ? pair.clientEvents : pair.serverEvents

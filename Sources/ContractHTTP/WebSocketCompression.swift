@@ -1,0 +1,23 @@
+/// The compression of WebSocket messages by permessage-deflate (RFC 7692), for ``WebSocketOptions/compression``.
+///
+/// Both ends must support it; otherwise messages are sent as they are.
+///
+/// Do not compress messages that contain secrets together with data that others choose: the size of a compressed message
+/// reveals whether the two are similar.
+public struct WebSocketCompression: Sendable, Hashable {
+  /// The size in bytes from which on a message is compressed. Default: 256. Shorter ones are sent as they are.
+  public var minMessageBytes = 256
+  /// True if a message may refer to earlier ones, which compresses short similar messages better. Default: false.
+  ///
+  /// Each connection then keeps its contexts from its first compressed message on: about 300 KB with the default
+  /// ``maxWindowBits``. Without, connections share contexts, and one that is not receiving a message has none.
+  public var contextTakeover = false
+  /// The base-2 logarithm of the largest window in bytes, from 9 to 15. Default: 15, which is 32 KiB. Other values count as
+  /// the nearest one.
+  ///
+  /// It limits the contexts of both directions. A client that cannot limit its window does not take over its context.
+  public var maxWindowBits = 15
+
+  /// Creates the default compression.
+  public init() {}
+}

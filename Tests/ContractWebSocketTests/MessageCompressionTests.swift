@@ -1,0 +1,113 @@
+import ContractHTTP
+import ContractHTTP1
+import ContractTestSupport
+import ContractWebSocket
+import Testing
+
+@Suite("Compressed WebSocket messages")
+struct MessageCompressionTests {
+  private static func agreement(_ keepsWindow: Bool, _ bits: Int = 15) -> PerMessageDeflate {
+    .both(keepsWindow: keepsWindow, windowBits: bits)
+  }
+
+  private static func machine(_ agreement: PerMessageDeflate, minMessageBytes: Int = 0) -> WebSocketMachine {
+    let compression = MessageCompression(agreement, as: .client, minMessageBytes: minMessageBytes)
+    return WebSocketMachine(role: .client, maxMessageBytes: 1 << 20, compression: compression) { 0x0102_0304 }
+  }
+
+  /// Sends messages as a connection does, and returns their frames.
+  private static func frames(
+    _ messages: [WebSocketMessage], _ agreement: PerMessageDeflate, minMessageBytes: Int = 0
+  ) -> [[UInt8]] {
+    var machine = machine(agreement, minMessageBytes: minMessageBytes)
+    let compression = MessageCompression(agreement, as: .client, minMessageBytes: minMessageBytes)
+    for message in messages {
+      _ = machine.send(
+        compression.keepsWindow ? .inContext(message) : .framed(compression.frame(message).bytes(mask: 0x0102_0304)))
+    }
+    var frames: [[UInt8]] = []
+    while let frame = machine.nextFrame() { frames.append(frame.bytes) }
+    return frames
+  }
+
+  private static let messages: [WebSocketMessage] = [
+    .text("Hello"), .text(""), .binary([]), .text("Hello Hello"), .binary((0..<70_000).map { UInt8($0 % 251) }),
+    .text(String(repeating: "aß€😀", count: 9_000)), .binary([UInt8](repeating: 0, count: 1 << 20)),
+    .text(String(repeating: "aß€😀", count: 9_000)),
+  ]
+
+  @Test(
+    "Messages are read as they were sent, for each window, with and without context",
+    arguments: [false, true], 8...15)
+  func roundTrip(keepsWindow: Bool, bits: Int) {
+    let agreement = Self.agreement(keepsWindow, bits)
+    var messages = Self.messages
+    var random = Randomness(seed: UInt64(bits)).generator
+    for _ in 0..<20 {
+      messages.append(
+        .binary((0..<Int.random(in: 0..<3000, using: &random)).map { _ in .random(in: 0...9, using: &random) }))
+    }
+    let bytes = Self.frames(messages, agreement).flatMap { $0 }
+    let reading = WebSocketReading(bytes, cuts: [], expectsMask: true, agreement: agreement)
+    #expect(reading.violation == nil)
+    #expect(reading.events == messages.map { .message($0) })
+  }
+
+  @Test("A message of the limit that does not compress is read")
+  func incompressible() {
+    var random = Randomness(seed: 1).generator
+    let message = WebSocketMessage.binary((0..<(1 << 20)).map { _ in .random(in: 0...255, using: &random) })
+    for keepsWindow in [false, true] {
+      let agreement = Self.agreement(keepsWindow)
+      let frames = Self.frames([message], agreement)
+      #expect((frames[0][0] & 0x40 != 0) == keepsWindow, "without context a longer form is not used")
+      #expect(WebSocketReading(frames[0], expectsMask: true, agreement: agreement).events == [.message(message)])
+    }
+  }
+
+  @Test("Short messages are sent as they are, and so are all messages of a window that zlib does not have")
+  func uncompressed() {
+    let text = WebSocketMessage.text(String(repeating: "x", count: 100))
+    for (minimum, bits, isCompressed) in [(101, 15, false), (100, 15, true), (0, 9, true), (0, 8, false)] {
+      for keepsWindow in [false, true] {
+        let frame = Self.frames([text], Self.agreement(keepsWindow, bits), minMessageBytes: minimum)[0]
+        #expect((frame[0] & 0x40 != 0) == isCompressed, "\(minimum), \(bits), \(keepsWindow)")
+      }
+    }
+  }
+
+  @Test("A repeated message is short with context, and as long as the first one without")
+  func context() {
+    let text = WebSocketMessage.text((0..<200).map { "\($0 &* 7919) " }.joined())
+    let kept = Self.frames([text, text], Self.agreement(true)).map(\.count)
+    let forgotten = Self.frames([text, text], Self.agreement(false)).map(\.count)
+    #expect(kept[1] < kept[0] / 10)
+    #expect(forgotten[0] == forgotten[1])
+  }
+
+  @Test("A withdrawn message does not change the context of later ones")
+  func withdrawn() {
+    let agreement = Self.agreement(true)
+    var machine = Self.machine(agreement)
+    let (first, second) = (WebSocketMessage.text("Hello"), WebSocketMessage.text("Hello World"))
+    _ = machine.send(.inContext(first))
+    let ticket = machine.send(.inContext(.text("World")))
+    _ = machine.send(.inContext(second))
+    let isWithdrawn = machine.withdraw(ticket ?? 0)
+    #expect(isWithdrawn)
+    var bytes: [UInt8] = []
+    while let frame = machine.nextFrame() { bytes += frame.bytes }
+    #expect(
+      WebSocketReading(bytes, expectsMask: true, agreement: agreement).events == [.message(first), .message(second)])
+  }
+
+  @Test("An end that closes drops compressed messages without reading them, up to the Close frame")
+  func closing() {
+    var machine = Self.machine(Self.agreement(true))
+    machine.close(WebSocketClosure(.normalClosure))
+    let bytes = frame(0xC1, [0xFF, 0xFF]) + WebSocketFrame(closing: WebSocketClosure(.normalClosure)).bytes(mask: nil)
+    var position = 0
+    let event = machine.receive(bytes.span, from: &position)
+    #expect(event == .closed(WebSocketClosure(.normalClosure)))
+  }
+}
