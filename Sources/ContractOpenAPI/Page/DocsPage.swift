@@ -24,11 +24,11 @@ struct DocsPage: Sendable {
     PackageResources.samples_js, PackageResources.schema_view_js, PackageResources.fields_js,
     PackageResources.compound_fields_js, PackageResources.body_js, PackageResources.requests_js,
     PackageResources.credentials_js, PackageResources.responses_js, PackageResources.operations_js,
-    PackageResources.operation_view_js, PackageResources.page_js,
+    PackageResources.operation_view_js, PackageResources.channel_view_js, PackageResources.page_js,
   ]
 
   private init() {
-    let script = Array(Self.scripts.joined())
+    let script = Array(Self.scripts.map(Self.withoutComments).joined())
     let style = PackageResources.page_css
     html = Self.inserting(
       script, at: "/*script*/", in: Self.inserting(style, at: "<!--style-->", in: PackageResources.page_html))
@@ -46,6 +46,16 @@ struct DocsPage: Sendable {
       (["connect-src 'self'"] + origins).joined(separator: " "), "base-uri 'none'", "form-action 'none'",
       "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
+  }
+
+  /// Returns a script without its lines that are only a comment.
+  private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+    let lines = script.split(separator: UInt8(ascii: "\n")).filter { line in
+      let text = line.drop { $0 == UInt8(ascii: " ") }
+      return !text.starts(with: "//".utf8)
+        && !(text.starts(with: "/**".utf8) && text.suffix(2).elementsEqual("*/".utf8))
+    }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
   }
 
   private static func hash(of bytes: [UInt8]) -> String {

@@ -38,6 +38,10 @@ protocol Shop: Sendable {
   @GET("/echo") @Name("session", "session-id")
   func echo(requestSource: Header<String?>, session: Cookie<String?>) async throws -> Receipt
 
+  /// Talks with the support.
+  @WebSocket("/support/:topic") @Validate("name", .length(1...20))
+  func support(topic: String, name: String) async throws -> Channel<Question, Answer>
+
   /// Removes an article. Archive it instead.
   @DELETE("/articles/:id") @Deprecated("archive it instead")
   func remove(id: Int) async throws
@@ -79,6 +83,23 @@ enum Kind: String, Codable, CaseIterable, Sendable { case book, tool, toy }
 @Schema struct Receipt: Hashable, Sendable {
   var text: String
   var bytes: Int64
+}
+
+/// What a customer says.
+@Schema @Tagged("type") enum Question: Hashable, Sendable {
+  case ask(Ask)
+  case thank
+}
+
+@Schema struct Ask: Hashable, Sendable {
+  @Example("Is it red?") var text: String
+  var article: Int?
+}
+
+/// What the support says.
+@Schema @Tagged("type") enum Answer: Hashable, Sendable {
+  case greeting(to: String, topic: String)
+  case reply(text: String)
 }
 
 @APIError enum ShopError: Hashable {

@@ -8,6 +8,16 @@ struct ShopService: Shop {
     }
   }
 
+  func support(topic: String, name: String) -> Channel<Question, Answer> {
+    Channel { connection in
+      try await connection.send(.greeting(to: name, topic: topic))
+      for try await question in connection {
+        guard case .ask(let ask) = question else { throw WebSocketClosure(.goingAway, reason: "welcome") }
+        try await connection.send(.reply(text: "\(ask.text) \(ask.article.map { "\($0)" } ?? "none")"))
+      }
+    }
+  }
+
   func article(id: Int) throws -> Article {
     if id == 404 { throw ShopError.notFound(id: id) }
     return Article(

@@ -70,7 +70,7 @@ class Cases:
     def opens_and_lists_operations_by_tag(self):
         self.page.open(f"{self.base}/docs")
         expect("Shop", self.page.run("document.title"))
-        assert self.page.run("document.querySelectorAll('main .operation').length") == 9
+        assert self.page.run("document.querySelectorAll('main .operation').length") == 10
         expect("Shop", self.page.run("[...document.querySelectorAll('main h2')].map(h => h.textContent).join()"))
         self.shot("start")
 
@@ -104,7 +104,7 @@ class Cases:
         assert page.run(visible) == "" and not page.run("document.querySelector('#page-nothing').hidden")
         page.fill("document.querySelector('#page-search')", "")
         page.run("(() => { const f = document.querySelector('#page-search'); f.value = ''; f.dispatchEvent(new Event('input')); })()")
-        assert page.run(visible).count(",") == 8
+        assert page.run(visible).count(",") == 9
 
     def expands_recursive_schemas(self):
         page = self.page
@@ -268,6 +268,34 @@ class Cases:
         page.click("[...document.querySelectorAll('#page-dialog button')].find(b => b.textContent === 'Forget all')")
         submit(page, name, 401)
 
+    def talks_over_a_channel(self):
+        page, name = self.page, "Shop.support"
+        unfold(page, name)
+        log = f"{operation(name)}.querySelector('[role=log]')"
+        buttons = {label: f"[...{operation(name)}.querySelectorAll('button')].find(b => b.textContent === '{label}')" for label in ("Connect", "Close", "Send message")}
+        expect("Messages from the server", page.run(f"{operation(name)}.innerText"))
+        assert page.run(f"{buttons['Send message']}.disabled && {buttons['Close']}.disabled")
+        page.fill(field(name, "topic"), "tools & toys")
+        page.fill(field(name, "name"), "Ann")
+        page.key("Enter")
+        page.wait(f"{log}.innerText.includes('greeting')")
+        expect('"topic": "tools & toys"', page.run(f"{log}.innerText"))
+        assert page.run(f"{buttons['Connect']}.disabled")
+        assert page.run(f"{field(name, 'text')}.value") == "Is it red?", "the form has not the example"
+        page.fill(field(name, "text"), "grün?")
+        page.key("Enter")
+        page.wait(f"{log}.innerText.includes('grün? 1')")
+        expect("Sent", page.run(f"{log}.innerText"))
+        self.shot("channel")
+        page.click(buttons["Close"])
+        page.wait(f"{log}.innerText.includes('Closed with 1000')")
+        page.click(buttons["Connect"])
+        page.wait(f"!{buttons['Send message']}.disabled")
+        page.click(f"[...{operation(name)}.querySelectorAll('.switch button')][1]")
+        page.fill(f"{operation(name)}.querySelector('textarea[aria-label^=Body]')", '{"type": "thank"}')
+        page.click(buttons["Send message"])
+        page.wait(f"{log}.innerText.includes('Closed with 1001 welcome')")
+
     def names_declared_errors_by_status(self):
         text = self.page.run(f"[...{operation('Shop.add')}.querySelectorAll('.response > summary')].map(s => s.textContent).join()")
         expect("taken", text)
@@ -357,7 +385,7 @@ def hostile(browser, base, number, width):
     page.open(f"{base}/{number}/docs")
     page.run("dispatchEvent(new Event('beforeprint'))")
     page.run("location.hash = '#__proto__'")
-    page.run("[...document.querySelectorAll('form.request button')].filter(b => b.textContent === 'Show curl' || b.textContent === 'Add').forEach(b => b.click())")
+    page.run("[...document.querySelectorAll('.request button')].filter(b => b.textContent === 'Show curl' || b.textContent === 'Add').forEach(b => b.click())")
     page.run("document.querySelector('#page-credentials').click()")
     page.run("document.querySelector('#page-search').dispatchEvent(new Event('input'))")
     assert page.run("window.hacked") is None, "the document has run script"

@@ -35,7 +35,10 @@ def document():
             "servers": [{"url": "https://a.example; script-src *"}, {"url": "javascript:window.hacked=1"}, 7],
             "tags": [{"name": SCRIPT, "description": everywhere}, 7, {"name": "__proto__"}],
             "paths": {"/{__proto__}": {"get": operation}, f"/{SCRIPT}": {"post": {**operation, "operationId": "__proto__"}, "get": 7},
-                      f"/{LONG}": {"get": {"operationId": LONG}}, "/none": None, "/loop": {"$ref": "#/paths/~1loop"}},
+                      f"/{LONG}": {"get": {"operationId": LONG}},
+                      "/socket": {"get": {"operationId": "socket", "parameters": 7, "x-websocket": {
+                          "sent": {SCRIPT: {"schema": {"$ref": "#/components/schemas/bomb0"}}, "application/json": 7}, "received": [SCRIPT], "subprotocols": [SCRIPT, 7]}}},
+                      "/nothing": {"get": {"operationId": "nothing", "x-websocket": {"sent": SCRIPT, "subprotocols": SCRIPT}}}, "/none": None, "/loop": {"$ref": "#/paths/~1loop"}},
             "components": {"schemas": {"loop": {"$ref": "#/components/schemas/loop"}, "self": {"type": "object", "properties": {
                 "self": {"$ref": "#/components/schemas/self"}, "all": {"type": "array", "items": {"$ref": "#/components/schemas/self"}}}, "required": ["self"]},
                 "lists": {"type": "array", "items": {"$ref": "#/components/schemas/lists"}}, "any": {"anyOf": [{"$ref": "#/components/schemas/any"}, {"type": "null"}]}, SCRIPT: schema, "number": 7, **bomb(40, 8)},

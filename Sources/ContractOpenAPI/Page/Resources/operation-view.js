@@ -23,6 +23,7 @@ function breakable(path) {
 
 function operationContent(operation) {
   const { declared } = operation;
+  const channel = own(declared, "x-websocket");
   const address = `#${encodeURIComponent(operation.id)}`;
   return element("div.body", {},
     element("div.documentation", {},
@@ -30,8 +31,8 @@ function operationContent(operation) {
       markdown(declared.description),
       element("p.quiet", {}, element("a", { href: address, title: "Link to this operation" }, operation.id)),
       securityView(operation.security),
-      parametersView(operation.parameters), requestBodyView(declared.requestBody), responsesView(operation.responses)),
-    formView(operation));
+      parametersView(operation.parameters), requestBodyView(declared.requestBody), messagesView(channel), responsesView(operation.responses)),
+    isMap(channel) ? channelView(operation, channel) : formView(operation));
 }
 
 function parametersView(parameters) {
@@ -88,7 +89,7 @@ function errorCodes(node, depth = 0) {
 // The form.
 
 function formView(operation) {
-  const inputs = operation.parameters.map((parameter) => ({ parameter, field: parameterField(parameter) }));
+  const inputs = inputFields(operation);
   const panel = element("div.result", { role: "region", "aria-label": `Response of ${operation.id}`, tabindex: "-1" });
   const problems = element("p.error.problems", { role: "alert" });
   const editor = bodyForm(operation);
@@ -120,6 +121,10 @@ function formView(operation) {
       })), command, panel);
 }
 
+function inputFields(operation) {
+  return operation.parameters.map((parameter) => ({ parameter, field: parameterField(parameter) }));
+}
+
 function parameterField(parameter) {
   const schema = schemaOf(parameter);
   const label = parameter.name;
@@ -132,12 +137,12 @@ function parameterField(parameter) {
 }
 
 /** Returns the choice of a media type with the editor for it. */
-function bodyForm(operation) {
+function bodyForm(operation, title = "Body") {
   const types = mediaTypes(operation.declared.requestBody);
   if (types.length === 0) return { node: null, current: null };
   const isRequired = resolve(operation.declared.requestBody).value.required === true;
   const content = element("div");
-  const control = element("select", { "aria-label": "Media type of the body", change: () => show() }, types.map(([type], index) => element("option", { value: String(index) }, type)));
+  const control = element("select", { "aria-label": `Media type of the ${title.toLowerCase()}`, change: () => show() }, types.map(([type], index) => element("option", { value: String(index) }, type)));
   const sent = element("input", { type: "checkbox", checked: true, change: () => { content.hidden = !sent.checked; } });
   const form = { node: null, editor: null, get current() { return sent.checked ? this.editor : null; } };
   const show = () => {
@@ -146,7 +151,7 @@ function bodyForm(operation) {
     content.replaceChildren(form.editor.node);
   };
   show();
-  form.node = element("fieldset.group", {}, element("legend", {}, "Body", isRequired && element("span.required", {}, " required")),
+  form.node = element("fieldset.group", {}, element("legend", {}, title, isRequired && element("span.required", {}, " required")),
     !isRequired && element("label", {}, sent, " Send a body"), types.length > 1 ? control : element("code.quiet", {}, types[0][0]), content);
   return form;
 }
