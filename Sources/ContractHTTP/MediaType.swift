@@ -56,6 +56,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let jsonLines = MediaType(type: "application", subtype: "jsonl")
   /// The names of JSON Lines that senders use.
   package static let jsonLinesNames = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
+  private static let namesOfJSONLines = jsonLinesNames.compactMap { MediaType($0) }
 
   /// `application/x-www-form-urlencoded` (HTML, URL standard).
   public static let urlForm = MediaType(type: "application", subtype: "x-www-form-urlencoded")
@@ -64,6 +65,11 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// Type and subtype without parameters, such as `text/plain`.
   public var essence: String { "\(type)/\(subtype)" }
+
+  /// The media types of the same format: this one, or all names of JSON Lines.
+  package var synonyms: [MediaType] {
+    type == Self.jsonLines.type && subtype == Self.jsonLines.subtype ? Self.namesOfJSONLines : [self]
+  }
 
   /// Returns the value of the first parameter with this lowercase name.
   public func parameter(_ name: String) -> String? {

@@ -84,6 +84,19 @@ struct JSONLinesCallsTests {
     }
   }
 
+  @Test(
+    "Every name of JSON Lines is accepted, other media types are not",
+    arguments: [
+      ("application/jsonl", HTTPStatus.ok), ("application/x-ndjson", .ok), ("application/ndjson;q=0.5, text/csv", .ok),
+      ("application/*", .ok), ("application/json", .notAcceptable), ("application/jsonl;q=0", .notAcceptable),
+    ])
+  func accept(_ accept: String, _ status: HTTPStatus) async throws {
+    try await withServer(Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }) { (client) async throws in
+      let response = try await client("rows").query("count", 0).header("Accept", accept).response()
+      #expect(response.status == status)
+    }
+  }
+
   @Test("A result has one line for each value, and the headers that keep proxies from buffering")
   func wire() async throws {
     try await withServer(Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }) { (client) async throws in
