@@ -13,8 +13,13 @@ struct DocumentFile: Sendable {
   ///
   /// - Throws: ``ToolFileError``.
   func bytes() throws(ToolFileError) -> [UInt8] {
+    if path == "-" {
+      // Foundation reads no pipes.
+      if let bytes = StandardInput.bytes() { return bytes }
+      throw ToolFileError("-: the standard input cannot be read; check its redirection")
+    }
     do {
-      return Array(try Data(contentsOf: URL(filePath: path == "-" ? "/dev/stdin" : path)))
+      return Array(try Data(contentsOf: URL(filePath: path)))
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
       throw ToolFileError("\(path): there is no such file; check the path")
     } catch let error as CocoaError where error.code == .fileReadNoPermission {

@@ -39,10 +39,13 @@ struct ToolConsole: Sendable {
   static func standard() -> ToolConsole {
     ToolConsole(
       usesColor: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil,
-      input: { await StandardInput.line() }, output: { Swift.print($0) },
-      errors: { line in
-        // Output precedes errors that follow it, even if both go to one file.
+      input: { await StandardInput.line() },
+      output: { line in
+        Swift.print(line)
+        // A reader of a pipe would otherwise get the messages of a session at its end.
         fflush(nil)
+      },
+      errors: { line in
         var bytes = Array((line + "\n").utf8)[...]
         while !bytes.isEmpty {
           let count = write(STDERR_FILENO, Array(bytes), bytes.count)
