@@ -120,6 +120,7 @@ extension ConnectionMachine {
     guard framing == .none, minorVersion > 0 else { return nil }
     state = .closed
     wait = currentWait
+    parser.forgetFields()
     return ResponsePlan(framing: .none, persistence: .upgrade(to: name))
   }
 }

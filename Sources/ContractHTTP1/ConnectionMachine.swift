@@ -77,7 +77,7 @@ package struct ConnectionMachine {
   package internal(set) var wait = Wait.request
 
   let limits: HTTP1Limits
-  private var parser: RequestParser
+  var parser: RequestParser
   var state = State.readingHead
   /// The reader of the body to read or discard. Stored apart from the state, where a change would copy its bytes.
   var reader: ContentReader?

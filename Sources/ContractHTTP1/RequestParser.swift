@@ -49,6 +49,9 @@ package struct RequestParser {
   /// True while no byte of a request line has arrived.
   package var isIdle: Bool { line == nil && bytes.count == lineStart }
 
+  /// Releases the headers kept for further requests, of which there are none.
+  mutating func forgetFields() { repeated = RepeatedFields() }
+
   /// Continues with `input` at `position` and advances it past the consumed bytes.
   package mutating func parse(_ input: Span<UInt8>, from position: inout Int) -> Outcome {
     do {

@@ -77,7 +77,7 @@ public struct Channel<Sent: Sendable, Received: Sendable>: Sendable {
   private var opened: (WebSocket, MessageFormat) {
     switch end {
     case .open(let socket, let format): (socket, format)
-    case .served(let channel): (channel.socket, channel.upgrade.format)
+    case .served(let channel): (channel.socket, channel.upgrade.opening.format)
     }
   }
 

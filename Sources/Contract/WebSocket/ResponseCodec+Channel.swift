@@ -5,9 +5,8 @@ extension ResponseCodec {
   public static func channel<Sent: Codable & Sendable, Received: Codable & Sendable>() -> ResponseCodec
   where Response == Channel<Sent, Received> {
     ResponseCodec(mediaType: nil, defaultStatus: .switchingProtocols) { channel, operation, _ in
-      guard var upgrade = channel.upgrade else { throw OpenChannelReturned() }
-      upgrade.format = MessageFormat(operation)
-      return HTTPResponse(upgrade)
+      guard let upgrade = channel.upgrade else { throw OpenChannelReturned() }
+      return HTTPResponse(upgrade.with { $0.format = MessageFormat(operation) })
     } decode: { response, operation in
       guard response.status == .switchingProtocols else {
         throw UnexpectedContent(reason: "the server did not switch to WebSocket")

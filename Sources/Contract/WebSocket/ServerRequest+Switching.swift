@@ -9,11 +9,12 @@ extension ServerRequest {
   package func switching(
     _ response: HTTPResponse, reportingTo report: (@Sendable (any Error, ServerRequest) -> Void)? = nil
   ) throws -> HTTPResponse {
-    guard response.status == .switchingProtocols, var upgrade = response.arrival?.connection as? WebSocketUpgrade else {
+    guard response.status == .switchingProtocols, let upgrade = response.arrival?.connection as? WebSocketUpgrade else {
       if let error = InterimResponse(response.status) { throw error }
       return response
     }
     var response = response
+    response.arrival = nil
     // Absent in mocks.
     if let key = head.text(of: "Sec-WebSocket-Key") {
       response.fields["Sec-WebSocket-Accept"] = HTTPFieldValue(unchecked: WebSocketKey.accept(for: key))
@@ -22,18 +23,28 @@ extension ServerRequest {
     if let chosen = upgrade.protocols.first(where: offered.contains) {
       response.fields["Sec-WebSocket-Protocol"] = HTTPFieldValue(unchecked: chosen)
     }
-    if let compression = upgrade.options.compression, let offers = WebSocketHandshake.extensions(of: head),
-      let accepted = PerMessageDeflate.accept(offers, compression)
-    {
-      upgrade.deflate = accepted.agreement
-      response.fields["Sec-WebSocket-Extensions"] = HTTPFieldValue(unchecked: accepted.response.text)
+    let deflate = compression(for: upgrade)
+    if let deflate {
+      response.fields["Sec-WebSocket-Extensions"] = HTTPFieldValue(unchecked: deflate.response.text)
     }
     let request = upgrade.request ?? self
-    upgrade.request = request
-    if let report { upgrade.report = { error in report(error, request) } }
-    response.arrival = nil
-    upgrade.response = response
-    response.arrival = ResponseArrival(connection: upgrade)
+    let opened = upgrade.with { opening in
+      opening.request = request
+      opening.deflate = deflate?.agreement
+      opening.response = response
+      if let report { opening.report = { error in report(error, request) } }
+    }
+    response.arrival = ResponseArrival(connection: opened)
     return response
+  }
+
+  /// Returns the compression that the channel accepts of those that the client offers; nil for none.
+  private func compression(
+    for upgrade: WebSocketUpgrade
+  ) -> (agreement: PerMessageDeflate, response: WebSocketExtension)? {
+    guard let compression = upgrade.options.compression, let offers = WebSocketHandshake.extensions(of: head) else {
+      return nil
+    }
+    return PerMessageDeflate.accept(offers, compression)
   }
 }

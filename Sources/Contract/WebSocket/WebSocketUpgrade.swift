@@ -5,58 +5,81 @@ package import ContractHTTP1
 ///
 /// It is attached to the response of the route. The engine of a server runs it on the connection; a caller in the same process
 /// connects to it.
-package struct WebSocketUpgrade: Sendable {
+package final class WebSocketUpgrade: Sendable {
+  /// The values that are known once a request opens the WebSocket.
+  struct Opening: Sendable {
+    /// The compression that the server has accepted; nil for none. Ends in the same process do not compress.
+    var deflate: PerMessageDeflate?
+    /// The form of messages in the operation's wire format.
+    var format = MessageFormat()
+    /// The request that opens the WebSocket; nil if the channel is used without one.
+    var request: ServerRequest?
+    /// The response with status 101.
+    var response = HTTPResponse(.switchingProtocols)
+    /// Called with errors of the closure other than its closures and those of the WebSocket.
+    var report: @Sendable (any Error) -> Void = { _ in }
+  }
+
   /// The limits and timeouts of the serving end.
   package let options: WebSocketOptions
   /// The supported subprotocols in order of preference.
   let protocols: [String]
   private let body: @Sendable (WebSocket, MessageFormat) async throws -> Void
-  /// The compression that the server has accepted; nil for none. Ends in the same process do not compress.
-  package internal(set) var deflate: PerMessageDeflate?
-  /// The form of messages in the operation's wire format.
-  var format = MessageFormat()
-  /// The request that opens the WebSocket; nil if the channel is used without one.
-  var request: ServerRequest?
-  /// The response with status 101.
-  var response = HTTPResponse(.switchingProtocols)
-  /// Called with errors of the closure other than its closures and those of the WebSocket.
-  var report: @Sendable (any Error) -> Void = { _ in }
+  let opening: Opening
 
   init(
-    options: WebSocketOptions, protocols: [String],
+    options: WebSocketOptions, protocols: [String], _ opening: Opening = Opening(),
     _ body: @escaping @Sendable (WebSocket, MessageFormat) async throws -> Void
   ) {
     self.options = options
     self.protocols = protocols
+    self.opening = opening
     self.body = body
   }
 
-  /// Runs the closure with one end of a WebSocket, and closes it.
+  /// Returns the protocol with other values of its opening.
+  func with(_ change: (inout Opening) -> Void) -> WebSocketUpgrade {
+    var opening = opening
+    change(&opening)
+    return WebSocketUpgrade(options: options, protocols: protocols, opening, body)
+  }
+
+  package var deflate: PerMessageDeflate? { opening.deflate }
+  package var request: ServerRequest? { opening.request }
+
+  /// Runs the closure with one end of a WebSocket, and closes it. The caller binds the ``request``.
   package nonisolated(nonsending) func serve(_ session: any WebSocketSession) async {
+    let socket = WebSocket(opening.response, session)
+    let closure: WebSocketClosure
+    do {
+      try await body(socket, opening.format)
+      closure = WebSocketClosure(.normalClosure)
+    } catch {
+      closure = self.closure(for: error)
+    }
+    _ = await session.close(closure)
     // Its release would end the session before the Close frame.
-    let socket = WebSocket(response, session)
-    _ = await session.close(await closure(of: socket))
     withExtendedLifetime(socket) {}
   }
 
-  /// Runs the closure, and returns how it closes the WebSocket.
-  private nonisolated(nonsending) func closure(of socket: WebSocket) async -> WebSocketClosure {
-    do {
-      if let request {
-        try await request.asCurrent { try await body(socket, format) }
-      } else {
-        try await body(socket, format)
-      }
-      return WebSocketClosure(.normalClosure)
-    } catch let closure as WebSocketClosure {
+  /// Returns how an error of the closure closes the WebSocket.
+  private func closure(for error: any Error) -> WebSocketClosure {
+    switch error {
+    case let closure as WebSocketClosure:
       return closure.canBeSent ? closure : WebSocketClosure(.internalError)
-    } catch let error as WebSocketError {
+    case let error as WebSocketError:
       return WebSocketClosure(error.code == .unreadableMessage ? .invalidPayload : .internalError)
-    } catch {
+    default:
       if error is CancellationError, Task.isCancelled { return WebSocketClosure(.goingAway) }
-      report(error)
+      opening.report(error)
       return WebSocketClosure(.internalError)
     }
+  }
+
+  /// Runs the closure with ``ServerRequest/current``.
+  package nonisolated(nonsending) func serveAsCurrent(_ session: any WebSocketSession) async {
+    guard let request else { return await serve(session) }
+    await request.asCurrent { await serve(session) }
   }
 }
 
@@ -70,7 +93,7 @@ extension WebSocketUpgrade {
   {
     let (client, server) = LocalWebSocket.pair(
       clientLimit: options.maxMessageBytes, serverLimit: self.options.maxMessageBytes)
-    let task = Task { await serve(server) }
+    let task = Task { await serveAsCurrent(server) }
     let grace = self.options.closeTimeout
     client.whenEnded {
       Task {
@@ -79,7 +102,7 @@ extension WebSocketUpgrade {
         task.cancel()
       }
     }
-    return WebSocket(response, client, operation: operation)
+    return WebSocket(opening.response, client, operation: operation)
   }
 }
 

@@ -6,6 +6,8 @@ package final class WebSocketMailbox: Sendable {
   /// The cost from which on nothing more is delivered. Each message costs its bytes and a constant, which limits empty ones.
   package static let highWater = 64 * 1024
   private static let costOfMessage = 64
+  /// The number of messages whose memory an empty mailbox keeps.
+  private static let keptMessages = 4
 
   private struct State {
     var messages: [WebSocketMessage] = []
@@ -76,7 +78,15 @@ package final class WebSocketMailbox: Sendable {
       let message = state.messages[state.first]
       state.messages[state.first] = .binary([])
       state.first += 1
-      if state.first == state.messages.count || state.first == 512 {
+      if state.first == state.messages.count {
+        // An idle mailbox keeps no memory of a flood.
+        if state.first > Self.keptMessages {
+          state.messages = []
+        } else {
+          state.messages.removeAll(keepingCapacity: true)
+        }
+        state.first = 0
+      } else if state.first == 512 {
         state.messages.removeFirst(state.first)
         state.first = 0
       }
@@ -89,13 +99,16 @@ package final class WebSocketMailbox: Sendable {
 
   /// Waits until something may have arrived.
   package func wait() async {
-    await withUnsafeContinuation { continuation in
-      let isReady = state.withLock { state in
-        if state.first < state.messages.count || state.end != nil { return true }
-        state.readers.append(continuation)
-        return false
-      }
-      if isReady { continuation.resume() }
+    await withUnsafeContinuation { resumeOnArrival($0) }
+  }
+
+  /// Resumes a reader once something may have arrived.
+  package func resumeOnArrival(_ reader: UnsafeContinuation<Void, Never>) {
+    let isReady = state.withLock { state in
+      if state.first < state.messages.count || state.end != nil { return true }
+      state.readers.append(reader)
+      return false
     }
+    if isReady { reader.resume() }
   }
 }

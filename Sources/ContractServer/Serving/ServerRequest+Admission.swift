@@ -27,7 +27,8 @@ extension ServerRequest: AdmittedRequest {
     }
   }
 
-  private static let binding = TaskLocalBinding(
+  /// Binds ``ServerRequest/current``; nil if the runtime differs from the expected one.
+  static let binding = TaskLocalBinding(
     of: $bound,
     probe: ServerRequest(
       head: RequestHead(HTTPRequest(.get, "/")), body: [],

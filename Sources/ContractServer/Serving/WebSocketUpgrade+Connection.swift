@@ -1,4 +1,5 @@
 package import Contract
+internal import ContractLoop
 package import ContractSockets
 
 /// The closure of a channel runs on the connection, after the 101.
@@ -6,6 +7,10 @@ extension WebSocketUpgrade: ConnectionUpgrade {
   package var protocolName: String { "websocket" }
 
   package nonisolated(nonsending) func run(on connection: UpgradedConnection) async {
-    await serve(connection.startWebSocket(options, compressing: deflate))
+    let session = connection.startWebSocket(options, compressing: deflate)
+    guard let request, let binding = ServerRequest.binding else { return await serveAsCurrent(session) }
+    binding.bind(request)
+    defer { binding.unbind() }
+    await serve(session)
   }
 }

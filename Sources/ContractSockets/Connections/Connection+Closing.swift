@@ -71,6 +71,7 @@ extension Connection {
     // Before the cancellation, so that the reason is the connection.
     input?.tunnel.take()?.connectionEnds()
     request.worker?.cancel()
+    input?.task?.cancel()
     request.puller?.cancel()
     endRequest()
     queue.removeAll()

@@ -8,6 +8,8 @@ internal import ContractLoop
 final class HandlerInput {
   /// The tunnel that reads the bytes itself, whenever some have arrived; nil if the handler waits for them.
   var tunnel: ConnectionTunnel?
+  /// The task that runs another protocol.
+  var task: UpgradeTask?
   private var waiter: CheckedContinuation<[UInt8]?, any Error>?
   private var waitStart = LoopInstant.distantFuture
   /// The time spent waiting in earlier reads, in nanoseconds.

@@ -39,15 +39,6 @@ extension Connection {
     return stream
   }
 
-  /// Ends the relation to a worker whose handler has returned. Closes the connection after another protocol.
-  func leave(_ worker: HandlerWorker, for serial: Int) {
-    request.leave(worker)
-    if state == .upgraded && serial == request.serial {
-      closeWhenSent()
-      pump()
-    }
-  }
-
   /// Responds without a handler.
   func respond(_ response: HTTPResponse) {
     guard let stream = begin(response) else { return }

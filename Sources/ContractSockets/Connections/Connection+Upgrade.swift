@@ -42,6 +42,14 @@ package struct UpgradedConnection: Sendable {
     try await connection.writeUpgraded(bytes, for: serial)
   }
 
+  /// Ends the protocol and closes the connection, unless it was closed before.
+  func end() {
+    guard connection.server.loop.isCurrent else { return }
+    task.end()
+    connection.server.upgradeEnds(task)
+    connection.endUpgrade(for: serial)
+  }
+
   /// Starts the server's end of a WebSocket, which replaces ``read()`` and ``write(_:)``. When it has ended in order, the task of
   /// the handler has the `closeTimeout` to return before it is cancelled.
   ///
@@ -52,21 +60,6 @@ package struct UpgradedConnection: Sendable {
     let tunnel = ConnectionTunnel(connection, serial: serial, task, grace: options.closeTimeout)
     return WebSocketConnection.start(on: tunnel, as: .server, options, compressing: agreement)
   }
-}
-
-/// The handler's task while it runs another protocol, which may outlast the connection. Loop thread only.
-final class UpgradeTask:
-  // SAFETY: only the loop's thread uses it; other threads only retain it.
-  @unchecked Sendable
-{
-  private var worker: HandlerWorker?
-
-  init(_ worker: HandlerWorker) { self.worker = worker }
-
-  func cancel() { worker?.cancel() }
-
-  /// Forgets the worker, which continues with other requests.
-  func end() { worker = nil }
 }
 
 extension Connection {
@@ -89,6 +82,13 @@ extension Connection {
     // The head leaves now, because the output belongs to the connection being processed.
     settle()
     return isUpgraded(serial)
+  }
+
+  /// Closes the connection after another protocol.
+  func endUpgrade(for serial: Int) {
+    guard isUpgraded(serial) else { return }
+    closeWhenSent()
+    pump()
   }
 
   func writeUpgraded(_ bytes: [UInt8], for serial: Int) async throws {

@@ -31,6 +31,8 @@ final class ConnectionTunnel: WebSocketTunnel,
     }
     self.owner = owner
     input.tunnel = self
+    // For chunks that a task writes.
+    connection.outgoing = nil
     // Not now, as bytes of the shared buffer may be in use.
     loop.execute { self.connection.pump() }
     if connection.server.isDraining { owner.tunnelDrains() }

@@ -80,12 +80,12 @@ final class HandlerWorker:
         let response = await request.respond(to: connection.takeBody())
         if response.status == .switchingProtocols, let upgrade = response.arrival?.connection as? any ConnectionUpgrade
         {
-          await run(upgrade, after: response, on: connection, serial)
+          begin(upgrade, after: response, on: connection, serial)
         } else if let stream = deliver(consume response, to: connection, for: serial) {
           await connection.send(stream, for: serial)
         }
       }
-      guard finish(connection, serial) else { return }
+      guard finish(connection) else { return }
       if left == 0 {
         left = HandlerQueue.maxRequestsPerTurn
         await Task.yield()
@@ -116,26 +116,21 @@ final class HandlerWorker:
     return stream
   }
 
-  /// Switches to another protocol and runs it to its end.
-  private func run(
+  /// Switches to another protocol, which runs in its own task.
+  private func begin(
     _ upgrade: any ConnectionUpgrade, after response: HTTPResponse, on connection: Connection, _ serial: Int
-  ) async {
+  ) {
     guard loop.isCurrent, connection.switchProtocols(to: upgrade.protocolName, response, for: serial) else { return }
-    let task = UpgradeTask(self)
-    connection.server.upgradeBegins(task)
-    await upgrade.run(on: UpgradedConnection(connection, serial: serial, task))
-    guard loop.isCurrent else { return }
-    task.end()
-    connection.server.upgradeEnds(task)
+    UpgradeTask.start(upgrade, on: connection, for: serial)
   }
 
   /// Ends a request. Returns false when the worker ends with it.
-  private func finish(_ connection: Connection, _ serial: Int) -> Bool {
+  private func finish(_ connection: Connection) -> Bool {
     if isNamed { forgetName() }
     current = nil
     left -= 1
     guard loop.isCurrent else { return false }
-    connection.leave(self, for: serial)
+    connection.request.leave(self)
     return true
   }
 }

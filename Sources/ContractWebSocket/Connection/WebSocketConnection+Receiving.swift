@@ -40,7 +40,9 @@ extension WebSocketConnection {
   private func parseUnread(_ frames: inout Int) {
     guard !receiving.unread.isEmpty, tunnel.isOpen, !receiving.isPaused else { return }
     let bytes = receiving.unread
-    receiving.unread = bytes.dropFirst(events(in: bytes.span, &frames))
+    let count = events(in: bytes.span, &frames)
+    // An empty slice would keep the memory of its bytes.
+    receiving.unread = count == bytes.count ? [] : bytes.dropFirst(count)
     write()
   }
 

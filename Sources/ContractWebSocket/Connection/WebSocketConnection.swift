@@ -149,7 +149,8 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
         return .failure(end)
       case .wait:
         await withTaskCancellationHandler {
-          await mailbox.wait()
+          // Without a function between, whose frame each idle socket would keep.
+          await withUnsafeContinuation { mailbox.resumeOnArrival($0) }
         } onCancel: {
           onLoop { self.abandon(.cancelled) }
         }

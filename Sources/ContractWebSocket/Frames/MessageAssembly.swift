@@ -67,7 +67,11 @@ struct MessageAssembly {
       var chunk: [UInt8] = []
       chunk.append(input, in: part)
       mask?.apply(to: &chunk, from: 0, offset: position)
-      try inflation?.inflate(chunk[...], into: &bytes, limit: maxBytes)
+      do throws(WebSocketViolation) {
+        try inflation?.inflate(chunk[...], into: &bytes, limit: maxBytes)
+      } catch {
+        try checkTextFirst(from: start, error)
+      }
     } else {
       bytes.append(input, in: part)
       mask?.apply(to: &bytes, from: start, offset: position)
@@ -83,13 +87,25 @@ struct MessageAssembly {
     if !isText { throw WebSocketViolation(.invalidPayload, "a text message is not UTF-8") }
   }
 
+  /// Throws the violation of compressed data, or that of the text before it, which would be found first if less had arrived.
+  private mutating func checkTextFirst(
+    from start: Int, _ violation: WebSocketViolation
+  ) throws(WebSocketViolation) {
+    try checkText(from: start)
+    throw violation
+  }
+
   /// Ends the message; returns nil if it was dropped.
   mutating func end() throws(WebSocketViolation) -> WebSocketMessage? {
     defer { (bytes, kind) = ([], nil) }
     if isDiscarding { return nil }
     if isCompressed {
       let start = bytes.count
-      try inflation?.endMessage(into: &bytes, limit: maxBytes)
+      do throws(WebSocketViolation) {
+        try inflation?.endMessage(into: &bytes, limit: maxBytes)
+      } catch {
+        try checkTextFirst(from: start, error)
+      }
       try checkText(from: start)
     }
     guard kind == .text else { return .binary(bytes) }

@@ -6,7 +6,7 @@ internal import ContractServer
   internal import Musl
 #endif
 
-/// The streams that `Scripts/bench --only streams` measures.
+/// The streams that `Scripts/bench --only streams,websockets` measures.
 @API protocol Streams: Sendable {
   /// Sends `count` events as fast as the subscriber receives them.
   @GET("/events/:count") func events(count: Int) async throws -> ServerEvents<Sample>
@@ -14,6 +14,8 @@ internal import ContractServer
   @GET("/bytes/:count") func bytes(count: Int) async throws -> ByteStream
   /// Receives bytes and counts them.
   @PUT("/sink") func sink(data: Body<ByteStream>) async throws -> Int
+  /// Repeats messages.
+  @WebSocket("/echo") func echo() async throws -> Channel<String, String>
 }
 
 /// The data of an event.
@@ -36,6 +38,12 @@ struct StreamService: Streams {
         return size
       }
       return size == 0 ? nil : size == chunk.count ? chunk : Array(chunk[..<size])
+    }
+  }
+
+  func echo() -> Channel<String, String> {
+    Channel { connection in
+      for try await text in connection { try await connection.send(text) }
     }
   }
 

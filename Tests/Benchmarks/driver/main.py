@@ -12,6 +12,7 @@ import part_instructions
 import part_parts
 import part_server
 import part_streams
+import part_websockets
 import workshop
 from figures import Figures
 from process import Failure
@@ -52,6 +53,7 @@ PARTS = {
     "footprint": lambda figures, options: part_footprint.measure(figures, options.quick),
     "client": client,
     "streams": streams,
+    "websockets": lambda figures, options: part_websockets.measure(figures),
     "json": json,
     "routes": routes,
     "documents": documents,
