@@ -97,13 +97,16 @@ export type ClientMessage = ClientMessageSay | ClientMessageWhisper;
 /** Says something to all members of the room. */
 export interface ClientMessageSay {
   type: "say";
+  /** 1 to 500 characters. */
   text: string;
 }
 
 /** Says something to one member. */
 export interface ClientMessageWhisper {
   type: "whisper";
+  /** The name of the member. */
   to: string;
+  /** 1 to 500 characters. */
   text: string;
 }
 
@@ -130,13 +133,21 @@ export interface Problem {
 
 /** A room with its members, in alphabetical order. */
 export interface Room {
+  /** The name in the path. */
   name: string;
+  /** The names of the members. */
   members: string[];
 }
 
 /** A message to a member. */
 export type ServerMessage =
-  | { type: "welcome"; name: string; members: string[] }
+  | {
+    type: "welcome";
+    /** The name in the path. */
+    name: string;
+    /** The names of the members. */
+    members: string[];
+  }
   | { type: "joined"; name: string }
   | { type: "left"; name: string }
   | { type: "said"; by: string; text: string }
