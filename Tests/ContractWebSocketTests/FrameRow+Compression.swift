@@ -59,6 +59,7 @@ extension FrameRow {
     row(
       "empty fragments of a compressed message", joined(frame(0x41, []), frame(0x00, hello), frame(0x80, [])), sent),
     row("a compressed message at the limit", frame(0xC1, hello), sent, max: 5),
+    row("a compressed message without a limit", frame(0xC1, hello), sent, max: .max),
     FrameRow(
       "a masked compressed message", frame(0xC1, hello, mask: [1, 2, 3, 4]), sent, isServer: true, agreement: .both()),
   ]
