@@ -1,4 +1,4 @@
-internal import Contract
+package import Contract
 internal import ContractCoding
 public import ContractHTTP
 
@@ -63,15 +63,10 @@ public struct DocumentMock: Sendable {
   }
 
   private func response(to request: HTTPRequest, _ body: [UInt8], for operation: OpenAPIOperation) -> HTTPResponse {
-    if let challenge = refusedCredentials(of: request, for: operation) { return challenge }
-    let findings = requests.findings(in: request, body: body, for: operation)
-    if !findings.isEmpty {
-      let status: HTTPStatus = findings.contains { $0.fault == .mediaType } ? .unsupportedMediaType : .badRequest
-      return MockProblem.response(status, findings)
-    }
+    if let problem = refusal(of: request, body, for: operation) { return MockProblem.response(problem) }
     if operation.opensWebSocket {
       return MockProblem.response(
-        .upgradeRequired, "\(operation.title) opens a WebSocket, which the mock does not.",
+        .upgradeRequired, "\(operation.title) opens a WebSocket.",
         fields: ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])
     }
     let chosen: OpenAPIResponse
@@ -92,10 +87,30 @@ public struct DocumentMock: Sendable {
     return MockResponse(chosen, document, seed: seed &+ Self.hash(operation.title)).response(status)
   }
 
+  /// Returns the refusal of a request without credentials or with faults; nil for a valid one.
+  package func refusal(
+    of request: HTTPRequest, _ body: [UInt8] = [], for operation: OpenAPIOperation
+  ) -> Problem? {
+    if let challenge = refusedCredentials(of: request, for: operation) { return challenge }
+    let findings = requests.findings(in: request, body: body, for: operation)
+    guard !findings.isEmpty else { return nil }
+    let status: HTTPStatus = findings.contains { $0.fault == .mediaType } ? .unsupportedMediaType : .badRequest
+    return MockProblem.problem(status, findings)
+  }
+
+  /// The channels of the document, each with its operation.
+  package var channels: [(operation: OpenAPIOperation, channel: MockChannel)] {
+    document.operations.compactMap { operation in
+      operation.channel.map { channel in
+        (operation, MockChannel(channel, in: document, seed: seed &+ Self.hash(operation.title)))
+      }
+    }
+  }
+
   // MARK: - Credentials
 
   /// Returns the 401 for a request without required credentials; nil if there are some. Their value is not checked.
-  private func refusedCredentials(of request: HTTPRequest, for operation: OpenAPIOperation) -> HTTPResponse? {
+  private func refusedCredentials(of request: HTTPRequest, for operation: OpenAPIOperation) -> Problem? {
     guard !operation.security.isEmpty else { return nil }
     let schemes = Dictionary(
       document.securitySchemes.map { ($0.name, $0.node) }, uniquingKeysWith: { first, _ in first })
@@ -108,8 +123,8 @@ public struct DocumentMock: Sendable {
     let names = operation.security.map { $0.schemes.map(\.name).joined(separator: " and ") }.joined(separator: " or ")
     let first = operation.security.first?.schemes.first.flatMap { schemes[$0.name] }
     let isBasic = first?["scheme"]?.value.string?.lowercased() == "basic"
-    return MockProblem.response(
-      .unauthorized, "\(operation.title) requires credentials: \(names).",
+    return Problem(
+      .unauthorized, detail: "\(operation.title) requires credentials: \(names).",
       fields: [.wwwAuthenticate: isBasic ? "Basic realm=\"mock\"" : "Bearer realm=\"mock\""])
   }
 

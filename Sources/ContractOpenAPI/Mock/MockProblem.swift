@@ -9,12 +9,17 @@ enum MockProblem {
 
   /// Returns the response to a request with faults.
   static func response(_ status: HTTPStatus, _ findings: [RequestFinding]) -> HTTPResponse {
+    response(problem(status, findings))
+  }
+
+  /// Returns the problem of a request with faults.
+  static func problem(_ status: HTTPStatus, _ findings: [RequestFinding]) -> Problem {
     let errors = findings.map { finding in
       InputFailure(
         ParameterLocation(rawValue: finding.location) ?? .body, finding.name, code(of: finding.fault), expected: nil,
         message: finding.description)
     }
-    return response(Problem(status, detail: errors.first?.message, errors: errors))
+    return Problem(status, detail: errors.first?.message, errors: errors)
   }
 
   private static func code(of fault: RequestFinding.Fault) -> InputFailure.Code {
@@ -25,7 +30,7 @@ enum MockProblem {
     }
   }
 
-  private static func response(_ problem: Problem) -> HTTPResponse {
+  static func response(_ problem: Problem) -> HTTPResponse {
     (try? problem.response()) ?? HTTPResponse(problem.status)
   }
 }

@@ -23,7 +23,8 @@ extension ToolCommand {
 
       Responses have the document's examples, or else generated values. Requests are checked: an invalid one gets a 400
       that names its faults, one without required credentials a 401. `Prefer: code=404` or `X-Mock-Status: 404` selects
-      a declared response. The paths are those of the document, without the path of its servers.
+      a declared response. A WebSocket gets a message after its opening, and after each valid message; an invalid one closes
+      it. The paths are those of the document, without the path of its servers.
       """
   ) { arguments, console in
     let port = try arguments.integer("--port", in: 0...65_535) ?? 4010

@@ -20,7 +20,28 @@ struct MockServer: Sendable {
       let message = HTTPRequest(request.head.method, target, fields: request.head.fields)
       return mock.response(to: message, body: request.body)
     }
+    for (operation, channel) in mock.channels {
+      for route in Self.routes(operation, channel, mock, faults) { router.add(route) }
+    }
     server = Server(host: host, port: port, router: router)
+  }
+
+  /// Returns the route of a channel; none for a path that the server cannot have, whose requests get 426.
+  private static func routes(
+    _ operation: OpenAPIOperation, _ channel: MockChannel, _ mock: DocumentMock, _ faults: MockFaults
+  ) -> [Route] {
+    guard operation.method == .get, let path = try? PathTemplate(operation.path) else { return [] }
+    let endpoint = Endpoint<Empty, Channel<String, String>>(.get, path, id: operation.title)
+    return Route(endpoint) { _ in
+      Channel { connection in try await MockSession(channel, delay: faults.delay).run(connection.socket) }
+    }
+    .webSocketOrigins(.any)
+    .flatMap { route in
+      route.requiring { head, _ in
+        let target = head.path + (head.query.map { "?" + $0 } ?? "")
+        return mock.refusal(of: HTTPRequest(head.method, target, fields: head.fields), for: operation)
+      }
+    }
   }
 
   /// Returns the share of requests to fail, from 0 to 1.

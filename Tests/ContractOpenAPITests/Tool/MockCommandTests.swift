@@ -48,6 +48,34 @@ import Testing
     #expect(status == .fine)
   }
 
+  @Test("A channel gets generated messages, and is closed after an invalid one")
+  func channel() async throws {
+    let document = try DocumentFixture(OpenAPI(title: "Rooms", version: "1", RoomsEndpoints.all).json())
+    let status = try await whileServing([document.path, "--port", "0", "--json"]) { line in
+      let client = APIClient(baseURL: try JSONValue(parsing: line)["url"]?.string ?? "")
+      let room = try await RoomsAPI(client).enter(room: "a", name: "ann")
+      for _ in 0..<20 {
+        // Values of other types would not decode.
+        #expect(try await room.receive() != nil)
+        try await room.send(RoomLine(text: "hi"))
+      }
+      while try await room.receive() != nil {
+        try await room.socket.send(#"{"text":"\#(String(repeating: "x", count: 21))"}"#)
+        break
+      }
+      let error = await #expect(throws: ClientError.self) { while try await room.receive() != nil {} }
+      let closure = error?.cause as? WebSocketClosure
+      #expect(closure == WebSocketClosure(.invalidPayload, reason: "`/text` must have at most 20 characters"))
+      let echo = try await RoomsAPI(client).echo()
+      #expect(try await echo.receive() == Array("bytes".utf8))
+      let refused = await #expect(throws: ClientError.self) { try await client("rooms/a").webSocket() }
+      #expect(refused?.response?.status == .badRequest)
+      let plain = try await client("echo").response()
+      #expect(plain.status == .upgradeRequired)
+    }
+    #expect(status == .fine)
+  }
+
   @Test("Failures are added on request")
   func fails() async throws {
     let document = try DocumentFixture()
