@@ -115,10 +115,16 @@ async function run(): Promise<void> {
     sums.close();
   });
   await check("More waiting messages than the limit end the channel", async () => {
-    const room = client.rooms.enter({ path: { room: "a" } }, { maxWaiting: 5 });
+    let closed: Promise<unknown> = Promise.resolve();
+    const webSocket = (url: string, protocols: string[]): WebSocket => {
+      const socket = new WebSocket(url, protocols);
+      closed = new Promise((resolve) => socket.addEventListener("close", resolve));
+      return socket;
+    };
+    const room = new RoomsClient({ baseURL, webSocket }).rooms.enter({ path: { room: "a" } }, { maxWaiting: 5 });
     await room.opened;
     room.send({ type: "count", to: 100n });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await closed;
     for (let index = 0; index < 5; index += 1) await room.receive();
     const error = await failure(room.receive());
     equal(error instanceof ChannelError && [error.code, error.reason], [4000, "more than 5 messages wait"]);
