@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import sys
 import urllib.parse
 import urllib.request
@@ -74,11 +75,39 @@ async def large():
             assert error.rcvd.code == 1009, error
 
 
+async def slow():
+    """A member that does not read is dropped, and another one is not delayed by it."""
+    host, port = urllib.parse.urlsplit(URL).netloc.split(":")
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.connect((host, int(port)))
+    text = json.dumps({"type": "say", "text": "x" * 500})
+    count = 0
+    async with enter("slow", "slow", sock=sock, max_queue=1, compression=None) as lazy, enter("slow", "fast") as fast:
+        has_left = False
+        while not has_left:
+            for _ in range(20):
+                await fast.send(text)
+            echoes = 0
+            while echoes < 20:
+                message = await receive(fast)
+                has_left = has_left or message == {"type": "left", "name": "slow"}
+                echoes += message["type"] == "said"
+            count += 20
+            assert count < 100_000, "the slow member was not dropped"
+        try:
+            while True:
+                await receive(lazy)
+        except ConnectionClosed as error:
+            assert error.rcvd.code == 1013, error
+    return count
+
+
 async def main():
     await talk()
     await refusals()
     await large()
-    print("websockets: conversation, refusals and limits")
+    print(f"websockets: conversation, refusals and limits; a slow member was dropped after {await slow()} messages")
 
 
 asyncio.run(main())
