@@ -153,7 +153,7 @@ package struct WebSocketMachine {
       if let compression, compression.compresses(message) {
         let deflater = deflater ?? MessageDeflater(windowBits: compression.sending.windowBits)
         self.deflater = deflater
-        frame.payload = deflater.deflate(frame.payload, keepsWindow: true)
+        frame.payload = deflater.deflate(frame.payload, keepsWindow: compression.keepsWindow)
         frame.isCompressed = true
       }
       return bytes(of: frame)
