@@ -349,12 +349,14 @@ if !usesSyntaxPackage {
       swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags))
 }
 
-// `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need.
+// `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need. Several targets are
+// separated by commas.
 if let only = Context.environment["CONTRACT_TESTS"] {
   let needed = [
     "ContractMacroTests": "ContractMacroFixtures", "ContractCodingTests": "ContractFuzzers",
     "ContractOpenAPITests": "NotesContract",
   ]
-  let kept = [only, "ContractTestSupport", needed[only] ?? only]
+  let chosen = only.split(separator: ",").map(String.init)
+  let kept = chosen + ["ContractTestSupport"] + chosen.compactMap { needed[$0] }
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }
