@@ -1,17 +1,23 @@
 #define _GNU_SOURCE
 #include "CPosix.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+const int contract_file_missing = ENOENT, contract_file_no_folder = ENOTDIR, contract_file_no_space = ENOSPC,
+          contract_file_no_quota = EDQUOT;
 
 static int result(int value) { return value < 0 ? -errno : value; }
 
@@ -95,5 +101,57 @@ ssize_t contract_file_send(int socket, int file, int64_t offset, size_t count) {
   }
   return sent < 0 ? -error : sent;
 }
+
+ssize_t contract_file_write(int fd, const void *bytes, size_t count, int64_t offset) {
+  size_t done = 0;
+  while (done < count) {
+    ssize_t moved = pwrite(fd, (const char *)bytes + done, count - done, offset + (int64_t)done);
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved < 0) return -errno;
+    if (moved == 0) return -EIO;
+    done += (size_t)moved;
+  }
+  return (ssize_t)done;
+}
+
+int contract_file_create(const char *path) { return result(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666)); }
+
+int contract_file_create_unnamed(const char *folder) {
+  int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  // File systems such as overlayfs of older kernels lack such files.
+  if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return result(fd);
+  char path[PATH_MAX];
+  int length = snprintf(path, sizeof path, "%s/.contract-XXXXXX", folder);
+  if (length < 0 || (size_t)length >= sizeof path) return -ENAMETOOLONG;
+  fd = mkostemp(path, O_CLOEXEC);
+  if (fd < 0) return -errno;
+  unlink(path);
+  return fd;
+}
+
+int contract_file_open_for_writing(const char *path) {
+  return result(open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+}
+
+int contract_file_truncate(int fd, int64_t size) { return result(ftruncate(fd, size)); }
+
+int contract_file_sync(int fd) { return result(fsync(fd)); }
+
+int contract_file_rename(const char *from, const char *to) { return result(rename(from, to)); }
+
+void *contract_folder_open(const char *path) { return opendir(path); }
+
+const char *contract_folder_next(void *folder) {
+  struct dirent *entry;
+  do entry = readdir(folder);
+  while (entry && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
+  return entry ? entry->d_name : NULL;
+}
+
+void contract_folder_close(void *folder) { closedir(folder); }
+
+int contract_file_lock(int fd) { return result(flock(fd, LOCK_EX | LOCK_NB)); }
+
+void contract_file_unlock(int fd) { flock(fd, LOCK_UN); }
 
 int contract_file_close(int fd) { return result(close(fd)); }

@@ -84,9 +84,10 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// Creates a stream of the bytes of a file, which an engine may send itself.
   package init(
-    length: Int?, mediaType: MediaType? = nil, file: FileReader?, next: @escaping @Sendable () async throws -> [UInt8]?
+    length: Int?, mediaType: MediaType? = nil, file: FileReader?, reopen: (@Sendable () -> ByteStream)? = nil,
+    next: @escaping @Sendable () async throws -> [UInt8]?
   ) {
-    source = Source(length: length, mediaType: mediaType, file: file, pull: next)
+    source = Source(length: length, mediaType: mediaType, file: file, reopen: reopen, pull: next)
   }
 
   private init(_ source: Source) { self.source = source }

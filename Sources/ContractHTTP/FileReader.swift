@@ -18,10 +18,24 @@ package final class FileReader: Sendable {
 
   /// Takes ownership of an open descriptor.
   package convenience init(owning descriptor: Int32, length: Int) {
-    self.init(OpenFile(descriptor), 0, length)
+    self.init(OpenFile(owning: descriptor), 0, length)
   }
 
-  private init(_ file: OpenFile, _ start: Int, _ length: Int) {
+  /// Opens a regular file, whose size at this time is the length.
+  ///
+  /// - Throws: ``FileError`` if there is no such regular file, or if it cannot be read.
+  package convenience init(path: String) throws(FileError) {
+    // The system would open the path up to the NUL.
+    guard !path.utf8.contains(0) else { throw FileError("the file path contains NUL", nil) }
+    let file = OpenFile(owning: try FileError.check(contract_file_open(path), "cannot open the file \(path)"))
+    var facts = contract_file_facts()
+    _ = try FileError.check(
+      contract_file_facts(file.descriptor, &facts), "cannot read the size of the file \(path)")
+    guard facts.kind == CONTRACT_FILE_REGULAR else { throw FileError("\(path) is not a regular file", nil) }
+    self.init(file, 0, max(0, Int(facts.size)))
+  }
+
+  package init(_ file: OpenFile, _ start: Int, _ length: Int) {
     self.file = file
     self.start = start
     self.length = length
@@ -46,58 +60,19 @@ package final class FileReader: Sendable {
 
   /// Returns the next chunk; nil at the end, or if the file has become shorter.
   ///
-  /// - Throws: ``FileReadError``
-  package func next() throws(FileReadError) -> [UInt8]? {
-    let chunk = try read(from: offset, upTo: min(remaining, Self.chunkBytes))
+  /// - Throws: ``FileError``
+  package func next() throws(FileError) -> [UInt8]? {
+    let chunk = try file.read(from: offset, upTo: min(remaining, Self.chunkBytes))
     advance(by: chunk.count)
     return chunk.isEmpty ? nil : chunk
   }
 
   /// Returns everything that remains; less if the file has become shorter.
   ///
-  /// - Throws: ``FileReadError``
-  package func rest() throws(FileReadError) -> [UInt8] {
+  /// - Throws: ``FileError``
+  package func rest() throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while let chunk = try next() { bytes += chunk }
     return bytes
-  }
-
-  private func read(from offset: Int, upTo count: Int) throws(FileReadError) -> [UInt8] {
-    if count <= 0 { return [] }
-    var problem = 0
-    // SAFETY: the call writes at most `buffer.count` bytes and returns their number.
-    let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      let result = contract_file_read(descriptor, buffer.baseAddress, buffer.count, Int64(offset))
-      filled = max(0, result)
-      problem = min(0, result)
-    }
-    if problem < 0 { throw FileReadError(code: Int32(truncatingIfNeeded: -problem)) }
-    return chunk
-  }
-}
-
-/// A descriptor that is closed when its last user releases it.
-private final class OpenFile: Sendable {
-  let descriptor: Int32
-
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-  deinit { _ = contract_file_close(descriptor) }
-}
-
-/// An error in reading an open file.
-package struct FileReadError: Error, CustomStringConvertible {
-  /// The errno of the call.
-  package let code: Int32
-
-  package var description: String { "reading an open file failed (errno \(code))" }
-}
-
-extension ByteStream {
-  /// Creates a stream of the bytes of a reader.
-  ///
-  /// - Parameter mediaType: the media type of the bytes; nil for that of the contract.
-  package init(_ file: FileReader, mediaType: MediaType? = nil) {
-    self.init(length: file.length, mediaType: mediaType, file: file) { try file.next() }
   }
 }

@@ -3,7 +3,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Files that a server sends. Every function returns a value >= 0, or the negated errno.
+// Files that are sent and received. Every function returns a value >= 0, or the negated errno.
+
+/// The errnos that have a meaning for programs.
+extern const int contract_file_missing, contract_file_no_folder, contract_file_no_space, contract_file_no_quota;
 
 /// The kind of a file.
 enum contract_file_kind { CONTRACT_FILE_REGULAR, CONTRACT_FILE_FOLDER, CONTRACT_FILE_OTHER };
@@ -31,4 +34,26 @@ int contract_file_facts(int fd, struct contract_file_facts *_Nonnull facts);
 ssize_t contract_file_read(int fd, void *_Nullable bytes, size_t count, int64_t offset);
 /// Sends a part of a file to a socket without copying it to this process. 0 at the end of the file. Never raises SIGPIPE.
 ssize_t contract_file_send(int socket, int file, int64_t offset, size_t count);
+/// Writes all bytes at an offset, and continues after signals.
+ssize_t contract_file_write(int fd, const void *_Nullable bytes, size_t count, int64_t offset);
+/// Creates a file for reading and writing; -EEXIST if the path exists.
+int contract_file_create(const char *_Nonnull path);
+/// Creates a file without a name, which ends with its descriptor.
+int contract_file_create_unnamed(const char *_Nonnull folder);
+/// Opens an existing file for reading and writing; -ELOOP for a symbolic link.
+int contract_file_open_for_writing(const char *_Nonnull path);
+int contract_file_truncate(int fd, int64_t size);
+/// Waits until the bytes are on the disk.
+int contract_file_sync(int fd);
+/// Gives a file another name, in place of a file that has it.
+int contract_file_rename(const char *_Nonnull from, const char *_Nonnull to);
+/// Opens a folder to list its names; NULL if that is not possible.
+void *_Nullable contract_folder_open(const char *_Nonnull path);
+/// Returns the next name, valid until the next call; NULL at the end.
+const char *_Nullable contract_folder_next(void *_Nonnull folder);
+void contract_folder_close(void *_Nonnull folder);
+/// Locks a file for one open description, also against other processes; -EWOULDBLOCK while another one has the lock.
+int contract_file_lock(int fd);
+/// Ends the lock at once. Otherwise a child process that is being started may keep it with its copy of the descriptor.
+void contract_file_unlock(int fd);
 int contract_file_close(int fd);

@@ -1,5 +1,6 @@
 public import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 extension Part {
   /// Creates a part that reads a file in chunks while it is sent, for each attempt again.
@@ -16,9 +17,9 @@ extension Part {
     fields: HTTPFields = HTTPFields()
   ) {
     let source = PartSource(
-      path: path, count: { try FileReader(path).length },
+      path: path, count: { try FileReader(path: path).length },
       open: {
-        let reader = try FileReader(path)
+        let reader = try FileReader(path: path)
         return { try reader.next() }
       })
     // Splits bytes as the system does: a slash and a following combining mark form one `Character`.

@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 /// The parts of a request that a client collects before a call.
 struct RequestDraft: Sendable {

@@ -1,11 +1,5 @@
 public import Contract
-internal import ContractLoop
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import ContractHTTP
 
 /// The result of a completed download.
 public struct DownloadedFile: Sendable {
@@ -45,43 +39,12 @@ extension ClientCaller<DownloadedFile> {
 
   private static func wholeFile(at path: String, _ call: OutgoingCall) async throws -> DownloadedFile {
     // Created before the request is sent, so that an unwritable path fails without a transfer.
-    let file = try PartialFile(for: path)
+    let file = try NewFile(at: path)
     let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
     for try await chunk in response.bytes { try file.append(chunk) }
-    try file.finish()
+    try await withTaskExecutorPreference(globalConcurrentExecutor) { try file.finish() }
     return DownloadedFile(
       path: path, byteCount: file.byteCount, resumedByteCount: 0, status: response.status,
       fields: response.fields, timings: response.timings, httpVersion: response.httpVersion)
-  }
-}
-
-/// A temporary file next to the destination, deleted unless it is finished.
-private final class PartialFile {
-  private let path: String
-  private let temporary: String
-  private let descriptor: Descriptor
-  private var isFinished = false
-  private(set) var byteCount = 0
-
-  init(for path: String) throws(FileError) {
-    self.path = path
-    temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
-    let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard opened >= 0 else { throw FileError("cannot create the file \(temporary)", errno) }
-    descriptor = Descriptor(owning: opened)
-  }
-
-  deinit {
-    if !isFinished { unlink(temporary) }
-  }
-
-  func append(_ chunk: [UInt8]) throws(FileError) {
-    try descriptor.write(chunk, to: temporary)
-    byteCount += chunk.count
-  }
-
-  func finish() throws(FileError) {
-    guard rename(temporary, path) == 0 else { throw FileError("cannot rename \(temporary) to \(path)", errno) }
-    isFinished = true
   }
 }

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 internal import ContractLoop
 
 #if canImport(Glibc)

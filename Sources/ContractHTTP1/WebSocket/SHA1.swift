@@ -1,20 +1,41 @@
-/// SHA-1 (RFC 3174), used only for the opening handshake of WebSockets, where it does not protect secrets.
-package enum SHA1 {
+/// SHA-1 (RFC 3174), for the opening handshake of WebSockets and the checksums of uploads, where it does not protect secrets.
+package struct SHA1: Sendable {
+  private var hash: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+  /// The bytes of an incomplete block.
+  private var pending: [UInt8] = []
+  private var count: UInt64 = 0
+
+  package init() {}
+
   /// Returns the 20-byte digest of a message.
   package static func digest(of message: [UInt8]) -> [UInt8] {
-    var hash: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-    let padded = padded(message)
-    for start in stride(from: 0, to: padded.count, by: 64) { add(padded[start..<(start + 64)], to: &hash) }
-    return hash.flatMap(bigEndian)
+    var hash = SHA1()
+    hash.update(message)
+    return hash.digest()
   }
 
-  /// Returns the message padded to whole blocks of 64 bytes with a 1 bit, zeros and its length in bits (§4).
-  private static func padded(_ message: [UInt8]) -> [UInt8] {
-    var bytes = message
-    bytes.append(0x80)
-    bytes.append(contentsOf: repeatElement(0, count: (120 - bytes.count % 64) % 64))
-    let bits = UInt64(message.count) &* 8
-    return bytes + bigEndian(UInt32(truncatingIfNeeded: bits >> 32)) + bigEndian(UInt32(truncatingIfNeeded: bits))
+  /// Adds bytes to the hash.
+  package mutating func update(_ bytes: some Collection<UInt8>) {
+    count += UInt64(bytes.count)
+    pending += bytes
+    addBlocks()
+  }
+
+  /// Returns the 20-byte hash of all bytes.
+  package consuming func digest() -> [UInt8] {
+    let bits = count &* 8
+    // A 1 bit, zeros and the length in bits (§4).
+    pending.append(0x80)
+    pending.append(contentsOf: repeatElement(0, count: (120 - pending.count % 64) % 64))
+    pending += Self.bigEndian(UInt32(truncatingIfNeeded: bits >> 32)) + Self.bigEndian(UInt32(truncatingIfNeeded: bits))
+    addBlocks()
+    return hash.flatMap(Self.bigEndian)
+  }
+
+  private mutating func addBlocks() {
+    let end = pending.count - pending.count % 64
+    for start in stride(from: 0, to: end, by: 64) { Self.add(pending[start..<(start + 64)], to: &hash) }
+    pending.removeFirst(end)
   }
 
   private static func bigEndian(_ word: UInt32) -> [UInt8] {

@@ -1,12 +1,10 @@
-internal import Contract
-
 /// The media types of files by their extensions.
-enum FileMediaTypes {
+package enum FileMediaTypes {
   /// The type of a file whose extension is unknown or absent.
-  static let unknown = "application/octet-stream"
+  package static let unknown = "application/octet-stream"
 
   /// Returns the media type of a file as a header value. The extension is compared without case.
-  static func type(of path: String) -> String {
+  package static func type(of path: String) -> String {
     let name = path.split(atByte: "/").last ?? ""
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return unknown }
     return types[name[name.utf8.index(after: dot)...].lowercased()] ?? unknown

@@ -1,0 +1,37 @@
+internal import CPosix
+
+/// An error in reading or writing a file of the program.
+public struct FileError: Error, Hashable, CustomStringConvertible {
+  /// The errno of the failed call; nil if the path itself was refused, for example because it is not a regular file.
+  public let code: Int32?
+
+  /// A message such as `cannot open the file notes.txt: No such file or directory`.
+  public let description: String
+
+  package init(_ what: String, _ code: Int32?) {
+    self.code = code
+    description = code.map { "\(what): \(Self.text(of: $0))" } ?? what
+  }
+
+  /// True if there is no file at the path.
+  public var isMissing: Bool { code == contract_file_missing || code == contract_file_no_folder }
+
+  /// True if the file system or the user's quota has no space for more bytes.
+  public var isFull: Bool { code == contract_file_no_space || code == contract_file_no_quota }
+
+  private static func text(of code: Int32) -> String {
+    var bytes = [CChar](repeating: 0, count: 128)
+    contract_error_text(code, &bytes, bytes.count)
+    return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension FileError {
+  /// Returns the result of a call of `CPosix`: a value >= 0, or a negated errno, which is thrown.
+  package static func check<Result: SignedInteger>(
+    _ result: Result, _ what: @autoclosure () -> String
+  ) throws(FileError) -> Result {
+    if result >= 0 { return result }
+    throw FileError(what(), Int32(truncatingIfNeeded: -result))
+  }
+}
