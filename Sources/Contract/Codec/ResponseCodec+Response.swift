@@ -8,9 +8,16 @@ extension ResponseCodec {
   /// success, or does not allow the body, is replaced by the declared one.
   public static func withResponse<Value>(_ codec: ResponseCodec<Value>) -> ResponseCodec
   where Response == (Value, HTTPResponse) {
-    ResponseCodec(
+    var stream: (@Sendable (HTTPResponse, APIOperation, StreamCall) throws -> (Value, HTTPResponse))?
+    if let decodeStream = codec.decodeStream {
+      stream = { response, operation, call in
+        // The bytes have one reader, which is the value.
+        (try decodeStream(response, operation, call), HTTPResponse(response.status, fields: response.fields))
+      }
+    }
+    return ResponseCodec(
       mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, takesEveryStatus: codec.takesEveryStatus,
-      value: codec
+      value: codec, decodeStream: stream
     ) { result, operation, spare in
       var response = try codec.encode(result.0, operation, &spare)
       response.take(statusAndFieldsOf: result.1, isSuccess: operation.isSuccess(result.1.status))
@@ -54,6 +61,11 @@ extension ResponseCodec {
   /// Creates a codec of bytes, or 204 for nil, together with the response.
   public static func withResponse(_ type: Data?.Type) -> ResponseCodec
   where Response == (Data?, HTTPResponse) { .withResponse(.optionalData) }
+
+  /// Creates a codec of bytes that are sent and read while they are produced, together with the response, which has no body
+  /// on the client.
+  public static func withResponse(_ type: ByteStream.Type) -> ResponseCodec
+  where Response == (ByteStream, HTTPResponse) { .withResponse(.stream) }
 
   /// Creates a codec of an empty body together with the response.
   public static func withResponse(_ type: Empty.Type) -> ResponseCodec

@@ -1,5 +1,4 @@
 public import ContractClient
-internal import Glibc
 
 extension Registry {
   /// Returns whether a blob exists.
@@ -28,41 +27,37 @@ extension Registry {
     return blob
   }
 
-  /// Stores a file as a blob, unless it exists, and returns a reference to it. The file is read while it is sent.
+  /// Stores a file as a blob, unless it exists, and returns a reference to it.
   ///
-  /// - Parameter progress: called with the number of sent bytes and the size.
+  /// The file is sent in chunks. If the connection is lost or the registry restarts, the upload continues at the end of the last
+  /// complete chunk. If the registry has lost the upload, it starts again. It fails after
+  /// ``ChunkedUpload/maxAttempts`` consecutive attempts without progress.
+  ///
+  /// - Parameters:
+  ///   - chunkBytes: the number of bytes of a chunk; some registries require at least 5 MiB.
+  ///   - progress: called after each chunk with the number of stored bytes and the size.
   public func upload(
-    file path: String, mediaType: String, to name: String,
+    file path: String, mediaType: String, to name: String, chunkBytes: Int = ChunkedUpload.defaultChunkBytes,
     progress: @escaping @Sendable (_ sent: Int64, _ size: Int64) -> Void = { _, _ in }
   ) async throws -> Descriptor {
     let (digest, size) = try SHA256.ofFile(path)
     let blob = Descriptor(mediaType: mediaType, size: size, digest: "sha256:" + digest)
     guard try await !hasBlob(blob.digest, of: name) else { return blob }
-    guard case .open(let location, let id) = try await api.startUpload(name: name) else { return blob }
-    let handler = ProgressHandler { progress(Int64($0.sentBytes), size) }
-    // The body is a stream, which a contract does not declare.
-    let sent = try await client.at(location, named: "RegistryV2.append")
-      .transport { $0.progress.append(handler) }.header(.contentType, "application/octet-stream")
-      .body(file: path).patch.call(.http, as: .cases(UploadSession.self))
-    guard case .open(let next, _) = sent else { return blob }
-    _ = try await at(next).finishUpload(name: name, id: id, digest: blob.digest, content: [])
+    var upload = ChunkedUpload(of: path, blob, to: name, in: self, chunkBytes: chunkBytes)
+    try await upload.run { progress(Int64($0), size) }
     return blob
   }
 
   /// Writes a blob to a file, and continues an interrupted download. The file is removed if it does not have the digest.
+  ///
+  /// The received bytes stay in `PATH.part` until they are complete.
   ///
   /// - Parameter progress: called with the number of bytes in the file and the size.
   public func download(
     _ blob: Descriptor, of name: String, to path: String,
     progress: @escaping @Sendable (_ received: Int64, _ size: Int64) -> Void = { _, _ in }
   ) async throws {
-    let handler = ProgressHandler { progress(Int64($0.receivedBytes), blob.size) }
-    try await client(RequestPath("v2/\(name)/blobs/\(blob.digest)")).attemptTimeout(.seconds(10))
-      .transport { $0.progress.append(handler) }.download(to: path, resuming: true)
-    guard "sha256:" + (try SHA256.ofFile(path)).digest == blob.digest else {
-      unlink(path)
-      throw DigestMismatch(digest: blob.digest)
-    }
+    try await ResumedDownload(of: blob, from: name, in: self, to: path).run(progress)
   }
 }
 

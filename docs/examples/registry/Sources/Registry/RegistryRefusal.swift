@@ -8,7 +8,7 @@ public enum RegistryRefusal: Hashable {
   @Status(404, code: "BLOB_UNKNOWN") case blobUnknown(message: String)
   /// The upload has ended, or never began.
   @Status(404, code: "BLOB_UPLOAD_UNKNOWN") case uploadUnknown(message: String)
-  /// The bytes at the end of an upload do not continue it.
+  /// The bytes do not continue the upload (416), or its size is not that of its state because its last chunk broke off (404).
   @Status(416, code: "BLOB_UPLOAD_INVALID") case uploadInvalid(message: String)
   /// The digest is malformed, or not that of the content.
   @Status(400, code: "DIGEST_INVALID") case digestInvalid(message: String)
@@ -38,8 +38,9 @@ public enum RegistryRefusal: Hashable {
     switch self {
     case .blobUnknown(let message), .uploadUnknown(let message), .uploadInvalid(let message),
       .digestInvalid(let message), .manifestBlobUnknown(let message), .manifestInvalid(let message),
-      .manifestUnknown(let message), .nameInvalid(let message), .nameUnknown(let message), .sizeInvalid(let message),
-      .tagInvalid(let message), .unauthorized(let message), .denied(let message), .unsupported(let message):
+      .manifestUnknown(let message), .nameInvalid(let message), .nameUnknown(let message),
+      .sizeInvalid(let message), .tagInvalid(let message), .unauthorized(let message), .denied(let message),
+      .unsupported(let message):
       message
     }
   }

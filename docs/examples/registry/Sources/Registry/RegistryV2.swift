@@ -43,15 +43,34 @@ public protocol RegistryV2: Sendable {
   @HEAD("/{name...}/blobs/:digest")
   func checkBlob(name: String, digest: String) async throws(CallFailure<RegistryRefusal>) -> FoundBlob
 
-  /// Returns a blob that fits into memory.
+  /// Returns a blob, or a part of it, while it arrives.
+  ///
+  /// - Parameter range: such as `bytes=1000-`; nil for the whole blob.
+  /// - Returns: the bytes, and the response: 206 with a `Content-Range` for a part.
   @GET("/{name...}/blobs/:digest")
-  func blob(name: String, digest: String) async throws(CallFailure<RegistryRefusal>) -> [UInt8]
+  func blob(
+    name: String, digest: String, range: Header<String?>
+  ) async throws(CallFailure<RegistryRefusal>) -> (content: ByteStream, response: HTTPResponse)
 
   /// Begins the upload of a blob.
   @POST("/{name...}/blobs/uploads/")
   func startUpload(name: String) async throws(CallFailure<RegistryRefusal>) -> UploadSession
 
-  /// Adds the last bytes to an upload and ends it. It is called at the location of the session, whose query has the state.
+  // The following functions are called at the location of the session, whose query has the state.
+
+  /// Returns how far an upload has come.
+  @GET("/{name...}/blobs/uploads/:id")
+  func uploadState(name: String, id: String) async throws(CallFailure<RegistryRefusal>) -> UploadState
+
+  /// Adds bytes to an upload.
+  ///
+  /// - Parameter contentRange: the range that the bytes have in the blob, such as `0-999`.
+  @PATCH("/{name...}/blobs/uploads/:id")
+  func appendUpload(
+    name: String, id: String, contentRange: Header<String>, content: Body<ByteStream>
+  ) async throws(CallFailure<RegistryRefusal>) -> UploadSession
+
+  /// Adds the last bytes to an upload and ends it.
   @PUT("/{name...}/blobs/uploads/:id")
   func finishUpload(
     name: String, id: String, digest: Query<String>, content: Body<[UInt8]>

@@ -32,6 +32,22 @@ public enum UploadSession: Sendable {
   @Status(202) case open(location: Header<String>, dockerUploadUUID: Header<String>)
 }
 
+/// The state of an upload.
+@APIResult
+public enum UploadState: Sendable {
+  /// The location of the next request, and the received range, such as `0-999`.
+  @Status(204) case open(location: Header<String>, range: Header<String>)
+
+  /// The number of bytes that the registry has.
+  var receivedBytes: Int? {
+    guard case .open(_, let range) = self, let last = range.split(separator: "-").last.flatMap({ Int($0) }) else {
+      return nil
+    }
+    // The range of nothing is `0-0`, which is also that of one byte. Chunks are longer.
+    return last == 0 ? 0 : last + 1
+  }
+}
+
 /// One page of the repositories.
 @Schema
 public struct Catalog: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Contract
 import ContractTesting
 import FoundationEssentials
+import Glibc
 import Registry
 import Testing
 
@@ -34,6 +35,36 @@ struct LiveTests {
     #expect(try Data(contentsOf: URL(filePath: copy)) == Data(bytes))
     #expect(sent.withLock { $0.last } == 500_000 && received.withLock { $0.last } == 500_000)
     #expect(sent.withLock { $0 == $0.sorted() } && received.withLock { $0 == $0.sorted() })
+  }
+
+  @Test("An upload continues after the registry is killed", .enabled(if: LiveServer.restart != nil))
+  func killed() async throws {
+    let restart = try #require(LiveServer.restart)
+    let registry = Registry(baseURL: try #require(LiveServer.current).url)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "registry-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bytes = (0..<500_000).map { UInt8(truncatingIfNeeded: $0 &* 11 &+ $0 >> 7) }
+    let (source, copy) = (folder.appending(path: "source").path, folder.appending(path: "copy").path)
+    try await ByteStream(bytes).write(to: source)
+    let steps = Lock<[Int64]>([])
+    let blob = try await registry.upload(
+      file: source, mediaType: "text/plain", to: "live/killed", chunkBytes: 100_000
+    ) { count, _ in
+      if count == 200_000 { #expect(system(restart) == 0) }
+      steps.withLock { $0.append(count) }
+    }
+    // Each chunk was stored once.
+    #expect(steps.withLock { $0 } == [100_000, 200_000, 300_000, 400_000, 500_000])
+    let killed = Lock(false)
+    try await registry.download(blob, of: "live/killed", to: copy) { _, _ in
+      let isFirst = killed.withLock { killed in
+        defer { killed = true }
+        return !killed
+      }
+      if isFirst { #expect(system(restart) == 0) }
+    }
+    #expect(try await ByteStream(file: copy).collect(upTo: 1 << 20) == bytes)
   }
 
   @Test("A blob that does not have its digest is not kept")
