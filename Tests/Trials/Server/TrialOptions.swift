@@ -10,6 +10,8 @@ struct TrialOptions {
   var log = "/dev/null"
   /// A folder to serve.
   var files: String?
+  /// A folder for resumable uploads.
+  var uploads: String?
 
   /// Nil when it makes no sense.
   init?(_ arguments: some Sequence<String>) {
@@ -32,6 +34,7 @@ struct TrialOptions {
       case "--unix": places.append(.unix(value, mode: 0o660))
       case "--log": log = value
       case "--files": files = value
+      case "--uploads": uploads = value
       default:
         guard let number = Int(value) else { return nil }
         switch name {

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// ```
 /// trial-server [--port N] [--host ADDRESS] [--unix PATH] [--inherited] [--shared] [--threads N] [--notice SECONDS]
-///   [--drain SECONDS] [--timeouts SECONDS] [--log FILE] [--files FOLDER]
+///   [--drain SECONDS] [--timeouts SECONDS] [--log FILE] [--files FOLDER] [--uploads FOLDER]
 /// ```
 @main
 struct TrialServer {
@@ -36,6 +36,12 @@ struct TrialServer {
       if let folder = options.files {
         router.add(StaticFiles(folder, at: "/files", precompressed: true, cacheControl: "max-age=60"))
         router.add(StaticFiles(folder, at: "/read", precompressed: true, cacheControl: "max-age=60").blocking())
+      }
+      if let folder = options.uploads {
+        router.add(
+          ResumableUploads(in: folder, at: "/uploads", maxBytes: 4 << 30) { upload, _ in
+            try upload.move(to: "\(folder)/stored-\(upload.fileName ?? upload.id)")
+          })
       }
       let server = Server(
         listening: options.places, threads: options.threads, timeouts: options.timeouts,

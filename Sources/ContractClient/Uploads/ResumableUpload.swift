@@ -1,0 +1,161 @@
+internal import Contract
+internal import ContractCoding
+internal import ContractHTTP
+internal import ContractLoop
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// An upload by tus 1.0 that continues after lost connections and restarts of the server.
+struct ResumableUpload {
+  private static let mediaType = MediaType("application/offset+octet-stream")
+
+  private let call: OutgoingCall
+  private let client: APIClient
+  private let path: String
+  private let metadata: [String: String]
+  private let options: UploadOptions
+  private let progress: @Sendable (TransferProgress) -> Void
+
+  init(
+    _ call: OutgoingCall, _ path: String, _ metadata: [String: String], _ options: UploadOptions,
+    _ progress: @escaping @Sendable (TransferProgress) -> Void
+  ) {
+    self.call = call
+    client = APIClient(call.settings).removingBody().header("Tus-Resumable", "1.0.0")
+    self.path = path
+    self.metadata = metadata
+    self.options = options
+    self.progress = progress
+  }
+
+  /// Sends the file.
+  ///
+  /// - Throws: `ClientError`, or ``FileError`` if the file cannot be read or changes.
+  func run() async throws -> UploadedFile {
+    let file = try FileReader(path: path)
+    let size = file.length
+    let version = Self.version(of: file)
+    let url = try call.completeRequest().url
+    let note = options.note.flatMap { UploadNote($0) }.flatMap { $0.url == url && $0.version == version ? $0 : nil }
+    var location = note?.location ?? ""
+    var machine = UploadMachine(
+      size: size, chunkBytes: options.effectiveChunkBytes, maxFailures: options.maxFailures, isKnown: note != nil)
+    var resumed: Int?
+    while machine.step != .finished {
+      do {
+        let isFirst = resumed == nil && machine.step == .ask
+        if machine.step == .create {
+          location = try await create(size)
+          if let path = options.note { try UploadNote(url: url, version: version, location: location).write(to: path) }
+          resumed = 0
+        }
+        let offset = try await self.offset(after: machine.step, location, size)
+        guard machine.succeed(with: offset) else { throw malformed("the server has more bytes than the file") }
+        if isFirst { resumed = offset }
+      } catch let error as ClientError {
+        guard let delay = machine.fail(Self.failure(error, machine.step)) else { throw error }
+        try await call.configuration.clock.sleep(delay)
+      }
+    }
+    if let path = options.note { FileNames.remove(path) }
+    return UploadedFile(location: location, byteCount: size, resumedByteCount: resumed ?? 0)
+  }
+
+  // MARK: Requests
+
+  private func create(_ size: Int) async throws -> String {
+    var creating = client.post.header("Upload-Length", "\(size)")
+    if !metadata.isEmpty { creating = creating.header("Upload-Metadata", Self.header(metadata)) }
+    let response = try await success(creating)
+    guard let location = response.fields[.location]?.rawValue else { throw malformed("the upload has no Location") }
+    return location
+  }
+
+  /// Makes the request of a step and returns the number of bytes that the server has afterwards.
+  private func offset(after step: UploadMachine.Step, _ location: String, _ size: Int) async throws -> Int {
+    switch step {
+    case .create: return 0
+    case .finished: return size
+    case .ask: return try position(in: await success(client.at(location).head))
+    case .send(let range):
+      let stream = try ByteStream(file: path, bytes: range, mediaType: Self.mediaType)
+      var sending = client.at(location).patch.header("Upload-Offset", "\(range.lowerBound)")
+        .body(stream: stream, type: Self.mediaType)
+      if options.sendsChecksums {
+        sending = sending.header("Upload-Checksum", "sha256 \(Base64.encoded(try await Self.digest(of: path, range)))")
+      }
+      let handler = ProgressHandler { [progress] state in
+        var state = state
+        state.sentBytes += range.lowerBound
+        state.totalBytesToSend = size
+        progress(state)
+      }
+      let response = try await success(sending.transport { $0.progress.append(handler) }, sendsStream: true)
+      return try position(in: response)
+    }
+  }
+
+  /// Makes a call and returns its response if it is a success.
+  ///
+  /// - Parameter sendsStream: true for a body whose transfer may take longer than the timeout of a call.
+  private func success(_ client: APIClient, sendsStream: Bool = false) async throws -> HTTPResponse {
+    let settings = ClientModifiers.settings(of: client)
+    let fluent = try settings.outgoingCall(accepting: nil, at: call.location)
+    let operation = APIOperation(
+      id: fluent.operation.id, method: fluent.operation.method, path: fluent.operation.path,
+      requestContent: sendsStream ? .stream : .none)
+    let made = OutgoingCall(
+      request: fluent.request, operation: operation, location: call.location, settings: settings)
+    return try made.validated(await made.send())
+  }
+
+  private func position(in response: HTTPResponse) throws(ClientError) -> Int {
+    guard let text = response.fields["Upload-Offset"]?.rawValue, let offset = Int(text) else {
+      throw malformed("the response has no valid Upload-Offset")
+    }
+    return offset
+  }
+
+  private func malformed(_ message: String) -> ClientError {
+    ClientError(.malformedResponse, stage: .exchange, message, operation: call.operation)
+  }
+
+  // MARK: Values
+
+  /// Returns properties of a file that change when it is replaced or written.
+  private static func version(of file: FileReader) -> String {
+    var status = stat()
+    guard fstat(file.descriptor, &status) == 0 else { return "" }
+    return "\(file.length) \(status.st_ino) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+  }
+
+  /// Returns the kind of a failure.
+  private static func failure(_ error: ClientError, _ step: UploadMachine.Step) -> UploadMachine.Failure {
+    if let status = error.response?.status {
+      switch status.code {
+      case 404, 410: return step == .create ? .final : .gone
+      case 409, 423, 429, 460, 500...: return .transient
+      default: return .final
+      }
+    }
+    let transient: [ClientError.Code] = [.noConnection, .lostConnection, .timeout, .circuitOpen]
+    return transient.contains(error.code) ? .transient : .final
+  }
+
+  /// Returns the header with the metadata, sorted by key.
+  static func header(_ metadata: [String: String]) -> String {
+    metadata.sorted { $0.key < $1.key }.map { "\($0.key) \(Base64.encoded(Array($0.value.utf8)))" }
+      .joined(separator: ",")
+  }
+
+  private static func digest(of path: String, _ range: Range<Int>) async throws -> [UInt8] {
+    let stream = try ByteStream(file: path, bytes: range)
+    var hash = SHA256()
+    while let chunk = try await stream.next() { hash.update(chunk) }
+    return hash.digest()
+  }
+}

@@ -1,0 +1,75 @@
+/// The order of the requests of a resumable upload, and what follows a failure. A pure value, without I/O.
+struct UploadMachine: Equatable, Sendable {
+  /// The next request.
+  enum Step: Equatable {
+    /// Create the upload.
+    case create
+    /// Ask how many bytes the server has.
+    case ask
+    /// Send these bytes of the file.
+    case send(Range<Int>)
+    /// Nothing: the server has accepted the upload.
+    case finished
+  }
+
+  /// The kind of a failed request.
+  enum Failure: Equatable {
+    /// Another attempt may succeed: the connection was lost, or the server is busy or has another number of bytes.
+    case transient
+    /// The server does not know the upload.
+    case gone
+    /// No attempt will succeed.
+    case final
+  }
+
+  /// The delay after the first failure. It doubles with each further one.
+  static let firstDelay = Duration.milliseconds(200)
+  /// The maximum delay.
+  static let maxDelay = Duration.seconds(10)
+
+  private let size: Int
+  private let chunkBytes: Int
+  private let maxFailures: Int
+  private(set) var step: Step
+  /// The number of consecutive failures without progress.
+  private var failures = 0
+  /// The most bytes that the server had.
+  private var best = 0
+
+  /// - Parameters:
+  ///   - size: the size of the file in bytes.
+  ///   - isKnown: true if an earlier process has created the upload.
+  init(size: Int, chunkBytes: Int?, maxFailures: Int, isKnown: Bool) {
+    self.size = size
+    self.chunkBytes = max(1, chunkBytes ?? .max)
+    self.maxFailures = maxFailures
+    step = isKnown ? .ask : .create
+  }
+
+  /// Notes that the server has `offset` bytes after a request.
+  ///
+  /// - Returns: false if the file does not have so many.
+  mutating func succeed(with offset: Int) -> Bool {
+    guard (0...size).contains(offset) else { return false }
+    if offset > best {
+      best = offset
+      failures = 0
+    }
+    // The service may have refused the last bytes, so an empty request asks for its acceptance.
+    if offset == size, step != .ask {
+      step = .finished
+    } else {
+      step = .send(offset..<(size - offset > chunkBytes ? offset + chunkBytes : size))
+    }
+    return true
+  }
+
+  /// Notes a failure and returns the delay before the next step; nil to give up.
+  mutating func fail(_ failure: Failure) -> Duration? {
+    failures += 1
+    guard failure != .final, failures <= maxFailures else { return nil }
+    step = failure == .gone || step == .create ? .create : .ask
+    let factor = 1 << min(failures - 1, 10)
+    return min(Self.firstDelay * factor, Self.maxDelay)
+  }
+}

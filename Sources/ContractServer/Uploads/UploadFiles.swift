@@ -1,0 +1,70 @@
+internal import Contract
+
+/// The files of one upload: its bytes, and its record beside them.
+struct UploadFiles: Sendable {
+  private static let recordSuffix = ".info"
+
+  /// The identifier of the upload: 32 hexadecimal digits, so it is a safe name.
+  let id: String
+  private let folder: String
+
+  /// Creates the paths of an upload; nil if the identifier is malformed.
+  init?(_ id: String, in folder: String) {
+    guard id.utf8.count == 32, id.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
+      return nil
+    }
+    self.id = id
+    self.folder = folder
+  }
+
+  /// Creates the paths of a new upload with a random identifier, which clients cannot guess.
+  init(newIn folder: String) {
+    id = HexDigit.lowercase(UInt64.random(in: 0 ... .max)) + HexDigit.lowercase(UInt64.random(in: 0 ... .max))
+    self.folder = folder
+  }
+
+  /// The path of the bytes.
+  var bytes: String { "\(folder)/\(id)" }
+  private var record: String { bytes + Self.recordSuffix }
+
+  /// Returns the record; nil if there is none.
+  func read() -> UploadRecord? {
+    guard let reader = try? FileReader(path: record), reader.length <= UploadRecord.maxBytes,
+      let bytes = try? reader.rest()
+    else {
+      return nil
+    }
+    return String(validating: bytes, as: UTF8.self).flatMap { UploadRecord($0) }
+  }
+
+  /// Replaces the record.
+  func write(_ value: UploadRecord) throws(FileError) {
+    let file = try NewFile(at: record)
+    try file.append(Array(value.text.utf8))
+    try file.finish(isSynchronized: false)
+  }
+
+  /// Removes the files.
+  func remove() {
+    FileNames.remove(bytes)
+    FileNames.remove(record)
+  }
+
+  /// Returns the identifiers of all uploads in a folder, and the names of other files that this type creates there.
+  static func all(in folder: String) -> (ids: [String], others: [String]) {
+    var ids: [String] = []
+    var others: [String] = []
+    let names = FileNames.inFolder(folder)
+    let records = Set(names.filter { $0.ends(withBytes: Self.recordSuffix) }.map { String($0.utf8.dropLast(5)) ?? "" })
+    for name in names {
+      let id = String(name.utf8.prefix(32)) ?? ""
+      guard UploadFiles(id, in: folder) != nil else { continue }
+      if name == id + recordSuffix {
+        ids.append(id)
+      } else if name.ends(withBytes: ".part") || (name == id && !records.contains(id)) {
+        others.append(name)
+      }
+    }
+    return (ids, others)
+  }
+}

@@ -1,0 +1,180 @@
+internal import Contract
+
+/// The handlers of the routes of uploads.
+struct UploadHandling: Sendable {
+  let rules: UploadRules
+  let store: UploadStore
+  let admit: ResumableUploads.Admission?
+  let complete: ResumableUploads.Completion
+
+  // MARK: Requests
+
+  /// Returns the abilities of the server.
+  func options() -> HTTPResponse {
+    HTTPResponse(
+      .noContent,
+      fields: [
+        "Tus-Resumable": HTTPFieldValue(unchecked: UploadRules.version),
+        "Tus-Version": HTTPFieldValue(unchecked: UploadRules.version),
+        "Tus-Extension": HTTPFieldValue(unchecked: UploadRules.extensions),
+        "Tus-Max-Size": HTTPFieldValue(unchecked: "\(rules.maxBytes)"),
+        "Tus-Checksum-Algorithm": HTTPFieldValue(unchecked: UploadChecksum.algorithms),
+      ])
+  }
+
+  /// Begins an upload, possibly with its first bytes.
+  func create(_ request: ServerRequest) async throws -> HTTPResponse {
+    try await responding(request) { fields in
+      let creation = try rules.creation(fields)
+      let metadata = UploadMetadata.values(of: creation.metadata) ?? [:]
+      if let admit { try await admit(RequestedUpload(byteCount: creation.length, metadata: metadata), request) }
+      let lease = try await DiskWork.run { try store.create(creation) }
+      var response = HTTPResponse(.created)
+      let path = request.head.path
+      let slash = path.ends(withBytes: "/") ? "" : "/"
+      response.fields[.location] = HTTPFieldValue(path + slash + lease.files.id)
+      do {
+        let turn = try lease.session.begin()
+        var offset = 0
+        if creation.hasContent {
+          offset = try await add(request, fields, to: lease, turn, isFirst: true)
+          response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
+        }
+        if offset == creation.length { try await finish(lease, turn, request) }
+      } catch let refusal as UploadRules.Refusal {
+        // The client does not know the location of the upload.
+        lease.session.remove()
+        throw refusal
+      }
+      return response.expiring(lease.session.position.record)
+    }
+  }
+
+  /// Returns how far an upload has come.
+  func state(_ request: ServerRequest) async throws -> HTTPResponse {
+    try await responding(request) { _ in
+      let lease = try await open(request)
+      // Ends an older request, so that the number of bytes does not change before the client continues.
+      let turn = try? await DiskWork.run { try lease.session.begin() }
+      let (record, offset) = turn.map { ($0.record, $0.offset) } ?? lease.session.position
+      var response = HTTPResponse(.ok, fields: ["Cache-Control": "no-store"])
+      response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
+      if let length = record.length {
+        response.fields["Upload-Length"] = HTTPFieldValue(unchecked: "\(length)")
+      } else {
+        response.fields["Upload-Defer-Length"] = "1"
+      }
+      if !record.metadata.isEmpty { response.fields["Upload-Metadata"] = HTTPFieldValue(record.metadata) }
+      return response.expiring(record)
+    }
+  }
+
+  /// Adds bytes to an upload.
+  func append(_ request: ServerRequest) async throws -> HTTPResponse {
+    try await responding(request) { fields in
+      let lease = try await open(request)
+      let turn = try await DiskWork.run { try lease.session.begin() }
+      let offset = try await add(request, fields, to: lease, turn, isFirst: false)
+      if offset == lease.session.position.record.length { try await finish(lease, turn, request) }
+      var response = HTTPResponse(.noContent)
+      response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
+      return response.expiring(lease.session.position.record)
+    }
+  }
+
+  /// Ends an upload and removes its bytes.
+  func remove(_ request: ServerRequest) async throws -> HTTPResponse {
+    try await responding(request) { _ in
+      let lease = try await open(request)
+      try await DiskWork.run {
+        _ = try lease.session.begin()
+        lease.session.remove()
+      }
+      return HTTPResponse(.noContent)
+    }
+  }
+
+  // MARK: Steps
+
+  private func open(_ request: ServerRequest) async throws -> UploadStore.Lease {
+    let id = request.pathValue("upload") ?? ""
+    return try await DiskWork.run { try store.open(id) }
+  }
+
+  private func add(
+    _ request: ServerRequest, _ fields: HTTPFields, to lease: UploadStore.Lease, _ turn: UploadSession.Turn,
+    isFirst: Bool
+  ) async throws -> Int {
+    let content = request.content
+    let append = try rules.append(
+      fields, to: turn.record, offset: turn.offset, isFirst: isFirst, contentLength: content.length)
+    guard turn.record.phase != .complete else { return turn.offset }
+    try await DiskWork.run {
+      try lease.session.prepare(
+        turn, length: append.length, isChecked: append.checksum != nil, expires: store.nextExpiration)
+    }
+    return try await UploadWriter(append, turn, of: lease.session).write(content)
+  }
+
+  /// Passes a complete upload to the service, unless it has accepted it before.
+  private func finish(_ lease: UploadStore.Lease, _ turn: UploadSession.Turn, _ request: ServerRequest) async throws {
+    let session = lease.session
+    guard try session.beginCompletion(turn) else { return }
+    do {
+      try await DiskWork.run { try session.synchronize() }
+      let (record, offset) = session.position
+      let upload = CompletedUpload(
+        id: lease.files.id, path: lease.files.bytes, byteCount: offset,
+        metadata: UploadMetadata.values(of: record.metadata) ?? [:])
+      try await complete(upload, request)
+    } catch {
+      try? session.endCompletion(isAccepted: false)
+      throw error
+    }
+    try await DiskWork.run { try session.endCompletion(isAccepted: true) }
+  }
+
+  // MARK: Responses
+
+  /// Checks the version of the protocol, and turns errors into responses.
+  private func responding(
+    _ request: ServerRequest, _ body: (HTTPFields) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    var response: HTTPResponse
+    do {
+      let fields = request.head.fields
+      try rules.check(fields)
+      response = try await body(fields)
+    } catch let refusal as UploadRules.Refusal {
+      response = self.response(to: refusal)
+    } catch let failure as any APIFailure {
+      response = RequestPipeline.response(Problem(failure, options: request.operation.wire.json))
+    }
+    response.fields["Tus-Resumable"] = HTTPFieldValue(unchecked: UploadRules.version)
+    return response
+  }
+
+  /// Returns the response to a request that is refused.
+  func response(to refusal: UploadRules.Refusal) -> HTTPResponse {
+    var problem = Problem(refusal.status, detail: refusal.detail)
+    switch refusal.status.code {
+    case 412: problem.fields["Tus-Version"] = HTTPFieldValue(unchecked: UploadRules.version)
+    case 405: problem.fields["Allow"] = "OPTIONS, HEAD, PATCH, DELETE"
+    case 460: problem.title = "Checksum Mismatch"
+    case 503: problem.fields["Retry-After"] = "60"
+    default: break
+    }
+    return RequestPipeline.response(problem)
+  }
+}
+
+extension HTTPResponse {
+  /// Returns the response with the time at which an upload expires.
+  fileprivate func expiring(_ record: UploadRecord) -> HTTPResponse {
+    var response = self
+    // Dates have four digits for the year.
+    let seconds = min(record.expires, 253_402_300_799)
+    response.fields["Upload-Expires"] = HTTPFieldValue(unchecked: IMFFixdate.text(secondsSince1970: seconds))
+    return response
+  }
+}

@@ -1,0 +1,140 @@
+internal import Contract
+
+/// An upload that at least one request uses.
+///
+/// The newest request owns the upload: an older one, whose client is usually gone, can add no more bytes. So a client that
+/// connects again need not wait until the server notices the loss of the first connection.
+final class UploadSession: Sendable {
+  /// The right of one request to add bytes.
+  struct Turn: Sendable {
+    fileprivate let number: Int
+    let record: UploadRecord
+    /// The number of bytes of the upload.
+    let offset: Int
+  }
+
+  private struct State {
+    var record: UploadRecord
+    var offset: Int
+    var newest = 0
+    var isCompleting = false
+    var isRemoved = false
+  }
+
+  private let file: OpenFile
+  private let files: UploadFiles
+  private let state: Lock<State>
+
+  /// Creates the session of an open file, whose unchecked bytes are removed.
+  init(_ file: OpenFile, _ record: UploadRecord, in files: UploadFiles) throws(FileError) {
+    self.file = file
+    self.files = files
+    let offset = record.offset(ofFileWith: try file.size)
+    state = Lock(State(record: record, offset: offset))
+  }
+
+  deinit { file.unlock() }
+
+  /// The record and the number of bytes, without a turn.
+  var position: (record: UploadRecord, offset: Int) { state.withLock { ($0.record, $0.offset) } }
+
+  /// Begins a turn, which ends those before it and removes their unchecked bytes.
+  ///
+  /// - Throws: a refusal while the service accepts the upload, or after its removal.
+  func begin() throws -> Turn {
+    try state.withLock { state in
+      if state.isRemoved { throw UploadRules.Refusal.missing }
+      guard !state.isCompleting else {
+        throw UploadRules.Refusal(HTTPStatus(unchecked: 423), "the service is accepting the upload; try again later")
+      }
+      state.newest += 1
+      try removeUnchecked(&state)
+      return Turn(number: state.newest, record: state.record, offset: state.offset)
+    }
+  }
+
+  /// Notes how a turn continues the upload, before its first byte.
+  func prepare(_ turn: Turn, length: Int?, isChecked: Bool, expires: Int) throws {
+    try state.withLock { state in
+      try check(turn, state)
+      state.record.length = length
+      state.record.expires = expires
+      state.record.phase = isChecked ? .unchecked(from: state.offset) : .open
+      try files.write(state.record)
+      // Bytes of an older process that did not count.
+      try file.truncate(to: state.offset)
+    }
+  }
+
+  /// Adds bytes.
+  func append(_ bytes: [UInt8], _ turn: Turn) throws {
+    try state.withLock { state in
+      try check(turn, state)
+      try file.write(bytes, at: state.offset)
+      state.offset += bytes.count
+    }
+  }
+
+  /// Ends a turn: keeps its bytes, or removes those whose checksum was not confirmed.
+  ///
+  /// - Returns: the number of bytes of the upload.
+  @discardableResult
+  func end(_ turn: Turn, keepsBytes: Bool) throws -> Int {
+    try state.withLock { state in
+      guard turn.number == state.newest, !state.isRemoved else { return state.offset }
+      if keepsBytes {
+        if state.record.phase != .open {
+          state.record.phase = .open
+          try files.write(state.record)
+        }
+      } else {
+        try removeUnchecked(&state)
+      }
+      return state.offset
+    }
+  }
+
+  /// Begins the acceptance by the service; returns false if it has accepted the upload before.
+  func beginCompletion(_ turn: Turn) throws -> Bool {
+    try state.withLock { state in
+      try check(turn, state)
+      if state.record.phase == .complete { return false }
+      state.isCompleting = true
+      return true
+    }
+  }
+
+  /// Waits until the bytes are on the disk.
+  func synchronize() throws { try file.synchronize() }
+
+  /// Ends the acceptance by the service.
+  func endCompletion(isAccepted: Bool) throws {
+    try state.withLock { state in
+      state.isCompleting = false
+      guard isAccepted else { return }
+      state.record.phase = .complete
+      try files.write(state.record)
+    }
+  }
+
+  /// Removes the upload and its files. Requests that use it can add no more bytes.
+  func remove() {
+    state.withLock { $0.isRemoved = true }
+    files.remove()
+  }
+
+  private func check(_ turn: Turn, _ state: State) throws {
+    if state.isRemoved { throw UploadRules.Refusal.missing }
+    guard turn.number == state.newest else {
+      throw UploadRules.Refusal(.conflict, "a newer request continues the upload")
+    }
+  }
+
+  private func removeUnchecked(_ state: inout State) throws {
+    guard case .unchecked(let offset) = state.record.phase else { return }
+    state.record.phase = .open
+    state.offset = offset
+    try file.truncate(to: offset)
+    try files.write(state.record)
+  }
+}

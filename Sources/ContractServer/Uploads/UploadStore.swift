@@ -1,0 +1,163 @@
+internal import Contract
+internal import ContractLoop
+
+/// The uploads in a folder: creation, use, expiration.
+final class UploadStore: Sendable {
+  /// Files without a record are removed after this time in seconds: another process may be writing the record.
+  private static let strayAge = 60
+
+  private struct Entry {
+    let session: UploadSession
+    var users: Int
+  }
+
+  private let folder: String
+  private let maxUploads: Int
+  /// The time in seconds without a request after which an upload is removed.
+  let lifetime: Int
+  private let clock: TimeSource
+  private let used = Lock<[String: Entry]>([:])
+
+  init(_ folder: String, maxUploads: Int, lifetime: Int, clock: TimeSource = .system) {
+    self.folder = folder
+    self.maxUploads = maxUploads
+    self.lifetime = lifetime
+    self.clock = clock
+  }
+
+  /// The use of an upload by one request, which ends when it is released.
+  final class Lease: Sendable {
+    let files: UploadFiles
+    let session: UploadSession
+    private let store: UploadStore
+
+    fileprivate init(_ files: UploadFiles, _ session: UploadSession, in store: UploadStore) {
+      self.files = files
+      self.session = session
+      self.store = store
+    }
+
+    deinit { store.leave(files.id) }
+  }
+
+  /// The current time in seconds since 1970.
+  var now: Int { Int(clock.unixSeconds) }
+
+  /// The expiration of an upload that is used now.
+  var nextExpiration: Int {
+    let (sum, isTooLate) = now.addingReportingOverflow(lifetime)
+    return isTooLate ? .max : sum
+  }
+
+  /// Creates an upload.
+  ///
+  /// - Throws: a refusal if there are too many uploads; ``/ContractHTTP/FileError``
+  func create(_ creation: UploadRules.Creation) throws -> Lease {
+    if UploadFiles.all(in: folder).ids.count >= maxUploads {
+      sweep()
+      guard UploadFiles.all(in: folder).ids.count < maxUploads else {
+        throw UploadRules.Refusal(.serviceUnavailable, "there are too many uploads; try again later")
+      }
+    }
+    let files = UploadFiles(newIn: folder)
+    let record = UploadRecord(length: creation.length, metadata: creation.metadata, expires: nextExpiration)
+    // In this order, so that bytes without a record belong to no upload.
+    try files.write(record)
+    do {
+      let file = try OpenFile(creating: files.bytes)
+      _ = file.lock()
+      let session = try UploadSession(file, record, in: files)
+      used.withLock { $0[files.id] = Entry(session: session, users: 1) }
+      return Lease(files, session, in: self)
+    } catch {
+      files.remove()
+      throw error
+    }
+  }
+
+  /// Returns an upload for a request.
+  ///
+  /// - Throws: a refusal if there is no such upload, or another process uses it.
+  func open(_ id: String) throws -> Lease {
+    guard let files = UploadFiles(id, in: folder) else { throw UploadRules.Refusal.missing }
+    let session = try used.withLock { used throws in
+      if let entry = used[id] {
+        used[id]?.users += 1
+        return entry.session
+      }
+      let session = try load(files)
+      used[id] = Entry(session: session, users: 1)
+      return session
+    }
+    return Lease(files, session, in: self)
+  }
+
+  private func load(_ files: UploadFiles) throws -> UploadSession {
+    guard let record = files.read(), record.expires > now else { throw UploadRules.Refusal.missing }
+    let file = try bytes(of: files, isComplete: record.phase == .complete)
+    guard file.lock() else {
+      throw UploadRules.Refusal(HTTPStatus(unchecked: 423), "another process uses the upload; try again later")
+    }
+    return try UploadSession(file, record, in: files)
+  }
+
+  private func bytes(of files: UploadFiles, isComplete: Bool) throws -> OpenFile {
+    do {
+      return try OpenFile(updating: files.bytes)
+    } catch {
+      guard error.isMissing else { throw error }
+      // The service may have moved the bytes of a complete upload elsewhere.
+      guard isComplete else { throw UploadRules.Refusal.missing }
+      return try OpenFile(unnamedIn: folder)
+    }
+  }
+
+  private func leave(_ id: String) {
+    // Released outside the lock, because it closes a file.
+    let ended = used.withLock { used -> UploadSession? in
+      guard let entry = used[id] else { return nil }
+      guard entry.users <= 1 else {
+        used[id]?.users -= 1
+        return nil
+      }
+      return used.removeValue(forKey: id)?.session
+    }
+    _ = ended
+  }
+
+  // MARK: Expiration
+
+  /// Removes uploads whose time has ended, and files that a killed process has left.
+  func sweep() {
+    let (ids, others) = UploadFiles.all(in: folder)
+    for id in ids {
+      guard let files = UploadFiles(id, in: folder), isExpired(files, id) else { continue }
+      used.withLock { used in
+        if used[id] == nil { files.remove() }
+      }
+    }
+    for name in others where age(name) > Self.strayAge { FileNames.remove("\(folder)/\(name)") }
+  }
+
+  private func isExpired(_ files: UploadFiles, _ id: String) -> Bool {
+    guard let record = files.read() else { return age("\(id).info") > Self.strayAge }
+    return record.expires <= now
+  }
+
+  /// The time in seconds since the last change of a file; 0 if it is gone.
+  private func age(_ name: String) -> Int {
+    guard let file = try? OpenFile(updating: "\(folder)/\(name)") else { return 0 }
+    return now - file.modified
+  }
+
+  /// Removes expired uploads until the store is released.
+  static func sweepRepeatedly(_ store: UploadStore) {
+    let pause = Duration.seconds(max(1, min(60, store.lifetime / 4)))
+    Task { [weak store] in
+      while let current = store {
+        current.sweep()
+        try? await Task.sleep(for: pause)
+      }
+    }
+  }
+}

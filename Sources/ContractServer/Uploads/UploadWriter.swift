@@ -1,0 +1,57 @@
+internal import Contract
+
+/// The addition of the body of one request to an upload.
+final class UploadWriter: Sendable {
+  private struct State {
+    var left: Int
+    var checksum: UploadChecksum?
+  }
+
+  private let session: UploadSession
+  private let turn: UploadSession.Turn
+  private let maxBytes: Int
+  private let state: Lock<State>
+
+  init(_ append: UploadRules.Append, _ turn: UploadSession.Turn, of session: UploadSession) {
+    self.session = session
+    self.turn = turn
+    maxBytes = append.maxBytes
+    state = Lock(State(left: append.maxBytes, checksum: append.checksum))
+  }
+
+  /// Adds all bytes of a body as they arrive, and returns the size of the upload.
+  ///
+  /// Bytes without a checksum are kept if the body breaks off. Those with one are removed.
+  ///
+  /// - Throws: a refusal, an error of the body or of the file.
+  func write(_ body: ByteStream) async throws -> Int {
+    do {
+      while let chunk = try await body.next() {
+        try await DiskWork.run { try self.add(chunk) }
+      }
+    } catch {
+      _ = try? await DiskWork.run { try self.end(isComplete: false) }
+      throw error
+    }
+    return try await DiskWork.run { try self.end(isComplete: true) }
+  }
+
+  private func add(_ chunk: [UInt8]) throws {
+    let fits = state.withLock { state in
+      guard chunk.count <= state.left else { return false }
+      state.left -= chunk.count
+      state.checksum?.update(chunk)
+      return true
+    }
+    guard fits else { throw UploadRules.tooLong(maxBytes) }
+    try session.append(chunk, turn)
+  }
+
+  @discardableResult
+  private func end(isComplete: Bool) throws -> Int {
+    let isCorrect = state.withLock { $0.checksum.map { isComplete && $0.isCorrect } ?? true }
+    let offset = try session.end(turn, keepsBytes: isCorrect)
+    if isComplete && !isCorrect { throw UploadRules.Refusal.wrongChecksum }
+    return offset
+  }
+}

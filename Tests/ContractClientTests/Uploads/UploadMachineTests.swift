@@ -1,0 +1,93 @@
+import Testing
+
+@testable import ContractClient
+
+@Suite("The steps of an upload")
+struct UploadMachineTests {
+  private static func machine(_ size: Int = 10, chunkBytes: Int? = 4, isKnown: Bool = false) -> UploadMachine {
+    UploadMachine(size: size, chunkBytes: chunkBytes, maxFailures: 3, isKnown: isKnown)
+  }
+
+  private static func succeed(_ machine: inout UploadMachine, with offset: Int, then step: UploadMachine.Step? = nil) {
+    let isPossible = machine.succeed(with: offset)
+    #expect(isPossible && machine.step == step ?? machine.step)
+  }
+
+  private static func fail(
+    _ machine: inout UploadMachine, _ failure: UploadMachine.Failure, after delay: Duration?,
+    then step: UploadMachine.Step? = nil
+  ) {
+    let found = machine.fail(failure)
+    #expect(found == delay && machine.step == step ?? machine.step)
+  }
+
+  /// Lets every request succeed, and returns the steps.
+  private static func steps(_ machine: UploadMachine, known offset: Int = 0) -> [UploadMachine.Step] {
+    var machine = machine
+    var steps: [UploadMachine.Step] = []
+    while machine.step != .finished, steps.count < 20 {
+      steps.append(machine.step)
+      switch machine.step {
+      case .create: succeed(&machine, with: 0)
+      case .ask: succeed(&machine, with: offset)
+      case .send(let range): succeed(&machine, with: range.upperBound)
+      case .finished: break
+      }
+    }
+    return steps
+  }
+
+  @Test("A file is created and sent in chunks, or in one request")
+  func sending() {
+    #expect(Self.steps(Self.machine()) == [.create, .send(0..<4), .send(4..<8), .send(8..<10)])
+    #expect(Self.steps(Self.machine(8)) == [.create, .send(0..<4), .send(4..<8)])
+    #expect(Self.steps(Self.machine(chunkBytes: nil)) == [.create, .send(0..<10)])
+    #expect(Self.steps(Self.machine(0)) == [.create])
+  }
+
+  @Test("A known upload continues where the server is, and a complete one is confirmed by an empty request")
+  func known() {
+    #expect(Self.steps(Self.machine(isKnown: true), known: 7) == [.ask, .send(7..<10)])
+    #expect(Self.steps(Self.machine(isKnown: true), known: 10) == [.ask, .send(10..<10)])
+  }
+
+  @Test("After a failure the server is asked; a lost upload starts again; other failures are final")
+  func failing() {
+    var machine = Self.machine()
+    Self.fail(&machine, .transient, after: .milliseconds(200), then: .create)
+    Self.succeed(&machine, with: 0)
+    Self.fail(&machine, .transient, after: .milliseconds(400), then: .ask)
+    Self.succeed(&machine, with: 3, then: .send(3..<7))
+    Self.fail(&machine, .gone, after: .milliseconds(200), then: .create)
+    Self.fail(&machine, .final, after: nil)
+    for offset in [11, -1] {
+      let isPossible = machine.succeed(with: offset)
+      #expect(!isPossible)
+    }
+  }
+
+  @Test("Failures without progress end the upload, also if it starts again each time")
+  func hopeless() {
+    var machine = Self.machine()
+    for _ in 0..<3 {
+      Self.succeed(&machine, with: 0)
+      let delay = machine.fail(.gone)
+      #expect(delay != nil)
+    }
+    Self.succeed(&machine, with: 0)
+    Self.fail(&machine, .gone, after: nil)
+  }
+
+  @Test("A delay doubles up to ten seconds")
+  func delays() {
+    var machine = UploadMachine(size: 1, chunkBytes: nil, maxFailures: 100, isKnown: false)
+    let delays = (0..<20).compactMap { _ in machine.fail(.transient) }
+    #expect(delays[..<6].elementsEqual([200, 400, 800, 1600, 3200, 6400].map { .milliseconds($0) }))
+    #expect(delays[6...].allSatisfy { $0 == .seconds(10) })
+  }
+
+  @Test("Metadata is sorted and encoded")
+  func metadata() {
+    #expect(ResumableUpload.header(["filename": "hello", "a": ""]) == "a ,filename aGVsbG8=")
+  }
+}

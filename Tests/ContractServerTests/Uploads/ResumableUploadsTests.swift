@@ -1,0 +1,296 @@
+import Contract
+import ContractHTTP
+import ContractLoop
+import Glibc
+import Testing
+
+@testable import ContractServer
+
+/// The errors of the service.
+private enum Refused: String, APIFailure {
+  case forbidden, full
+
+  static var declaredCases: [FailureCase] {
+    [FailureCase(code: "forbidden", status: .forbidden), FailureCase(code: "full", status: .conflict)]
+  }
+
+  var declaredCase: FailureCase { Self.declaredCases[self == .forbidden ? 0 : 1] }
+
+  func encodeMembers(into encoder: inout FailureEncoder) throws {}
+
+  static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> Refused? { nil }
+}
+
+@Suite("Resumable uploads")
+struct ResumableUploadsTests {
+  /// A server of uploads in a temporary folder.
+  final class Fixture: Sendable {
+    let folder: String
+    let clock = TestClock()
+    let completed = Lock<[CompletedUpload]>([])
+    let refusals = Lock(0)
+
+    init() {
+      var name = Array("/tmp/contract-uploads-XXXXXX".utf8CString)
+      folder = mkdtemp(&name).map { String(cString: $0) } ?? "/nonexistent"
+    }
+
+    deinit {
+      for name in FileNames.inFolder(folder) { unlink("\(folder)/\(name)") }
+      rmdir(folder)
+    }
+
+    var names: [String] { FileNames.inFolder(folder).sorted() }
+
+    /// A server, as if the process had started again.
+    func server(maxUploads: Int = 10) throws -> MiddlewareFixture {
+      try MiddlewareFixture(
+        [],
+        ResumableUploads(
+          in: folder, at: "/files", maxBytes: 1000, maxUploads: maxUploads, lifetime: .seconds(100),
+          clock: clock.source,
+          admit: { upload, _ in
+            if upload.metadata["filename"] == "forbidden" { throw Refused.forbidden }
+          },
+          complete: { upload, _ in
+            let isRefused = self.refusals.withLock { refusals in
+              refusals -= 1
+              return refusals >= 0
+            }
+            if isRefused { throw Refused.full }
+            self.completed.withLock { $0.append(upload) }
+          }
+        ).routes)
+    }
+  }
+
+  private static let bytes: HTTPFieldValue = "application/offset+octet-stream"
+
+  private static func create(_ server: MiddlewareFixture, _ fields: HTTPFields = ["Upload-Length": "10"]) async throws
+    -> String
+  {
+    var fields = fields
+    fields["Tus-Resumable"] = "1.0.0"
+    let response = try await server.send(.post, "/files", fields)
+    #expect(response.status == .created && response.field("Tus-Resumable") == "1.0.0")
+    let location = try #require(response.field(.location))
+    #expect(location.starts(with: "/files/") && location.utf8.count == 39)
+    #expect(response.field("Upload-Expires") != nil)
+    return location
+  }
+
+  private static func patch(
+    _ server: MiddlewareFixture, _ location: String, at offset: Int, _ text: String, _ more: HTTPFields = [:]
+  ) async throws -> HTTPResponse {
+    var fields: HTTPFields = [.contentType: bytes, "Tus-Resumable": "1.0.0"]
+    fields["Upload-Offset"] = HTTPFieldValue("\(offset)")
+    for field in more { fields[field.name] = field.value }
+    return try await server.send(.patch, location, fields, body: text)
+  }
+
+  private static func offset(_ server: MiddlewareFixture, _ location: String) async throws -> String? {
+    let response = try await server.send(.head, location, ["Tus-Resumable": "1.0.0"])
+    guard response.status == .ok else { return "\(response.status.code)" }
+    #expect(response.field("Cache-Control") == "no-store")
+    return response.field("Upload-Offset")
+  }
+
+  @Test("The abilities of the server are announced")
+  func options() async throws {
+    let fixture = Fixture()
+    let response = try await fixture.server().send(.options, "/files")
+    #expect(response.status == .noContent && response.field("Tus-Version") == "1.0.0")
+    #expect(response.field("Tus-Max-Size") == "1000" && response.field("Tus-Checksum-Algorithm") == "sha1,sha256")
+    #expect(response.field("Tus-Extension")?.contains("creation") == true)
+  }
+
+  @Test("An upload continues after a restart of the server, and the service gets it once")
+  func resumed() async throws {
+    let fixture = Fixture()
+    var server = try fixture.server()
+    let location = try await Self.create(
+      server, ["Upload-Length": "10", "Upload-Metadata": "filename YS50eHQ=,empty"])
+    let first = try await Self.patch(server, location, at: 0, "01234")
+    #expect(first.status == .noContent && first.field("Upload-Offset") == "5")
+    server = try fixture.server()
+    #expect(try await Self.offset(server, location) == "5")
+    let head = try await server.send(.head, location, ["Tus-Resumable": "1.0.0"])
+    #expect(head.field("Upload-Length") == "10" && head.field("Upload-Metadata") == "filename YS50eHQ=,empty")
+    #expect(try await Self.patch(server, location, at: 4, "x").status == .conflict)
+    #expect(try await Self.patch(server, location, at: 5, "567890").status == .contentTooLarge)
+    #expect(fixture.completed.withLock { $0.isEmpty })
+    #expect(try await Self.patch(server, location, at: 5, "56789").field("Upload-Offset") == "10")
+    let upload = try #require(fixture.completed.withLock { $0.first })
+    #expect(upload.byteCount == 10 && upload.fileName == "a.txt" && upload.metadata["empty"] == "")
+    #expect(try await ByteStream(file: upload.path).collect(upTo: 100) == Array("0123456789".utf8))
+    try upload.move(to: fixture.folder + "/moved")
+    server = try fixture.server()
+    #expect(try await Self.offset(server, location) == "10")
+    #expect(try await Self.patch(server, location, at: 10, "").status == .noContent)
+    #expect(fixture.completed.withLock { $0.count } == 1)
+  }
+
+  @Test("A request without the version, or for an unknown upload, is refused")
+  func refused() async throws {
+    let fixture = Fixture()
+    let server = try fixture.server()
+    let response = try await server.send(.post, "/files", ["Upload-Length": "1"])
+    #expect(response.status == .preconditionFailed && response.field("Tus-Version") == "1.0.0")
+    for name in [String(repeating: "0", count: 32), "x", String(repeating: "A", count: 32), "%2e%2e", "..%2f..%2fetc"] {
+      #expect(try await Self.offset(server, "/files/\(name)") == "404")
+    }
+    let forbidden = try await server.send(
+      .post, "/files", ["Tus-Resumable": "1.0.0", "Upload-Length": "1", "Upload-Metadata": "filename Zm9yYmlkZGVu"])
+    #expect(forbidden.status == .forbidden && fixture.names.isEmpty)
+  }
+
+  @Test("Bytes without their checksum are removed with 460, also by a server that starts again")
+  func checksum() async throws {
+    let fixture = Fixture()
+    var server = try fixture.server()
+    let location = try await Self.create(server)
+    let right: HTTPFields = ["Upload-Checksum": "sha1 qUqP5cyxm6YcTAhz05Hph5gvu9M="]
+    #expect(try await Self.patch(server, location, at: 0, "tesT", right).status.code == 460)
+    #expect(try await Self.offset(server, location) == "0")
+    #expect(try await Self.patch(server, location, at: 0, "test", right).status == .noContent)
+    #expect(try await Self.offset(server, location) == "4")
+    // A process that is killed leaves bytes that nobody has checked.
+    let files = try #require(UploadFiles(String(location.suffix(32)), in: fixture.folder))
+    var record = try #require(files.read())
+    record.phase = .unchecked(from: 4)
+    try files.write(record)
+    try OpenFile(updating: files.bytes).write(Array("zzz".utf8), at: 4)
+    server = try fixture.server()
+    #expect(try await Self.offset(server, location) == "4")
+    #expect(try await Self.patch(server, location, at: 4, "456789").status == .noContent)
+    let path = try #require(fixture.completed.withLock { $0.first?.path })
+    #expect(try await ByteStream(file: path).collect(upTo: 100) == Array("test456789".utf8))
+  }
+
+  @Test("An ended or expired upload leaves no file")
+  func removed() async throws {
+    let fixture = Fixture()
+    let server = try fixture.server()
+    let ended = try await Self.create(server)
+    #expect(try await Self.patch(server, ended, at: 0, "01").status == .noContent)
+    #expect(try await server.send(.delete, ended, ["Tus-Resumable": "1.0.0"]).status == .noContent)
+    #expect(try await Self.offset(server, ended) == "404" && fixture.names.isEmpty)
+    let expired = try await Self.create(server)
+    fixture.clock.advance(milliseconds: 60_000)
+    #expect(try await Self.patch(server, expired, at: 0, "01").status == .noContent)
+    fixture.clock.advance(milliseconds: 60_000)
+    #expect(try await Self.offset(server, expired) == "2")
+    fixture.clock.advance(milliseconds: 60_000)
+    #expect(try await Self.offset(server, expired) == "404")
+    UploadStore(fixture.folder, maxUploads: 1, lifetime: 1, clock: fixture.clock.source).sweep()
+    #expect(fixture.names.isEmpty)
+  }
+
+  @Test("More uploads than the limit are refused until others expire")
+  func limited() async throws {
+    let fixture = Fixture()
+    let server = try fixture.server(maxUploads: 2)
+    for _ in 0..<2 { _ = try await Self.create(server) }
+    let full = try await server.send(.post, "/files", ["Tus-Resumable": "1.0.0", "Upload-Length": "1"])
+    #expect(full.status == .serviceUnavailable && full.field("Retry-After") != nil)
+    fixture.clock.advance(milliseconds: 101_000)
+    _ = try await Self.create(server)
+    #expect(fixture.names.count == 2)
+  }
+
+  @Test("A creation may have the first bytes, all of them, or none and no length")
+  func creations() async throws {
+    let fixture = Fixture()
+    let server = try fixture.server()
+    let part = try await server.send(
+      .post, "/files", [.contentType: Self.bytes, "Tus-Resumable": "1.0.0", "Upload-Length": "10"], body: "0123")
+    #expect(part.status == .created && part.field("Upload-Offset") == "4")
+    let whole = try await server.send(
+      .post, "/files", [.contentType: Self.bytes, "Tus-Resumable": "1.0.0", "Upload-Length": "4"], body: "0123")
+    #expect(whole.field("Upload-Offset") == "4" && fixture.completed.withLock { $0.count } == 1)
+    _ = try await Self.create(server, ["Upload-Length": "0"])
+    #expect(fixture.completed.withLock { $0.count } == 2)
+    let deferred = try await Self.create(server, ["Upload-Defer-Length": "1"])
+    let head = try await server.send(.head, deferred, ["Tus-Resumable": "1.0.0"])
+    #expect(head.field("Upload-Defer-Length") == "1" && head.field("Upload-Length") == nil)
+    #expect(try await Self.patch(server, deferred, at: 0, "01").status == .noContent)
+    #expect(try await Self.patch(server, deferred, at: 2, "2", ["Upload-Length": "3"]).status == .noContent)
+    #expect(fixture.completed.withLock { $0.count } == 3)
+    let count = fixture.names.count
+    let wrong = try await server.send(
+      .post, "/files",
+      [
+        .contentType: Self.bytes, "Tus-Resumable": "1.0.0", "Upload-Length": "4",
+        "Upload-Checksum": "sha1 qUqP5cyxm6YcTAhz05Hph5gvu9M=",
+      ], body: "0123")
+    #expect(wrong.status.code == 460 && fixture.names.count == count)
+  }
+
+  @Test("A service that refuses a complete upload is asked again by an empty request")
+  func refusedByService() async throws {
+    let fixture = Fixture()
+    fixture.refusals.withLock { $0 = 1 }
+    let server = try fixture.server()
+    let location = try await Self.create(server, ["Upload-Length": "2"])
+    #expect(try await Self.patch(server, location, at: 0, "01").status == .conflict)
+    #expect(try await Self.offset(server, location) == "2")
+    #expect(try await Self.patch(server, location, at: 2, "").status == .noContent)
+    #expect(fixture.completed.withLock { $0.count } == 1)
+  }
+
+  @Test("A newer request ends an older one, whose further bytes are refused")
+  func overtaken() async throws {
+    let fixture = Fixture()
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+    let lease = try store.create(UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let old = try lease.session.begin()
+    try lease.session.append([1, 2], old)
+    let new = try store.open(lease.files.id).session.begin()
+    #expect(new.offset == 2)
+    #expect(throws: UploadRules.Refusal.self) { try lease.session.append([3], old) }
+    try lease.session.prepare(new, length: 10, isChecked: true, expires: .max)
+    try lease.session.append([4, 5], new)
+    // The bytes of a request with a checksum do not count before its end.
+    #expect(try lease.session.begin().offset == 2)
+    lease.session.remove()
+    #expect(throws: UploadRules.Refusal.self) { _ = try lease.session.begin() }
+    #expect(fixture.names.isEmpty)
+  }
+
+  @Test("Another process that uses an upload makes it unavailable")
+  func locked() async throws {
+    let fixture = Fixture()
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+    let other = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+    var lease: UploadStore.Lease? = try store.create(UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let id = try #require(lease?.files.id)
+    #expect(throws: UploadRules.Refusal(HTTPStatus(unchecked: 423), "another process uses the upload; try again later"))
+    {
+      _ = try other.open(id)
+    }
+    lease = nil
+    _ = try other.open(id)
+  }
+
+  @Test("Clients that cannot send PATCH or DELETE override the method of a POST")
+  func overridden() async throws {
+    let fixture = Fixture()
+    let server = try fixture.server()
+    let location = try await Self.create(server)
+    let fields: HTTPFields = [.contentType: Self.bytes, "Tus-Resumable": "1.0.0", "Upload-Offset": "0"]
+    let patch = try await server.send(
+      .post, location, fields.with("X-HTTP-Method-Override", "PATCH"), body: "01")
+    #expect(patch.status == .noContent && patch.field("Upload-Offset") == "2")
+    #expect(try await server.send(.post, location, fields).status == .methodNotAllowed)
+    let delete = try await server.send(.post, location, fields.with("X-HTTP-Method-Override", "DELETE"))
+    #expect(delete.status == .noContent && fixture.names.isEmpty)
+  }
+}
+
+extension HTTPFields {
+  fileprivate func with(_ name: HTTPFieldName, _ value: HTTPFieldValue) -> HTTPFields {
+    var fields = self
+    fields[name] = value
+    return fields
+  }
+}

@@ -1,0 +1,162 @@
+import ContractHTTP
+import ContractTesting
+import Glibc
+import Testing
+
+@Suite("Resumable uploads from a client", .timeLimit(.minutes(2)))
+struct ResumableUploadTests {
+  /// A folder of uploads, a file to send, and a server that breaks off.
+  private final class Fixture: Sendable {
+    let folder: String
+    let source: String
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+    let stored = Lock<[String: String]>([:])
+    let requests = Lock<[String]>([])
+
+    init() async throws {
+      var name = Array("/tmp/contract-uploads-XXXXXX".utf8CString)
+      folder = mkdtemp(&name).map { String(cString: $0) } ?? "/nonexistent"
+      source = folder + "/source"
+      try await ByteStream(bytes).write(to: source)
+    }
+
+    deinit {
+      for name in names { unlink("\(folder)/\(name)") }
+      rmdir(folder)
+    }
+
+    var names: [String] { FileNames.inFolder(folder).sorted() }
+
+    /// A server whose first `cuts` additions of bytes break off after 40,000 bytes.
+    func server(cuts: Int = 0) -> Server {
+      let left = Lock(cuts)
+      let breaking = BreakingBodies(left: left, requests: requests)
+      return Server(port: 0, threads: 1, middleware: [breaking], onError: { _, _ in }) {
+        ResumableUploads(in: folder, at: "/uploads", maxBytes: 1 << 20) { upload, _ in
+          try upload.move(to: self.folder + "/stored")
+          self.stored.withLock { $0 = upload.metadata }
+        }
+      }
+    }
+
+    func expectStored() async throws {
+      #expect(try await ByteStream(file: folder + "/stored").collect(upTo: 1 << 20) == bytes)
+    }
+  }
+
+  /// Middleware that ends bodies of PATCH after some bytes, as lost connections do.
+  private struct BreakingBodies: Middleware {
+    struct Broken: Error {}
+    let left: Lock<Int>
+    let requests: Lock<[String]>
+
+    func handle(
+      _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      requests.withLock { $0.append("\(request.method) \(request.fields["Upload-Offset"]?.rawValue ?? "")") }
+      let isCut = left.withLock { left in
+        if request.method == .patch { left -= 1 }
+        return request.method == .patch && left >= 0
+      }
+      guard isCut, case .stream(let stream) = request.body else {
+        return try await next(request)
+      }
+      let count = Lock(40_000)
+      var cut = request
+      cut.body = .stream(
+        ByteStream { () async throws -> [UInt8]? in
+          guard let chunk = try await stream.next() else { return nil }
+          let rest = count.withLock { count in
+            defer { count = max(0, count - chunk.count) }
+            return min(count, chunk.count)
+          }
+          if rest == 0 { throw Broken() }
+          return Array(chunk[..<rest])
+        })
+      return try await next(cut)
+    }
+  }
+
+  private static let sendings: [(Int?, Bool)] = [(nil, false), (70_000, false), (nil, true), (50_000, true)]
+
+  @Test("A file is sent whole, in chunks, or with checksums", arguments: sendings)
+  func sending(chunkBytes: Int?, sendsChecksums: Bool) async throws {
+    let fixture = try await Fixture()
+    try await withServer(fixture.server()) { client in
+      var options = UploadOptions()
+      options.chunkBytes = chunkBytes
+      options.sendsChecksums = sendsChecksums
+      let progress = Lock<[Int]>([])
+      let file = try await client("uploads").upload(
+        file: fixture.source, metadata: ["filename": "a b.txt"], options: options
+      ) { state in
+        progress.withLock { $0.append(state.sentBytes) }
+        #expect(state.totalBytesToSend == 300_000)
+      }
+      #expect(file.byteCount == 300_000 && file.resumedByteCount == 0)
+      #expect(progress.withLock { $0.last == 300_000 && $0 == $0.sorted() })
+    }
+    try await fixture.expectStored()
+    #expect(fixture.stored.withLock { $0 } == ["filename": "a b.txt"])
+  }
+
+  @Test("An upload that breaks off continues where the server is, and with a checksum at the last chunk")
+  func broken() async throws {
+    for sendsChecksums in [false, true] {
+      let fixture = try await Fixture()
+      try await withServer(fixture.server(cuts: 2)) { client in
+        var options = UploadOptions()
+        options.sendsChecksums = sendsChecksums
+        try await client("uploads").upload(file: fixture.source, options: options)
+      }
+      try await fixture.expectStored()
+      let offset = sendsChecksums ? 0 : 40_000
+      let patches = fixture.requests.withLock { $0 }.filter { $0.hasPrefix("PATCH") }
+      #expect(patches == ["PATCH 0", "PATCH \(offset)", "PATCH \(2 * offset)"])
+    }
+  }
+
+  @Test("A later call continues an upload by its note, also on a server that started again")
+  func noted() async throws {
+    let fixture = try await Fixture()
+    var options = UploadOptions()
+    options.note = fixture.folder + "/note"
+    options.maxFailures = 0
+    let port = Lock<String?>(nil)
+    try await withServer(fixture.server(cuts: 1)) { client in
+      await #expect(throws: ClientError.self) {
+        try await client("uploads").upload(file: fixture.source, options: options)
+      }
+      // The note belongs to one server, whose next process has another port here.
+      let text = try await ByteStream(file: fixture.folder + "/note").collect(upTo: 10_000)
+      port.withLock { $0 = String(decoding: text, as: UTF8.self) }
+    }
+    try await withServer(fixture.server()) { client in
+      let url = try client("uploads").request().url
+      var lines = try #require(port.withLock { $0 }).split(separator: "\n", omittingEmptySubsequences: false)
+      lines[1] = url[...]
+      try await ByteStream(Array(lines.joined(separator: "\n").utf8)).write(to: fixture.folder + "/note")
+      let file = try await client("uploads").upload(file: fixture.source, options: options)
+      #expect(file.resumedByteCount == 40_000)
+    }
+    try await fixture.expectStored()
+    #expect(!fixture.names.contains("note"))
+  }
+
+  @Test("A refusal is final, and a missing file is an error before any request")
+  func refused() async throws {
+    let fixture = try await Fixture()
+    try await ByteStream([UInt8](repeating: 0, count: (1 << 20) + 1)).write(to: fixture.folder + "/large")
+    try await withServer(fixture.server()) { client in
+      let large = await #expect(throws: ClientError.self) {
+        try await client("uploads").upload(file: fixture.folder + "/large")
+      }
+      #expect(large?.response?.status == .contentTooLarge)
+      let missing = await #expect(throws: ClientError.self) {
+        try await client("uploads").upload(file: fixture.folder + "/missing")
+      }
+      #expect(missing?.code == .file)
+    }
+    #expect(fixture.requests.withLock { $0 } == ["POST "])
+  }
+}
