@@ -28,7 +28,7 @@ final class ContentFields {
     case .json: source = .json(try Self.object(request.body))
     case .urlForm where request.operation.sendsFormAsQuery: source = .form(try Self.tree(request.head.queryBytes, wire))
     case .urlForm: source = .form(try Self.tree(request.body[...], wire))
-    case .multipart: source = try Self.parts(request.body, media, wire)
+    case .multipart: source = try Self.parts(request, media, wire)
     case .custom(_, let decoder): source = try Self.custom(request.body, decoder)
     }
   }
@@ -68,11 +68,18 @@ final class ContentFields {
     }
   }
 
-  private static func parts(_ bytes: [UInt8], _ media: MediaType?, _ wire: Wire) throws(InputFailure) -> Source {
-    guard !bytes.isEmpty, let media else { return .parts([], try tree([], wire)) }
+  private static func parts(
+    _ request: ServerRequest, _ media: MediaType?, _ wire: Wire
+  ) throws(InputFailure) -> Source {
     let parts: [Part]
     do {
-      parts = try MultipartDecoder().decode(bytes, mediaType: media).parts
+      if let spooled = request.parts {
+        parts = try spooled.result.get()
+      } else if !request.body.isEmpty, let media {
+        parts = try MultipartDecoder().decode(request.body, mediaType: media).parts
+      } else {
+        parts = []
+      }
     } catch {
       throw InputFailure(
         .body, "", .syntax, expected: "multipart/form-data",

@@ -179,7 +179,9 @@ public final class APIOperation: Sendable {
   }
 
   /// Creates the same operation with another id and path. Placeholders without an input are texts.
-  init(_ other: APIOperation, id: String, path: PathTemplate) {
+  ///
+  /// - Parameter requestContent: the content of requests; nil for that of the other operation.
+  init(_ other: APIOperation, id: String, path: PathTemplate, requestContent: RequestContent? = nil) {
     self.id = id
     self.method = other.method
     self.path = path
@@ -200,7 +202,7 @@ public final class APIOperation: Sendable {
     self.metadata = other.metadata
     self.wireNames = other.wireNames
     self.hasOwnNames = other.hasOwnNames
-    self.requestContent = other.requestContent
+    self.requestContent = requestContent ?? other.requestContent
     self.coder = other.coder
     self.hasCoder = other.hasCoder
     self.responseContent = other.responseContent

@@ -4,6 +4,8 @@ public struct RequestContent: Sendable {
     case none, structured, text, bytes, stream, lines
   }
   private let kind: Kind
+  /// True for parts that a server reads while they arrive.
+  private var isSpooled = false
 
   /// The formats of a structured body, the one that clients send first; empty for text, bytes and no body.
   public let formats: [BodyFormat]
@@ -54,7 +56,17 @@ public struct RequestContent: Sendable {
   package var needsMediaType: Bool { kind == .structured }
 
   /// True if a body is read while it arrives.
-  package var isStreamed: Bool { kind == .stream || kind == .lines }
+  package var isStreamed: Bool { kind == .stream || kind == .lines || isSpooled }
+
+  /// Returns the content read while it arrives, if all of its formats are multipart; nil otherwise.
+  package var spooled: RequestContent? {
+    guard !formats.isEmpty, formats.allSatisfy({ if case .multipart = $0.form { true } else { false } }) else {
+      return nil
+    }
+    var content = self
+    content.isSpooled = true
+    return content
+  }
 
   /// True for JSON lines.
   var isLines: Bool { kind == .lines }

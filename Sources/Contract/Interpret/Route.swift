@@ -144,6 +144,21 @@ extension Route {
     return route
   }
 
+  /// Returns a route that reads the parts of its requests while they arrive; nil unless these are multipart.
+  ///
+  /// - Parameter prepare: called before the handler. It reads ``ServerRequest/content`` and sets ``ServerRequest/parts``.
+  package func spooled(_ prepare: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse?) -> Route? {
+    guard let content = operation.requestContent.spooled else { return nil }
+    let handler = handler
+    var route = responding { request in
+      if let refusal = try await prepare(request) { return refusal }
+      return try await handler(request)
+    }
+    route.operation = APIOperation(
+      operation, id: operation.id, path: operation.path, requestContent: content)
+    return route
+  }
+
   fileprivate func adding(_ added: @escaping @Sendable (RequestHead, APIOperation) -> Problem?) -> Route {
     var route = self
     if let earlier = check {

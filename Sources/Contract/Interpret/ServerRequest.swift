@@ -18,6 +18,9 @@ public final class ServerRequest: Sendable {
   /// The body; empty if absent, and for an operation that reads it while it arrives, see ``content``.
   @exclusivity(unchecked) public private(set) nonisolated(unsafe) var body: [UInt8]
   // SAFETY: as for `body`.
+  /// The parts of a multipart body, if they were read before the handler; nil otherwise.
+  @exclusivity(unchecked) package nonisolated(unsafe) var parts: SpooledParts?
+  // SAFETY: as for `body`.
   /// The body that is read while it arrives; nil for a body in memory.
   @exclusivity(unchecked) private nonisolated(unsafe) var stream: StreamedBody?
   /// The operation that the router found.
@@ -86,7 +89,7 @@ public final class ServerRequest: Sendable {
 
   /// The body for middleware.
   package var httpBody: HTTPBody {
-    if let stream { return .stream(stream.stream) }
+    if let stream, parts == nil { return .stream(stream.stream) }
     return body.isEmpty ? .empty : .bytes(body)
   }
 
@@ -107,6 +110,7 @@ public final class ServerRequest: Sendable {
       head: head, body: [], operation: operation, peer: peer, authenticated: authenticated,
       deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
     request.receive(body)
+    request.parts = parts
     return request
   }
 

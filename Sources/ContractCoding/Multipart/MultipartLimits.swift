@@ -26,4 +26,16 @@ public struct MultipartLimits: Sendable, Hashable {
     self.maxNameBytes = maxNameBytes
     self.maxBytes = maxBytes
   }
+
+  /// Checks a header, and counts it if it is that of a file.
+  func check(_ header: PartHeader, files: inout Int) throws(MultipartError.Reason) {
+    guard let disposition = header.disposition else { throw .disposition }
+    guard let name = disposition.name else { throw .missingName }
+    guard PartHeader.isPlain(header.fields) else { throw .transferEncoding }
+    let longest = max(name.utf8.count, disposition.fileName?.utf8.count ?? 0)
+    if longest > maxNameBytes { throw .nameTooLong(limit: maxNameBytes) }
+    guard disposition.fileName != nil else { return }
+    files += 1
+    if files > maxFiles { throw .tooManyFiles(limit: maxFiles) }
+  }
 }

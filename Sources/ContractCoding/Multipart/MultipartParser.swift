@@ -73,7 +73,7 @@ struct MultipartParser {
     let header: PartHeader
     do throws(MultipartError.Reason) {
       header = try parseHeader()
-      try check(header)
+      try limits.check(header, files: &files)
     } catch {
       throw MultipartError(error, part: number)
     }
@@ -96,17 +96,6 @@ struct MultipartParser {
       try header.add(line)
     }
     throw end < bytes.count ? .headerTooLong(limit: limit) : .missingFinalBoundary
-  }
-
-  private mutating func check(_ header: PartHeader) throws(MultipartError.Reason) {
-    guard let disposition = header.disposition else { throw .disposition }
-    guard let name = disposition.name else { throw .missingName }
-    guard PartHeader.isPlain(header.fields) else { throw .transferEncoding }
-    let longest = max(name.utf8.count, disposition.fileName?.utf8.count ?? 0)
-    if longest > limits.maxNameBytes { throw .nameTooLong(limit: limits.maxNameBytes) }
-    guard disposition.fileName != nil else { return }
-    files += 1
-    if files > limits.maxFiles { throw .tooManyFiles(limit: limits.maxFiles) }
   }
 
   /// Creates an error for the last complete part.

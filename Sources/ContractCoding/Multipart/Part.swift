@@ -5,7 +5,8 @@ public import FoundationEssentials
 ///
 /// A contract names the part after its parameter, unless it has a ``name``.
 public struct Part: Sendable, Hashable {
-  /// The content; empty for a part whose content is a ``file``.
+  /// The content in memory; empty for a part whose content is a ``file``, and for a received part that a server stores in a
+  /// temporary file. ``content()`` is the content of every part.
   public var bytes: [UInt8]
 
   /// The source of content that is read while it is sent, instead of ``bytes``.
@@ -28,7 +29,33 @@ public struct Part: Sendable, Hashable {
   /// Other headers of the part. `Content-Disposition` and `Content-Type` are not included.
   public var fields: HTTPFields
 
-  /// A copy of the content as `Data`.
+  /// The size of the content in bytes.
+  ///
+  /// - Throws: ``/ContractHTTP/FileError`` if the content is a ``file`` that cannot be read.
+  public var byteCount: Int {
+    get throws { try source?.count() ?? bytes.count }
+  }
+
+  /// Returns the content as a stream, which is read from its file if it is not in memory.
+  ///
+  /// ```swift
+  /// func addPhoto(photo: Part) async throws { try await photo.content().write(to: path) }
+  /// ```
+  ///
+  /// - Throws: ``/ContractHTTP/FileError`` if the content is a ``file`` that cannot be read.
+  public func content() throws -> ByteStream {
+    let mediaType = mimeType.flatMap { MediaType($0) }
+    guard let source else { return ByteStream(bytes, mediaType: mediaType) }
+    if let received = source.received { return ByteStream(reading: received.reader, mediaType: mediaType) }
+    return try ByteStream(file: source.path ?? "", mediaType: mediaType)
+  }
+
+  /// Returns the part with content in a temporary file.
+  package func holding(_ content: ReceivedContent) -> Part {
+    Part(source: PartSource(received: content), name: name, fileName: fileName, mimeType: mimeType, fields: fields)
+  }
+
+  /// A copy of the content in memory as `Data`.
   public var data: Data {
     get { Data(bytes) }
     set { bytes = Array(newValue) }

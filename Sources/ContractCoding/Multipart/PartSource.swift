@@ -1,7 +1,11 @@
-/// A source of part content that is read while it is sent, such as a file.
+package import ContractHTTP
+
+/// A source of part content that is read on demand, such as a file.
 package struct PartSource: Sendable, Hashable {
-  /// The path, by which sources are compared.
-  package let path: String
+  /// The path, by which sources are compared; nil for a received part.
+  package let path: String?
+  /// The received content; nil for a file of the program.
+  package let received: ReceivedContent?
   let count: @Sendable () throws -> Int
   let open: @Sendable () throws -> () throws -> [UInt8]?
 
@@ -15,13 +19,54 @@ package struct PartSource: Sendable, Hashable {
     open: @escaping @Sendable () throws -> () throws -> [UInt8]?
   ) {
     self.path = path
+    self.received = nil
     self.count = count
     self.open = open
   }
 
-  package static func == (left: PartSource, right: PartSource) -> Bool { left.path == right.path }
+  /// Creates the source of a received part.
+  package init(received: ReceivedContent) {
+    path = nil
+    self.received = received
+    count = { received.range.count }
+    open = {
+      let reader = received.reader
+      return { try reader.next() }
+    }
+  }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
+  package static func == (left: PartSource, right: PartSource) -> Bool {
+    left.path == right.path && left.received == right.received
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(received)
+  }
+}
+
+/// The content of a received part in a temporary file, which all parts of a body share.
+package struct ReceivedContent: Hashable, Sendable {
+  package let file: OpenFile
+  /// The offsets of the content in the file.
+  package let range: Range<Int>
+
+  package init(_ file: OpenFile, _ range: Range<Int>) {
+    self.file = file
+    self.range = range
+  }
+
+  /// A new reader of the content.
+  package var reader: FileReader { FileReader(file, range.lowerBound, range.count) }
+
+  package static func == (left: ReceivedContent, right: ReceivedContent) -> Bool {
+    left.file === right.file && left.range == right.range
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(file))
+    hasher.combine(range)
+  }
 }
 
 /// An error in reading the content of a part.

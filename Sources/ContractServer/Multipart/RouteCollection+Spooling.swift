@@ -1,0 +1,66 @@
+public import Contract
+internal import ContractCoding
+
+extension RouteCollection {
+  /// Returns the routes with the large files of multipart bodies in a temporary file instead of memory.
+  ///
+  /// ```swift
+  /// AlbumsRoutes(service).spoolingFiles(over: 64 << 10, maxBytes: 1 << 30)
+  ///
+  /// func addPhoto(photo: Part) async throws { try await photo.content().write(to: path) }
+  /// ```
+  ///
+  /// It applies to operations whose only format is multipart (`@Multipart`); other routes are unchanged. The body is read while it
+  /// arrives, and the service is called when it is complete. `Part.content()` reads a part wherever it is, and `Part.bytes` is
+  /// empty for one in the file.
+  ///
+  /// The file has no name, so it ends with the request, also if that is refused or cancelled or the process is killed. All parts
+  /// of a request share one descriptor. Parts in memory have at most 1 MiB in total.
+  ///
+  /// - Parameters:
+  ///   - threshold: the maximum size of a file in memory, in bytes. Default: 64 KiB.
+  ///   - maxBytes: the maximum size of a body in bytes, in place of that of the server. Exceeding it, or 1 MiB of values that are
+  ///     not files: 413. A smaller `@MaxBody` of an operation applies as well.
+  ///   - folder: the folder of the temporary files. Default: `/tmp`, which may be in memory (tmpfs).
+  public func spoolingFiles(over threshold: Int = 64 << 10, maxBytes: Int, in folder: String = "/tmp") -> [Route] {
+    let spool = PartSpool(threshold: threshold, maxBytes: maxBytes, folder: folder)
+    return routes.map { $0.spooled { try await spool.read($0) } ?? $0 }
+  }
+}
+
+/// The reading of the parts of a request before its handler.
+private struct PartSpool: Sendable {
+  let threshold: Int
+  let maxBytes: Int
+  let folder: String
+
+  /// Reads the body and sets the parts of the request, or the error in them; returns the refusal of a body that is too large.
+  func read(_ request: ServerRequest) async throws -> HTTPResponse? {
+    let content = request.content
+    guard content.length != 0 else {
+      request.parts = SpooledParts(.success([]))
+      return nil
+    }
+    do {
+      if content.length ?? 0 > maxBytes { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
+      request.parts = SpooledParts(.success(try await parts(of: content)))
+    } catch let error as MultipartError {
+      request.parts = SpooledParts(.failure(error))
+    } catch is HTTPBodyTooLarge {
+      return RequestPipeline.response(Problem(.contentTooLarge, detail: HTTPBodyTooLarge.requestReason.description))
+    }
+    return nil
+  }
+
+  private func parts(of content: ByteStream) async throws -> [Part] {
+    // Without a type there is no boundary, which the collector reports.
+    let collector = try PartCollector(content.mediaType ?? .octetStream, threshold: threshold, in: folder)
+    var left = maxBytes
+    while let chunk = try await content.next() {
+      guard chunk.count <= left else { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
+      left -= chunk.count
+      try await DiskWork.run { try collector.add(chunk) }
+    }
+    return try collector.finish()
+  }
+}
