@@ -1,0 +1,28 @@
+internal import ContractClient
+internal import FileContract
+internal import FoundationEssentials
+internal import Glibc
+
+/// Sends, receives and lists files.
+@main
+struct FilesTool {
+  static func main() async {
+    guard let command = Command(Array(CommandLine.arguments.dropFirst())) else { end(Command.usage, 64) }
+    let url = ProcessInfo.processInfo.environment["FILES_URL"] ?? "http://127.0.0.1:8080"
+    let output = Output(showsProgress: isatty(STDOUT_FILENO) == 1) { text in
+      Array(text.utf8).withUnsafeBytes { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+    do {
+      try await command.run(on: APIClient(baseURL: url), output)
+    } catch let error as CallFailure<FileRefusal> {
+      end("files: \(error)", 1)
+    } catch {
+      end("files: \(error)", 1)
+    }
+  }
+
+  private static func end(_ text: String, _ code: Int32) -> Never {
+    fputs("\(text)\n", stderr)
+    exit(code)
+  }
+}
