@@ -39,7 +39,7 @@ extension ByteStream {
       reopen: { ByteStream(reading: file.part(0..<file.length), mediaType: mediaType) },
       next: {
         // A disk may be slow, and the caller may be a task on the loop of a connection.
-        try await withTaskExecutorPreference(globalConcurrentExecutor) { try file.next() }
+        try await FileWork.chunk { try file.next() }
       })
   }
 
@@ -67,12 +67,12 @@ extension ByteStream {
   public func write(to path: String) async throws -> Int {
     let file = try NewFile(at: path)
     while let chunk = try await next() {
-      try await withTaskExecutorPreference(globalConcurrentExecutor) { try file.append(chunk) }
+      try await FileWork.chunk { try file.append(chunk) }
     }
     // A stream may end when its reader is cancelled.
     try Task.checkCancellation()
     if let length, file.byteCount != length { throw FileError("the stream ended before its announced length", nil) }
-    try await withTaskExecutorPreference(globalConcurrentExecutor) { try file.finish() }
+    try await FileWork.long { try file.finish() }
     return file.byteCount
   }
 }

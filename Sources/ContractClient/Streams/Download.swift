@@ -42,7 +42,7 @@ extension ClientCaller<DownloadedFile> {
     let file = try NewFile(at: path)
     let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
     for try await chunk in response.bytes { try file.append(chunk) }
-    try await withTaskExecutorPreference(globalConcurrentExecutor) { try file.finish() }
+    try await FileWork.long { try file.finish() }
     return DownloadedFile(
       path: path, byteCount: file.byteCount, resumedByteCount: 0, status: response.status,
       fields: response.fields, timings: response.timings, httpVersion: response.httpVersion)

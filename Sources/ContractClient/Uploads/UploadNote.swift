@@ -35,6 +35,7 @@ struct UploadNote: Equatable {
   func write(to path: String) throws(FileError) {
     let file = try NewFile(at: path)
     try file.append(Array("\(Self.mark)\n\(url)\n\(version)\n\(location)\n".utf8))
-    try file.finish()
+    // The next attempt without a note begins a new upload, which is no loss that is worth a wait.
+    try file.finish(isSynchronized: false)
   }
 }

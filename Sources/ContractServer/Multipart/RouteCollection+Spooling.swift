@@ -59,7 +59,7 @@ private struct PartSpool: Sendable {
     while let chunk = try await content.next() {
       guard chunk.count <= left else { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
       left -= chunk.count
-      try await DiskWork.run { try collector.add(chunk) }
+      try await FileWork.chunk { try collector.add(chunk) }
     }
     return try collector.finish()
   }

@@ -28,7 +28,7 @@ struct UploadHandling: Sendable {
       let creation = try rules.creation(fields)
       let metadata = UploadMetadata.values(of: creation.metadata) ?? [:]
       if let admit { try await admit(RequestedUpload(byteCount: creation.length, metadata: metadata), request) }
-      let lease = try await DiskWork.run { try store.create(creation) }
+      let lease = try await FileWork.chunk { try store.create(creation) }
       var response = HTTPResponse(.created)
       let path = request.head.path
       let slash = path.ends(withBytes: "/") ? "" : "/"
@@ -55,7 +55,7 @@ struct UploadHandling: Sendable {
     try await responding(request) { _ in
       let lease = try await open(request)
       // Ends an older request, so that the number of bytes does not change before the client continues.
-      let turn = try? await DiskWork.run { try lease.session.begin() }
+      let turn = try? await FileWork.chunk { try lease.session.begin() }
       let (record, offset) = turn.map { ($0.record, $0.offset) } ?? lease.session.position
       var response = HTTPResponse(.ok, fields: ["Cache-Control": "no-store"])
       response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
@@ -73,7 +73,7 @@ struct UploadHandling: Sendable {
   func append(_ request: ServerRequest) async throws -> HTTPResponse {
     try await responding(request) { fields in
       let lease = try await open(request)
-      let turn = try await DiskWork.run { try lease.session.begin() }
+      let turn = try await FileWork.chunk { try lease.session.begin() }
       let offset = try await add(request, fields, to: lease, turn, isFirst: false)
       if offset == lease.session.position.record.length { try await finish(lease, turn, request) }
       var response = HTTPResponse(.noContent)
@@ -86,7 +86,7 @@ struct UploadHandling: Sendable {
   func remove(_ request: ServerRequest) async throws -> HTTPResponse {
     try await responding(request) { _ in
       let lease = try await open(request)
-      try await DiskWork.run {
+      try await FileWork.chunk {
         _ = try lease.session.begin()
         lease.session.remove()
       }
@@ -98,7 +98,7 @@ struct UploadHandling: Sendable {
 
   private func open(_ request: ServerRequest) async throws -> UploadStore.Lease {
     let id = request.pathValue("upload") ?? ""
-    return try await DiskWork.run { try store.open(id) }
+    return try await FileWork.chunk { try store.open(id) }
   }
 
   private func add(
@@ -109,7 +109,7 @@ struct UploadHandling: Sendable {
     let append = try rules.append(
       fields, to: turn.record, offset: turn.offset, isFirst: isFirst, contentLength: content.length)
     guard turn.record.phase != .complete else { return turn.offset }
-    try await DiskWork.run {
+    try await FileWork.chunk {
       try lease.session.prepare(
         turn, length: append.length, isChecked: append.checksum != nil, expires: store.nextExpiration)
     }
@@ -121,7 +121,7 @@ struct UploadHandling: Sendable {
     let session = lease.session
     guard try session.beginCompletion(turn) else { return }
     do {
-      try await DiskWork.run { try session.synchronize() }
+      try await FileWork.long { try session.synchronize() }
       let (record, offset) = session.position
       let upload = CompletedUpload(
         id: lease.files.id, path: lease.files.bytes, byteCount: offset,
@@ -131,7 +131,7 @@ struct UploadHandling: Sendable {
       try? session.endCompletion(isAccepted: false)
       throw error
     }
-    try await DiskWork.run { try session.endCompletion(isAccepted: true) }
+    try await FileWork.chunk { try session.endCompletion(isAccepted: true) }
   }
 
   // MARK: Responses

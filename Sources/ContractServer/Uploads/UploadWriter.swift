@@ -27,13 +27,13 @@ final class UploadWriter: Sendable {
   func write(_ body: ByteStream) async throws -> Int {
     do {
       while let chunk = try await body.next() {
-        try await DiskWork.run { try self.add(chunk) }
+        try await FileWork.chunk { try self.add(chunk) }
       }
     } catch {
-      _ = try? await DiskWork.run { try self.end(isComplete: false) }
+      _ = try? await FileWork.chunk { try self.end(isComplete: false) }
       throw error
     }
-    return try await DiskWork.run { try self.end(isComplete: true) }
+    return try await FileWork.chunk { try self.end(isComplete: true) }
   }
 
   private func add(_ chunk: [UInt8]) throws {

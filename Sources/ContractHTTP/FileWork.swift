@@ -1,0 +1,33 @@
+internal import CPosix
+
+/// Work that may wait for a disk.
+package enum FileWork {
+  /// Runs short work, such as reading or writing a chunk, in Swift's pool, so that it does not delay the loop of a connection.
+  package static func chunk<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
+    try await withTaskExecutorPreference(globalConcurrentExecutor) { try body() }
+  }
+
+  /// Runs work that may take seconds, such as `fsync`, on a thread that ends with it. Swift's pool has one thread for each
+  /// processor, so a few such waits would stop all tasks.
+  package static func long(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      let job = Job { continuation.resume(with: Swift.Result { try body() }) }
+      // SAFETY: the thread takes over this reference; if none was created, it is released here.
+      let context = Unmanaged.passRetained(job)
+      if contract_thread_start(nil, "contract-file", entry, context.toOpaque()) != 0 {
+        context.takeRetainedValue().run()
+      }
+    }
+  }
+
+  private final class Job: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private static let entry: @convention(c) (UnsafeMutableRawPointer) -> Void = { context in
+    // SAFETY: the reference passed by `long`.
+    Unmanaged<Job>.fromOpaque(context).takeRetainedValue().run()
+  }
+}
