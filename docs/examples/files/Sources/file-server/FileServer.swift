@@ -23,7 +23,7 @@ struct FileServer {
   }
 
   private static func end(_ text: String, _ code: Int32) -> Never {
-    fputs("\(text)\n", stderr)
+    Array("\(text)\n".utf8).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     exit(code)
   }
 }

@@ -1,5 +1,4 @@
 internal import ContractClient
-internal import FileContract
 internal import FoundationEssentials
 internal import Glibc
 
@@ -9,20 +8,20 @@ struct FilesTool {
   static func main() async {
     guard let command = Command(Array(CommandLine.arguments.dropFirst())) else { end(Command.usage, 64) }
     let url = ProcessInfo.processInfo.environment["FILES_URL"] ?? "http://127.0.0.1:8080"
-    let output = Output(showsProgress: isatty(STDOUT_FILENO) == 1) { text in
-      Array(text.utf8).withUnsafeBytes { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-    }
+    let output = Output(showsProgress: isatty(STDOUT_FILENO) == 1) { write($0, to: STDOUT_FILENO) }
     do {
       try await command.run(on: APIClient(baseURL: url), output)
-    } catch let error as CallFailure<FileRefusal> {
-      end("files: \(error)", 1)
     } catch {
       end("files: \(error)", 1)
     }
   }
 
   private static func end(_ text: String, _ code: Int32) -> Never {
-    fputs("\(text)\n", stderr)
+    write("\(text)\n", to: STDERR_FILENO)
     exit(code)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    Array(text.utf8).withUnsafeBytes { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 }
