@@ -15,7 +15,8 @@ def log(page):
 
 def enter(browser, name):
     page = Page(browser, 600)
-    page.open(URL, "document.querySelector('#entrance')")
+    # The script has run when the page is complete.
+    page.open(URL, "document.querySelector('#entrance') && document.readyState === 'complete'")
     session = browser.session
     page.fill("document.querySelector('[name=room]')", "page")
     page.fill("document.querySelector('[name=name]')", name)
