@@ -20,6 +20,19 @@ def expect(found, wanted, what):
         sys.exit(f"drive.py: {what}: expected {wanted!r}, got {found!r}")
 
 
+def events(lines, count):
+    """Returns the ids and types of the next events in the lines of a response."""
+    found = []
+    for line in lines:
+        if line.startswith("id: "):
+            found.append(line[4:])
+        elif line.startswith("event: "):
+            found[-1] += " " + line[7:]
+        elif not line and len(found) == count:
+            return found
+    sys.exit(f"drive.py: the events ended after {found}")
+
+
 opened = ann.post(url, json={"title": "Leak", "labels": ["ui", "bug"]})
 expect(opened.status_code, 201, "status of a new issue")
 expect(opened.headers["Location"], "/repos/acme/site/issues/1", "its location")
@@ -44,6 +57,16 @@ expect(
     ["opened", "assigned", "renamed", "unassigned", "closed"],
     "the history",
 )
+
+# The events of a watcher: those that have happened, then those to come, without delay.
+with ann.get(f"{one}/watch", stream=True, timeout=10) as watched:
+    lines = watched.iter_lines(chunk_size=1, decode_unicode=True)
+    expect(events(lines, 5)[-1], "5 closed", "the last event so far")
+    bob.patch(one, data='{"state":"open"}', headers=merge)
+    expect(events(lines, 1), ["6 reopened"], "the event that followed")
+with ann.get(f"{one}/watch", stream=True, timeout=10, headers={"Last-Event-ID": "5"}) as watched:
+    lines = watched.iter_lines(chunk_size=1, decode_unicode=True)
+    expect(events(lines, 1), ["6 reopened"], "the event after the last one that the client has")
 
 invalid = ann.post(url, json={"title": "", "labels": 7})
 expect(invalid.status_code, 400, "status of invalid inputs")

@@ -8,6 +8,7 @@ public enum IssueEvent: Codable, Hashable, Sendable {
   case labeled(by: String, labels: [String])
   case assigned(by: String, assignee: String)
   case unassigned(by: String)
+  case attached(by: String, name: String)
   case closed(by: String)
   case reopened(by: String)
   /// An event of a newer server, kept whole.

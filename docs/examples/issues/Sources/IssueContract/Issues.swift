@@ -31,6 +31,34 @@ public protocol Issues: Sendable {
   /// What happened to an issue, oldest first.
   @GET("/issues/:number/events")
   func events(number: Int) async throws -> [IssueEvent]
+
+  /// What has happened to an issue and what happens from now on. A client that connects again continues where it was.
+  @GET("/issues/:number/watch")
+  func watch(number: Int, lastEventID: Header<Int?>) async throws -> ServerEvents<IssueEvent>
+
+  /// Attaches a file to an issue, in place of one with the same name.
+  @PUT("/issues/:number/files/:name") @MaxBody(1 << 30)
+  @Validate("name", .length(1...100)) @Validate("name", .pattern("[A-Za-z0-9_-][A-Za-z0-9._-]*"))
+  func attach(number: Int, name: String, data: Body<ByteStream>) async throws -> Attachment
+
+  /// The content of an attached file.
+  @GET("/issues/:number/files/:name")
+  func attachment(number: Int, name: String) async throws -> ByteStream
+}
+
+/// A file that is attached to an issue.
+@Schema
+public struct Attachment: Codable, Hashable, Sendable {
+  /// The name, unique in its issue.
+  public var name: String
+  /// The size in bytes.
+  public var byteCount: Int
+
+  /// Creates an attachment.
+  public init(name: String, byteCount: Int) {
+    self.name = name
+    self.byteCount = byteCount
+  }
 }
 
 /// The result of opening an issue.

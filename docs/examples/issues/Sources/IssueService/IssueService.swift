@@ -47,4 +47,29 @@ public struct IssueService: Issues {
   public func events(number: Int) async throws -> [IssueEvent] {
     try await store.entry(number, of: repository).events
   }
+
+  /// Returns the events of an issue, those to come included.
+  public func watch(number: Int, lastEventID: Int?) async throws -> ServerEvents<IssueEvent> {
+    _ = try await store.entry(number, of: repository)
+    let start = max(0, lastEventID ?? 0)
+    return ServerEvents(events: IssueFeed(store: store, number: number, repository: repository, start: start))
+  }
+
+  /// Attaches a file. Its bytes go to the disk while they arrive.
+  public func attach(number: Int, name: String, data: ByteStream) async throws -> Attachment {
+    // Refused before the bytes are read.
+    _ = try await store.entry(number, of: repository)
+    let path = store.newPath()
+    let byteCount = try await data.write(to: path)
+    try await store.attach(name, at: path, by: user, to: number, of: repository)
+    return Attachment(name: name, byteCount: byteCount)
+  }
+
+  /// Returns the content of an attached file.
+  public func attachment(number: Int, name: String) async throws -> ByteStream {
+    guard let path = try await store.entry(number, of: repository).files[name] else {
+      throw IssueError.noFile(name: name)
+    }
+    return try ByteStream(file: path, mediaType: .octetStream)
+  }
 }

@@ -1,18 +1,25 @@
 internal import FoundationEssentials
 internal import IssueContract
 
-/// The issues of all repositories, in memory.
+/// The issues of all repositories, in memory, and their attached files, in a folder.
 public actor IssueStore {
-  /// An issue with its history.
+  /// An issue with its history and its files.
   struct Entry {
     var issue: Issue
     var events: [IssueEvent]
+    /// The paths of the attached files, by name.
+    var files: [String: String] = [:]
   }
 
+  private let folder: String
   private var repositories: [String: [Entry]] = [:]
+  /// Those who wait for the next change of an issue, by repository and number.
+  private var watchers: [String: [UUID: AsyncStream<Void>.Continuation]] = [:]
 
   /// Creates an empty store.
-  public init() {}
+  ///
+  /// - Parameter folder: an existing folder for attached files.
+  public init(folder: String) { self.folder = folder }
 
   /// Returns the issues of a repository, by number.
   func issues(of repository: String) -> [Issue] {
@@ -54,6 +61,44 @@ public actor IssueStore {
     var entry = try entry(number, of: repository)
     try change(&entry)
     repositories[repository]?[number - 1] = entry
+    for watcher in (watchers["\(repository)/\(number)"] ?? [:]).values { watcher.yield() }
     return entry.issue
+  }
+
+  // MARK: Watching
+
+  /// Returns a signal for each change of an issue. Changes while the reader is busy are one signal.
+  func changes(_ number: Int, of repository: String) -> AsyncStream<Void> {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let key = "\(repository)/\(number)"
+    let id = UUID()
+    watchers[key, default: [:]][id] = continuation
+    continuation.onTermination = { _ in Task { await self.stopWatching(key, id) } }
+    return changes
+  }
+
+  private func stopWatching(_ key: String, _ id: UUID) {
+    watchers[key]?[id] = nil
+    if watchers[key]?.isEmpty == true { watchers[key] = nil }
+  }
+
+  // MARK: Files
+
+  /// Returns the path of a file that does not exist yet.
+  nonisolated func newPath() -> String { "\(folder)/\(UUID())" }
+
+  /// Attaches a file, and removes the one that had its name.
+  ///
+  /// - Throws: ``IssueError``.
+  func attach(_ name: String, at path: String, by user: String, to number: Int, of repository: String)
+    throws(IssueError)
+  {
+    let replaced = try entry(number, of: repository).files[name]
+    _ = try change(number, of: repository) { entry in
+      entry.files[name] = path
+      entry.events.append(.attached(by: user, name: name))
+    }
+    // Those who are downloading it have it open.
+    if let replaced { try? FileManager.default.removeItem(atPath: replaced) }
   }
 }

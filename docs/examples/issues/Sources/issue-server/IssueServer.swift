@@ -1,4 +1,5 @@
 internal import ContractServer
+internal import FoundationEssentials
 internal import IssueService
 
 #if canImport(Glibc)
@@ -7,12 +8,15 @@ internal import IssueService
   internal import Musl
 #endif
 
-/// The server program: `issue-server [PORT]`.
+/// The server program: `issue-server [PORT [FOLDER]]`. Attached files are in the folder, which is created.
 @main
 struct IssueServer {
   static func main() async throws {
-    let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8080
-    try await Server.issues(IssueStore(), port: port).run { address in
+    let arguments = CommandLine.arguments
+    let port = arguments.dropFirst().first.flatMap { Int($0) } ?? 8080
+    let folder = arguments.count > 2 ? arguments[2] : "issue-files"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try await Server.issues(IssueStore(folder: folder), port: port).run { address in
       print("listening on \(address)")
       // A file or a pipe would otherwise get the line when the program ends.
       fflush(nil)

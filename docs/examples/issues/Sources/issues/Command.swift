@@ -10,6 +10,9 @@ enum Command: Equatable {
   /// Nil takes the assignee away.
   case assign(Int, to: String?)
   case history(Int)
+  case watch(Int)
+  case attach(Int, file: String)
+  case fetch(Int, name: String)
 
   static let usage = """
     usage: issues OWNER/REPOSITORY COMMAND
@@ -21,6 +24,9 @@ enum Command: Equatable {
       reopen NUMBER                        opens a closed issue again
       assign NUMBER [USER]                 assigns an issue, to nobody without USER
       history NUMBER                       shows what happened to an issue
+      watch NUMBER                         shows it, and then what happens
+      attach NUMBER FILE                   attaches a file under its own name
+      fetch NUMBER NAME                    writes an attached file to the working folder
 
     ISSUES_URL is the server (default: http://localhost:8080), ISSUES_TOKEN the token, such as token-ann.
     """
@@ -55,6 +61,9 @@ enum Command: Equatable {
     case ("close", 0): self = .close(number)
     case ("reopen", 0): self = .reopen(number)
     case ("history", 0): self = .history(number)
+    case ("watch", 0): self = .watch(number)
+    case ("attach", 1): self = .attach(number, file: rest[rest.startIndex])
+    case ("fetch", 1): self = .fetch(number, name: rest[rest.startIndex])
     case ("assign", 0), ("assign", 1): self = .assign(number, to: rest.first)
     default: return nil
     }

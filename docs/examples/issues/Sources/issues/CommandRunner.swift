@@ -4,8 +4,10 @@ import IssueContract
 /// Executes commands with any implementation of the contract.
 struct CommandRunner {
   let issues: any Issues
+  /// Shows a line of a command that does not end.
+  var show: (String) -> Void = { print($0) }
 
-  /// Returns the text to print.
+  /// Returns the text to print at the end.
   func run(_ command: Command) async throws -> String {
     switch command {
     case .list(let state, let labels): try await list(state, labels).joined(separator: "\n")
@@ -16,7 +18,28 @@ struct CommandRunner {
     case .assign(let number, let user):
       line(try await issues.change(number: number, assignee: user.map { .set($0) } ?? .clear))
     case .history(let number): try await issues.events(number: number).map(describe).joined(separator: "\n")
+    case .watch(let number): try await watch(number)
+    case .attach(let number, let file): try await attach(file, to: number)
+    case .fetch(let number, let name): try await fetch(name, of: number)
     }
+  }
+
+  private func watch(_ number: Int) async throws -> String {
+    for try await event in try await issues.watch(number: number) { show(describe(event)) }
+    return "the server has ended the events"
+  }
+
+  private func attach(_ file: String, to number: Int) async throws -> String {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let attachment = try await issues.attach(number: number, name: name, data: ByteStream(file: file))
+    return "attached \(attachment.name), \(attachment.byteCount) bytes"
+  }
+
+  private func fetch(_ name: String, of number: Int) async throws -> String {
+    // The path is made of a checked name: a name with a slash would be a path of the server's choice.
+    guard !name.contains("/"), !name.hasPrefix(".") else { return "\(name) is not the name of an attached file" }
+    let byteCount = try await issues.attachment(number: number, name: name).write(to: name)
+    return "wrote \(name), \(byteCount) bytes"
   }
 
   /// Returns a line for each issue of all pages.
@@ -49,6 +72,7 @@ struct CommandRunner {
     case .labeled(let user, let labels): "\(user) labeled it \(labels.joined(separator: ", "))"
     case .assigned(let user, let assignee): "\(user) assigned \(assignee)"
     case .unassigned(let user): "\(user) took the assignee away"
+    case .attached(let user, let name): "\(user) attached \(name)"
     case .closed(let user): "\(user) closed it"
     case .reopened(let user): "\(user) opened it again"
     case .unknown: "something that this version does not know"

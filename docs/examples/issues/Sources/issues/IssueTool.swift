@@ -34,6 +34,7 @@ struct IssueTool {
   private static func explanation(of error: any Error) -> String {
     switch error {
     case IssueError.notFound(let number): "there is no issue #\(number)"
+    case IssueError.noFile(let name): "the issue has no attached file \(name)"
     case IssueError.closed(let number): "#\(number) is closed; reopen it first"
     default: "\(error)"
     }

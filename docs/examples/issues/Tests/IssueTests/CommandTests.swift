@@ -19,7 +19,9 @@ struct CommandTests {
       ("list --open bug ui", .list(state: .open, labels: ["bug", "ui"])),
       ("show 7", .show(7)), ("open Leak bug", .open(title: "Leak", labels: ["bug"])), ("close 7", .close(7)),
       ("reopen 7", .reopen(7)), ("assign 7 bob", .assign(7, to: "bob")), ("assign 7", .assign(7, to: nil)),
-      ("history 7", .history(7)), ("list --old", nil), ("show", nil), ("show x", nil), ("close 7 8", nil), ("", nil),
+      ("history 7", .history(7)), ("watch 7", .watch(7)), ("attach 7 a/log.txt", .attach(7, file: "a/log.txt")),
+      ("fetch 7 log.txt", .fetch(7, name: "log.txt")), ("attach 7", nil), ("fetch 7 a b", nil), ("list --old", nil),
+      ("show", nil), ("show x", nil), ("close 7 8", nil), ("", nil),
     ] as [(String, Command?)])
   func parsing(line: String, command: Command?) {
     #expect(Command(line.split(separator: " ").map(String.init)) == command)

@@ -1,5 +1,6 @@
 import Contract
 import ContractTesting
+import FoundationEssentials
 import IssueContract
 import IssueService
 import Testing
@@ -8,10 +9,16 @@ import Testing
 
 /// Both ends over sockets.
 @Suite("End to end")
-struct EndToEndTests {
+final class EndToEndTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "issues-\(UUID())").path
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
   @Test("Commands, client, sockets, server and store agree")
   func commands() async throws {
-    try await withServer(Server.issues(IssueStore(), port: 0, threads: 1)) { client in
+    try await withServer(Server.issues(IssueStore(folder: folder), port: 0, threads: 1)) { client in
       let ann = CommandRunner(issues: IssuesAPI(client("repos/o/r").credentials(.bearer("token-ann"))))
       let bob = CommandRunner(issues: IssuesAPI(client("repos/o/r").credentials(.bearer("token-bob"))))
       let opened = try await ann.run(.open(title: "Leak, big", labels: ["ui", "a b"]))
@@ -30,7 +37,7 @@ struct EndToEndTests {
 
   @Test("An invalid value is not sent, and a caller without a token is refused")
   func refusals() async throws {
-    try await withServer(Server.issues(IssueStore(), port: 0, threads: 1)) { client in
+    try await withServer(Server.issues(IssueStore(folder: folder), port: 0, threads: 1)) { client in
       let issues = IssuesAPI(client("repos/o/r").credentials(.bearer("token-ann")))
       let invalid = await #expect(throws: ClientError.self) { try await issues.change(number: 1, title: .set("")) }
       #expect(invalid?.code == .invalidInput)
@@ -38,6 +45,39 @@ struct EndToEndTests {
         try await IssuesAPI(client("repos/o/r")).issue(number: 1)
       }
       #expect(refused?.response?.status == .unauthorized)
+    }
+  }
+
+  @Test("A watcher gets what has happened, what happens, and after an id only the rest")
+  func watching() async throws {
+    try await withServer(Server.issues(IssueStore(folder: folder), port: 0, threads: 1)) { client in
+      let issues = IssuesAPI(client("repos/o/r").credentials(.bearer("token-ann")))
+      _ = try await issues.open(title: "Leak", labels: ["ui"])
+      var events = try await issues.watch(number: 1).makeAsyncIterator()
+      #expect(try await events.next() == .opened(by: "ann"))
+      _ = try await issues.change(number: 1, state: .set(.closed))
+      #expect(try await events.next() == .closed(by: "ann"))
+      var rest = try await issues.watch(number: 1, lastEventID: 1).makeAsyncIterator()
+      #expect(try await rest.next() == .closed(by: "ann"))
+      await #expect(throws: IssueError.notFound(number: 2)) { try await issues.watch(number: 2) }
+    }
+  }
+
+  @Test("An attached file comes back byte for byte, and the last one of a name remains")
+  func files() async throws {
+    try await withServer(Server.issues(IssueStore(folder: folder), port: 0, threads: 1)) { client in
+      let issues = IssuesAPI(client("repos/o/r").credentials(.bearer("token-ann")))
+      _ = try await issues.open(title: "Leak", labels: [])
+      for bytes in [[UInt8](repeating: 7, count: 1 << 20), Array("second".utf8)] {
+        let attachment = try await issues.attach(number: 1, name: "log.txt", data: ByteStream(bytes))
+        #expect(attachment == Attachment(name: "log.txt", byteCount: bytes.count))
+        #expect(try await issues.attachment(number: 1, name: "log.txt").collect(upTo: 2 << 20) == bytes)
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+      await #expect(throws: IssueError.noFile(name: "x")) { try await issues.attachment(number: 1, name: "x") }
+      await #expect(throws: IssueError.notFound(number: 2)) {
+        try await issues.attach(number: 2, name: "x", data: ByteStream([]))
+      }
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 /// The service by itself, created with its user.
 @Suite("The service")
 struct ServiceTests {
-  private let store = IssueStore()
+  private let store = IssueStore(folder: "/nonexistent")
 
   private func service(_ user: String = "ann", repository: String = "r") -> IssueService {
     IssueService(store: store, owner: "o", repository: repository, user: user)

@@ -1,0 +1,41 @@
+internal import Contract
+internal import IssueContract
+
+/// The events of an issue, those that have happened and those to come.
+struct IssueFeed: AsyncSequence, Sendable {
+  let store: IssueStore
+  let number: Int
+  let repository: String
+  /// The number of events to skip.
+  let start: Int
+
+  func makeAsyncIterator() -> Iterator { Iterator(feed: self, position: start) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let feed: IssueFeed
+    /// The number of events that were returned or skipped.
+    var position: Int
+    private var changes: AsyncStream<Void>.Iterator?
+
+    init(feed: IssueFeed, position: Int) {
+      self.feed = feed
+      self.position = position
+    }
+
+    /// Returns the next event. Its id is the number of events up to it.
+    mutating func next() async throws -> ServerEvents<IssueEvent>.Event? {
+      if changes == nil {
+        // Before the first event is read, so that none is missed.
+        changes = await feed.store.changes(feed.number, of: feed.repository).makeAsyncIterator()
+      }
+      while true {
+        let events = try await feed.store.entry(feed.number, of: feed.repository).events
+        if position < events.count {
+          position += 1
+          return ServerEvents.Event(events[position - 1], id: "\(position)")
+        }
+        guard await changes?.next() != nil else { return nil }
+      }
+    }
+  }
+}
