@@ -85,7 +85,10 @@ final class ZStream {
       let room = remaining < Self.stepBytes ? remaining + 1 : Self.stepBytes
       let (status, used, made) = step(input, flush, room, &output)
       input = input.dropFirst(used)
-      guard made <= remaining else { return .full }
+      guard made <= remaining else {
+        output.removeLast(made - remaining)
+        return .full
+      }
       remaining -= made
       switch status {
       case Z_STREAM_END: return .ended
