@@ -86,7 +86,10 @@ struct BenchStreams {
     var router = Router()
     router.add(StreamsRoutes(StreamService()))
     router.on(.get, "/file") { _ in FileResponse(path) }
-    let server = Server(listening: [.tcp("127.0.0.1", port: 0)], threads: 1, router: router)
+    var limits = ServerLimits()
+    limits.maxConnections = 20_000
+    limits.maxConnectionsPerPeer = nil
+    let server = Server(listening: [.tcp("127.0.0.1", port: 0)], threads: 1, limits: limits, router: router)
     do {
       try await server.run {
         print("listening on \($0)")
