@@ -54,7 +54,9 @@ struct ResumableUpload {
           resumed = 0
         }
         let offset = try await self.offset(after: machine.step, location, size)
-        guard machine.succeed(with: offset) else { throw malformed("the server has more bytes than the file") }
+        guard machine.succeed(with: offset) else {
+          throw malformed("the server has taken no byte, or more than the file has")
+        }
         if isFirst { resumed = offset }
       } catch let error as ClientError {
         guard let delay = machine.fail(Self.failure(error, machine.step)) else { throw error }

@@ -48,9 +48,10 @@ struct UploadMachine: Equatable, Sendable {
 
   /// Notes that the server has `offset` bytes after a request.
   ///
-  /// - Returns: false if the file does not have so many.
+  /// - Returns: false if the file does not have so many, or if none of the bytes sent were taken. Such an upload might never end.
   mutating func succeed(with offset: Int) -> Bool {
     guard (0...size).contains(offset) else { return false }
+    if case .send(let range) = step, !range.isEmpty, offset <= range.lowerBound { return false }
     if offset > best {
       best = offset
       failures = 0

@@ -66,6 +66,15 @@ struct UploadMachineTests {
     }
   }
 
+  @Test("A server that takes no byte of a request ends the upload", arguments: [3, 2, 0])
+  func noProgress(_ offset: Int) {
+    var machine = Self.machine(isKnown: true)
+    Self.succeed(&machine, with: 3, then: .send(3..<7))
+    let isPossible = machine.succeed(with: offset)
+    #expect(!isPossible)
+    Self.succeed(&machine, with: 4, then: .send(4..<8))
+  }
+
   @Test("Failures without progress end the upload, also if it starts again each time")
   func hopeless() {
     var machine = Self.machine()
