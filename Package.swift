@@ -360,3 +360,10 @@ if let only = Context.environment["CONTRACT_TESTS"] {
   let kept = chosen + ["ContractTestSupport"] + chosen.compactMap { needed[$0] }
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }
+
+// Debug information takes a sixth of a build. `CONTRACT_DEBUG_INFO=none` leaves it out, as Scripts/test does.
+if Context.environment["CONTRACT_DEBUG_INFO"] == "none" {
+  for target in package.targets where target.type != .system && target.type != .plugin {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-gnone"])]
+  }
+}
