@@ -39,7 +39,7 @@ struct CollectedFailuresTests {
     expect([Order]?.self, "null", [])
   }
 
-  @Test("Errors of a whole text are reported")
+  @Test("A value of the wrong type is reported at the root of the document")
   func root() {
     expect(Int.self, "\"x\"", [" type Int \"x\""])
     expect(Int8.self, "300", [" invalid Int8 300"])
@@ -140,7 +140,7 @@ struct CollectedFailuresTests {
       Manual.self, #"{"nested":{"list":{}},"super":1}"#, ["/nested/list type array an object", "/last missing String"])
   }
 
-  @Test("An error that a type tolerates is not reported")
+  @Test("An error that a type catches is not reported")
   func forgiving() {
     expect(Lenient.self, #"{"number":"x","choice":1.5,"list":[1,"a",2]}"#, ["/text missing String"])
     expect(
@@ -148,7 +148,7 @@ struct CollectedFailuresTests {
     expect([IntOrString].self, #"[1,"a",null,2.5]"#, ["/2 invalid IntOrString null", "/3 invalid IntOrString 2.5"])
   }
 
-  @Test("An error that a type throws itself is reported only if there are no others")
+  @Test("An error that a type throws is reported only if no other error is found")
   func refusing() {
     expect(Booking.self, #"{"from":5,"to":3,"code":"abc"}"#, [" invalid Booking an object"])
     expect(
@@ -160,7 +160,7 @@ struct CollectedFailuresTests {
     expect(Chosen.self, #"{"a":1}"#, ["/b missing a value"])
   }
 
-  @Test("Types that loop while decoding come to an end")
+  @Test("A type that decodes in a loop ends at the end of its container")
   func looping() {
     expect(Loop.self, #"[1,"a",2,"b"]"#, ["/1 type Int \"a\"", "/3 type Int \"b\""])
     expect(Pairs.self, #"[1,"a",2]"#, ["/3 missing String"])

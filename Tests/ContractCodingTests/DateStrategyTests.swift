@@ -43,7 +43,7 @@ struct DateStrategyTests {
     }
   }
 
-  @Test("Errors of a custom strategy are passed on")
+  @Test("Errors of a custom strategy are thrown unchanged")
   func refusal() {
     struct Refusal: Error {}
     let strategy = DateStrategy.custom(encode: { _ in throw Refusal() }, decode: { _ in nil })

@@ -17,7 +17,7 @@ struct FormDecoderTests {
     }
   }
 
-  @Test("Separators are read only where they are declared")
+  @Test("An array is split only at the configured separator")
   func separators() throws {
     func options(_ separator: String) -> URLFormOptions { URLFormOptions(arrays: .separated(by: separator)) }
     #expect(read([String].self, "k=a,b", URLFormOptions()) == ["a,b"])
@@ -55,7 +55,7 @@ struct FormDecoderTests {
     ("k=", false), ("k", false), ("k[]=", true), ("k[]", true),
   ]
 
-  @Test("An empty string is read as absent if it is not a value of the type", arguments: empties)
+  @Test("An empty string that is not a value of the type is read as absent", arguments: empties)
   func emptyTexts(text: String, isList: Bool) throws {
     #expect(read([Int].self, text) == [])
     #expect(read(Set<Int>.self, text) == [])
@@ -102,7 +102,7 @@ struct FormDecoderTests {
     #expect(read([Int?].self, "k=&k=1", URLFormOptions(nils: .empty)) == [nil, 1])
   }
 
-  @Test("An absent value is read as an empty array or dictionary, an object without members, or nil")
+  @Test("An absent value is read as an empty array, an empty dictionary, an object without members, or nil")
   func nothing() throws {
     #expect(read([Int].self, "") == [])
     #expect(read([String: Int].self, "x=1") == [:])
@@ -275,7 +275,7 @@ struct FormDecoderTests {
     var depth: Int { 1 + (d.first?.depth ?? 0) }
   }
 
-  @Test("Types that contain themselves come to an end without input")
+  @Test("Recursive types without input end")
   func recursion() throws {
     #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Endless.self, from: "") }
     #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Twofold.self, from: "") }

@@ -7,7 +7,7 @@ import Testing
 struct FormEncoderTests {
   private let filter = Filter(status: ["open", "done"], page: Page(size: 3), isOpen: true)
 
-  @Test("Arrays, members and Bools are written as the options say")
+  @Test("Arrays, members and Bools are written as configured")
   func styles() throws {
     typealias Options = URLFormOptions
     let arrays: [(Options.ArrayStyle, String, String)] = [
@@ -36,7 +36,7 @@ struct FormEncoderTests {
     }
   }
 
-  @Test("Arrays of arrays and of objects are written so that they read back")
+  @Test("Arrays of arrays and of objects round-trip")
   func nestedArrays() throws {
     let leaves = One([Leaf(name: "a", sizes: [1, 2]), Leaf(name: "b", sizes: [])])
     let matrix = One([[1, 2], [3]])
@@ -56,7 +56,7 @@ struct FormEncoderTests {
     expect(matrix, URLFormOptions(arrays: .brackets, nesting: .json), "k%5B%5D=%5B1%2C2%5D&k%5B%5D=%5B3%5D")
   }
 
-  @Test("All characters are encoded except those of the options")
+  @Test("All characters are encoded except those configured")
   func escaping() throws {
     let value = One("aZ09-._~ /?&=+%#[]{}é😀")
     let rest = "%26%3D%2B%25%23%5B%5D%7B%7D%C3%A9%F0%9F%98%80"
@@ -82,7 +82,7 @@ struct FormEncoderTests {
     refuse(One(["a"]), options(""), "/k")
   }
 
-  @Test("nil is written as the options say, and refused where it would be lost")
+  @Test("nil is written as configured, and refused where it would be lost")
   func nils() throws {
     let value = ["a": Int?.none]
     expect(value, URLFormOptions(), "")
@@ -178,7 +178,7 @@ struct FormEncoderTests {
     expect(One(Shape.circle(radius: 1)), options, "k[circle][radius]=1.0")
   }
 
-  @Test("Values without a name, or that would read as something else, are refused")
+  @Test("Values that have no name or do not round-trip are refused")
   func refused() throws {
     for value: any Encodable in [1, "a", [1], [[1: 2]], Int?.none] as [any Encodable] {
       refuse(value, URLFormOptions(), "")

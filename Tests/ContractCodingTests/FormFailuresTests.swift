@@ -21,7 +21,7 @@ struct FormFailuresTests {
       ])
   }
 
-  @Test("All missing values of an empty form are named as a client would send them")
+  @Test("The missing values of an empty form are named as a client would send them")
   func empty() {
     expect(
       Order.self, "",
@@ -82,7 +82,7 @@ struct FormFailuresTests {
       URLFormOptions(keys: .snakeCase))
   }
 
-  @Test("Handwritten decoding is checked, and types that contain themselves come to an end")
+  @Test("Handwritten decoding is checked, and recursive types end")
   func byHand() {
     expect(Crooked.self, "list=1&list=x", ["/inner/x missing Int", "/list/1 type Int x", "/last missing String"])
     expect(Both<Shape>.self, "k[circle][radius]=x", ["/k/circle/radius type Double x"])

@@ -7,7 +7,7 @@ import Testing
 /// Random texts and values with every option, read and written by this package and by Foundation.
 @Suite("Generated JSON")
 struct JSONGeneratedTests {
-  @Test("Generated texts are read as by Foundation", arguments: 0..<4)
+  @Test("Generated texts are decoded to Foundation's values", arguments: 0..<4)
   func texts(seed: UInt64) {
     var generator = SplitMix(seed: seed)
     let oracle = JSONOracle()
@@ -18,7 +18,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("Generated objects are read as by Foundation", arguments: 0..<4)
+  @Test("Generated objects are decoded to Foundation's values", arguments: 0..<4)
   func members(seed: UInt64) {
     var generator = SplitMix(seed: seed + 100)
     let oracle = JSONOracle()
@@ -72,7 +72,7 @@ struct JSONGeneratedTests {
     #expect(throws: DecodingError.self) { try JSONReader().decode(Woven.self, from: Array("{}".utf8)) }
   }
 
-  @Test("Dates are written as by Foundation, for its strategies")
+  @Test("Dates are written as Foundation writes them for its strategies")
   func dates() throws {
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
@@ -117,7 +117,7 @@ struct JSONGeneratedTests {
     #expect(throws: DecodingError.self) { try JSONReader(options: options).decode(Date.self, from: Array("2".utf8)) }
   }
 
-  @Test("Keys are mapped as by Foundation, in modified texts too")
+  @Test("Keys are mapped as Foundation maps them, in modified texts too")
   func keys() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -134,7 +134,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("UUIDs are read and written as by Foundation")
+  @Test("UUIDs are read and written as Foundation does")
   func uuids() throws {
     var generator = SplitMix(seed: 600)
     for _ in 0..<500 {

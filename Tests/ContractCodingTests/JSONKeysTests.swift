@@ -24,7 +24,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Order.self, from: bytes) == order)
   }
 
-  @Test("Mapped keys are read and written as by Foundation with the same strategy")
+  @Test("Mapped keys are read and written as Foundation does with the same strategy")
   func oracle() throws {
     struct Plain: Codable, Equatable {
       struct Inner: Codable, Equatable { var someValue: [String: Int]; var _x1: Bool }
@@ -42,7 +42,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Plain.self, from: Array(encoder.encode(value))) == value)
   }
 
-  @Test("Members are found if their acronyms lost their case on the wire")
+  @Test("A member with an acronym is found although its mapped name has lost the case")
   func lostCapitals() throws {
     struct Account: Codable, Equatable { var userID: Int; var homeURL: String }
     let account = Account(userID: 1, homeURL: "x")
@@ -50,7 +50,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Account.self, from: bytes) == account)
   }
 
-  @Test("The listed keys of a container find their members, whatever their names")
+  @Test("The keys that a container lists find their members")
   func allKeys() throws {
     for text in [#"{"foo_bar":1,"user_id":2,"x_1":3,"plainKey":4,"_y":5,"A":6}"#, #"{"fooBar":1,"foo_bar":2}"#] {
       let sum = try JSONReader(options: snake).decode(SumOfAll.self, from: Array(text.utf8))
@@ -65,7 +65,7 @@ struct JSONKeysTests {
     _ = try JSONReader(options: snake).decode(Nested.self, from: bytes)
   }
 
-  @Test("Failures have the names of the wire")
+  @Test("Failures contain the names on the wire")
   func failures() throws {
     let text = #"{"order_id":"x","ship_to":{},"line_items":[{"item_tags":{"aB":"x"}}],"by_number":{},"by_kind":{}}"#
     let document = try JSONDocument(Array(text.utf8))

@@ -102,7 +102,7 @@ struct JSONNumberTests {
 
   // MARK: - Floating point
 
-  @Test("The shortest digits are written as by Foundation, and read back as the same bits")
+  @Test("The shortest digits are written as Foundation does, and read back bit for bit")
   func shortest() throws {
     var generator = SplitMix(seed: 41)
     var doubles: [Double] = [
@@ -129,7 +129,7 @@ struct JSONNumberTests {
     }
   }
 
-  @Test("Floats are written and read in the same way")
+  @Test("Floats are written with the shortest digits and read back bit for bit")
   func floats() throws {
     var generator = SplitMix(seed: 43)
     var floats: [Float] = [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 16_777_218, 0.1]
@@ -142,7 +142,7 @@ struct JSONNumberTests {
     #expect(try read([Float].self, text).map(\.bitPattern) == floats.map(\.bitPattern))
   }
 
-  @Test("The nearest value of any digits is read, as by the standard library")
+  @Test("A decimal number is read as the nearest value, as in the standard library")
   func nearest() throws {
     var generator = SplitMix(seed: 47)
     func digits(_ count: Int) -> String {
@@ -165,7 +165,7 @@ struct JSONNumberTests {
     #expect(throws: DecodingError.self) { try read(Double.self, "1.7976931348623159e308") }
   }
 
-  @Test("The digits of a number in a document are kept, whatever their length")
+  @Test("A document keeps all digits of a number")
   func text() throws {
     let long = String(repeating: "1234567890", count: 1000)
     for text in [long, "-" + long + "." + long, "0." + long + "e-5"] {

@@ -66,7 +66,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Random values are read and written as by Foundation, in every combination")
+  @Test("Random values are read and written as Foundation does, in every combination")
   func roundTrips() throws {
     var generator = SplitMix(seed: 8)
     for round in 0..<250 {

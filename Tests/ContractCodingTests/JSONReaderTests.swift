@@ -201,7 +201,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("Dates are read as the options say")
+  @Test("Dates are read as configured")
   func dates() throws {
     let moment = Date(timeIntervalSince1970: 1_500_000_000.25)
     let table: [(DateStrategy, String)] = [

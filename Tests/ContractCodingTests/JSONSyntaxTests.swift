@@ -17,7 +17,7 @@ struct JSONSyntaxTests {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[\"".utf8) + bytes) }
   }
 
-  @Test("UTF-8 is accepted as by the standard library, for every prefix of two bytes and many of four")
+  @Test("UTF-8 is accepted if the standard library accepts it, for every prefix of two bytes and many of four")
   func utf8() {
     var generator = SplitMix(seed: 3)
     var inputs: [[UInt8]] = []
@@ -36,7 +36,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  @Test("An error has line, column and a sentence")
+  @Test("An error has a line, a column and a message")
   func place() {
     let table: [(String, Int, Int, String)] = [
       ("", 1, 1, "The text is empty."),

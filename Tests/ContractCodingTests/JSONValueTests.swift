@@ -12,7 +12,7 @@ struct JSONValueTests {
     #"{"user_name":1,"userName":2}"#,
   ]
 
-  @Test("A text is written as it was read, by both coders", arguments: texts)
+  @Test("A text is written as it was read", arguments: texts)
   func roundTrip(text: String) throws {
     let value = try JSONValue(parsing: text)
     #expect(value.description == text)
@@ -37,7 +37,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("Parts are found by name, index and pointer")
+  @Test("A nested value is found by name, index and pointer")
   func parts() throws {
     var value: JSONValue = ["a": [1, 2.5, ["b/c": "x", "~": .null]], "t": true]
     #expect(value["a"]?[1]?.double == 2.5 && value["a"]?[0]?.int == 1 && value["t"]?.bool == true)
@@ -67,7 +67,7 @@ struct JSONValueTests {
     #expect(value["\u{E9}"] == 1 && value["e\u{301}"] == 2)
   }
 
-  @Test("A number is its digits")
+  @Test("Numbers are compared by their digits")
   func digits() throws {
     #expect(JSONDigits("1e2")?.integer(as: Int8.self) == 100)
     #expect(JSONDigits("1.5")?.integer(as: Int.self) == nil && JSONDigits("300")?.integer(as: Int8.self) == nil)
@@ -75,7 +75,7 @@ struct JSONValueTests {
     #expect(JSONDigits(Double.nan) == nil && JSONDigits(1.0) == JSONDigits(1) && JSONDigits("1.0") != JSONDigits(1))
   }
 
-  @Test("Nesting is limited as in every text")
+  @Test("The nesting of a value is limited")
   func depth() throws {
     let text = String(repeating: "[", count: 129) + String(repeating: "]", count: 129)
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }

@@ -134,7 +134,7 @@ struct JSONWriterTests {
     #expect(try write([Cat()]) == #"[{"super":{"legs":4},"name":"tom"}]"#)
   }
 
-  @Test("A member whose value could not be written is removed")
+  @Test("A member whose value failed to encode is removed")
   func takesBack() throws {
     struct Fallback: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -219,7 +219,7 @@ struct JSONWriterTests {
     #expect(throws: EncodingError.self) { try write(Nothing()) }
   }
 
-  @Test("Misuse of containers is reported, and no broken text is written")
+  @Test("Misuse of containers throws and writes no invalid text")
   func misuse() {
     struct TwoKinds: Encodable {
       func encode(to encoder: any Encoder) throws {

@@ -46,7 +46,7 @@ struct KeyMappingTests {
     #expect(custom.decoded("x_a") == "a")
   }
 
-  @Test("The usual names of Swift programs are mapped as by Foundation")
+  @Test("Common names of Swift programs are mapped as Foundation maps them")
   func oracle() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Round trips of multipart")
 struct MultipartRoundTripTests {
-  @Test("Random forms read back as they were")
+  @Test("Random forms round-trip")
   func random() throws {
     var generator = SplitMix(seed: 7578)
     for _ in 0..<2000 {
@@ -25,7 +25,7 @@ struct MultipartRoundTripTests {
     }
   }
 
-  @Test("Randomly modified bodies are an error or a form, and the form reads back")
+  @Test("A randomly modified body is refused or read as a form that round-trips")
   func changed() throws {
     var generator = SplitMix(seed: 2046)
     let snippets = [

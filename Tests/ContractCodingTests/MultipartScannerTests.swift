@@ -58,7 +58,7 @@ struct MultipartScannerTests {
     repeated(3), repeated(4),
   ]
 
-  @Test("A body has the parts that the decoder finds, wherever it is divided", arguments: bodies)
+  @Test("A body split anywhere has the parts that the decoder finds", arguments: bodies)
   func divided(body: String) {
     let bytes = Array(body.utf8)
     let expected = try? MultipartDecoder(limits: Self.limits).decode(bytes, boundary: "b").parts

@@ -150,7 +150,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Headers are compared until eight consecutive heads had others")
+  @Test("Headers are no longer compared after eight consecutive heads with others")
   func misses() {
     var repeated = RepeatedFields()
     for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n", to: &repeated)) }

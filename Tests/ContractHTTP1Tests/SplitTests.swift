@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Requests as bytes")
 struct SplitTests {
-  @Test("A request has the result of its row", arguments: RequestRow.all)
+  @Test("A request has the expected result", arguments: RequestRow.all)
   func rows(_ row: RequestRow) {
     let transcript = Transcript(bytes(row.input))
     #expect(transcript.summary == row.expected, "\(transcript)")

@@ -59,7 +59,7 @@ struct FileStreamTests {
     #expect(try await stream.next() == nil)
   }
 
-  @Test("The length is that of the opening: a longer file is cut, a shorter one ends early")
+  @Test("A stream has the file's length at opening, so a grown file is cut and a shrunk one ends early")
   func changing() async throws {
     let folder = Folder()
     let path = folder.path + "/a"

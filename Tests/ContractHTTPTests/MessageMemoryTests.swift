@@ -99,14 +99,14 @@ struct MessageMemoryTests {
     #expect(MessageMemory.takeBody().capacity == 0)
   }
 
-  @Test("A thread without a memory keeps no memory")
+  @Test("A thread without an installed memory reuses nothing")
   func otherThread() {
     let memory = MessageMemory()
     _ = self.head(memory, "/some")
     #expect(memory.takeHead().bytes.capacity == 0)
   }
 
-  @Test("A head finds present names, and no absent name that shares a mark with a present one")
+  @Test("A head finds only present names, even if an absent one has the same mark")
   func marks() {
     let names = (0..<40).map { "x-field-\($0)" } + ["host", "Content-Type", "a"]
     let head = self.head(MessageMemory(), "/", fields: names)
@@ -136,7 +136,7 @@ struct MessageMemoryTests {
     }
   }
 
-  @Test("No other name is taken for that of a noted header")
+  @Test("Another name is not mistaken for that of a noted header")
   func otherNames() {
     for (_, name) in Self.noted {
       for place in name.utf8.indices.map({ name.utf8.distance(from: name.startIndex, to: $0) }) {

@@ -223,7 +223,7 @@ struct ContractLoopRegistrationTests {
   }
 
   /// Counted in rounds of the tasks, not in time, so the load of the machine has no effect.
-  @Test("Tasks that yield forever do not keep a socket from being served", .timeLimit(.minutes(5)))
+  @Test("Tasks that yield forever do not block a socket", .timeLimit(.minutes(5)))
   func fairness() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()

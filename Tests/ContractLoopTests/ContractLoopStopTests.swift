@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Stopping a loop")
 struct ContractLoopStopTests {
-  @Test("A continuation resumed after the stop still resumes its task")
+  @Test("A continuation resumed after the stop resumes its task")
   func lateContinuation() async throws {
     let loop = try ContractLoop(name: "test-stop")
     try loop.start()

@@ -60,7 +60,7 @@ struct LookHorizonTests {
       ]),
   ]
 
-  @Test("The horizon advances with the polls of its row", arguments: rows)
+  @Test("The horizon advances with the polls", arguments: rows)
   func horizon(_ row: Row) {
     var horizon = LookHorizon(LoopInstant(nanoseconds: 0))
     for look in row.looks {

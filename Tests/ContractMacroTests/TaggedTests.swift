@@ -90,7 +90,7 @@ struct TaggedTests {
     #expect(try sample.mistakes() == [])
   }
 
-  @Test("An unknown tag is kept whole and written as it came")
+  @Test("A value with an unknown tag is kept whole and written unchanged")
   func unknown() throws {
     let text = Self.other.description
     let event = try JSONReader().decode(Event.self, from: Array(text.utf8))
@@ -133,7 +133,7 @@ struct TaggedTests {
     #expect(found == failures)
   }
 
-  @Test("A closed enumeration refuses an unknown tag and lists the known ones")
+  @Test("A closed enumeration refuses an unknown tag and lists the known tags")
   func closed() throws {
     for text in [#"{"kind":"square"}"#, #"{"value":1,"kind":"square"}"#] {
       let document = try JSONDocument(Array(text.utf8))

@@ -28,7 +28,7 @@ struct DocsTests {
   }
 
   @Test(
-    "Page and documents have their media types and are checked again by caches",
+    "The page and documents have their media types and are revalidated by caches",
     arguments: [
       ("/docs", "text/html; charset=utf-8"), ("/openapi.json", "application/json"),
       ("/openapi.yaml", "application/yaml"),
@@ -46,7 +46,7 @@ struct DocsTests {
   }
 
   @Test(
-    "A client that knows the version gets 304 without a body", arguments: ["/docs", "/openapi.json", "/openapi.yaml"])
+    "A client with the current version gets 304 without a body", arguments: ["/docs", "/openapi.json", "/openapi.yaml"])
   func notModified(path: String) async throws {
     let first = try await Self.get(path)
     let tag = try #require(first.fields["ETag"])
@@ -101,7 +101,7 @@ struct DocsTests {
   }
 
   @Test(
-    "A server's URL that could change the policy is not allowed to be called",
+    "A server URL that could alter the policy is left out of it",
     arguments: [
       "https://a.example; script-src *", "https://a.example 'unsafe-inline'", "https://", "javascript:x", "//a",
       "https://a,b",
@@ -113,7 +113,7 @@ struct DocsTests {
     #expect(policy.contains("; connect-src 'self'; "), "\(url) is in \(policy)")
   }
 
-  @Test("The document describes the endpoints of the server, also mounted ones, and no raw routes")
+  @Test("The document describes all endpoints of the server, including mounted ones, and no raw routes")
   func describesServer() async throws {
     var router = Router()
     router.add(Docs(at: "/docs", title: "Things", version: "7"))
@@ -131,7 +131,7 @@ struct DocsTests {
   }
 
   @Test(
-    "The document is next to the page",
+    "The document is served next to the page",
     arguments: [
       ("/docs", "/openapi.json"), ("/internal/docs", "/internal/openapi.json"), ("/docs/", "/docs/openapi.json"),
       ("/", "/openapi.json"),

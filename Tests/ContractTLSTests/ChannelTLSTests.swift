@@ -50,7 +50,7 @@
       await server.stop(drain: .zero)
     }
 
-    @Test("A server that drains says so with 1001")
+    @Test("A draining server closes channels with 1001")
     func drain() async throws {
       let certificates = Certificates()
       let server = Self.server(certificates, compressed: false)

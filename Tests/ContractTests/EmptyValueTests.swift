@@ -82,7 +82,7 @@ struct EmptyValueTests {
     #expect(decoder.failures == [])
   }
 
-  @Test("Encoded separators between others separate values that cannot contain them")
+  @Test("An encoded separator separates elements whose type cannot contain it")
   func encodedSeparators() async throws {
     let wire = Wire { $0.form.arrays = .separated(by: ",") }
     var decoder = try await Self.decoder("v=1%2C2,3&s=a%2Cb,c&c=red%2cgreen,red&w=1%2Cx,3", wire: wire)

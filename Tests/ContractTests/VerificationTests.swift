@@ -225,7 +225,7 @@ struct VerificationTests {
     #expect(operations.verify().map(\.operations) == (0..<100).map { ["id\($0)", "id\($0)"] })
   }
 
-  @Test("An encoded literal is not taken for a placeholder or two segments")
+  @Test("An encoded literal is not read as a placeholder or as two segments")
   func encodedLiterals() {
     let operations = [
       Self.get("/%7B%7D", id: "1"), Self.get("/{x}", id: "2", Self.text("x", "Int")),

@@ -110,7 +110,7 @@ struct WebhookTests {
     Row(name: "no base64", fields: Row.changed("webhook-signature", "v1,%%%%"), fault: .mismatch),
   ]
 
-  @Test("A webhook is accepted only with a signature of its body at about this time", arguments: rows)
+  @Test("A webhook is accepted only with a recent signature of its body", arguments: rows)
   func verification(row: Row) async throws {
     let signature =
       row.secrets.count == 1
@@ -127,7 +127,7 @@ struct WebhookTests {
   }
 
   @Test(
-    "A hexadecimal signature is read in both cases and without a prefix only where none is declared",
+    "A hexadecimal signature is read in either case, and without a prefix only if none is declared",
     arguments: [
       ("sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17", true),
       ("sha256=757107EA0EB2509FC211221CCE984B8A37570B6D7586C22C46F4379C8B043E17", true),

@@ -53,7 +53,7 @@ struct MessageCompressionTests {
     #expect(reading.events == messages.map { .message($0) })
   }
 
-  @Test("A message of the limit that does not compress is read")
+  @Test("An incompressible message at the limit is read")
   func incompressible() {
     var random = Randomness(seed: 1).generator
     let message = WebSocketMessage.binary((0..<(1 << 20)).map { _ in .random(in: 0...255, using: &random) })
@@ -65,7 +65,7 @@ struct MessageCompressionTests {
     }
   }
 
-  @Test("Short messages are sent as they are, and so are all messages of a window that zlib does not have")
+  @Test("Messages are not compressed if they are short or zlib does not support the window")
   func uncompressed() {
     let text = WebSocketMessage.text(String(repeating: "x", count: 100))
     for (minimum, bits, isCompressed) in [(101, 15, false), (100, 15, true), (0, 9, true), (0, 8, false)] {
@@ -101,7 +101,7 @@ struct MessageCompressionTests {
       WebSocketReading(bytes, expectsMask: true, agreement: agreement).events == [.message(first), .message(second)])
   }
 
-  @Test("An end that closes drops compressed messages without reading them, up to the Close frame")
+  @Test("A closing end discards compressed messages without decompressing them until the Close frame")
   func closing() {
     var machine = Self.machine(Self.agreement(true))
     machine.close(WebSocketClosure(.normalClosure))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("WebSocket frames as bytes")
 struct WebSocketReaderTests {
-  @Test("Frames have the result of their row", arguments: FrameRow.rows)
+  @Test("Frames have the expected result", arguments: FrameRow.rows)
   func whole(_ row: FrameRow) {
     let reading = WebSocketReading(
       row.bytes, expectsMask: row.isServer, maxMessageBytes: row.max, agreement: row.agreement)

@@ -97,7 +97,7 @@ struct HeaderTupleTests {
     }
   }
 
-  @Test("Request structs, groups and scopes return headers under the same labels")
+  @Test("Request structs, groups and scopes return headers under their labels")
   func forms() async throws {
     try await serve { (client) async throws in
       #expect(try await client.call(ListListings.endpoint, ListListings(limit: 2)).totalCount == 40)

@@ -103,7 +103,7 @@ struct MiddlewareCurlTests {
     }
   }
 
-  @Test("A CORS preflight is answered, and a refusal carries CORS headers")
+  @Test("A CORS preflight is handled, and a refusal carries CORS headers")
   func cors() async throws {
     try await Self.serve { address, _ in
       let origin = "-H 'Origin: https://app.example'"

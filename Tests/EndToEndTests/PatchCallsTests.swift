@@ -82,7 +82,7 @@ struct PatchCallsTests {
     (.put, "/store/state/archived", "application/json", #"{"extra":{"n":null}}"#, #"["archived",{"n":null}]"#),
   ]
 
-  @Test("A server tells absent members from null ones and keeps values whole", arguments: rows)
+  @Test("A server distinguishes absent from null members and keeps values whole", arguments: rows)
   func responses(method: HTTPMethod, path: RequestPath, type: String, body: String, response: String) async throws {
     try await serve { (client) async throws in
       let call = client(path).body(bytes: Array(body.utf8), type: MediaType(type)).method(method)

@@ -91,7 +91,7 @@ struct ServicePerRequestTests {
     #expect(try await Self.detail(of: error) == "`id` was `x`. It must be an `Int`.")
   }
 
-  @Test("Several values come in the order in which they are declared")
+  @Test("Several values are passed in the order of declaration")
   func several() async throws {
     let client = Self.client([Localization()]) {
       DiaryRoutes(.principal(User.self), .value(Locale.self), .content, .request) { user, locale, content, request in
@@ -103,7 +103,7 @@ struct ServicePerRequestTests {
       try await DiaryAPI(client.header("Accept-Language", "de")).add(text: "x") == #"Ann de {"text":"x"} POST: x"#)
   }
 
-  @Test("An error of a closure is treated like one of the handler")
+  @Test("An error of a service closure is treated like an error of the handler")
   func failing() async throws {
     let client = Self.client {
       DiaryRoutes(.principal(User.self)) { user in
@@ -115,7 +115,7 @@ struct ServicePerRequestTests {
     #expect(error?.response?.status == .internalServerError)
   }
 
-  @Test("Routes are mounted below a path with inputs of its own")
+  @Test("Routes are mounted below a path with further inputs")
   func mounted() async throws {
     let client = Self.client {
       DiaryRoutes(.path("tenant", as: Int.self), .path("region", as: Zone.self)) { tenant, region in
@@ -133,7 +133,7 @@ struct ServicePerRequestTests {
     #expect(other?.response?.status == .badRequest)
   }
 
-  @Test("Operations of mounted routes have the whole path, its inputs and their own ids")
+  @Test("Operations of mounted routes have the whole path, all inputs and distinct ids")
   func described() {
     let routes = DiaryRoutes(DiaryService(owner: User(name: "a"))).mounted(at: "/tenants/{tenant}", named: "v1")
     #expect(

@@ -155,7 +155,7 @@ struct StreamedAnswerTests {
 
   enum Fault: CaseIterable { case throwing, short, long }
 
-  @Test("A failed stream is cut off, so that no client takes it for complete", arguments: Fault.allCases)
+  @Test("A failed stream is cut off, so that no client mistakes it for complete", arguments: Fault.allCases)
   func faults(_ fault: Fault) async throws {
     let body: @Sendable () -> HTTPBody = {
       switch fault {

@@ -103,7 +103,7 @@ struct VersionedTests {
     return (response.status.code, response.fields["ETag"]?.rawValue, text)
   }
 
-  @Test("A client reads a version, learns that it is unchanged, and replaces it once")
+  @Test("A client reads a version, revalidates it, and replaces it once")
   func cycle() async throws {
     try await serve { (client, _) async throws in
       let notes = MemosAPI(client)
@@ -181,7 +181,7 @@ struct VersionedTests {
     (.delete, "/notes/1", ["If-Match": "\"6\""], nil, 412, nil),
   ]
 
-  @Test("The server answers conditions with 304, 400, 412 and 428", arguments: rows.indices)
+  @Test("The server responds to conditions with 304, 400, 412 and 428", arguments: rows.indices)
   func statuses(row: Int) async throws {
     let (method, target, fields, body, status, etag) = Self.rows[row]
     let response: (status: Int, etag: String?, body: String)
@@ -233,7 +233,7 @@ struct VersionedTests {
     }
   }
 
-  @Test("A client's cache validates a version, and is bypassed by a known one")
+  @Test("A client's cache revalidates a version, and a known version bypasses it")
   func cache() async throws {
     try await serve { (client, service) async throws in
       let cache = HTTPCache()
@@ -261,7 +261,7 @@ struct VersionedTests {
     await #expect(throws: failure) { try await notes.replace(id: 1, text: "b", version: .any) }
   }
 
-  @Test("A version without its tag does not decode, and 304 to a read without a condition does not either")
+  @Test("A version without a tag, or a 304 to an unconditional read, does not decode")
   func foreignReads() async throws {
     let untagged = HTTPResponse(
       .ok, fields: [.contentType: "application/json"], body: .bytes(Array(#"{"text":"a"}"#.utf8)))

@@ -109,7 +109,7 @@ struct WaitingAuthenticatorTests {
     #expect(errors.all.map(\.text) == ["the authenticator for `bearer` has not finished within 0.02 seconds"])
   }
 
-  @Test("An error of an authenticator is a 500 without details, with the id under which it is reported")
+  @Test("An error of an authenticator is a 500 with the id of its report and no details")
   func failure() async throws {
     for middleware in [[], [RequestID()]] as [[any Middleware]] {
       let errors = ErrorLog()

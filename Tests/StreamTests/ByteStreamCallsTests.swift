@@ -37,7 +37,7 @@ enum ArchiveRoad: CaseIterable, Sendable {
 
 @Suite("Streams of bytes in a contract", .ownThreads, .timeLimit(.minutes(2)))
 struct ByteStreamCallsTests {
-  @Test("A result is read while it is produced, with its length and its media type", arguments: ArchiveRoad.allCases)
+  @Test("A result is read while it is produced, with its length and media type", arguments: ArchiveRoad.allCases)
   func results(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
       let known = try await api.read(name: "known")
@@ -64,7 +64,7 @@ struct ByteStreamCallsTests {
     }
   }
 
-  @Test("A result that breaks off is an error, never a short success", arguments: ArchiveRoad.allCases)
+  @Test("An interrupted result is an error, never a short success", arguments: ArchiveRoad.allCases)
   func breaks(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
       let broken = try await api.read(name: "broken")
@@ -84,7 +84,7 @@ struct ByteStreamCallsTests {
     }
   }
 
-  @Test("A handler answers with what arrives", arguments: ArchiveRoad.allCases)
+  @Test("A handler streams back the body that it reads", arguments: ArchiveRoad.allCases)
   func mirrors(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
       let back = try await api.mirror(data: .crumbs(of: "there and back"))
@@ -92,7 +92,7 @@ struct ByteStreamCallsTests {
     }
   }
 
-  @Test("Typed headers stand beside a stream", arguments: ArchiveRoad.allCases)
+  @Test("A stream may be returned with typed headers", arguments: ArchiveRoad.allCases)
   func headers(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
       let (data, digest) = try await api.described()
@@ -101,7 +101,7 @@ struct ByteStreamCallsTests {
     }
   }
 
-  @Test("A stream is the body of a request struct, beside other inputs")
+  @Test("A stream is the body of a request struct with other inputs")
   func structs() async throws {
     let service = ArchiveService()
     let route = Route(upload) { try await service.receipt($0.name, $0.data) }
@@ -125,7 +125,7 @@ struct ByteStreamCallsTests {
     }
   }
 
-  @Test("A second reader of a body is a reported mistake of the handler")
+  @Test("A second reader of a body is reported as an error of the handler")
   func secondReader() async throws {
     let mayArrive = Gate()
     let reported = Lock<[String]>([])

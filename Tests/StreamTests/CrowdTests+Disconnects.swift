@@ -6,7 +6,7 @@ extension CrowdTests {
   /// The number of streams of a kind that break off, for a thousand of all kinds.
   static let count = 334
 
-  @Test("Clients that leave anywhere leave no descriptor and no stream behind", arguments: FragileKind.allCases)
+  @Test("Clients that disconnect anywhere leave no descriptor and no stream", arguments: FragileKind.allCases)
   static func clients(_ kind: FragileKind) async {
     await #expect(processExitsWith: .success) { [kind] in
       try await CrowdTests.leavingNothing { (streams) async throws in
@@ -23,7 +23,7 @@ extension CrowdTests {
     }
   }
 
-  @Test("A service that breaks off anywhere leaves no descriptor and no stream behind", arguments: FragileKind.allCases)
+  @Test("A service that fails anywhere leaves no descriptor and no stream", arguments: FragileKind.allCases)
   static func services(_ kind: FragileKind) async {
     await #expect(processExitsWith: .success) { [kind] in
       try await CrowdTests.leavingNothing { (streams) async throws in

@@ -26,14 +26,14 @@ struct JSONLinesCallsTests {
     }
   }
 
-  @Test("Any other error in the middle is an error of the call", arguments: ArchiveRoad.allCases)
+  @Test("An undeclared error in the middle is an error of the call", arguments: ArchiveRoad.allCases)
   func breaks(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
       await #expect(throws: (any Error).self) { for try await _ in try await api.rows(count: 4) {} }
     }
   }
 
-  @Test("Values are sent one by one, and answered while they arrive", arguments: ArchiveRoad.allCases)
+  @Test("Values are sent one by one, and results are returned meanwhile", arguments: ArchiveRoad.allCases)
   func bodies(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
       #expect(try await api.load(rows: JSONLines((1...4).map { ArchiveRow(n: $0) })) == 10)
@@ -61,7 +61,7 @@ struct JSONLinesCallsTests {
   }
 
   @Test(
-    "A body of lines is read, or refused with the line at fault",
+    "A body of lines is read, or refused with the number of the invalid line",
     arguments: [
       Row("{\"n\":1}\n{\"n\":2}", .ok, "3"),
       Row("{\"n\":1}\r\n\n  \n{\"n\":2}\r\n", .ok, "3"),
@@ -85,7 +85,7 @@ struct JSONLinesCallsTests {
   }
 
   @Test(
-    "Every name of JSON Lines is accepted, other media types are not",
+    "Every media type of JSON Lines is accepted, and no other",
     arguments: [
       ("application/jsonl", HTTPStatus.ok), ("application/x-ndjson", .ok), ("application/ndjson;q=0.5, text/csv", .ok),
       ("application/*", .ok), ("application/json", .notAcceptable), ("application/jsonl;q=0", .notAcceptable),

@@ -100,7 +100,7 @@ struct ResumableUploadTests {
     #expect(fixture.stored.withLock { $0 } == ["filename": "a b.txt"])
   }
 
-  @Test("An upload that breaks off continues where the server is, and with a checksum at the last chunk")
+  @Test("An interrupted upload continues at the server's offset, or at the last chunk with a checksum")
   func broken() async throws {
     for sendsChecksums in [false, true] {
       let fixture = try await Fixture()
@@ -116,7 +116,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test("A later call continues an upload by its note, also on a server that started again")
+  @Test("A later call continues an upload from its note, even after a server restart")
   func noted() async throws {
     let fixture = try await Fixture()
     var options = UploadOptions()
@@ -143,7 +143,7 @@ struct ResumableUploadTests {
     #expect(!fixture.names.contains("note"))
   }
 
-  @Test("A refusal is final, and a missing file is an error before any request")
+  @Test("A refusal is not retried, and a missing file is an error before any request")
   func refused() async throws {
     let fixture = try await Fixture()
     try await ByteStream([UInt8](repeating: 0, count: (1 << 20) + 1)).write(to: fixture.folder + "/large")

@@ -14,7 +14,7 @@ struct ServerEventsCallsTests {
     return values
   }
 
-  @Test("Values arrive as they were sent: JSON, text, and tagged enumerations", arguments: TickerRoad.allCases)
+  @Test("JSON values, strings and tagged enumerations arrive as sent", arguments: TickerRoad.allCases)
   func values(_ road: TickerRoad) async throws {
     try await road.serving { (api) async throws in
       #expect(try await first(3, of: api.ticks(kind: "three")) == [Tick(n: 0), Tick(n: 1), Tick(n: 2)])
@@ -28,7 +28,7 @@ struct ServerEventsCallsTests {
     }
   }
 
-  @Test("A stream that ends continues after the last id", arguments: TickerRoad.allCases)
+  @Test("An ended event stream continues after the last id", arguments: TickerRoad.allCases)
   func continues(_ road: TickerRoad) async throws {
     let service = TickerService()
     try await road.serving(service) { (api) async throws in
@@ -43,7 +43,7 @@ struct ServerEventsCallsTests {
     }
   }
 
-  @Test("A call begins after the id that the program knows", arguments: TickerRoad.allCases)
+  @Test("A call starts after a given id", arguments: TickerRoad.allCases)
   func resumes(_ road: TickerRoad) async throws {
     try await road.serving { (api) async throws in
       #expect(try await first(1, of: api.ticks(kind: "three", lastEventID: "2")) == [Tick(n: 2)])
@@ -70,7 +70,7 @@ struct ServerEventsCallsTests {
   }
 
   @Test(
-    "Events have the form of the WHATWG text",
+    "Events are written in the WHATWG format",
     arguments: [
       ("changes", "event: added\ndata: {\"type\":\"added\",\"title\":\"a \\\"b\\\"\"}\n\n"),
       ("changes", "event: cleared\ndata: {\"type\":\"cleared\"}\n\n"),

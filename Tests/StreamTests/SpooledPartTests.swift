@@ -89,7 +89,7 @@ struct SpooledPartTests {
     }
   }
 
-  @Test("Bodies that are too large, malformed, of a failing service or cancelled leave no file")
+  @Test("A refused, failed or cancelled body leaves no file")
   func refused() async throws {
     try await withServer(Self.server()) { client in
       let albums = SpooledAlbumsAPI(client)
@@ -118,7 +118,7 @@ struct SpooledPartTests {
     }
   }
 
-  @Test("Clients that leave in the middle of a body leave no file")
+  @Test("Clients that disconnect in the middle of a body leave no file")
   func disconnects() async throws {
     try await withServer(Self.server()) { client in
       for round in 0..<100 {

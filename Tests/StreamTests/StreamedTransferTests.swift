@@ -39,7 +39,7 @@ private final class Probe: Sendable {
 struct StreamedTransferTests {
   private static let endless = Endpoint<Empty, ByteStream>(.get, "/endless")
 
-  @Test("A large body goes up and comes down with little of it in memory at once")
+  @Test("A large body is uploaded and downloaded in bounded memory")
   func large() async throws {
     let count = 256 << 20
     let service = ArchiveService()
@@ -75,7 +75,7 @@ struct StreamedTransferTests {
     }
   }
 
-  @Test("A handler answers before a long body has come, and the client gets the answer")
+  @Test("A client gets a response sent before its long body has arrived")
   func early() async throws {
     let operation = APIOperation(id: "early", method: .post, path: "/early", requestContent: .stream)
     let route = Route(operation: operation) { request in
@@ -89,7 +89,7 @@ struct StreamedTransferTests {
     }
   }
 
-  @Test("Leaving a stream in the middle ends its source", arguments: 1...20)
+  @Test("Dropping a stream in the middle ends its source", arguments: 1...20)
   func leaves(_ round: Int) async throws {
     let probe = Probe()
     let route = Route(Self.endless) { _ in probe.endless() }
@@ -104,7 +104,7 @@ struct StreamedTransferTests {
     #expect(probe.alive.withLock { $0 } == 0)
   }
 
-  @Test("A cancelled call ends the upload and the handler's reading", arguments: 1...20)
+  @Test("A cancelled call ends the upload, and the handler stops reading", arguments: 1...20)
   func cancels(_ round: Int) async throws {
     let probe = Probe()
     let isReading = Gate()
@@ -132,7 +132,7 @@ struct StreamedTransferTests {
     }
   }
 
-  @Test("An upload that advances slowly is not timed out, one that stands still is")
+  @Test("A slow upload does not time out, and a stalled one does")
   func slowUploads() async throws {
     let reading = Gate()
     let route = Route(upload) { input in

@@ -9,7 +9,7 @@ struct HeadPreviewTests {
   private static let fold = " text/html\r\nContent-Length: 0\r\n\r\n"
 
   @Test(
-    "A continued first field line is malformed after interim responses, too",
+    "A folded first field line is malformed after interim responses, too",
     arguments: [
       "HTTP/1.1 200 OK\r\n\(fold)", "HTTP/1.1 200 OK\r\n\t\(fold)",
       "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n\(fold)",
@@ -29,7 +29,7 @@ struct HeadPreviewTests {
     }
   }
 
-  @Test("A continued first field line is malformed after a refused expectation without fields")
+  @Test("A folded first field line is malformed after a 417 without headers")
   func isRefusedAfterRefusal() async {
     await #expect(processExitsWith: .success) {
       FreedMemory.overwrite()

@@ -56,7 +56,7 @@ struct HostileScriptTests {
   }
 
   @Test(
-    "A mark is found anywhere in a text, and nothing else is taken for one",
+    "A mark is found anywhere in a string, and nothing else is mistaken for one",
     arguments: [
       ("\(HostileMark.text(5, seed: 1))", [5]), ("<<\(HostileMark.text(5, seed: 1))>", [5]),
       ("x\(HostileMark.text(5, seed: 1))y\(HostileMark.text(1 << 40, seed: 1))", [5, 1 << 40]),

@@ -27,7 +27,7 @@ struct ThrottleTests {
     #expect(try await text(named("y")) == "6")
   }
 
-  @Test("A throttle does not share failures", arguments: [404, 500, 503])
+  @Test("A throttle shares no failures", arguments: [404, 500, 503])
   func failures(status: Int) async throws {
     let failure = HTTPResponse(try #require(HTTPStatus(status)))
     let transport = AnsweringTransport { _, number in number == 1 ? failure : .text("\(number)") }
@@ -112,7 +112,7 @@ struct ThrottleTests {
     #expect(late == 40)
   }
 
-  @Test("A waiting throttle has one pace for all clients and one per name")
+  @Test("A waiting throttle limits all clients together, and each name separately")
   func onePace() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport(HTTPResponse(.ok))

@@ -40,7 +40,7 @@ struct ProxyTests {
       ])
   }
 
-  @Test("A tunnel shows the proxy only host and port, and the server no proxy credentials")
+  @Test("A tunnel shows only host and port to the proxy, and no proxy credentials to the server")
   func tunnel() async throws {
     let seen = Lock<[ReceivedRequest]>([])
     let proxy = ScriptedServer { connection in
@@ -67,7 +67,7 @@ struct ProxyTests {
     #expect(inside.content == [1])
   }
 
-  @Test("A tunnel refused by the proxy is noConnection, and the error names no credentials", arguments: [407, 503])
+  @Test("A tunnel refused by the proxy is noConnection, and the error contains no credentials", arguments: [407, 503])
   func refused(status: Int) async throws {
     let proxy = ScriptedServer(answering: { _ in "HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n" })
     defer { proxy.stop() }

@@ -45,13 +45,13 @@ struct UploadMachineTests {
     #expect(Self.steps(Self.machine(0)) == [.create])
   }
 
-  @Test("A known upload continues where the server is, and a complete one is confirmed by an empty request")
+  @Test("A known upload continues at the server's offset, and a complete one is confirmed by an empty request")
   func known() {
     #expect(Self.steps(Self.machine(isKnown: true), known: 7) == [.ask, .send(7..<10)])
     #expect(Self.steps(Self.machine(isKnown: true), known: 10) == [.ask, .send(10..<10)])
   }
 
-  @Test("After a failure the server is asked; a lost upload starts again; other failures are final")
+  @Test("A failure is followed by a request for the offset, a lost upload restarts, and other failures are final")
   func failing() {
     var machine = Self.machine()
     Self.fail(&machine, .transient, after: .milliseconds(200), then: .create)
@@ -75,7 +75,7 @@ struct UploadMachineTests {
     Self.succeed(&machine, with: 4, then: .send(4..<8))
   }
 
-  @Test("Failures without progress end the upload, also if it starts again each time")
+  @Test("Failures without progress end the upload, even if it restarts each time")
   func hopeless() {
     var machine = Self.machine()
     for _ in 0..<3 {

@@ -44,7 +44,7 @@ struct KeepAliveTests {
       ]),
   ]
 
-  @Test("A ping or timeout follows from when the peer was last heard", arguments: rows)
+  @Test("The time since the last received frame decides on a Ping or a timeout", arguments: rows)
   func row(_ row: Row) {
     var keepAlive = KeepAlive(interval: .milliseconds(100), timeout: .milliseconds(250))
     for look in row.looks {

@@ -72,7 +72,7 @@ struct WebSocketFaultTests {
       .responseTooLarge, 1009),
   ]
 
-  @Test("A protocol violation is answered with its close code and ends the socket", arguments: violations)
+  @Test("A protocol violation closes the socket with its close code", arguments: violations)
   func violation(row: Violation) async throws {
     let answer = Lock<UInt16?>(nil)
     try await ScriptedServer.withSocket({ connection in
@@ -122,7 +122,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  @Test("A flood of pings is answered at least once, and messages continue")
+  @Test("A flood of Pings gets at least one Pong, and messages continue")
   func pings() async throws {
     let last = Lock<[UInt8]>([])
     try await ScriptedServer.withSocket({ connection in
@@ -244,7 +244,7 @@ struct WebSocketFaultTests {
 
   // MARK: Pace
 
-  @Test("A socket is read only while somebody receives, and nothing is lost")
+  @Test("A socket is read only while a task receives, and nothing is lost")
   func backPressure() async throws {
     let count = 4096
     let piece = [UInt8](repeating: 5, count: 16 * 1024)

@@ -259,7 +259,7 @@ struct WebSocketRefusalTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("An untaken 101 response closes its connection")
+  @Test("A 101 response whose socket is not used closes its connection")
   func untaken() async throws {
     let closed = Signal()
     try await ScriptedServer.withSocket({ connection in

@@ -20,7 +20,7 @@ struct SchemaKeysTests {
     #"{"first_name":1,"nested_part":[]}"#, #"{"userID":1,"firstName":"#, "{}", #"{"userID":1}"#,
   ]
 
-  @Test("Members are found under every mapping as by the Codable reader", arguments: texts)
+  @Test("Members are found under every mapping where the Codable reader finds them", arguments: texts)
   func mapping(text: String) {
     for keys in [KeyMapping.useDefaultKeys, .snakeCase, .kebabCase, .trainCase, Self.shout] {
       let agreement = SchemaAgreement(options: JSONOptions(keys: keys))
@@ -29,7 +29,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("Members are written under every mapping as by the Codable writer")
+  @Test("Members are written under every mapping as the Codable writer does")
   func writing() {
     for keys in [KeyMapping.useDefaultKeys, .snakeCase, .kebabCase, .trainCase, Self.shout] {
       let agreement = SchemaAgreement(options: JSONOptions(keys: keys))
@@ -40,7 +40,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("More members than a word has bits are distinguished")
+  @Test("A type may have more members than a word has bits")
   func manyMembers() throws {
     let agreement = SchemaAgreement()
     let value = Wide(values: (0..<WideKey.count).map { $0 % 7 == 3 ? nil : $0 })

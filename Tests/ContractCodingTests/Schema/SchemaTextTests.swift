@@ -14,7 +14,7 @@ struct SchemaTextTests {
     return try JSONWriter.bytes(of: values.task())
   }
 
-  @Test("Every prefix of a text is read or refused as by the Codable reader")
+  @Test("Every prefix of a text has the result of the Codable reader")
   func truncation() throws {
     for text in [Self.todo, try Self.task(), Array(#"{"group":{"name":"","of":[{"nothing":{}}]}}"#.utf8)] {
       for end in 0..<text.count {
@@ -26,7 +26,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("A text with any byte replaced is read or refused as by the Codable reader", arguments: 0..<8)
+  @Test("A text with any byte replaced has the result of the Codable reader", arguments: 0..<8)
   func corruption(part: Int) {
     for index in Self.todo.indices where index % 8 == part {
       for byte in UInt8.min...UInt8.max {
@@ -75,7 +75,7 @@ struct SchemaTextTests {
     "{\"nothing\":{},\"circle\":{\"radius\":1}}", "{\"nothing\":{},\"nothing\":1}",
   ]
 
-  @Test("Every text is read as every type as by the Codable reader", arguments: texts)
+  @Test("A text decodes to each type as with the Codable reader", arguments: texts)
   func scalars(text: String) {
     expect(String.self, text)
     expect(Bool.self, text)
@@ -116,7 +116,7 @@ struct SchemaTextTests {
     #expect(agreement.difference(T.self, Array(text.utf8)) == nil)
   }
 
-  @Test("Dates are read in every format as by the Codable reader", arguments: texts)
+  @Test("Dates are read in every format as the Codable reader does", arguments: texts)
   func dates(text: String) {
     let strategies: [DateStrategy] = [
       .secondsSince1970, .millisecondsSince1970, .deferredToDate,

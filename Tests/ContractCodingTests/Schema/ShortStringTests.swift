@@ -60,7 +60,7 @@ struct ShortStringTests {
     #expect(Set(texts).count == 16)
   }
 
-  @Test("Short strings are found again as keys of dictionaries")
+  @Test("Short strings are usable as dictionary keys")
   func keys() throws {
     let values = try JSONReader().decode(
       [String: Int].self, from: Array(#"{"":0,"a":1,"abcdefgh":8,"abcdefghijklmno":15}"#.utf8))

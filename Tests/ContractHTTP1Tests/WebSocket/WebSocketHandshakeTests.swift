@@ -53,7 +53,7 @@ struct WebSocketHandshakeTests {
       Row(testDescription: "the origin \(origin)", changed: [("Origin", origin)], origins: origins, fault: fault)
     }
 
-  @Test("A request is refused for its fault", arguments: upgradeRows + keyRows + originRows)
+  @Test("A handshake is refused with the reason", arguments: upgradeRows + keyRows + originRows)
   func check(row: Row) {
     var fields: HTTPFields = [
       .host: "a.example", "Connection": "keep-alive, Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
@@ -77,7 +77,7 @@ struct WebSocketHandshakeTests {
     }
   }
 
-  @Test("Hosts with ports and addresses of IPv6 are compared whole")
+  @Test("Hosts are compared with their ports and as whole IPv6 addresses")
   func hosts() {
     for (origin, host, isAllowed) in [
       ("http://[::1]:8080", "[::1]:8080", true), ("http://[::1]", "[::1]", true), ("http://[::1]", "[::1]:80", true),

@@ -21,7 +21,7 @@ import Testing
     (["Rooms.echo", "--header", "Origin: http://elsewhere.test"], [], .findings, "", "403 Forbidden"),
   ]
 
-  @Test("A call of a channel sends the lines of its input, prints messages, and exits with the status of the end")
+  @Test("A call of a channel sends lines of input, prints messages, and exits with a status for the closure")
   func exchanges() async throws {
     let document = try DocumentFixture(OpenAPI(title: "Rooms", version: "1", RoomsEndpoints.all).json())
     let server = Server(port: 0) { RoomsRoutes(RoomsService()) }

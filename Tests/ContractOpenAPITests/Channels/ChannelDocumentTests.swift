@@ -63,7 +63,7 @@ struct ChannelDocumentTests {
     ["application/json": ["schema": ["type": "integer", "maximum": maximum]]]
   }
 
-  @Test("Messages that clients send are compared like requests, and those that they receive like responses")
+  @Test("Messages sent by clients are compared like requests, and received ones like responses")
   func directions() throws {
     let (five, nine, text) = (Self.json(5), Self.json(9), ["text/plain": ["schema": [:]]] as JSONValue)
     let cases: [(JSONValue, JSONValue, JSONValue, JSONValue, [String])] = [
@@ -83,7 +83,7 @@ struct ChannelDocumentTests {
     }
   }
 
-  @Test("A removed subprotocol is breaking, a new one safe, and a new description of messages documentation")
+  @Test("A removed subprotocol is breaking, a new one is safe, and a new description is documentation")
   func protocols() throws {
     let five = Self.json(5)
     let old = try Self.version(sent: five, received: five, protocols: ["v1", "v2"])
@@ -97,7 +97,7 @@ struct ChannelDocumentTests {
 
   // MARK: - Servers
 
-  @Test("The refusal of a request without a handshake is not a finding")
+  @Test("A refused request without a handshake is not a finding")
   func verification() async throws {
     let report = try await verify(
       RoomsEndpoints.all, against: "http://rooms.test",
@@ -108,7 +108,7 @@ struct ChannelDocumentTests {
         "GET /rooms/{room} opens a WebSocket; only its refusals of other requests are tested."), "\(report.omissions)")
   }
 
-  @Test("The refusal is not a finding either if the document declares only the 101 and another order of refusals")
+  @Test("A refusal is not a finding if the document declares only the 101 or another order of refusals")
   func undeclaredRefusal() async throws {
     let document = try OpenAPIDocument([
       "openapi": "3.1.1", "info": ["title": "Rooms", "version": "1"],

@@ -152,7 +152,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
   static let count = 1_000
 
   @Test(
-    "Each judgement of an operation is proven by messages that the other version accepts or refuses",
+    "Each judgment of an operation is proven by messages that the other version accepts or refuses",
     arguments: OperationPair.all)
   func judgements(_ pair: OperationPair) throws {
     let (left, right) = (try OperationPair.document(pair.left), try OperationPair.document(pair.right))
@@ -160,7 +160,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
     try check(right, left, pair.backward, "\(pair), backward")
   }
 
-  @Test("Renamed placeholders, servers and texts of a document affect no message")
+  @Test("Changes of placeholders, servers and descriptions affect no message")
   func documentation() throws {
     let old = try OperationPair.document([:])
     try check(
@@ -171,7 +171,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
     try check(old, OpenAPIDocument(value), [.serversChanged, .descriptionChanged], "the document")
   }
 
-  @Test("A security scheme in another place refuses the credentials of clients")
+  @Test("A security scheme in another location refuses the credentials of clients")
   func schemes() throws {
     let operation: JSONValue = ["security": [["key": []]]]
     let old = try OperationPair.document(operation)

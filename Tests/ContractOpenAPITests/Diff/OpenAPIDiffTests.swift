@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("Text, Markdown and JSON contain the judgement, the place and the reason of each change")
+  @Test("Text, Markdown and JSON contain the judgment, location and reason of each change")
   func reports() throws {
     let old = try OperationPair.document([
       "parameters": [["name": "a|b", "in": "query", "schema": ["type": "integer"]]]

@@ -125,7 +125,7 @@ struct SchemaPair: Sendable, CustomStringConvertible {
   static let count = 1_000
 
   @Test(
-    "Each judgement of a schema is proven by values that the other version's codec accepts or misreads",
+    "Each judgment of a schema is proven by values that the other version's codec accepts or misreads",
     arguments: SchemaPair.all)
   func judgements(_ pair: SchemaPair) {
     check(pair.left, pair.right, pair.forward, "\(pair), forward")

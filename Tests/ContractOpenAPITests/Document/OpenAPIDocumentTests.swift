@@ -24,7 +24,7 @@ import Testing
       "securitySchemes":{"token":{"type":"http","scheme":"bearer"}}}}
     """
 
-  @Test("Operations are read in order, with the parameters of their path that they do not override")
+  @Test("Operations are read in order and inherit the parameters of their path")
   func operations() throws {
     let document = try OpenAPIDocument(parsing: Self.todos)
     #expect(document.version == .v31 && document.title == "Todos" && document.apiVersion == "2")
@@ -45,7 +45,7 @@ import Testing
     #expect(put.requestBody?.content.map { $0.mediaType?.essence } == ["application/json", nil])
   }
 
-  @Test("The response of a status is its own, that of its range, or the default")
+  @Test("A status has its own response, that of its range, or the default")
   func responses() throws {
     let get = try #require(OpenAPIDocument(parsing: Self.todos).operation("todo"))
     for (status, expected) in [(200, "200"), (404, "4XX"), (500, "default")] {
@@ -56,7 +56,7 @@ import Testing
       get.responses[0].content[0].schema?.pointer == "/components/responses/Todo/content/application~1json/schema")
   }
 
-  @Test("References are followed to their end; one that leads nowhere, away or in a circle is an error with its place")
+  @Test("A missing, external or circular reference is an error with its location")
   func references() throws {
     let document = try OpenAPIDocument(parsing: Self.todos)
     let alias = try document.resolve(#require(document.schema(named: "Alias")))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("An unreadable document is refused with the place and the remedy")
+  @Test("An unreadable document is refused with the location and a remedy")
   func refused() {
     let paths = { (item: String) in #"{"openapi":"3.1.0","paths":{"/a":\#(item)}}"# }
     let cases: [(text: String, pointer: String, words: String)] = [

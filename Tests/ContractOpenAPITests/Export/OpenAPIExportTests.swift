@@ -10,17 +10,17 @@ struct OpenAPIExportTests {
     title: "Notes", version: "1.2.0", description: "Things to remember.", servers: ["https://notes.example"],
     NotesEndpoints.all)
 
-  @Test("Documents are the golden ones, in all versions", arguments: OpenAPIVersion.allCases)
+  @Test("Documents of all versions equal the golden files", arguments: OpenAPIVersion.allCases)
   func golden(_ version: OpenAPIVersion) throws {
     try Golden.check("notes-\(version.rawValue.prefix(3)).json", try Self.notes.json(version))
   }
 
-  @Test("YAML says the same as JSON")
+  @Test("The YAML document equals the JSON document")
   func yaml() throws {
     try Golden.check("notes-3.1.yaml", try Self.notes.yaml())
   }
 
-  @Test("What a version cannot say is listed")
+  @Test("Facts that a version cannot express are listed")
   func omissions() throws {
     #expect(try Self.notes.export(.v31).omissions == [])
     let omissions = try Self.notes.export(.v30).omissions
@@ -76,7 +76,7 @@ struct OpenAPICornerTests {
     #expect(schemas?["RefusalTaken2"]?["properties"]?["since"] == ["type": "integer", "format": "int64"])
   }
 
-  @Test("A form of one type that is sent as the query is an exploded parameter")
+  @Test("A form type sent as the query is an exploded parameter")
   func queryForm() throws {
     let document = try document([Endpoint<Form, String>(.get, "/search").operation])
     let get = document["paths"]?["/search"]?["get"]
@@ -88,7 +88,7 @@ struct OpenAPICornerTests {
     #expect(get?["requestBody"] == nil)
   }
 
-  @Test("Raw routes are left out, and listed")
+  @Test("Raw routes are omitted and listed")
   func raw() throws {
     let export = try OpenAPI(title: "Raw", version: "1", routes: [Docs(at: "/docs")]).export()
     #expect(export.document["paths"] == [:])
@@ -99,7 +99,7 @@ struct OpenAPICornerTests {
         })
   }
 
-  @Test("A type without a schema ends the export, with the remedy")
+  @Test("A type without a schema fails the export with a remedy")
   func problems() {
     enum Shape: Codable, Sendable { case circle(radius: Double), empty }
     let error = #expect(throws: OpenAPIError.self) {

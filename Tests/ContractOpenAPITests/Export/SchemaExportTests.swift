@@ -22,7 +22,7 @@ struct SchemaExportTests {
   }
 
   @Test(
-    "Alternatives of a tagged enumeration are definitions that a discriminator names",
+    "The discriminator of a tagged enumeration names the definitions of its cases",
     arguments: OpenAPIVersion.allCases)
   func discriminators(_ version: OpenAPIVersion) throws {
     let schemas = try export(Payment.self, version).document["components"]?["schemas"]
@@ -36,7 +36,7 @@ struct SchemaExportTests {
     #expect(schemas?["PaymentCard"]?["required"] == ["kind", "number"])
   }
 
-  @Test("An enumeration that allows other tags has no discriminator, which is listed")
+  @Test("An enumeration that allows other tags has no discriminator and is listed")
   func openTags() throws {
     let export = try export(Event.self)
     #expect(export.document["components"]?["schemas"]?["Event"]?["anyOf"]?.array?.count == 2)
@@ -45,7 +45,7 @@ struct SchemaExportTests {
       export.omissions == ["`Event` has no discriminator, because it allows other values of `eventType`."])
   }
 
-  @Test("A key mapping changes neither the name of a tag nor that of its content")
+  @Test("A key mapping leaves the names of tag and content unchanged")
   func namesOfTags() throws {
     let schemas = try export(Event.self, json: JSONOptions(keys: .snakeCase)).document["components"]?["schemas"]
     #expect(schemas?["Event"]?["anyOf"]?.array?.first?["required"] == ["eventType", "data"])

@@ -48,7 +48,7 @@ struct StreamExportTests {
   }
 
   @Test(
-    "Streams of bytes are binary",
+    "A byte stream is described as binary",
     arguments: [("get", "responses", "200"), ("put", "requestBody", nil)] as [(String, String, String?)])
   func bytes(_ method: String, _ member: String, _ status: String?) throws {
     let document = try OpenAPI(title: "Feed", version: "1", FeedEndpoints.all).export().document

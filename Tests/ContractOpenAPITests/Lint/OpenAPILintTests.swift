@@ -81,7 +81,7 @@ import Testing
     Row(rule: .unboundedString, paths: schema(["type": "string"]), pointers: ["/paths/~1a/get/parameters/0/schema"]),
   ]
 
-  @Test("Each rule finds its fault at its place, and no other", arguments: rows.indices)
+  @Test("Each rule finds only its own fault, at its location", arguments: rows.indices)
   func rules(_ index: Int) throws {
     let row = Self.rows[index]
     let findings = OpenAPILint(try Self.document(row.paths, row.components), rules: Set(LintRule.allCases)).findings

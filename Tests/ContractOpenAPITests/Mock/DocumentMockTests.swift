@@ -62,7 +62,7 @@ import Testing
     (.get, "/items/7", ["X-Mock-Status": "many"], "", 400, "declares no response 0"),
   ]
 
-  @Test("An empty body is an absent one, which only a required body may not be", arguments: [true, false])
+  @Test("An empty body is refused only if the operation requires one", arguments: [true, false])
   func emptyBody(_ isRequired: Bool) throws {
     let document: JSONValue = [
       "openapi": "3.1.1", "info": ["title": "Bodies", "version": "1"],
@@ -110,7 +110,7 @@ import Testing
     #expect(value(response)["detail"] == "GET /items requires credentials: token.")
   }
 
-  @Test("The share of failing requests is reproducible and near the given one")
+  @Test("The rate of injected failures is reproducible and near the configured rate")
   func failures() {
     let faults = MockFaults(failureRate: 0.1, seed: 3)
     let failed = (0..<2000).filter { faults.response(toRequest: $0)?.status == 503 }

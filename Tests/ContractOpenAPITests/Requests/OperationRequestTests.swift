@@ -84,7 +84,7 @@ struct ParameterFixture {
   }
 
   @Test(
-    "A path value that is absent, empty or changes the path is refused",
+    "An absent or empty path value, or one that changes the path, is refused",
     arguments: [nil, "", ".", ".."] as [JSONValue?])
   func unusablePath(_ value: JSONValue?) throws {
     let fixture = try ParameterFixture(["name": "p", "in": "path", "schema": ["type": "string"]], path: "/x/{p}")

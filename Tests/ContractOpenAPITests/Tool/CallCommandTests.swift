@@ -103,7 +103,7 @@ final class DocumentFixture: Sendable {
     #expect(own.status == .fine && own.output.hasPrefix("usage: contract-tool call"), "\(own)")
   }
 
-  @Test("A document is loaded from a URL, and a fault names it")
+  @Test("A document is loaded from a URL, and an error names the URL")
   func documentURL() async throws {
     var router = Router()
     router.on(.get, "/api.json") { _ in .text(ItemProvider.text) }
@@ -117,7 +117,7 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
   }
 
-  @Test("Parameters whose names are options of the command are written with their location")
+  @Test("A parameter named like an option of the command is written with its location")
   func reserved() async throws {
     let document = try DocumentFixture(
       """

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("A blessed document fails until the breaking change is blessed")
+  @Test("A breaking change to a blessed document fails until it is blessed")
   func blessing() async throws {
     try await inFolder { folder in
       let (blessed, new) = (folder + "/v1.json", folder + "/new.json")
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("Operands and options that contradict each other are refused with the remedy")
+  @Test("Operands and options that contradict each other are refused with a remedy")
   func usage() async {
     for (arguments, words) in [
       (["diff", "a"], "expected OLD NEW"), (["diff", "--blessed", "a", "b", "c"], "NEW is the only operand"),

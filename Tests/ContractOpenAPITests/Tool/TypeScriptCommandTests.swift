@@ -4,7 +4,7 @@ import Testing
 @testable import contract_tool
 
 @Suite struct TypeScriptCommandTests {
-  @Test("The command writes a file with the chosen types, and explains a wrong choice")
+  @Test("The command writes a file with the chosen types, and refuses an invalid choice with a reason")
   func command() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "typescript-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

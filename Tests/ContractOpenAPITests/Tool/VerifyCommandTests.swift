@@ -15,7 +15,7 @@ import Testing
     return run
   }
 
-  @Test("A server without findings exits with 0, and its report is counted")
+  @Test("A server without findings exits with 0, and the report counts requests")
   func correct() async throws {
     let run = try await verify(nil, "--bearer", "secret", "--json")
     let report = try JSONValue(parsing: run.output)

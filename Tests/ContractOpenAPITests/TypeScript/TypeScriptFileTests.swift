@@ -23,7 +23,7 @@ import Testing
     return TypeScriptFile(try OpenAPIDocument(document))
   }
 
-  @Test("The file of a document is the golden one, byte for byte", arguments: ["nodes", "rooms"])
+  @Test("The generated file equals the golden file byte for byte", arguments: ["nodes", "rooms"])
   func golden(name: String) throws {
     let document = try OpenAPIDocument(parsing: try Self.read("Documents/\(name).json"))
     let expected = String(decoding: try Self.read("Golden/\(name).ts"), as: UTF8.self).split(separator: "\n")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("An undescribed channel has strings and bytes, and its runtime takes no name from other files")
+  @Test("A channel without a description has strings and bytes, and its runtime reserves no name in other files")
   func channels() throws {
     let schemas: JSONValue = ["Channel": ["type": "string"]]
     let plain = try file(schemas: schemas).text
@@ -62,7 +62,7 @@ import Testing
     #expect(text.contains("export type Channel2 = string;"))
   }
 
-  @Test("Methods are named by operation ids, groups by what precedes their last dot")
+  @Test("An operation id names the group before its last dot and the method after it")
   func methods() throws {
     let responses: JSONValue = ["204": ["description": ""]]
     func operation(_ id: String) -> JSONValue { ["operationId": .string(id), "responses": responses] }
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("Strings of a document end neither comments nor literals")
+  @Test("Strings of a document cannot end comments or literals")
   func hostileStrings() throws {
     let attack = "*/ } evil(); \"'`${evil()}\\ \u{2028}\r\nevil() //"
     let text = try file(
@@ -120,7 +120,7 @@ import Testing
     #expect(text.contains(#"["__proto__"]: "integer""#))
   }
 
-  @Test("Facts that the file cannot express are listed with their places")
+  @Test("Facts that the file cannot express are listed with their locations")
   func notes() throws {
     let file = try file(
       schemas: ["A": ["properties": ["b/c": ["$ref": "http://example.com/x.json"]]], "B": ["type": "strong"]],
@@ -144,7 +144,7 @@ import Testing
       ])
   }
 
-  @Test("Components that refer to each other, and to themselves, end")
+  @Test("Components may refer to each other and to themselves")
   func recursion() throws {
     let text = try file(schemas: [
       "A": ["properties": ["b": ["$ref": "#/components/schemas/B"]]],

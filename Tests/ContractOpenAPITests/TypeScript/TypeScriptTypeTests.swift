@@ -115,7 +115,7 @@ import Testing
       reader.type(schema, at: ""))
   }
 
-  @Test("A schema becomes the type with its values", arguments: rows)
+  @Test("A schema becomes a type with the same values", arguments: rows)
   func types(row: Row) {
     #expect(text(row.schema) == row.type)
     if let input = row.input { #expect(text(row.schema, isInput: true) == input) }

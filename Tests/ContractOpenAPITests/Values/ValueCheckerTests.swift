@@ -150,7 +150,7 @@ struct SchemaFixture {
       invalid: [(["kind": "line", "length": "x"], "type", "/length")]),
   ]
 
-  @Test("Each keyword accepts valid values, and refuses others at their place", arguments: rows.indices)
+  @Test("Each keyword accepts valid values and reports others at their location", arguments: rows.indices)
   func keywords(_ index: Int) {
     let row = Self.rows[index]
     let fixture = SchemaFixture(
@@ -180,7 +180,7 @@ struct SchemaFixture {
     }
   }
 
-  @Test("A deeply nested schema and value are checked or reported without a trap")
+  @Test("Deeply nested schemas and values are checked or reported without a trap")
   func depth() throws {
     let fixture = SchemaFixture(["$ref": "#/$defs/list"], definitions: ["list": ["items": ["$ref": "#/$defs/list"]]])
     let text = String(repeating: "[", count: 120) + String(repeating: "]", count: 120)

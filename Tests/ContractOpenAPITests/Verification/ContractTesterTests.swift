@@ -39,7 +39,7 @@ import Testing
     (.crashAlways, .serverError, "createItem"),
   ]
 
-  @Test("A planted fault of a provider is found, in its operation", arguments: expected)
+  @Test("A planted fault of a provider is found in its operation", arguments: expected)
   func planted(_ fault: ItemProvider.Fault, _ kind: ContractTestFinding.Kind, _ operation: String) async throws {
     let report = try await report(fault, cases: 120, operations: [operation])
     let found = report.findings.first { $0.kind == kind }
@@ -101,7 +101,7 @@ import Testing
     #expect(one.description.contains("expected: a status from 400 to 499"), "\(one)")
   }
 
-  @Test("Operations whose credentials are absent are tested without them, and the report says so")
+  @Test("Operations without given credentials are tested without them, and reported as such")
   func withoutCredentials() async throws {
     let report = try await verify(
       try ItemProvider.document, against: "http://items.test",

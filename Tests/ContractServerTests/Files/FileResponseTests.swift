@@ -217,7 +217,7 @@ struct FileResponseTests {
     #expect(other.field(.contentType) != response.field(.contentType))
   }
 
-  @Test("A file that was replaced or changed has another tag")
+  @Test("A replaced or changed file has another entity tag")
   func tags() async throws {
     let tree = Self.tree()
     let fixture = try Self.fixture(tree)
@@ -235,7 +235,7 @@ struct FileResponseTests {
     #expect(tag == ServedFile.tag(inode: 1, size: 2, seconds: 3, nanoseconds: 4))
   }
 
-  @Test("A change in the future is not stated as Last-Modified")
+  @Test("A modification time in the future is not sent as Last-Modified")
   func future() async throws {
     let tree = Self.tree()
     tree.touch("letters.txt", at: 4_102_444_800)

@@ -102,7 +102,7 @@ struct FileSendingTests {
     }
   }
 
-  @Test("A file that the kernel cannot pass to a socket is read", .enabled(if: access("/proc/self/maps", R_OK) == 0))
+  @Test("A file that sendfile refuses is sent by reading it", .enabled(if: access("/proc/self/maps", R_OK) == 0))
   func unsupported() async throws {
     // Such files have neither a size nor pages.
     let responder = TestResponder.handling { _, _ in

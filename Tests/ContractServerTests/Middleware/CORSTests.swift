@@ -90,7 +90,7 @@ struct CORSTests {
     #expect(response.status == 204 && response.field("Access-Control-Allow-Methods") == "PUT")
   }
 
-  @Test("An OPTIONS request that is not a preflight is answered without CORS")
+  @Test("An OPTIONS request that is not a preflight is handled without CORS")
   func options() async throws {
     let response = try await MiddlewareFixture([CORS(origins: .any)]).send(.options, "/echo", Self.origin)
     #expect(response.status == 204 && response.field(.allow) == "OPTIONS, POST")

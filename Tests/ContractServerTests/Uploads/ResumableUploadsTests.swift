@@ -95,7 +95,7 @@ struct ResumableUploadsTests {
     return response.field("Upload-Offset")
   }
 
-  @Test("The abilities of the server are announced")
+  @Test("OPTIONS lists the server's version, extensions and limits")
   func options() async throws {
     let fixture = Fixture()
     let response = try await fixture.server().send(.options, "/files")
@@ -104,7 +104,7 @@ struct ResumableUploadsTests {
     #expect(response.field("Tus-Extension")?.contains("creation") == true)
   }
 
-  @Test("An upload continues after a restart of the server, and the service gets it once")
+  @Test("An upload continues after a server restart, and the service gets it once")
   func resumed() async throws {
     let fixture = Fixture()
     var server = try fixture.server()
@@ -144,7 +144,7 @@ struct ResumableUploadsTests {
     #expect(forbidden.status == .forbidden && fixture.names.isEmpty)
   }
 
-  @Test("Bytes without their checksum are removed with 460, also by a server that starts again")
+  @Test("Bytes with a wrong checksum are removed with 460, even after a restart")
   func checksum() async throws {
     let fixture = Fixture()
     var server = try fixture.server()
@@ -198,7 +198,7 @@ struct ResumableUploadsTests {
     #expect(fixture.names.count == 2)
   }
 
-  @Test("A creation may have the first bytes, all of them, or none and no length")
+  @Test("A creation may contain some, all or none of the bytes, and may defer the length")
   func creations() async throws {
     let fixture = Fixture()
     let server = try fixture.server()
@@ -226,7 +226,7 @@ struct ResumableUploadsTests {
     #expect(wrong.status.code == 460 && fixture.names.count == count)
   }
 
-  @Test("A service that refuses a complete upload is asked again by an empty request")
+  @Test("An empty request passes a refused upload to the service again")
   func refusedByService() async throws {
     let fixture = Fixture()
     fixture.refusals.withLock { $0 = 1 }
@@ -238,7 +238,7 @@ struct ResumableUploadsTests {
     #expect(fixture.completed.withLock { $0.count } == 1)
   }
 
-  @Test("A newer request ends an older one, whose further bytes are refused")
+  @Test("A newer request ends an older one, and later bytes of the older one are refused")
   func overtaken() async throws {
     let fixture = Fixture()
     let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
@@ -257,7 +257,7 @@ struct ResumableUploadsTests {
     #expect(fixture.names.isEmpty)
   }
 
-  @Test("Another process that uses an upload makes it unavailable")
+  @Test("An upload in use by another process is unavailable")
   func locked() async throws {
     let fixture = Fixture()
     let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)

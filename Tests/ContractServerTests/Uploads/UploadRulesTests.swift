@@ -44,7 +44,7 @@ struct UploadRulesTests {
     #expect(Self.status { () throws(UploadRules.Refusal) in _ = try Self.rules.creation(fields) } == status)
   }
 
-  @Test("Metadata has keys with base64 values, which may be empty")
+  @Test("Metadata is a list of keys with base64 values, which may be empty")
   func metadata() {
     let values = UploadMetadata.values(of: "filename aGVsbG8=, is_private ,b YQ==")
     #expect(values == ["filename": "hello", "is_private": "", "b": "a"])
@@ -74,7 +74,7 @@ struct UploadRulesTests {
     ([.contentType: type, "Upload-Offset": "5", "Upload-Checksum": "md5 CY9rzUYh03PK3k6DJie09g=="], 10, 4, 400),
   ]
 
-  @Test("Bytes are added at the end of an upload, within its length", arguments: appends)
+  @Test("Bytes are appended at the offset of an upload, within its length", arguments: appends)
   func append(fields: HTTPFields, length: Int?, contentLength: Int?, status: Int?) {
     let record = UploadRecord(length: length, metadata: "", expires: 0)
     let result = Self.status { () throws(UploadRules.Refusal) in
@@ -83,7 +83,7 @@ struct UploadRulesTests {
     #expect(result == status)
   }
 
-  @Test("A checksum is that of the bytes: SHA-1 and SHA-256 of `test`")
+  @Test("The SHA-1 or SHA-256 checksum of the bytes is accepted")
   func checksum() throws {
     for header in [
       "sha1 qUqP5cyxm6YcTAhz05Hph5gvu9M=", "sha256 n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=",
@@ -96,7 +96,7 @@ struct UploadRulesTests {
     }
   }
 
-  @Test("A record is read as it was written, and not if it is incomplete")
+  @Test("A record round-trips, and an incomplete one is refused")
   func record() {
     for phase in [UploadRecord.Phase.open, .complete, .unchecked(from: 7)] {
       for length in [nil, 0, 12] {

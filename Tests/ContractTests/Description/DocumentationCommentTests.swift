@@ -32,7 +32,7 @@ struct DocumentationCommentTests {
     Row(testDescription: "nothing", text: ""),
   ]
 
-  @Test("Summary, discussion and fields are told apart", arguments: rows)
+  @Test("A comment is split into summary, discussion and fields", arguments: rows)
   func fields(_ row: Row) {
     let comment = DocumentationComment(row.text)
     #expect(comment.discussion == row.discussion)

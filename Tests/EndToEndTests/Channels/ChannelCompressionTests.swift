@@ -44,7 +44,7 @@ struct ChannelCompressionTests {
     }
   }
 
-  @Test("Only one end that asks for compression gets none")
+  @Test("Messages are not compressed if only one end allows it")
   func disagreement() async throws {
     for (server, client) in [(true, false), (false, true)] {
       var service = ChatService()

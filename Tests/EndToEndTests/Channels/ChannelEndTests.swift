@@ -5,7 +5,7 @@ import Testing
 /// The ends of channels over real sockets.
 @Suite("The ends of channels", .ownThreads, .serialized, .timeLimit(.minutes(5)))
 struct ChannelEndTests {
-  @Test("A server that drains closes its channels with 1001 and waits for their closures")
+  @Test("A draining server closes its channels with 1001 and waits for their closures")
   func drain() async throws {
     let service = ChatService()
     let server = Server(port: 0, threads: 2) { ChatRoutes(service) }
@@ -58,7 +58,7 @@ struct ChannelEndTests {
     await server.stop(drain: .zero)
   }
 
-  @Test("Frames that are sent with the request are read, and a Ping is answered")
+  @Test("Frames sent with the request are read, and a Ping gets a Pong")
   func early() async throws {
     let server = Server(port: 0, threads: 1) { ChatRoutes(ChatService()) }
     let connection = try Self.opened(try await server.start().port, then: [0x81, 0x81, 0, 0, 0, 0, 0x61])
@@ -68,7 +68,7 @@ struct ChannelEndTests {
     await server.stop(drain: .zero)
   }
 
-  @Test("A silent client gets a Ping, and is given up without a reply")
+  @Test("A silent client gets a Ping, and is disconnected without a Pong")
   func silence() async throws {
     var service = ChatService()
     service.options.pingInterval = .milliseconds(20)
@@ -82,7 +82,7 @@ struct ChannelEndTests {
     await server.stop(drain: .zero)
   }
 
-  @Test("A client that reads nothing is given up after the send timeout")
+  @Test("A client that reads nothing is disconnected after the send timeout")
   func slowReader() async throws {
     var service = ChatService()
     service.options.sendTimeout = .milliseconds(200)

@@ -75,7 +75,7 @@ struct ChannelHandshakeTests {
     return try connection.read()
   }
 
-  @Test("A request is answered with 101, or with the refusal for its fault", arguments: rows, [false, true])
+  @Test("A handshake request gets a 101, or is refused with the reason", arguments: rows, [false, true])
   func handshake(row: Row, hasMiddleware: Bool) async throws {
     let server = Server(port: 0, threads: 1, middleware: hasMiddleware ? [RequestID()] : []) {
       ChatRoutes(ChatService())

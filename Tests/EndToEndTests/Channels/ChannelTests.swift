@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Channels", .ownThreads, .timeLimit(.minutes(3)))
 struct ChannelTests {
-  @Test("Values travel both ways in order, and a close ends both ends", arguments: ChatAccess.allCases)
+  @Test("Values arrive in order in both directions, and a close ends both ends", arguments: ChatAccess.allCases)
   func values(access: ChatAccess) async throws {
     try await access.with { chat in
       let channel = try await chat.chat(room: "swift", times: 2)
@@ -48,7 +48,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("A declared failure is thrown in place of a channel", arguments: ChatAccess.allCases)
+  @Test("A declared failure is thrown instead of opening a channel", arguments: ChatAccess.allCases)
   func failure(access: ChatAccess) async throws {
     try await access.with { chat in
       await #expect(throws: ChatError.noRoom(name: "none")) { try await chat.chat(room: "none", times: nil) }
@@ -67,7 +67,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("The end of the closure decides the code of the close", arguments: ChatAccess.allCases)
+  @Test("The end of the closure determines the close code", arguments: ChatAccess.allCases)
   func codes(access: ChatAccess) async throws {
     try await access.with { chat in
       let returning = try await chat.end(command: "return")
@@ -104,7 +104,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("A closed channel gives its closure time to end, and then cancels it", arguments: ChatAccess.allCases)
+  @Test("The closure of a closed channel has time to end and is then cancelled", arguments: ChatAccess.allCases)
   func closed(access: ChatAccess) async throws {
     var service = ChatService()
     service.options.closeTimeout = .milliseconds(20)

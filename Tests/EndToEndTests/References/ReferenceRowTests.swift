@@ -68,7 +68,7 @@ struct ReferenceRowTests {
     try await withServer(Server(port: 0, threads: 1, router: router), body)
   }
 
-  @Test("A response validator of one's own decides what is a success, and the last validator wins")
+  @Test("A custom response validator decides success, and the last validator wins")
   func validators() async throws {
     try await serve { (client) async throws in
       let coded = ResponseValidator { $0.fields["X-Code"] == "404" }
@@ -93,7 +93,7 @@ struct ReferenceRowTests {
     }
   }
 
-  @Test("A modifier that depends on an optional value is applied with modified")
+  @Test("A modifier for an optional value is applied with modified")
   func modified() async throws {
     try await serve { (client) async throws in
       for value in ["x", nil] {
@@ -103,7 +103,7 @@ struct ReferenceRowTests {
     }
   }
 
-  @Test("A fluent call sends its body with coders of one's own")
+  @Test("A fluent call encodes its body with custom coders")
   func coders() async throws {
     try await serve { (client) async throws in
       let marked = client("echo").bodyFormat(.coder(encoder: Marked(), decoder: Marked())).body(Item(name: "a"))
@@ -161,7 +161,7 @@ struct ReferenceRowTests {
     }
   }
 
-  @Test("A key mapping of one's own applies on both ends, and to results")
+  @Test("A custom key mapping applies to inputs and results on both ends")
   func customMapping() async throws {
     try await serve { (client) async throws in
       #expect(try await ShelvesAPI(client).mapped(title: "a", count: 2) == Item(name: "a 2"))

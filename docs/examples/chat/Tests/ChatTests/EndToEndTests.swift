@@ -49,7 +49,7 @@ struct EndToEndTests {
     }
   }
 
-  @Test("Members of a server that stops get 1001, and end normally")
+  @Test("Members get 1001 from a stopping server and end normally")
   func draining() async throws {
     let server = Server.chat(ChatRooms(), port: 0, threads: 1)
     let address = try await server.start()
@@ -59,7 +59,7 @@ struct EndToEndTests {
     #expect(try await ann.receive() == nil)
   }
 
-  @Test("The contract is sound, and its document has all messages")
+  @Test("The contract is valid, and its document has all messages")
   func contract() throws {
     #expect(ChatEndpoints.all.verify().isEmpty)
     let document = try OpenAPI(title: "Chat", version: "1.0.0", ChatEndpoints.all).export()

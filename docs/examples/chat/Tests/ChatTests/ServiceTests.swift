@@ -9,7 +9,7 @@ import Testing
 struct ServiceTests {
   private let service = ChatService(ChatRooms())
 
-  @Test("Members see who comes, speaks and leaves, in one order")
+  @Test("Members see joins, messages and departures in one order")
   func conversation() async throws {
     let ann = try service.enter(room: "r", name: "ann")
     #expect(try await ann.receive() == .welcome(Room(name: "r", members: ["ann"])))
@@ -52,7 +52,7 @@ struct ServiceTests {
     return messages
   }
 
-  @Test("A name is taken until its member leaves, in each room by itself")
+  @Test("A name is reserved in its room until its member leaves")
   func names() async throws {
     let ann = try service.enter(room: "r", name: "ann")
     _ = try await ann.receive()
@@ -62,7 +62,7 @@ struct ServiceTests {
     #expect(service.rooms().map(\.name) == ["r", "s"])
   }
 
-  @Test("Of two clients that take a name at once, one is closed")
+  @Test("One of two clients that claim a name at once is closed")
   func race() async throws {
     let (first, second) = (try service.enter(room: "r", name: "ann"), try service.enter(room: "r", name: "ann"))
     _ = try await first.receive()
@@ -70,7 +70,7 @@ struct ServiceTests {
     #expect((error?.cause as? WebSocketClosure)?.code == .policyViolation)
   }
 
-  @Test("A member that does not read is dropped, and the others go on")
+  @Test("A member that does not read is dropped, and the others continue")
   func slow() async throws {
     let service = ChatService(ChatRooms(maxWaiting: 4))
     let slow = try service.enter(room: "r", name: "slow")

@@ -18,7 +18,7 @@ struct LiveTests {
     try await RecordedSessionTests.session(Etcd(replaying))
   }
 
-  @Test("A watch has every later change of its prefix")
+  @Test("A watch reports every later change below its prefix")
   func watch() async throws {
     let etcd = try etcd()
     let events = try await etcd.watch("watched/")
@@ -52,7 +52,7 @@ struct LiveTests {
     }
   }
 
-  @Test("A lease can be extended until it ends")
+  @Test("A lease can be extended until it expires")
   func keepAlive() async throws {
     let etcd = try etcd()
     let lease = try await etcd.grant(seconds: 60)
@@ -61,7 +61,7 @@ struct LiveTests {
     #expect(try await etcd.keepAlive(lease) == nil)
   }
 
-  @Test("With authentication, calls need a user")
+  @Test("Calls need a user if authentication is enabled")
   func authentication() async throws {
     let etcd = try etcd()
     _ = try await etcd.auth.addUser(name: "root", password: "secret")

@@ -53,7 +53,7 @@ struct FilesTests {
       ])
   }
 
-  @Test("A reader that connects again gets the changes that it has missed")
+  @Test("A reader that reconnects gets the missed changes")
   func missed() async throws {
     let fixture = Fixture()
     let store = try FileStore(fixture.folder)
@@ -68,7 +68,7 @@ struct FilesTests {
     }
   }
 
-  @Test("Names are data: a file that does not exist, or would be elsewhere, is a declared error")
+  @Test("A file that does not exist or is outside the folder is a declared error")
   func names() async throws {
     let fixture = Fixture()
     let store = try FileStore(fixture.folder)
@@ -83,7 +83,7 @@ struct FilesTests {
   }
 
   @Test(
-    "A wrong command line is no command",
+    "An invalid command line is refused",
     arguments: [[], ["list", "x"], ["get", "a"], ["watch", "0"], ["watch", "x"], ["x"]])
   func wrong(arguments: [String]) {
     #expect(Command(arguments) == nil)

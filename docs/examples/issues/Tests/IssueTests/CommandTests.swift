@@ -37,7 +37,7 @@ struct CommandTests {
     #expect(mock.issuesCalls.map(\.labels) == [["bug"], ["bug"]])
   }
 
-  @Test("Assigning to nobody clears the assignee and leaves the rest")
+  @Test("Removing the assignee leaves the other members unchanged")
   func unassigning() async throws {
     let mock = IssuesMock()
     mock.mockChange { [issue] _, _, _, _, _, _ in issue }

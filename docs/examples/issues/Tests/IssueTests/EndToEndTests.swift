@@ -48,7 +48,7 @@ final class EndToEndTests {
     }
   }
 
-  @Test("A watcher gets what has happened, what happens, and after an id only the rest")
+  @Test("A watcher gets past and new events, and only later ones after an id")
   func watching() async throws {
     try await withServer(Server.issues(IssueStore(folder: folder), port: 0, threads: 1)) { client in
       let issues = IssuesAPI(client("repos/o/r").credentials(.bearer("token-ann")))
@@ -63,7 +63,7 @@ final class EndToEndTests {
     }
   }
 
-  @Test("An attached file comes back byte for byte, and the last one of a name remains")
+  @Test("An attached file is returned byte for byte, and a later one replaces it")
   func files() async throws {
     try await withServer(Server.issues(IssueStore(folder: folder), port: 0, threads: 1)) { client in
       let issues = IssuesAPI(client("repos/o/r").credentials(.bearer("token-ann")))
@@ -81,7 +81,7 @@ final class EndToEndTests {
     }
   }
 
-  @Test("The contract is sound")
+  @Test("The contract is valid")
   func contract() {
     #expect(IssuesEndpoints.all.verify().isEmpty)
   }

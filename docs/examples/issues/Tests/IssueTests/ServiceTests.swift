@@ -22,7 +22,7 @@ struct ServiceTests {
     #expect(try await service(repository: "other").open(title: "Leak", body: "", labels: []).issue.number == 1)
   }
 
-  @Test("A change leaves, clears and sets, and each difference is an event")
+  @Test("A change keeps, clears and sets members, and each difference is an event")
   func changing() async throws {
     _ = try await service().open(title: "Leak", body: "x", labels: [])
     let bob = service("bob")
@@ -43,7 +43,7 @@ struct ServiceTests {
     }
   }
 
-  @Test("A list has pages, and issues with all labels")
+  @Test("A list is paged and filtered by all given labels")
   func listing() async throws {
     for number in 1...5 {
       _ = try await service().open(

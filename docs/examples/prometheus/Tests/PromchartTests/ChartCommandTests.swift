@@ -20,7 +20,7 @@ struct ChartCommandTests {
     RangeSeries(labels, values.enumerated().map { Sample(Self.start + Double($0.offset) * 60, $0.element) })
   }
 
-  @Test("the query is asked as it was typed, and its answer drawn")
+  @Test("The query is sent as typed, and its result is drawn")
   func asks() async throws {
     let mock = PrometheusV1Mock()
     let answer = [series(["__name__": "up", "job": "a"], 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)]
@@ -35,7 +35,7 @@ struct ChartCommandTests {
     #expect(call.step == .minutes(1))
   }
 
-  @Test("the points at both ends are drawn, whenever it is", arguments: [0, 0.000_2, 0.000_4, 0.000_6, 0.000_8])
+  @Test("The first and last points are drawn, whatever the time", arguments: [0, 0.000_2, 0.000_4, 0.000_6, 0.000_8])
   func ends(_ part: Double) async throws {
     let mock = PrometheusV1Mock()
     mock.mockQueryRange { _, start, end, _, _ in
@@ -47,7 +47,7 @@ struct ChartCommandTests {
     #expect(text.split(separator: "\n")[2] == "1+****************************")
   }
 
-  @Test("nothing to draw is said in words")
+  @Test("A chart without values is replaced by a sentence")
   func nothing() {
     #expect(
       command.text(of: [])
@@ -55,7 +55,7 @@ struct ChartCommandTests {
     #expect(command.text(of: [series([:])]).hasPrefix("no values to draw: 1 series"))
   }
 
-  @Test("what series have in common is said once")
+  @Test("Labels common to all series are shown once")
   func names() {
     let names = SeriesNames([
       ["__name__": "up", "job": "a", "instance": "x"], ["__name__": "up", "job": "a", "instance": "y"],
@@ -67,14 +67,14 @@ struct ChartCommandTests {
     #expect(SeriesNames([["__name__": "a"], ["__name__": "b"]]).common == nil)
   }
 
-  @Test("labels cannot write to the terminal")
+  @Test("A label cannot send control characters to the terminal")
   func escapes() {
     let text = command.text(of: [series(["__name__": "up", "job": "\u{1B}[2J\u{7}é\u{202E}"], 1)])
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || (0x20..<0x7F).contains($0.value) })
   }
 
   @Test(
-    "errors are explained",
+    "An error is explained in a sentence with an exit status",
     arguments: [
       (
         PrometheusError.declared(.badData(error: "1:4: parse error")),

@@ -15,7 +15,7 @@ struct InvocationTests {
     return command
   }
 
-  @Test("a query alone is the last hour at the local server, as wide as the terminal")
+  @Test("A query without options covers the last hour of the local server at the width of the terminal")
   func defaults() throws {
     let command = try command("up")
     #expect(command.query == "up")
@@ -29,7 +29,7 @@ struct InvocationTests {
     #expect(command.url == "http://127.0.0.1:9090")
   }
 
-  @Test("everything can be said")
+  @Test("Every option is read")
   func options() throws {
     let command = try command(
       "--from=-2h", "rate(a[1m])", "--to", "now-1h", "--step", "1m30s", "--width", "40", "--height=5", "--ascii",
@@ -51,7 +51,7 @@ struct InvocationTests {
   }
 
   @Test(
-    "times",
+    "Each format of a time is parsed",
     arguments: [
       ("now", 1_800_000_000), ("-90m", 1_799_994_600), ("now-1d", 1_799_913_600), ("0", 0),
       ("1700000000.25", 1_700_000_000.25),
@@ -63,14 +63,14 @@ struct InvocationTests {
   }
 
   @Test(
-    "what is no time",
+    "An invalid time is refused",
     arguments: ["", "soon", "-", "-1", "-1x", "nan", "inf", "1e300", "2026-13-01T00:00:00Z", "-400000000d"])
   func notTimes(_ text: String) {
     #expect(TimeArgument.time(text, now: Self.now) == nil)
   }
 
   @Test(
-    "mistakes have a remedy",
+    "An invalid command line is refused with a remedy",
     arguments: [
       ([], "there is no query"), ([""], "there is no query"),
       (["up", "down"], "there is more than one query; put quotation marks around it"),

@@ -8,12 +8,12 @@ import Testing
 struct ClientTests {
   private let start = Date(timeIntervalSince1970: 1_000_000_000)
 
-  @Test("the contract is sound")
+  @Test("The contract is valid")
   func contract() {
     #expect(PrometheusV1Endpoints.all.verify().isEmpty)
   }
 
-  @Test("long expressions and selectors are sent as a form")
+  @Test("Long expressions and selectors are sent as a form")
   func forms() async throws {
     let mock = PrometheusV1Mock()
     mock.mockQuery { _, _, _ in Envelope(.vector([])) }
@@ -44,7 +44,7 @@ struct ClientTests {
     #expect(mock.labelsFormCalls.map(\.match) == [[short + "a"]])
   }
 
-  @Test("a form has the parameters of the query")
+  @Test("A form carries the parameters of the query")
   func formOnTheWire() async throws {
     let (prometheus, transport) = recorded(.ok, #"{"status":"success","data":[]}"#)
     _ = try await prometheus.api.seriesForm(match: ["a{b=\"c d\"}", "up"], start: start, end: nil)
@@ -61,7 +61,7 @@ struct ClientTests {
         == "match%5B%5D=a%7Bb%3D%22c%20d%22%7D&match%5B%5D=up&start=2001-09-09T01%3A46%3A40Z")
   }
 
-  @Test("warnings and infos are told, and do not come with the result")
+  @Test("Warnings and infos are reported apart from the result")
   func notes() async throws {
     let envelopes: [Envelope<[String]>] = [
       Envelope(["job"], warnings: ["a remote server did not answer"]), Envelope(["job"]),
@@ -82,7 +82,7 @@ struct ClientTests {
       ])
   }
 
-  @Test("an expression of another type is no vector")
+  @Test("An expression of another type throws when a vector is requested")
   func mismatch() async throws {
     let mock = PrometheusV1Mock()
     mock.mockQuery { _, _, _ in Envelope(.scalar(Sample(.now, 1))) }
@@ -96,7 +96,7 @@ struct ClientTests {
     }
   }
 
-  @Test("a selector is needed before anything is sent")
+  @Test("An empty selector is refused before anything is sent")
   func emptySelectors() async throws {
     let (prometheus, transport) = recorded(.ok, "")
     do throws(PrometheusError) {
@@ -110,7 +110,7 @@ struct ClientTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("a transient failure is repeated, and a refusal is not")
+  @Test("A transient failure is retried, and a refusal is not")
   func repetition() async throws {
     let ready = HTTPResponse(
       .ok, fields: [.contentType: "application/json"],
@@ -121,7 +121,7 @@ struct ClientTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("both ends of the contract agree, over sockets")
+  @Test("Client and server of the contract agree over sockets")
   func bothEnds() async throws {
     let mock = PrometheusV1Mock()
     let series = RangeSeries(
@@ -158,7 +158,7 @@ struct RangeWindowsTests {
   private let start = Date(timeIntervalSince1970: 1_000_000_000)
 
   @Test(
-    "every point occurs in one piece",
+    "Every point is in exactly one window",
     arguments: [(1, 4, 4), (2, 4, 2), (3, 4, 2), (4, 4, 1), (100, 1, 1), (3, 0, 0)])
   func pieces(_ points: Int, _ count: Int, _ pieces: Int) async throws {
     let mock = PrometheusV1Mock()
@@ -175,7 +175,7 @@ struct RangeWindowsTests {
     #expect(mock.queryRangeCalls.count == pieces)
   }
 
-  @Test("a failure ends it")
+  @Test("A failed window ends the sequence")
   func failure() async throws {
     let mock = PrometheusV1Mock()
     mock.mockQueryRange { _, _, _, _, _ in throw PrometheusError.declared(.timeout(error: "slow")) }

@@ -64,7 +64,7 @@ struct LiveTests {
     }
   }
 
-  @Test("GET and POST give the same results")
+  @Test("GET and POST return the same results")
   func forms() async throws {
     let time = try await scraped()
     let api = prometheus.api
@@ -86,7 +86,7 @@ struct LiveTests {
     #expect(try await api.labelsForm(match: selectors, start: start, end: time) == labels)
   }
 
-  @Test("every type of result")
+  @Test("Every type of result is decoded")
   func results() async throws {
     let time = try await scraped()
     #expect(try await prometheus.query("1 / 0", at: time) == .scalar(Sample(time, .infinity)))
@@ -103,14 +103,14 @@ struct LiveTests {
     #expect(matrix.first?.metric["job"] == "prometheus")
   }
 
-  @Test("an expression that is too long for a URL")
+  @Test("An expression too long for a URL is sent")
   func longExpression() async throws {
     _ = try await scraped()
     let long = #"up{job!="\#(String(repeating: "x", count: 120_000))"}"#
     #expect(try await prometheus.vector(long).count == 1)
   }
 
-  @Test("targets, rules, metadata, values and the version")
+  @Test("Targets, rules, metadata, values and the version are read")
   func metadata() async throws {
     _ = try await scraped()
     try live.scrape([("broken", "127.0.0.1:1")])
@@ -142,7 +142,7 @@ struct LiveTests {
     #expect(try await prometheus.buildInfo().version.isEmpty == false)
   }
 
-  @Test("refusals")
+  @Test("A refusal is thrown with its type")
   func refusals() async throws {
     let time = try await scraped()
     await refusal {
@@ -190,7 +190,7 @@ struct LiveTests {
     }
   }
 
-  @Test("it scrapes the metrics of a server of this toolkit")
+  @Test("Prometheus scrapes the metrics of a server of this toolkit")
   func ownMetrics() async throws {
     let mock = PrometheusV1Mock()
     mock.mockLabels { _, _, _ in Envelope(["job"]) }

@@ -21,7 +21,7 @@ private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds
 
 @Suite("Recorded answers")
 struct RecordedAnswersTests {
-  @Test("an instant query gives a vector")
+  @Test("An instant query returns a vector")
   func vector() async throws {
     let (prometheus, transport) = recorded(
       .ok,
@@ -39,7 +39,7 @@ struct RecordedAnswersTests {
       transport.requests.map(\.target) == ["/api/v1/query?query=up&time=2026-11-21T21%3A16%3A29.5Z&timeout=1s500ms"])
   }
 
-  @Test("a range query gives a matrix")
+  @Test("A range query returns a matrix")
   func matrix() async throws {
     let (prometheus, transport) = recorded(
       .ok,
@@ -64,7 +64,7 @@ struct RecordedAnswersTests {
       ])
   }
 
-  @Test("scalars and strings are results of their own, wherever the type stands")
+  @Test("Scalars and strings are decoded wherever the result type is in the object")
   func singleResults() async throws {
     let scalar = recorded(
       #"{"status":"success","data":{"result":[1795295789.38,"1.5"],"resultType":"scalar"}}"#)
@@ -74,7 +74,7 @@ struct RecordedAnswersTests {
     #expect(try await text.query("\"hi\"") == .string(TextSample(at(1_795_295_789.392), "hi")))
   }
 
-  @Test("native histograms stand beside values")
+  @Test("Native histograms are decoded in addition to values")
   func histograms() async throws {
     let prometheus = recorded(
       """
@@ -90,7 +90,7 @@ struct RecordedAnswersTests {
   }
 
   @Test(
-    "samples that are none are found with their places",
+    "An invalid sample is reported with its location",
     arguments: [
       (#"[1,"1",2]"#, ""), (#"["1","1"]"#, "/0"), (#"[1]"#, ""), (#"[1,1]"#, "/1"), (#"[1,"one"]"#, "/1"),
       (#"[1,"0x1p3"]"#, ""), (#"{}"#, ""),
@@ -108,7 +108,7 @@ struct RecordedAnswersTests {
   }
 
   @Test(
-    "refusals are told by their type and status",
+    "Refusals are distinguished by type and status",
     arguments: [
       (
         HTTPStatus.badRequest, #"{"status":"error","errorType":"bad_data","error":"no match[] parameter provided"}"#,
@@ -138,7 +138,7 @@ struct RecordedAnswersTests {
   }
 
   @Test(
-    "what does not come from Prometheus is an unexpected response",
+    "A response of another program is an unexpected response",
     arguments: [
       (HTTPStatus.notFound, "404 page not found\n", "text/plain; charset=utf-8"),
       (.badGateway, "<html>Bad Gateway</html>", "text/html"),
@@ -156,7 +156,7 @@ struct RecordedAnswersTests {
     }
   }
 
-  @Test("targets")
+  @Test("Targets are decoded")
   func targets() async throws {
     let prometheus = recorded(
       """
@@ -178,7 +178,7 @@ struct RecordedAnswersTests {
     #expect(targets.dropped == [DroppedTarget(discoveredLabels: ["job": "x"])])
   }
 
-  @Test("rules of both kinds")
+  @Test("Recording and alerting rules are decoded")
   func rules() async throws {
     let prometheus = recorded(
       """
@@ -203,7 +203,7 @@ struct RecordedAnswersTests {
     #expect(alerting.labels["severity"] == "none")
   }
 
-  @Test("series, labels, values, metadata and the version")
+  @Test("Series, labels, values, metadata and the version are decoded")
   func metadata() async throws {
     let (series, transport) = recorded(
       .ok, #"{"status":"success","data":[{"__name__":"up","job":"a"},{"__name__":"up","job":"b"}]}"#)

@@ -9,13 +9,13 @@ struct RecordedSessionTests {
   /// What Prometheus 2.42 has said; `PROMETHEUS_TEST_FIXTURES=… Scripts/check-sdk` records it again.
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path
 
-  @Test("the SDK understands what a real Prometheus has said")
+  @Test("The SDK reads the recorded responses of Prometheus")
   func replay() async throws {
     let client = APIClient(baseURL: "http://replayed").environment(try .replaying(from: Self.folder))
     try await Self.session(Prometheus(client))
   }
 
-  @Test("what is recorded of a real Prometheus can be replayed", .enabled(if: LiveServer.current != nil))
+  @Test("A new recording of Prometheus can be replayed", .enabled(if: LiveServer.current != nil))
   func record() async throws {
     let live = try #require(LiveServer.current)
     let recording = APIClient(baseURL: live.url)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Values")
 struct ValueTests {
   @Test(
-    "lengths of time are read and written",
+    "Durations are parsed and formatted",
     arguments: [
       ("0", 0, "0s"), ("15s", 15_000, "15s"), ("1h30m", 5_400_000, "1h30m"), ("1d2h3m4s5ms", 93_784_005, "1d2h3m4s5ms"),
       ("1w", 604_800_000, "7d"), ("1y", 31_536_000_000, "365d"), ("90m", 5_400_000, "1h30m"), ("1000ms", 1000, "1s"),
@@ -20,7 +20,7 @@ struct ValueTests {
   }
 
   @Test(
-    "what is no length of time is refused",
+    "An invalid duration is refused",
     arguments: [
       "", "15", "s", "-1s", "1s1s", "1m1h", "1.5s", "1 s", "1µs", "99999999999999999999s", "9223372036854775807y", "１s",
       "292471208y292471208w",
@@ -29,7 +29,7 @@ struct ValueTests {
     #expect(PromDuration(text) == nil)
   }
 
-  @Test("durations are rounded up to a millisecond")
+  @Test("Durations are rounded up to a millisecond")
   func durations() {
     #expect(PromDuration(Duration.microseconds(1)) == .milliseconds(1))
     #expect(PromDuration(Duration.seconds(90)) == .seconds(90))
@@ -39,7 +39,7 @@ struct ValueTests {
   }
 
   @Test(
-    "numbers are read and written as texts",
+    "Numbers are coded as strings",
     arguments: [
       ("1", 1), ("1e+06", 1_000_000), ("-0.5", -0.5), ("+Inf", .infinity), ("-Inf", -.infinity),
       ("1.7976931348623157e+308", .greatestFiniteMagnitude),
@@ -52,12 +52,12 @@ struct ValueTests {
   }
 
   @Test(
-    "what is no number is refused", arguments: ["", "nan", "inf", "one", "0x1", "1 ", " 1", "1e999", "1,5", "infinity"])
+    "An invalid number is refused", arguments: ["", "nan", "inf", "one", "0x1", "1 ", " 1", "1e999", "1,5", "infinity"])
   func notNumbers(_ text: String) {
     #expect(SampleNumber(rawValue: text) == nil)
   }
 
-  @Test("times keep their milliseconds on the way to the server and back", arguments: [0.001, 0.29, 0.499, 0.999])
+  @Test("Times keep their milliseconds in both directions", arguments: [0.001, 0.29, 0.499, 0.999])
   func milliseconds(_ part: Double) async throws {
     let (prometheus, transport) = recorded(
       .ok, #"{"status":"success","data":{"resultType":"scalar","result":[\#(1_795_295_789 + part),"1"]}}"#)
@@ -71,7 +71,7 @@ struct ValueTests {
     #expect(texts == ["29\(String("\(part)".dropFirst()))Z", "29\(String("\(part)".dropFirst()))Z"])
   }
 
-  @Test("every coder spells results alike")
+  @Test("Every coder encodes results alike")
   func coders() throws {
     let time = Date(timeIntervalSince1970: 1_435_781_430.5)
     let results: [QueryResult] = [
@@ -88,7 +88,7 @@ struct ValueTests {
   }
 
   @Test(
-    "names of labels stand in paths",
+    "Label names are path segments",
     arguments: [
       ("job", "job"), ("__name__", "__name__"), ("a:b", "a%3Ab"), ("service.name", "U__service_2e_name"),
       ("a/b_c", "U__a_2f_b__c"), ("1a1", "U___31_a1"), ("é😀", "U___e9__1f600_"),
@@ -100,7 +100,7 @@ struct ValueTests {
   }
 
   @Test(
-    "labels are written as a selector",
+    "Labels are written as a selector",
     arguments: [
       (Labels(["__name__": "up"]), "up"), (Labels([:]), "{}"), (Labels(["a": "b"]), #"{a="b"}"#),
       (Labels(["__name__": "up", "z": "\"\\\n", "b": "c"]), #"up{b="c", z="\"\\\n"}"#),

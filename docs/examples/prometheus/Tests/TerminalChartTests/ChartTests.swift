@@ -26,7 +26,7 @@ struct ChartTests {
   private var ramp: ChartSeries { series("ramp", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) }
   private var level: ChartSeries { series("level", 2, nil, nil, nil, nil, nil, nil, nil, nil, nil, 2) }
 
-  @Test("lines of braille dots")
+  @Test("A braille chart draws lines of dots")
   func braille() {
     #expect(
       text(chart(ramp, level), .braille) == """
@@ -44,7 +44,7 @@ struct ChartTests {
         """)
   }
 
-  @Test("a mark for each series")
+  @Test("A chart of marks has a different mark for each series")
   func marks() {
     #expect(
       text(chart(ramp, level), .marks) == """
@@ -62,7 +62,7 @@ struct ChartTests {
         """)
   }
 
-  @Test("the same in ASCII")
+  @Test("An ASCII chart replaces the characters of marks")
   func ascii() {
     #expect(
       text(chart(ramp, level), .ascii) == """
@@ -80,7 +80,7 @@ struct ChartTests {
         """)
   }
 
-  @Test("points that are far apart, and values that are no numbers, leave gaps")
+  @Test("Distant points and values that are not finite leave gaps")
   func gaps() {
     let gaps = series("gaps", 1, 1, nil, 1, .nan, 1, .infinity, 1, 1, -.infinity, 1)
     let rows = chart(gaps, maxGap: 90).lines(width: 32, height: 3, style: .ascii)
@@ -89,7 +89,7 @@ struct ChartTests {
     #expect(chart(gaps).lines(width: 32, height: 3, style: .ascii)[1] == "1+**********     *    ****     *")
   }
 
-  @Test("colours begin with a series and end with the line")
+  @Test("Colors start at a series and reset at the end of the line")
   func colors() {
     let rows = chart(ramp, level).lines(width: 32, height: 3, style: .marks, isColored: true)
     #expect(
@@ -101,7 +101,7 @@ struct ChartTests {
       ])
   }
 
-  @Test("without values there are axes and words")
+  @Test("A chart without values has axes and a sentence")
   func nothing() {
     #expect(
       text(chart(series("none"), series("endless", .infinity)), width: 40, height: 3, .ascii) == """
@@ -116,7 +116,7 @@ struct ChartTests {
     #expect(chart().lines(width: 40, height: 3, style: .ascii).count == 5)
   }
 
-  @Test("no line is longer than the width, and no legend longer than twenty series", arguments: [30, 41, 80, 200])
+  @Test("Lines are limited to the width, and legends to twenty series", arguments: [30, 41, 80, 200])
   func width(_ width: Int) {
     let many = (0..<25).map { series(String(repeating: "long", count: 30) + "\($0)", Double($0), -1e9) }
     for style in [Chart.Style.braille, .marks, .ascii] {
@@ -128,7 +128,7 @@ struct ChartTests {
     }
   }
 
-  @Test("a legend that has no room leaves out what the axis tells as well")
+  @Test("A narrow legend omits the values that the axis shows")
   func narrow() {
     let chart = chart(series("requests", -1.5e-200, 1e300, -2.25e-200), series("none"), series("x", 1, 2, 1.5))
     let legends = [60, 44, 30].map { chart.lines(width: $0, height: 3, style: .ascii).suffix(3) }
@@ -143,7 +143,7 @@ struct ChartTests {
       ])
   }
 
-  @Test("names cannot write to the terminal")
+  @Test("A name cannot send control characters to the terminal")
   func names() {
     let lines = chart(series("a\u{1B}[2J\nb\u{202E}é", 1)).lines(width: 60, height: 3, style: .ascii)
     #expect(lines.last?.hasPrefix("* a?[2J b??  min 1") == true)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Scales")
 struct ScaleTests {
   @Test(
-    "ticks are round numbers around all values",
+    "Ticks are round numbers around all values",
     arguments: [
       ([0, 10], 3, ["10", "5", "0"]), ([0.1, 0.9], 3, ["1.0", "0.5", "0"]), ([-3, 7], 3, ["10", "5", "0", "-5"]),
       ([35, 36], 3, ["36.0", "35.5", "35.0"]), ([1500, 3200], 3, ["4k", "3k", "2k", "1k"]),
@@ -27,7 +27,7 @@ struct ScaleTests {
   }
 
   @Test(
-    "extreme values have a place",
+    "Extreme values have a row and distinct labels",
     arguments: [
       [-Double.greatestFiniteMagnitude, .greatestFiniteMagnitude], [1, 1 + Double.ulpOfOne],
       [Double.leastNonzeroMagnitude, 0], [1e16, 1e16 + 2], [.greatestFiniteMagnitude, .greatestFiniteMagnitude],
@@ -44,7 +44,7 @@ struct ScaleTests {
   }
 
   @Test(
-    "numbers are short",
+    "Numbers are shortened",
     arguments: [
       (0, "0"), (1, "1"), (-1.5, "-1.5"), (0.00335, "0.00335"), (1234, "1.23k"), (999_999, "1000k"),
       (34_100_000, "34.1M"),
@@ -58,7 +58,7 @@ struct ScaleTests {
   private static let noon = 1_769_860_800.0
 
   @Test(
-    "times of day are where they belong",
+    "Time labels are at the columns of their times",
     arguments: [
       (60.0, "12:00:00 12:00:15   12:00:30   12:00:45 12:01:00"),
       (3600, "12:00 12:10   12:20   12:30  12:40   12:50 13:00"),
@@ -70,7 +70,7 @@ struct ScaleTests {
     #expect(scale.labels.withoutTrailingSpaces == labels)
   }
 
-  @Test("a range may be empty, tiny or longer than history")
+  @Test("A time range may be empty, tiny or longer than history")
   func odd() {
     for (from, to) in [(0.0, 0.0), (0, 1e-9), (-62_135_596_800, 253_402_300_799)] {
       let scale = TimeScale(from: from, to: to, columns: 40)

@@ -86,7 +86,7 @@ struct ClientTests {
   }
 
   @Test(
-    "An upload continues where the registry is after a lost connection, and starts again if the upload is lost",
+    "An upload continues at the registry's offset after a lost connection, and restarts if the registry lost it",
     arguments: [
       (1000, ["PATCH 7 0-999", "PATCH 7 1000-1999", "GET 7 ", "PATCH 7 1000-1999", "PATCH 7 2000-2499", "PUT 7 "]),
       (500, ["PATCH 7 0-999", "PATCH 7 1000-1999", "GET 7 ", "PATCH 7 500-1499", "PATCH 7 1500-2499", "PUT 7 "]),
@@ -116,7 +116,7 @@ struct ClientTests {
   }
 
   @Test(
-    "A download asks for the rest of a blob, and starts again if the server sends all of it", arguments: [true, false])
+    "A download requests the rest of a blob, and restarts if the server sends all of it", arguments: [true, false])
   func resumedDownload(hasRanges: Bool) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "registry-\(UUID())").path
     defer { for name in [path, path + ".part"] { try? FileManager.default.removeItem(atPath: name) } }

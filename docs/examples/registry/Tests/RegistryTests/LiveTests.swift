@@ -67,7 +67,7 @@ struct LiveTests {
     #expect(try await ByteStream(file: copy).collect(upTo: 1 << 20) == bytes)
   }
 
-  @Test("A blob that does not have its digest is not kept")
+  @Test("A blob with another digest is not stored")
   func mismatch() async throws {
     let registry = Registry(baseURL: try #require(LiveServer.current).url)
     let blob = try await registry.upload(Array("x".utf8), mediaType: "text/plain", to: "live/files")

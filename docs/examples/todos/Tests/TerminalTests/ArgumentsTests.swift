@@ -7,7 +7,7 @@ struct ArgumentsTests {
     try Arguments(arguments, flags: ["--json", "--done"], options: ["--tag", "--limit"])
   }
 
-  @Test("options stand anywhere, with a space or with =")
+  @Test("Options may be anywhere, and their values follow a space or =")
   func options() throws {
     let arguments = try parse("--tag", "home", "add", "--json", "Buy milk", "--tag=a=b", "--tag=")
     #expect(arguments.words == ["add", "Buy milk"])
@@ -16,21 +16,21 @@ struct ArgumentsTests {
     #expect(!arguments.has("--done"))
   }
 
-  @Test("everything after -- is a word, and - is one")
+  @Test("Arguments after -- are operands, and so is -")
   func words() throws {
     let arguments = try parse("-", "--", "--json", "--", "-x")
     #expect(arguments.words == ["-", "--json", "--", "-x"])
     #expect(!arguments.has("--json"))
   }
 
-  @Test("a value may begin with a dash unless it is an option")
+  @Test("A value may begin with a dash unless it is an option")
   func dashes() throws {
     #expect(try parse("--tag", "-x").values(of: "--tag") == ["-x"])
     #expect(try parse("--tag=--json").values(of: "--tag") == ["--json"])
   }
 
   @Test(
-    "says which word is wrong",
+    "An invalid argument is refused and named",
     arguments: [
       (["--tga", "home"], "unknown option `--tga`"),
       (["-v"], "unknown option `-v`"),
@@ -45,7 +45,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("reads integers in a range")
+  @Test("Integers are read within a range")
   func integers() throws {
     #expect(try parse("--limit", "20").integer(of: "--limit", in: 1...100) == 20)
     #expect(try parse().integer(of: "--limit", in: 1...100) == nil)
@@ -57,13 +57,13 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("refuses a single option that is given twice")
+  @Test("A repeated option that allows one value is refused")
   func repeats() throws {
     let arguments = try parse("--limit", "1", "--limit", "2")
     #expect(throws: UsageError("`--limit` is given more than once")) { try arguments.value(of: "--limit") }
   }
 
-  @Test("names the options that a command does not have")
+  @Test("Options other than those of the command are listed")
   func names() throws {
     let arguments = try parse("--limit", "1", "--json", "--tag", "x")
     #expect(arguments.names(besides: ["--json"]) == ["--limit", "--tag"])

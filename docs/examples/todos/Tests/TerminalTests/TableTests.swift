@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Table")
 struct TableTests {
-  @Test("aligns numbers right and words left, without spaces at the ends of lines")
+  @Test("A table aligns numbers right and words left, without trailing spaces")
   func alignment() {
     var table = Table([.right, .left, .left])
     table.add(["ID", "TITLE", "TAGS"])
@@ -17,21 +17,21 @@ struct TableTests {
       ])
   }
 
-  @Test("aligns by columns of the terminal, not by characters")
+  @Test("A table is aligned by terminal columns, not by characters")
   func wideCharacters() {
     var table = Table([.left, .left])
     for text in ["牛乳", "cafe\u{301}", "👩‍👩‍👧", "milk"] { table.add([text, "|"]) }
     #expect(table.lines == ["牛乳  |", "cafe\u{301}  |", "👩‍👩‍👧    |", "milk  |"])
   }
 
-  @Test("keeps a text on its line and away from the terminal's controls")
+  @Test("Line breaks and control characters in a cell are replaced")
   func controls() {
     var table = Table([.left, .left])
     table.add(["a\nb\u{1B}[2J\u{202E}", "x"])
     #expect(table.lines == ["a\u{FFFD}b\u{FFFD}[2J\u{FFFD}  x"])
   }
 
-  @Test("has no lines without rows, and an empty one for empty texts")
+  @Test("A table without rows has no lines, and an empty cell an empty line")
   func empty() {
     var table = Table([.left])
     #expect(table.lines == [])
@@ -40,7 +40,7 @@ struct TableTests {
   }
 
   @Test(
-    "knows how wide a text is",
+    "The width of a string is counted in terminal columns",
     arguments: [
       ("", 0), ("milk", 4), ("é", 1), ("e\u{301}\u{302}", 1), ("ﾊﾝ", 2), ("한국", 4), ("ｆ", 2), ("✅", 2), ("❤️", 2),
       ("🇩🇪", 2),

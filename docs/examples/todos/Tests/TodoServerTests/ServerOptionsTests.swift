@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Server options")
 struct ServerOptionsTests {
-  @Test("has defaults for everything")
+  @Test("Every option has a default")
   func defaults() throws {
     let options = try ServerOptions([])
     #expect(options.host == "127.0.0.1")
@@ -15,7 +15,7 @@ struct ServerOptionsTests {
     #expect(!options.printsHelp)
   }
 
-  @Test("reads every option")
+  @Test("Every option is read")
   func options() throws {
     let options = try ServerOptions([
       "--host", "::1", "--port=0", "--database", "/var/lib/todos.sqlite", "--threads", "4", "--help",
@@ -28,7 +28,7 @@ struct ServerOptionsTests {
   }
 
   @Test(
-    "says what is wrong",
+    "An invalid option is refused with a reason",
     arguments: [
       (["--port", "65536"], "`--port` must be a number from 0 to 65535, not `65536`"),
       (["--port", "http"], "`--port` must be a number from 0 to 65535, not `http`"),

@@ -6,7 +6,7 @@ import TodoContract
 
 @Suite("Database file")
 struct DatabaseFileTests {
-  @Test("keeps the todos for the next program that opens it")
+  @Test("A reopened database still contains the todos")
   func reopening() async throws {
     try await withTemporaryFile { path in
       do {
@@ -20,7 +20,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("writes ahead and remembers its version")
+  @Test("A database uses a write-ahead log and stores its version")
   func settings() async throws {
     try await withTemporaryFile { path in
       _ = try TodoStore(path: path)
@@ -30,7 +30,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("is brought up to date from every earlier version", arguments: 0..<Migrations.steps.count)
+  @Test("A database of any earlier version is migrated", arguments: 0..<Migrations.steps.count)
   func upgrades(version: Int) async throws {
     try await withTemporaryFile { path in
       do {
@@ -47,7 +47,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("is refused when a newer program has changed it")
+  @Test("A database of a newer version is refused")
   func newer() async throws {
     try await withTemporaryFile { path in
       try Database(path: path).execute("PRAGMA user_version = 99")
@@ -56,7 +56,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("is refused with SQLite's message when it cannot be opened or is something else")
+  @Test("An unreadable or foreign file is refused with SQLite's message")
   func unusable() async throws {
     try await withTemporaryFile { path in
       let error = #expect(throws: DatabaseError.self) { try TodoStore(path: path + "/todos.sqlite") }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Database")
 struct DatabaseTests {
-  @Test("names the statement that failed and what SQLite says of it")
+  @Test("The error of a statement contains its SQL and SQLite's message")
   func errors() throws {
     let database = try Database(path: ":memory:")
     let unknown = #expect(throws: DatabaseError.self) { try database.run("SELECT * FROM absent", []) }
@@ -16,7 +16,7 @@ struct DatabaseTests {
     #expect(throws: DatabaseError.self) { try database.run("INSERT INTO t VALUES (?1)", [.integer(2), .integer(3)]) }
   }
 
-  @Test("binds integers, text and NULL, and uses a statement again")
+  @Test("A statement binds integers, strings and NULL, and can be reused")
   func values() throws {
     let database = try Database(path: ":memory:")
     let texts: [String?] = ["", "a", nil, "ä\u{0}b"]
@@ -29,7 +29,7 @@ struct DatabaseTests {
     #expect(try database.rows("SELECT ?1 IS NULL", [SQLValue(nil as Bool?)]) { $0.bool(0) } == [true])
   }
 
-  @Test("undoes a transaction that fails")
+  @Test("A failed transaction is rolled back")
   func rollback() throws {
     struct Failure: Error {}
     let database = try Database(path: ":memory:")

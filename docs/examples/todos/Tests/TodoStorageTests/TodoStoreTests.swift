@@ -10,7 +10,7 @@ struct TodoStoreTests {
     store = try TodoStore(path: ":memory:")
   }
 
-  @Test("gives numbers from 1 and keeps what it was given")
+  @Test("New todos are numbered from 1 and stored unchanged")
   func create() async throws {
     let milk = try await store.create(title: "Buy milk 🥛", tags: ["shop", "home", "shop"])
     let run = try await store.create(title: "Run", tags: [])
@@ -20,14 +20,14 @@ struct TodoStoreTests {
     #expect(try await store.todo(id: 2) == run)
   }
 
-  @Test("never gives the number of a deleted todo again")
+  @Test("The number of a deleted todo is not reused")
   func numbers() async throws {
     _ = try await store.create(title: "a", tags: ["x"])
     try await store.remove(id: 1)
     #expect(try await store.create(title: "b", tags: []) == Todo(id: 2, title: "b"))
   }
 
-  @Test("lists by state, by all the tags and up to a limit, in the order of adding")
+  @Test("A list is filtered by state and all tags, limited, and in order of creation")
   func list() async throws {
     for (title, tags) in [("a", ["x"]), ("b", ["x", "y"]), ("c", []), ("d", ["y", "x", "z"])] {
       _ = try await store.create(title: title, tags: tags)
@@ -48,7 +48,7 @@ struct TodoStoreTests {
     #expect(try await store.list(done: nil, tags: ["z"], limit: 1).map(\.tags) == [["y", "x", "z"]])
   }
 
-  @Test("changes only what is given")
+  @Test("An update changes only the given members")
   func update() async throws {
     _ = try await store.create(title: "a", tags: ["x", "y"])
     #expect(
@@ -60,7 +60,7 @@ struct TodoStoreTests {
     #expect(try await store.update(id: 1, title: nil, tags: nil, done: nil) == Todo(id: 1, title: "b"))
   }
 
-  @Test("marks as done, twice too")
+  @Test("A todo can be marked as done repeatedly")
   func finish() async throws {
     _ = try await store.create(title: "a", tags: [])
     let done = Todo(id: 1, title: "a", done: true)
@@ -68,7 +68,7 @@ struct TodoStoreTests {
     #expect(try await store.finish(id: 1) == done)
   }
 
-  @Test("says which number no todo has")
+  @Test("An unknown number is refused and named")
   func notFound() async throws {
     let missing = TodoError.notFound(id: 7)
     await #expect(throws: missing) { try await store.todo(id: 7) }
@@ -78,7 +78,7 @@ struct TodoStoreTests {
     await #expect(throws: TodoError.notFound(id: .min)) { try await store.todo(id: .min) }
   }
 
-  @Test("takes text for text, whatever it spells")
+  @Test("Strings with SQL or patterns are stored as they are")
   func injection() async throws {
     let texts = ["'; DROP TABLE todos; --", "\" OR 1=1", "?1", "%_", "[1]", "\\", "{}", "e\u{301}"]
     for text in texts { _ = try await store.create(title: text, tags: [text]) }
@@ -91,7 +91,7 @@ struct TodoStoreTests {
     #expect(try await store.list(done: nil, tags: ["' OR ''='"], limit: 50) == [])
   }
 
-  @Test("names everything that is not allowed at once")
+  @Test("All broken rules are reported at once")
   func rules() async throws {
     let long = String(repeating: "ä", count: 201)
     await #expect(
@@ -128,7 +128,7 @@ struct TodoStoreTests {
     #expect(try await store.list(done: nil, tags: [], limit: 1000) == [])
   }
 
-  @Test("serves many tasks at once without losing a todo")
+  @Test("Concurrent tasks lose no todo")
   func concurrency() async throws {
     let store = store
     let ids = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -14,7 +14,7 @@ struct CommandRunnerTests {
     return try await CommandRunner(todos: mock, printsJSON: invocation.printsJSON).run(invocation.command)
   }
 
-  @Test("list prints an aligned table")
+  @Test("The list command prints an aligned table")
   func table() async throws {
     mock.mockList { [milk, run] _, _, _ in [milk, run] }
     #expect(
@@ -25,7 +25,7 @@ struct CommandRunnerTests {
         """)
   }
 
-  @Test("list passes the filters on and leaves the limit to the contract")
+  @Test("The list command sends its filters and leaves the limit to the contract")
   func filters() async throws {
     mock.mockList { _, _, _ in [] }
     #expect(try await output("list") == "no todos")
@@ -35,7 +35,7 @@ struct CommandRunnerTests {
     #expect(mock.listCalls.map(\.limit) == [50, 3])
   }
 
-  @Test("list prints JSON, also when there is nothing")
+  @Test("The list command prints JSON, even without todos")
   func jsonList() async throws {
     mock.mockList { [milk] _, _, _ in [milk] }
     #expect(
@@ -44,7 +44,7 @@ struct CommandRunnerTests {
     #expect(try await output("list", "--json") == "[]")
   }
 
-  @Test("add says which number the todo has")
+  @Test("The add command prints the number of the todo")
   func add() async throws {
     mock.mockCreate { title, tags in Todo(id: 3, title: title, tags: tags) }
     #expect(try await output("add", "Call\u{7}", "--tag", "home") == "added 3: Call\u{FFFD}")
@@ -53,7 +53,7 @@ struct CommandRunnerTests {
     #expect(try await output("add", "Call", "--json") == #"{"id":3,"title":"Call","tags":[],"done":false}"#)
   }
 
-  @Test("show prints every part")
+  @Test("The show command prints every member")
   func show() async throws {
     mock.mockTodo { [milk] _ in milk }
     #expect(
@@ -66,7 +66,7 @@ struct CommandRunnerTests {
     #expect(mock.todoCalls.map(\.id) == [1])
   }
 
-  @Test("done, edit and rm say what they did")
+  @Test("The commands done, edit and rm print their changes")
   func changes() async throws {
     mock.mockFinish { [run] _ in run }
     mock.mockUpdate { id, title, _, _ in Todo(id: id, title: title ?? "old") }
@@ -79,7 +79,7 @@ struct CommandRunnerTests {
     #expect(mock.removeCalls.map(\.id) == [1, 1])
   }
 
-  @Test("--help calls nothing")
+  @Test("The option --help sends no request")
   func help() async throws {
     #expect(try await output("--help") == Invocation.help)
   }

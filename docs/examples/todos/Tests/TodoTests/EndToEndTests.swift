@@ -8,7 +8,7 @@ import TodoStorage
 
 @Suite("End to end")
 struct EndToEndTests {
-  @Test("commands, client, sockets, server and store agree")
+  @Test("Commands, client, sockets, server and store agree")
   func commands() async throws {
     let store = try TodoStore(path: ":memory:")
     try await withServer(TodosRoutes(store)) { client in
@@ -32,7 +32,7 @@ struct EndToEndTests {
     }
   }
 
-  @Test("refusals of the store arrive as the same values")
+  @Test("A refusal of the store arrives with its values")
   func refusals() async throws {
     try await withServer(TodosRoutes(try TodoStore(path: ":memory:"))) { client in
       let todos = TodosAPI(client)
@@ -51,7 +51,7 @@ struct EndToEndTests {
     }
   }
 
-  @Test("a store that fails is an internal error that tells the client nothing")
+  @Test("A failing store is an internal error without details for the client")
   func internalError() async throws {
     struct Secret: Error {}
     let mock = TodosMock()

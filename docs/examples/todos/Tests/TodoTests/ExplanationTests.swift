@@ -9,7 +9,7 @@ import TodoContract
 struct ExplanationTests {
   private static let url = "http://127.0.0.1:8080"
 
-  @Test("name what the server refused")
+  @Test("The explanation of a refusal names the refused value")
   func refusals() {
     let missing = Explanation(TodoError.notFound(id: 3), url: Self.url)
     #expect(missing.text == "no todo has the number 3")
@@ -27,7 +27,7 @@ struct ExplanationTests {
   }
 
   @Test(
-    "tell a server that cannot be reached from a wrong address",
+    "An unreachable server and an unknown host have different explanations",
     arguments: [
       (ClientError.Code.noConnection, "cannot reach \(url): nothing accepts connections there", ExitCode.unavailable),
       (.unresolvedHost, "cannot reach \(url): the host is not known", .unavailable),
@@ -43,7 +43,7 @@ struct ExplanationTests {
     #expect(explanation.exitCode == exitCode)
   }
 
-  @Test("print each message of a 400 that the contract does not declare")
+  @Test("The explanation of an undeclared 400 contains each message")
   func badRequest() async throws {
     let problem = Problem(
       .badRequest, detail: "expected query value `page`",
@@ -61,7 +61,7 @@ struct ExplanationTests {
     #expect(explanation.exitCode == .failure)
   }
 
-  @Test("name the request that an internal error of the server is logged under")
+  @Test("The explanation of an internal error includes the request ID of the server's log")
   func internalError() async throws {
     let response = try Problem(.internalServerError, fields: [.requestID: "00c0ffee"]).response()
     let explanation = try await explain(response)

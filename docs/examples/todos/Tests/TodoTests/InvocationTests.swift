@@ -6,7 +6,7 @@ import Testing
 @Suite("Command lines")
 struct InvocationTests {
   @Test(
-    "are read",
+    "A command line is parsed into its command",
     arguments: [
       (["add", "Buy milk", "--tag", "home", "--tag=shop"], Command.add(title: "Buy milk", tags: ["home", "shop"])),
       (["add", "--", "--done"], .add(title: "--done", tags: [])),
@@ -28,7 +28,7 @@ struct InvocationTests {
   }
 
   @Test(
-    "say what is wrong with them",
+    "An invalid command line is refused with a reason",
     arguments: [
       ([], "no command is given"),
       (["frobnicate"], "unknown command `frobnicate`"),
@@ -47,7 +47,7 @@ struct InvocationTests {
     #expect(throws: UsageError(message)) { try Invocation(arguments) }
   }
 
-  @Test("name the server: the option, else the variable, else this machine")
+  @Test("The server is named by the option, then by the variable, and is local by default")
   func url() throws {
     let environment = ["TODO_URL": "http://variable"]
     #expect(try Invocation(["list"]).url == "http://127.0.0.1:8080")
