@@ -24,7 +24,7 @@ extension Mistake {
       "The request that opens a WebSocket has no body; send 'todo' as a 'Query', or as the first message."),
     .function(
       "two-verbs", "@WebSocket(\"/a\") ▶@GET(\"/a\") func a() async throws -> Channel<Int, Int>",
-      "'a()' already has '@WebSocket'; remove '@GET' or give it a function of its own.",
+      "'a()' already has '@WebSocket'; remove '@GET' or move it to another function.",
       fixed: "@WebSocket(\"/a\") func a() async throws -> Channel<Int, Int>"),
     .scope(
       "channel-verb", "▶@GET func a() -> Channel<Int, Int> {}",

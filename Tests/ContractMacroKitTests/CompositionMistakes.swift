@@ -9,7 +9,7 @@ extension Mistake {
       "An API protocol refines only other API protocols and 'Sendable'; remove 'Store<Int>'."),
     Mistake(
       "class-protocol", "@API protocol Admin: Todos, ▶Actor {}",
-      "The generated client is a struct, so an API protocol is not for classes alone; remove 'Actor'."),
+      "The generated client is a struct, so an API protocol cannot be limited to classes; remove 'Actor'."),
     Mistake(
       "duplicate-parent", "@API protocol Admin: Todos & ▶Shared.Todos {}",
       "'Admin' already refines a protocol named 'Todos'; remove or rename one of the two."),
@@ -25,7 +25,7 @@ extension Mistake {
   static let pagings: [Mistake] = [
     paged(
       "paged-next", "▶@Paged(items: \\.items, cursor: \"after\")",
-      "'@Paged' needs the cursor of the next page; add the member of the result with it, such as "
+      "'@Paged' needs the cursor of the next page; name the member of the result that contains it, such as "
         + "'next: \\.nextCursor', or '.link' for a 'Link' header."),
     paged(
       "paged-cursor", "▶@Paged(items: \\.items, next: \\.next)",
@@ -33,10 +33,10 @@ extension Mistake {
         + "'cursor: \"after\"'."),
     paged(
       "paged-items", "▶@Paged(next: \\.next, cursor: \"after\")",
-      "'@Paged' needs the elements of 'Batch'; add the member with them, such as 'items: \\.items'."),
+      "'@Paged' needs the elements of 'Batch'; name the member that contains them, such as 'items: \\.items'."),
     paged(
       "paged-member", "@Paged(items: ▶\\Batch.items, next: \\.next, cursor: \"after\")",
-      "'@Paged' takes members of the result without its type; write a key path such as '\\.items'."),
+      "'@Paged' takes key paths without the type of the result; write one such as '\\.items'."),
     paged(
       "required-cursor", "@Paged(items: \\.items, next: \\.next, cursor: ▶\"limit\")",
       "The first page has no cursor, so 'limit' must be optional or have a default; write 'Int?' or add '@Default'."),
@@ -64,7 +64,7 @@ extension Mistake {
       "paged-name",
       "@GET(\"/a\") @Paged(next: \\.last, cursor: \"after\") func ▶todos(after: Int?) async throws -> [Int]\n"
         + "@GET(\"/b\") func allTodos() async throws -> [Int]",
-      "'@Paged' would generate 'allTodos()', which 'allTodos()' already is or has; rename 'todos' or remove '@Paged'."),
+      "'@Paged' would generate 'allTodos()', which conflicts with 'allTodos()'; rename 'todos' or remove '@Paged'."),
     .function(
       "duplicate-paged",
       "@GET(\"/a\") @Paged(next: \\.last, cursor: \"a\") ▶@Paged(next: \\.last, cursor: \"b\")\n"

@@ -10,7 +10,7 @@ extension Mistake {
       fixed: "@GET(\"/todos\") @Default(\"limit\", 3) func list(limit: Int, page: Int) async throws"),
     .function(
       "written-default", "@GET(\"/todos\")\nfunc list(done: Bool? = ▶nil) async throws",
-      "'done' is nil already when a caller leaves it out; remove '= nil'.",
+      "'done' is already nil when a caller omits it; remove '= nil'.",
       fixed: "@GET(\"/todos\")\nfunc list(done: Bool?) async throws"),
     .function(
       "parameter-attribute", "@POST(\"/todos\") func add(▶@Body _ todo: Todo) async throws",
@@ -32,15 +32,15 @@ extension Mistake {
       fixed: "@POST(\"/todos\") func add(ids: Query<Int>) async throws"),
     .function(
       "double-optional", "@PATCH(\"/todos\") func change(owner: ▶String??) async throws",
-      "An absent member and null both read as nil, so 'owner' cannot tell the two of 'String??' apart; write "
+      "An absent member and null both read as nil, so 'owner' cannot distinguish the two of 'String??'; write "
         + "'Patch<String>' to leave, clear or set it, or one '?'."),
     Mistake(
       "double-optional", "@Request struct Change { @Field var owner: ▶String?? }",
-      "An absent member and null both read as nil, so 'owner' cannot tell the two of 'String??' apart; write "
+      "An absent member and null both read as nil, so 'owner' cannot distinguish the two of 'String??'; write "
         + "'Patch<String>' to leave, clear or set it, or one '?'."),
     .function(
       "double-optional", "@GET(\"/todos\") func list(owner: ▶String??) async throws",
-      "A request has one way to say nil, so 'owner' cannot tell the two of 'String??' apart; write one '?', and another "
+      "A request has only one nil, so 'owner' cannot distinguish the two of 'String??'; write one '?', and another "
         + "parameter for the difference."),
     .function(
       "range-parameter", "@GET(\"/todos\") func list(span: ▶Header<Range<Int>?>) async throws",
@@ -63,11 +63,11 @@ extension Mistake {
       "A stream is the whole body of a request, so 'all' cannot be one value of several; write 'Body<ByteStream>'."),
     .function(
       "content-type-header", "@POST(\"/todos\") func add(▶contentType: Header<String>, title: String) async throws",
-      "'title' makes the body, whose type is its 'Content-Type'; remove the parameter, or write 'Body<[UInt8]>' for a body "
+      "'title' is the body, whose type sets 'Content-Type'; remove the parameter, or write 'Body<[UInt8]>' for a body "
         + "of any type."),
     .function(
       "validate-type", "@GET(\"/todos\") @Validate(\"name\", ▶.range(1...3)) func list(name: String) async throws",
-      "'.range' is no rule for 'name', which is of type 'String'; write '.length(…)' or '.pattern(…)'."),
+      "'.range' does not apply to 'name', which is of type 'String'; write '.length(…)' or '.pattern(…)'."),
   ]
 
   private static let defaultValues: [Mistake] = [
@@ -109,7 +109,7 @@ extension Mistake {
   private static let pathForms: [Mistake] = [
     .function(
       "path-url", "@GET(\"▶https://x.com/todos\") func list() async throws",
-      "The base URL is the client's; write \"/todos\".",
+      "The client sets the base URL; write \"/todos\".",
       fixed: "@GET(\"/todos\") func list() async throws"),
     Mistake(
       "prefix-slash", "@API(prefix: \"▶v1/\") protocol Todos: Sendable {\n@GET(\"/a\") func a() async throws\n}",
@@ -117,7 +117,7 @@ extension Mistake {
       fixed: "@API(prefix: \"/v1\") protocol Todos: Sendable {\n@GET(\"/a\") func a() async throws\n}"),
     .function(
       "typed-placeholder", "@GET(\"/todos/▶{id: Int}\") func todo(id: Int) async throws",
-      "The type of a placeholder is its parameter's; write '{id}'.",
+      "A placeholder has the type of its parameter; write '{id}'.",
       fixed: "@GET(\"/todos/{id}\") func todo(id: Int) async throws"),
     .function(
       "placeholder-case", "@GET(\"/todos/▶:ID\") func todo(id: Int) async throws",
@@ -125,12 +125,12 @@ extension Mistake {
       fixed: "@GET(\"/todos/:id\") func todo(id: Int) async throws"),
     .function(
       "optional-placeholder", "@GET(\"/todos/:id▶?\") func todo(id: Int) async throws",
-      "A path is there as a whole, and '?' begins a query; remove it, and write a second function for the path without the "
+      "A segment cannot be optional, and '?' begins a query; remove it, and write a second function for the path without the "
         + "last segment.", fixed: "@GET(\"/todos/:id\") func todo(id: Int) async throws"),
     .function(
       "query-placeholder", "@GET(\"/todos?a=b&c=▶:c\") func list(c: String) async throws",
-      "A placeholder is a segment of the path; remove 'c=:c', for a parameter 'c: Query<String>' is sent in the query by "
-        + "itself."),
+      "A placeholder is a segment of the path; remove 'c=:c', because a parameter 'c: Query<String>' is sent in the query automatically."
+    ),
     .function(
       "angle-placeholder", "@GET(\"/todos/▶<id>\") func todo(id: Int) async throws",
       "A placeholder is written with a colon; write ':id'.",
@@ -151,7 +151,7 @@ extension Mistake {
       "One type needs no parentheses; return 'Int'.", fixed: "@GET(\"/todos\") func list() async throws -> Int"),
     .function(
       "double-optional", "@GET(\"/todos\") func list() async throws -> ▶Int??",
-      "A response has one way to say nil, so it cannot tell the two of 'Int??' apart; write one '?'."),
+      "A response has only one nil, so it cannot distinguish the two of 'Int??'; write one '?'."),
     .function(
       "stream-result", "@GET(\"/todos\") func list() async throws -> ▶AsyncThrowingStream<Int, any Error>",
       "'AsyncThrowingStream<Int, any Error>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
@@ -167,13 +167,13 @@ extension Mistake {
   private static let protocolForms: [Mistake] = [
     Mistake(
       "class-protocol", "@API protocol Todos: ▶AnyObject, Sendable {}",
-      "The generated client is a struct, so an API protocol is not for classes alone; remove 'AnyObject'."),
+      "The generated client is a struct, so an API protocol cannot be limited to classes; remove 'AnyObject'."),
     Mistake(
       "type-alias", "@API protocol Todos: Sendable { typealias ▶ID = Int }",
-      "The types generated for the protocol do not see 'ID'; declare it outside the protocol."),
+      "The types generated for the protocol cannot refer to 'ID'; declare it outside the protocol."),
     Mistake(
       "operator", "@API protocol Todos: Sendable { @GET(\"/a\") func ▶+ (a: Int, b: Int) async throws -> Int }",
-      "An operator cannot be an endpoint; give the function a name, which its path and its uses have."),
+      "An operator cannot be an endpoint; give the function a name."),
     Mistake(
       "repeated-attribute", "@API ▶@API protocol Todos: Sendable {}",
       "'@API' is repeated here; remove one of the two."),
@@ -185,7 +185,7 @@ extension Mistake {
       "A client has to know which type to read, so an '@APIError' enum cannot be generic; name the types."),
     Mistake(
       "opaque-member", "@APIError enum Failure { @Status(404) case gone(▶any Error) }",
-      "A client has to know which type 'any Error' is; write a concrete one, such as a 'String' that describes it."),
+      "A client cannot decode 'any Error'; write a concrete type, such as a 'String' that describes it."),
     Mistake(
       "closure-member", "@APIError enum Failure { @Status(404) case gone(retry: ▶() -> Void) }",
       "JSON cannot hold a closure; remove 'retry'."),
@@ -194,9 +194,9 @@ extension Mistake {
       "JSON has no tuples; write a type with '@Schema'."),
     Mistake(
       "duplicate-name", "@API struct Todos { @GET func ▶all() -> [Int] {} }",
-      "'all' and the list of all endpoints would have one name; rename 'all'."),
+      "'all' and the list of all endpoints would have the same name; rename 'all'."),
     Mistake(
       "duplicate-name", "@API struct Todos { @GET func ▶caller() -> [Int] {} }",
-      "'caller' and the property that sends requests would have one name; rename 'caller'."),
+      "'caller' and the property that sends requests would have the same name; rename 'caller'."),
   ]
 }

@@ -20,10 +20,10 @@ extension Mistake {
       "'list' has no verb and no value; add a verb such as '@GET(\"/list\")', or an initial value."),
     .group(
       "reserved-name", "@GET(\"/a\") var ▶caller: Endpoint<Empty, Int>",
-      "A group has a member 'caller' of its own; rename this one."),
+      "Every group already has a member 'caller'; rename this one."),
     .group(
       "two-verbs", "@GET(\"/a\") ▶@PUT(\"/a\") var list: Endpoint<Empty, Int>",
-      "'list' already has '@GET'; remove '@PUT' or give it a variable of its own."),
+      "'list' already has '@GET'; remove '@PUT' or move it to another variable."),
     .group(
       "path-slash", "@GET(\"▶a\") var list: Endpoint<Empty, Int>",
       "A path must start with '/': write \"/a\".", fixed: "@GET(\"/a\") var list: Endpoint<Empty, Int>"),
@@ -35,7 +35,7 @@ extension Mistake {
       "A method is 1 to 64 letters, digits and marks of an HTTP token without spaces; \"A B\" is not."),
     .group(
       "constant-endpoint", "@GET(\"/a\") ▶let list: Endpoint<Empty, Int>",
-      "'@API' computes 'list', which a constant cannot be; write 'var'.",
+      "'@API' makes 'list' a computed property; write 'var'.",
       fixed: "@GET(\"/a\") var list: Endpoint<Empty, Int>"),
     .group(
       "endpoint-modifier", "@GET(\"/a\") ▶static var list: Endpoint<Empty, Int>",

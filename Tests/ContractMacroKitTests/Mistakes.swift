@@ -43,7 +43,7 @@ extension Mistake {
       fixed: "@API(prefix: \"/v1\") protocol Todos: Sendable {}"),
     Mistake(
       "prefix-query", "@API(prefix: \"/v1▶?a=b\") protocol Todos: Sendable {}",
-      "The prefix must be a path alone; write a static query in the path of each function."),
+      "The prefix must be only a path; write a static query in the path of each function."),
     Mistake(
       "prefix-not-literal", "@API(prefix: ▶version) protocol Todos: Sendable {}",
       "The prefix must be a string literal, such as \"/v1\"."),
@@ -55,7 +55,7 @@ extension Mistake {
       "'list(limit:)' has no verb; add one, such as '@GET(\"/list\")'."),
     .function(
       "two-verbs", "@GET(\"/todos\") ▶@POST(\"/todos\") func list() async throws",
-      "'list()' already has '@GET'; remove '@POST' or give it a function of its own.",
+      "'list()' already has '@GET'; remove '@POST' or move it to another function.",
       fixed: "@GET(\"/todos\") func list() async throws"),
     .function(
       "path-not-literal", "@GET(▶\"/todos/\\(version)\") func list() async throws",
@@ -68,7 +68,7 @@ extension Mistake {
       "A method is 1 to 64 letters, digits and marks of an HTTP token without spaces; \"NO WAY\" is not."),
     .function(
       "method-case", "@HTTP(\"/todos\", method: ▶\"get\") func list() async throws",
-      "Methods are case-sensitive and 'get' is not 'GET'; write it in capitals.",
+      "Methods are case-sensitive and 'get' is not 'GET'; write it in uppercase.",
       fixed: "@HTTP(\"/todos\", method: \"GET\") func list() async throws"),
   ]
 
@@ -87,7 +87,7 @@ extension Mistake {
       fixed: "@GET(\"/todos\") func list() async throws -> Int"),
     .function(
       "typed-throws", "@GET(\"/todos\") func list() async throws(▶TodoError) -> Int",
-      "A call can also fail on its way, so 'list()' cannot throw 'TodoError' alone; "
+      "A call can also fail in transport, so 'list()' cannot throw only 'TodoError'; "
         + "write 'async throws(CallFailure<TodoError>)', or 'async throws' and '@Throws(TodoError.self)'.",
       fixed: "@GET(\"/todos\") func list() async throws -> Int"),
     .function(
@@ -172,7 +172,7 @@ extension Mistake {
       "A placeholder needs a name, such as '{path...}'."),
     .function(
       "two-rests", "@GET(\"/{a...}/b/▶{c...}\") func list(a: String, c: String) async throws",
-      "A path has one placeholder of several segments, and that is '{a...}'; write '{c}' for one segment."),
+      "A path has at most one placeholder of several segments, which is '{a...}'; write '{c}' for one segment."),
     .function(
       "partial-placeholder", "@GET(\"/files/▶{name}.txt\") func file(name: String) async throws",
       "A placeholder is a whole segment between two '/'; split '{name}.txt' or make all of it one placeholder."),
@@ -282,8 +282,8 @@ extension Mistake {
       "A 204 response has no content, so 'Todo' could not be sent; write @Status(200), or return nothing."),
     .function(
       "status-without-content", "@POST(\"/todos\") @Status(▶304) func create() async throws -> Todo",
-      "A redirection has no result, so 'Todo' could not be sent; write @Status(200), or return nothing, or "
-        + "(Empty, HTTPResponse) for its fields."),
+      "A redirection has no result, so 'Todo' could not be sent; write @Status(200), or return nothing, or (Empty, HTTPResponse) for its headers."
+    ),
     .function(
       "status-not-literal", "@POST(\"/todos\") @Status(▶created) func create() async throws -> Todo",
       "The status must be a number from 200 to 299, such as @Status(201)."),
@@ -378,16 +378,16 @@ extension Mistake {
       "'notFound' already has a status; remove one of the two."),
     Mistake(
       "reserved-member", "@APIError enum TodoError { @Status(409) case taken(▶title: String) }",
-      "Every problem has a member 'title' of its own; give this value another label."),
+      "Every problem already has a member 'title'; give this value another label."),
     Mistake(
       "duplicate-member", "@APIError enum TodoError { @Status(409) case taken(a: Int, ▶a: Int) }",
       "'taken' has two values called 'a'; rename one of them."),
     Mistake(
       "reserved-member", "@APIError(code: ▶\"status\") enum TodoError { @Status(404) case notFound }",
-      "Every problem has a member 'status' of its own; it cannot have the code."),
+      "Every problem already has a member 'status', so it cannot contain the code."),
     Mistake(
       "reserved-member", "@APIError(code: \"kind\") enum TodoError { @Status(409) case taken(▶kind: String) }",
-      "Every problem has a member 'kind' of its own; give this value another label."),
+      "Every problem already has a member 'kind'; give this value another label."),
     Mistake(
       "code-not-literal", "@APIError enum TodoError { @Status(404, code: ▶\"\") case notFound }",
       "The code must be a literal: a string that is not empty, an integer, or a boolean."),
@@ -397,13 +397,13 @@ extension Mistake {
     Mistake(
       "duplicate-code",
       "@APIError enum TodoError { @Status(404, code: 3) case notFound\n@Status(405, code: 3) case ▶gone }",
-      "Another case has the code '3' as well, and a client could not tell which it is; give this one another."),
+      "Another case has the code '3', so a client could not distinguish them; choose another code."),
     Mistake(
       "code-location", "@APIError(code: ▶\"errors[0].code\") enum TodoError { @Status(404) case notFound }",
-      "'errors[0].code' would be the name of one member; write a JSON Pointer, such as \"/errors/0/code\"."),
+      "'errors[0].code' would be read as the name of one member; write a JSON Pointer, such as \"/errors/0/code\"."),
     Mistake(
       "code-location", "@APIError(code: ▶\"/errors/0\") enum TodoError { @Status(404) case notFound }",
-      "The body of a failure is an object, and the code is a member of one; write a pointer such as "
+      "The code must be a member of an object in the body; write a pointer such as "
         + "\"/errors/0/code\"."),
     Mistake(
       "code-location", "@APIError(code: ▶\"/errors/1/code\") enum TodoError { @Status(404) case notFound }",
@@ -413,13 +413,13 @@ extension Mistake {
       "The pointer has an empty step; remove one of the two '/'."),
     Mistake(
       "reserved-member", "@APIError(code: ▶\"/status/code\") enum TodoError { @Status(404) case notFound }",
-      "Every problem has a member 'status' of its own; it cannot have the code."),
+      "Every problem already has a member 'status', so it cannot contain the code."),
     Mistake(
       "reserved-member", "@APIError(code: \"/error/kind\") enum TodoError { @Status(409) case taken(▶kind: String) }",
-      "Every problem has a member 'kind' of its own; give this value another label."),
+      "Every problem already has a member 'kind'; give this value another label."),
     Mistake(
       "duplicate-code", "@APIError enum TodoError { @Status(404, code: \"a\") case notFound, ▶gone }",
-      "Another case has the code 'a' as well, and a client could not tell which it is; give this one another."),
+      "Another case has the code 'a', so a client could not distinguish them; choose another code."),
     .function(
       "code-of-result", "@GET(\"/a\") @Status(200, code: ▶\"a\") func list() async throws -> String",
       "A result has no code, which is for cases of an '@APIError' enum; remove it."),

@@ -3,7 +3,7 @@ extension Mistake {
   static let tuples: [Mistake] = [
     .function(
       "several-results", "@GET(\"/todo\") func todo() async throws -> ▶(Todo, Owner, HTTPResponse)",
-      "A response has one content; put 'Todo' and 'Owner' into one type that is decoded from it, "
+      "A response has one body; put 'Todo' and 'Owner' into one type that is decoded from it, "
         + "and return that type and 'HTTPResponse'."),
     .function(
       "response-first", "@GET(\"/todo\") func todo() async throws -> ▶(HTTPResponse, [Todo])",
@@ -27,7 +27,7 @@ extension Mistake {
     Mistake(
       "tuple-labels",
       "@API final class Todos: EndpointGroup { @GET(\"/a\") var a: Endpoint<A, ▶(todo: Todo, HTTPResponse)> }",
-      "The labels would make this another type than the endpoint's; remove them.",
+      "The labels make this a different type from the endpoint's; remove them.",
       fixed: "@API final class Todos: EndpointGroup { @GET(\"/a\") var a: Endpoint<A, (Todo, HTTPResponse)> }"),
   ]
 
@@ -35,12 +35,12 @@ extension Mistake {
     Mistake(
       "tuple-labels",
       "@Request(.get, \"/a\") struct A { typealias Response = ▶(todo: Todo, response: HTTPResponse) }",
-      "The labels would make this another type than the endpoint's; remove them.",
+      "The labels make this a different type from the endpoint's; remove them.",
       fixed: "@Request(.get, \"/a\") struct A { typealias Response = (Todo, HTTPResponse) }"),
     Mistake(
       "several-results",
       "@API final class Todos: EndpointGroup { @GET(\"/a\") var a: () async throws -> ▶(A, HTTPResponse, B) }",
-      "A response has one content; put 'A' and 'B' into one type that is decoded from it, "
+      "A response has one body; put 'A' and 'B' into one type that is decoded from it, "
         + "and return that type and 'HTTPResponse'."),
   ]
 
@@ -55,20 +55,20 @@ extension Mistake {
         + "'@escaping @Sendable (Result<Todo, any Error>) -> Void'."),
     completion(
       "completion-attribute", "@escaping @Sendable ▶@MainActor (Result<Todo, any Error>) -> Void",
-      "The handler is called wherever the call ends; remove '@MainActor'."),
+      "A completion handler has only the attributes '@escaping' and '@Sendable'; remove '@MainActor'."),
     completion(
       "completion-response", "@escaping @Sendable (▶HTTPResponse) -> Void",
       "A call can fail without any response; take 'Result<HTTPResponse, any Error>'.", success: "HTTPResponse"),
     completion(
       "completion-failure", "@escaping @Sendable (▶Result<Todo, TodoError>) -> Void",
-      "A call can also fail on its way, so 'TodoError' cannot be its only failure; write "
+      "A call can also fail in transport, so 'TodoError' cannot be its only failure; write "
         + "'any Error', and declare 'TodoError' with '@Throws'."),
     completion(
       "completion-effects", "@escaping @Sendable (Result<Todo, any Error>) ▶async -> Void",
       "A completion handler is a plain function; remove 'async'."),
     completion(
       "completion-returns", "@escaping @Sendable (Result<Todo, any Error>) -> ▶Bool",
-      "Nobody takes what a completion handler returns; write 'Void'."),
+      "The caller ignores the result of a completion handler; write 'Void'."),
     .function(
       "completion-argument",
       "@GET(\"/todo\") func todo(completion: @escaping @Sendable (▶Todo) -> Void)",
@@ -81,7 +81,7 @@ extension Mistake {
         + "'@escaping @Sendable (Result<T, any Error>) -> Void'."),
     .function(
       "completion-type", "@GET(\"/todo\") func todo(completion: ▶(@Sendable (Result<Todo, any Error>) -> Void)?)",
-      "A completion handler is always there and always called; write "
+      "A completion handler cannot be optional; write "
         + "'@escaping @Sendable (Result<T, any Error>) -> Void'."),
     .function(
       "completion-result",
@@ -95,7 +95,7 @@ extension Mistake {
     .function(
       "tuple-labels",
       "@GET(\"/todo\") func todo(done: @escaping @Sendable (Result<▶(todo: Todo, HTTPResponse), any Error>) -> Void)",
-      "The labels would make this another type than the endpoint's; remove them.",
+      "The labels make this a different type from the endpoint's; remove them.",
       fixed: "@GET(\"/todo\") func todo(done: @escaping @Sendable (Result<(Todo, HTTPResponse), any Error>) -> Void)"),
     .function(
       "closure-parameter",
@@ -115,20 +115,20 @@ extension Mistake {
   static let parts: [Mistake] = [
     .function(
       "part-without-multipart", "@POST(\"/files\") func upload(file: ▶Part) async throws",
-      "'file' is a part, and parts are sent in a multipart body; add '@Multipart' before the other codings, "
-        + "or write the module before 'Part' if it is a type of your own.",
+      "'file' is a part, and parts are sent in a multipart body; add '@Multipart' before the other body formats, "
+        + "or write the module before 'Part' if it is your own type.",
       fixed: "@Multipart @POST(\"/files\") func upload(file: Part) async throws"),
     .function(
       "part-without-multipart", "@URLForm @POST(\"/files\") func upload(files: ▶[Contract.Part]?) async throws",
-      "'files' is a part, and parts are sent in a multipart body; add '@Multipart' before the other codings, "
-        + "or write the module before 'Part' if it is a type of your own.",
+      "'files' is a part, and parts are sent in a multipart body; add '@Multipart' before the other body formats, "
+        + "or write the module before 'Part' if it is your own type.",
       fixed: "@Multipart @URLForm @POST(\"/files\") func upload(files: [Contract.Part]?) async throws"),
     .function(
       "part-method", "@Multipart @GET(\"/files\") func upload(file: ▶Part) async throws",
-      "'file' is a part of the content, which has no meaning in a GET request; use '@POST' or '@PUT'."),
+      "'file' is a part of the body, which is not allowed in a GET request; use '@POST' or '@PUT'."),
     .function(
       "part-method", "@Multipart @TRACE(\"/files\") func upload(file: ▶Part?) async throws",
-      "'file' is a part of the content, which has no meaning in a TRACE request; use '@POST' or '@PUT'."),
+      "'file' is a part of the body, which is not allowed in a TRACE request; use '@POST' or '@PUT'."),
     .function(
       "part-location", "@Multipart @POST(\"/files\") func upload(file: ▶Query<Part>) async throws",
       "'file' is a part of the content, so it cannot be 'Query'; write 'file: Part'.",

@@ -22,16 +22,16 @@ extension Mistake {
     .function(
       "patch-default",
       "@PATCH(\"/todos\") @Default(\"owner\", ▶Patch<String>.clear) func edit(owner: Patch<String>) async throws",
-      "An absent 'owner' leaves the present value; remove '@Default'."),
+      "An absent 'owner' leaves the value unchanged; remove '@Default'."),
     Mistake(
       "patch-location", "@Request struct Change { @Query var owner: ▶Patch<String> }",
       "A query value is never null, so 'owner' cannot be cleared; write 'String?', or send 'owner' in the body."),
     Mistake(
       "patch-default", "@Request struct Change { @Field var owner: Patch<String> = ▶.clear }",
-      "An absent 'owner' leaves the present value; write '= .leave', or no initial value."),
+      "An absent 'owner' leaves the value unchanged; write '= .leave', or no initial value."),
     Mistake(
       "patch-default", "@Schema struct Change { var owner: Patch<String> = ▶.set(\"Ann\") }",
-      "An absent 'owner' leaves the present value; write '= .leave', or no initial value."),
+      "An absent 'owner' leaves the value unchanged; write '= .leave', or no initial value."),
     Mistake(
       "optional-patch", "@Schema struct Change { var owner: ▶Patch<String?> = .leave }",
       "'.clear' is null already, so 'owner' needs no '?' inside; write 'Patch<String>'."),
@@ -40,6 +40,6 @@ extension Mistake {
       "A 'Patch' is a member of a struct; make the associated value a struct with '@Schema' that has 'owner'."),
     .function(
       "json-location", "@GET(\"/todos\") func list(filter: ▶JSONValue?) async throws",
-      "A query has no types of values, so 'filter' cannot be any JSON; write 'String', or send 'filter' in the body."),
+      "A query value has no JSON type, so 'filter' cannot be any JSON; write 'String', or send 'filter' in the body."),
   ]
 }

@@ -53,13 +53,15 @@ extension Mistake {
         + "write a type that is neither optional nor an array."),
     .member(
       "flag-type", "@KeyQuery var draft: ▶Int",
-      "'draft' is a key that is there or not, which is a 'Bool'; write 'draft: Bool', or '@Query' for a value."),
+      "'draft' is a key that is present or absent, so its type is 'Bool'; write 'draft: Bool', or '@Query' for a value."
+    ),
     .member(
       "flag-type", "@KeyQuery var ▶draft = 1",
-      "'draft' is a key that is there or not, which is a 'Bool'; write 'draft: Bool', or '@Query' for a value."),
+      "'draft' is a key that is present or absent, so its type is 'Bool'; write 'draft: Bool', or '@Query' for a value."
+    ),
     .member(
       "dictionary-type", "@HeaderDict var more: ▶[String: Int]",
-      "The entries of 'more' are text by name; write 'more: [String: String]'."),
+      "The entries of 'more' are strings by name; write 'more: [String: String]'."),
     .member(
       "two-dictionaries", "@QueryDict var a: [String: String]\n▶@QueryDict var b: [String: String]?",
       "'a' already has every entry that no other member claims; put both into one dictionary."),
@@ -73,7 +75,7 @@ extension Mistake {
       "two-keys", "@Path(\"a\", ▶\"b\") var id: Int", "A member has one name on the wire; remove this one."),
     .member(
       "empty-key", "@Query(▶\"\") var limit: Int",
-      "'limit' needs a name on the wire; write it, or leave the parentheses away."),
+      "'limit' needs a name on the wire; write it, or omit the parentheses."),
     .member(
       "header-name", "@Header(▶\"X Account\") var account: String",
       "'X Account' cannot be a header name; use ASCII letters, digits and hyphens."),
@@ -110,10 +112,12 @@ extension Mistake {
       "The body is 'a', so 'title' cannot be a part of it; put it into the body's type, or write '@Query'."),
     .member(
       "mixed-content", "@JSON var a: Int\n▶@Field var b: Int",
-      "One body cannot be both, and 'a' is '@JSON'; write '@JSON' here, or '@Query' for 'a'."),
+      "A body cannot contain both JSON members and fields, and 'a' is '@JSON'; write '@JSON' here, or '@Query' for 'a'."
+    ),
     .member(
       "mixed-content", "@Field var a: Int\n▶@JSON var b: Int",
-      "One body cannot be both, and 'a' is '@Field'; write '@Field' here, or '@Query' for 'b'."),
+      "A body cannot contain both JSON members and fields, and 'a' is '@Field'; write '@Field' here, or '@Query' for 'b'."
+    ),
     .member(
       "json-and-part", "@JSON var a: Int\n▶@Part var b: Part",
       "A file is sent in a form, which has no JSON members; write '@Field' for 'a'."),
@@ -186,7 +190,7 @@ extension Mistake {
         + "'struct Response: Codable'."),
     Mistake(
       "generic-request", "@Request(.get, \"/todos\") struct Find▶<T> { typealias Response = Empty }",
-      "A request with an endpoint of its own cannot be generic; name the types, or write '@Request' without a path."),
+      "A request with an endpoint cannot be generic; name the types, or write '@Request' without a path."),
     Mistake(
       "status-range", "@Request(.get, \"/todos\") @Status(▶404) struct Find { typealias Response = Empty }",
       "A result has a status from 200 to 299, not 404; declare failures with '@Throws'."),

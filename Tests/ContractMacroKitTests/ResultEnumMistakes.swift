@@ -40,10 +40,10 @@ extension Mistake {
       "A result has a status from 200 to 399, not 101; declare failures with '@Throws'."),
     result(
       "duplicate-status", "@Status(200) case existing; @Status(▶200) case found",
-      "'existing' has the status 200 already, and a client could not tell the two apart; give 'found' another."),
+      "'existing' has the status 200 already, so a client could not distinguish them; give 'found' another."),
     result(
       "duplicate-status", "@Status(▶200) case existing, found",
-      "'existing' has the status 200 already, and a client could not tell the two apart; give 'found' another."),
+      "'existing' has the status 200 already, so a client could not distinguish them; give 'found' another."),
     result(
       "code-of-result", "@Status(200, code: ▶\"x\") case existing",
       "A result has no code, which is for cases of an '@APIError' enum; remove it."),
@@ -70,7 +70,7 @@ extension Mistake {
       "A 304 response has no content, so 'Todo' could not be sent; choose another status, or remove it."),
     result(
       "optional-body", "@Status(200) case found(▶Todo?)",
-      "A status has a body or none; remove the '?', and declare a case with another status for nil."),
+      "The body of a case cannot be optional; remove the '?', and declare a case with another status for nil."),
     result(
       "header-name", "@Status(200) case found(▶`a b`: Header<String>)",
       "'a b' cannot be a header name; use ASCII letters, digits and hyphens."),
@@ -89,7 +89,7 @@ extension Mistake {
         + "'ByteStream' for bytes."),
     result(
       "stream-result", "@Status(200) case found(▶ServerEvents<Int>)",
-      "A case is decoded as a whole, so it cannot have 'ServerEvents<Int>'; let the function return the stream alone."),
+      "A case is decoded as a whole, so it cannot have 'ServerEvents<Int>'; let the function return only the stream."),
     result(
       "tuple-member", "@Status(200) case found(▶(Int, Int))", "JSON has no tuples; write a type with '@Schema'."),
   ]

@@ -15,11 +15,11 @@ extension Mistake {
       "'@Schema' belongs on a struct or an enum, and this is an extension; move it there or remove it."),
     Mistake(
       "own-coding", "@Schema struct Todo { var id: Int; ▶init(from decoder: any Decoder) throws { id = 1 } }",
-      "'@Schema' writes how 'Todo' is coded, and so does this 'init(from:)'; "
+      "Both '@Schema' and this 'init(from:)' define the coding of 'Todo'; "
         + "remove 'init(from:)', or '@Schema' to stay with plain Codable."),
     Mistake(
       "own-coding", "@Schema struct Todo { var id: Int; func ▶encode(to encoder: any Encoder) throws {} }",
-      "'@Schema' writes how 'Todo' is coded, and so does this 'encode(to:)'; "
+      "Both '@Schema' and this 'encode(to:)' define the coding of 'Todo'; "
         + "remove 'encode(to:)', or '@Schema' to stay with plain Codable."),
     Mistake(
       "conditional-member", "@Schema struct Todo {\n▶#if DEBUG\nvar id: Int\n#endif\n}",
@@ -72,16 +72,16 @@ extension Mistake {
       "JSON cannot hold a closure; make 'done' computed, or remove it."),
     schema(
       "double-optional", "var note: ▶String??",
-      "JSON has one null, so 'note' cannot tell the two of 'String??' apart; write 'Patch<String>' to leave, clear or "
+      "JSON has one null, so 'note' cannot distinguish the two of 'String??'; write 'Patch<String>' to leave, clear or "
         + "set it, or one '?'."),
     schema(
       "tuple-member", "var pair: ▶(Int, Int)", "JSON has no tuples; make 'pair' a struct with '@Schema'."),
     schema(
       "opaque-member", "var value: ▶any Codable",
-      "A reader has to know which type 'value' is; write a concrete one, or an enum with '@Schema' for several."),
+      "A reader needs the concrete type of 'value'; write it, or an enum with '@Schema' for several types."),
     schema(
       "opaque-member", "var values: ▶[String: Any]",
-      "A reader has to know which type 'values' is; write a concrete one, or an enum with '@Schema' for several."),
+      "A reader needs the concrete type of 'values'; write it, or an enum with '@Schema' for several types."),
   ]
 
   static let schemaKeys: [Mistake] = [
@@ -125,20 +125,20 @@ extension Mistake {
       "no-case", "@Schema enum ▶Todo {}", "'Todo' has no case, so it has no value; add one, or remove '@Schema'."),
     Mistake(
       "mixed-enum", "@Schema enum Todo: String { case a, b▶(Int) }",
-      "'Todo' has raw values of type 'String', so no case can have others; remove one of the two."),
+      "'Todo' has raw values of type 'String', so no case can have associated values; remove one of the two."),
     Mistake(
       "schema-case", "@Schema enum Todo: String { case ▶schema, table }",
       "'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw value or "
         + "its coding key."),
     Mistake(
       "duplicate-case", "@Schema enum Todo { case a(x: Int), ▶a(y: Int) }",
-      "JSON tells cases apart by their names alone; rename one 'a'."),
+      "JSON distinguishes cases only by their names; rename one 'a'."),
     Mistake(
       "closure-member", "@Schema enum Todo { case a(done: ▶() -> Void) }",
       "JSON cannot hold a closure; make 'done' computed, or remove it."),
     Mistake(
       "opaque-member", "@Schema enum Todo { case a(▶any Codable) }",
-      "A reader has to know which type '_0' is; write a concrete one, or an enum with '@Schema' for several."),
+      "A reader needs the concrete type of '_0'; write it, or an enum with '@Schema' for several types."),
   ]
 
   static let schemaNotes: [Mistake] = [
@@ -151,12 +151,14 @@ extension Mistake {
     schema(
       "stray-attribute", "▶@Example(1) var id = 1; var name: String\nenum CodingKeys: String, CodingKey { case name }",
       "'id' is not in 'CodingKeys' and is not coded, so '@Example' has no effect; remove it."),
-    schema("two-docs", "@Doc(\"a\") ▶@Doc(\"b\") var id: Int", "One text describes a thing; put both into one '@Doc'."),
+    schema(
+      "two-docs", "@Doc(\"a\") ▶@Doc(\"b\") var id: Int",
+      "A declaration has one description; put both texts into one '@Doc'."),
     schema(
       "doc-not-literal", "@Doc(▶text) var id: Int",
       "The text must be a string literal without interpolation, such as '@Doc(\"What it is for.\")'."),
     schema(
-      "no-example", "▶@Example() var id: Int", "'@Example' shows nothing; write a value, such as '@Example(\"milk\")'."),
+      "no-example", "▶@Example() var id: Int", "'@Example' has no value; write one, such as '@Example(\"milk\")'."),
     schema(
       "constant-member", "▶@Validate(.range(1...2)) let id = 1",
       "'id' always has the same value and is never read, so nothing can break a rule; remove '@Validate'."),
@@ -168,7 +170,7 @@ extension Mistake {
       "'@Validate' has no rule for 'id'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
     schema(
       "validate-type", "@Validate(▶.length(1...2)) var id: Int?",
-      "'.length' is no rule for 'id', which is of type 'Int'; write '.range(…)'."),
+      "'.length' does not apply to 'id', which is of type 'Int'; write '.range(…)'."),
     schema(
       "validate-default", "@Validate(.range(1...2)) var id = ▶3",
       "The default 3 is refused by '.range(1...2)'; write one that the rule allows."),

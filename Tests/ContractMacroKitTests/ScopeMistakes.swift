@@ -13,7 +13,7 @@ extension Mistake {
       "'@GET' has no effect without '@API'; add '@API' to 'Store'."),
     Mistake(
       "no-path", "@API protocol Todos: Sendable { ▶@GET func list() async throws }",
-      "Only in a struct with '@API' is a function's name its path; write '@GET(\"/todos\")', or '@GET(\"\")' for the prefix of "
+      "The name of a function is its path only in a struct with '@API'; write '@GET(\"/todos\")', or '@GET(\"\")' for the prefix of "
         + "'@API' itself."),
     .inner(
       "scope-depth",
@@ -33,7 +33,7 @@ extension Mistake {
       fixed: "@_Scope1 @Path fileprivate struct Pets {}"),
     .inner(
       "prefix-query", "@_Scope1 @Path(\"pet▶?a\") struct Pets {}",
-      "A scope must be a path alone; write a static query in the path of each function."),
+      "A scope must be only a path; write a static query in the path of each function."),
     .inner(
       "path-not-literal", "@_Scope1 @Path(▶path) struct Pets {}",
       "The path must be a string literal without interpolation, such as \"{id}\"."),
@@ -42,8 +42,8 @@ extension Mistake {
       "The path has two placeholders called 'id', one of them perhaps in a scope around it; rename one."),
     .scope(
       "placeholder-type", "@GET(\"a/▶{id: [Int]}\") func list() {}",
-      "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; '[Int]' is "
-        + "none."),
+      "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; '[Int]' is not one."
+    ),
     .scope(
       "partial-placeholder", "@GET(\"▶a{id}\") func list() {}",
       "A placeholder is a whole segment between two '/'; split 'a{id}' or make all of it one placeholder."),
@@ -55,7 +55,7 @@ extension Mistake {
       "A path cannot contain whitespace or control characters; remove them or write them percent-encoded."),
     .scope(
       "two-verbs", "@GET ▶@PUT func list() {}",
-      "'list' already has '@GET'; remove '@PUT' or give it a function of its own."),
+      "'list' already has '@GET'; remove '@PUT' or move it to another function."),
     .scope(
       "modifier", "@GET ▶static func list() {}",
       "An endpoint is called on a value of its scope, so 'list' cannot be 'static'; remove the word."),
@@ -68,7 +68,7 @@ extension Mistake {
       fixed: "@GET func list() -> Int {}"),
     .scope(
       "scope-body", "@GET func list() -> Int { ▶5 }",
-      "'@API' writes what 'list' does; leave '{}', return a changed 'client' as in '{ client.timeout(.seconds(5)) }', or add "
+      "'@API' generates the body of 'list'; leave '{}', return a changed 'client' as in '{ client.timeout(.seconds(5)) }', or add "
         + "to its requests with attributes such as '@Headers'."),
     .scope(
       "scope-default", "@GET ▶@Default(\"a\", 1) func list(@Query a: Int) {}",
@@ -97,7 +97,7 @@ extension Mistake {
       "The name of 'limit' on the wire must be a string literal."),
     .scope(
       "query-type", "@GET func list(query: ▶Filter) {}",
-      "A parameter 'query' is the query as a whole; write '[String: String]', a tuple with labels, or '@Query query: "
+      "A parameter 'query' is the whole query; write '[String: String]', a tuple with labels, or '@Query query: "
         + "Filter' for a member of that name."),
     .scope(
       "content-on-get", "@GET func list(▶body: Pet) {}",
@@ -108,7 +108,7 @@ extension Mistake {
         + "'@Query' on 'more'."),
     .inner(
       "two-rests", "@_Scope1 @Path(\"{a...}\") struct A { @GET(\"b/▶{c...}\") func one() {} }",
-      "A path has one placeholder of several segments, and that is '{a...}', perhaps in a scope around it; write '{c}' "
+      "A path has at most one placeholder of several segments, which is '{a...}', perhaps in a scope around it; write '{c}' "
         + "for one segment."),
     .scope(
       "duplicate-key", "@GET(\"{id}\") func one(@Query ▶id: Int) {}",
@@ -136,7 +136,7 @@ extension Mistake {
       "'list' is generated for another member of this scope already; rename one of the two."),
     .scope(
       "duplicate-name", "@GET func aOne() {}\n@Path struct A { @GET func ▶one() {} }",
-      "Another function is 'Endpoints.aOne' already; rename 'one'."),
+      "Another function is already 'Endpoints.aOne'; rename 'one'."),
     .scope(
       "duplicate-route", "@GET(\"a/{b}\") func list() {}\n@Path(\"a\") struct A { ▶@GET(\"{c}\") func one() {} }",
       "'one' has the same method and path as 'list'; change one of them, because a server cannot distinguish them."),

@@ -3,10 +3,10 @@ extension Mistake {
   static let securities: [Mistake] = [
     .function(
       "security-none", "@GET(\"/todos\") ▶@Security(.none) @Security(.bearer) func list() async throws",
-      "'@Security(.none)' admits everybody, so the other '@Security' would mean nothing; remove one of the two."),
+      "'@Security(.none)' allows every request, so the other '@Security' has no effect; remove one of the two."),
     Mistake(
       "security-none", "@API @Security(.basic) ▶@Security(.none) protocol Todos: Sendable {}",
-      "'@Security(.none)' admits everybody, so the other '@Security' would mean nothing; remove one of the two."),
+      "'@Security(.none)' allows every request, so the other '@Security' has no effect; remove one of the two."),
     Mistake(
       "unread-attribute", "▶@Security(.bearer) protocol Todos: Sendable {}",
       "'@Security' has no effect without '@API'; add '@API' to 'Todos'."),

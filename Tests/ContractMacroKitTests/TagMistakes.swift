@@ -34,12 +34,12 @@ extension Mistake {
       "\"type\" is the name of the tag, so no value can have it; rename one of the two."),
     Mistake(
       "unlabeled-value", "@Schema @Tagged(\"type\") enum Event { case open(▶String) }",
-      "A value beside the tag needs a name; give 'String' a label, or write '@Tagged(\"type\", content: \"value\")'."),
+      "A value next to the tag needs a name; give 'String' a label, or write '@Tagged(\"type\", content: \"value\")'."),
     Mistake(
       "unlabeled-value", "@Schema @Tagged(\"type\") enum Event { case open(▶[Owner]) }",
-      "A value beside the tag needs a name; give '[Owner]' a label, or write '@Tagged(\"type\", content: \"value\")'."),
+      "A value next to the tag needs a name; give '[Owner]' a label, or write '@Tagged(\"type\", content: \"value\")'."),
     Mistake(
       "unlabeled-value", "@Schema @Tagged(\"type\") enum Event { case open(id: Int, ▶Owner) }",
-      "A value beside the tag needs a name; give 'Owner' a label, or write '@Tagged(\"type\", content: \"value\")'."),
+      "A value next to the tag needs a name; give 'Owner' a label, or write '@Tagged(\"type\", content: \"value\")'."),
   ]
 }

@@ -42,14 +42,14 @@ extension Mistake {
       "The default 10 is refused by '.range(..<10)'; write one that the rule allows."),
     .function(
       "validate-type", "@GET(\"/todos\") @Validate(\"limit\", ▶.length(1...5)) func list(limit: Int?) async throws",
-      "'.length' is no rule for 'limit', which is of type 'Int'; write '.range(…)'."),
+      "'.length' does not apply to 'limit', which is of type 'Int'; write '.range(…)'."),
     .function(
       "validate-type", "@GET(\"/todos\") @Validate(\"tags\", ▶.length(1...5)) func list(tags: [String]) async throws",
-      "'.length' is no rule for 'tags', which is of type '[String]'; "
+      "'.length' does not apply to 'tags', which is of type '[String]'; "
         + "write '.count(…)', or '.each(.length(…))' for its elements."),
     .function(
       "validate-type", "@GET(\"/todos\") @Validate(\"text\", ▶.count(1...5)) func list(text: String) async throws",
-      "'.count' is no rule for 'text', which is of type 'String'; write '.length(…)' or '.pattern(…)'."),
+      "'.count' does not apply to 'text', which is of type 'String'; write '.length(…)' or '.pattern(…)'."),
     .member(
       "no-rule", "@Query ▶@Validate() var limit: Int",
       "'@Validate' has no rule for 'limit'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),

@@ -13,11 +13,11 @@ extension Mistake {
         + "version."),
     .function(
       "versioned-tuple", "@GET(\"/a\") func a() async throws -> (▶Versioned<Todo>, total: Header<Int>)",
-      "'Versioned<Todo>' is a whole result; return it without a tuple, or write 'etag: Header<EntityTag>' beside the "
-        + "value."),
+      "'Versioned<Todo>' is a whole result; return it without a tuple, or write 'etag: Header<EntityTag>' next to the value."
+    ),
     .function(
       "optional-version", "@GET(\"/a\") func a() async throws -> ▶Versioned<Todo?>",
-      "A version belongs to a value; write 'Versioned<Todo>?', where nil is 304.",
+      "The value of a version cannot be optional; write 'Versioned<Todo>?', where nil is 304.",
       fixed: "@GET(\"/a\") func a() async throws -> Versioned<Todo>?"),
     .function(
       "optional-change", "@PUT(\"/a\") func a() async throws -> ▶Versioned<Todo>?",

@@ -29,16 +29,16 @@ extension Declaration {
       func use(_ caller: any EndpointCaller) { _ = (A(caller), B(caller), F(caller), G(caller), J(caller), Free(caller)) }
       """,
       [
-        "2:52 error: A group has a member 'caller' of its own; rename this one.",
-        "3:52 error: A group has a member 'Endpoints' of its own; rename this one.",
-        "4:52 error: A group has a member '__functions' of its own; rename this one.",
+        "2:52 error: Every group already has a member 'caller'; rename this one.",
+        "3:52 error: Every group already has a member 'Endpoints'; rename this one.",
+        "4:52 error: Every group already has a member '__functions'; rename this one.",
         "5:99 error: 'self_' and 'self' would both be generated as 'Endpoints.self_'; rename one of the two.",
         "6:94 error: invalid redeclaration of 'a'",
-        "7:41 error: A group has a member 'caller' of its own; rename this one.",
-        "8:48 error: A group has a member 'all' of its own; rename this one.",
-        "9:42 error: A group has a member 'Endpoints' of its own; rename this one.",
-        "10:42 error: A group has a member 'caller' of its own; rename this one.",
-        "10:67 error: A group has a member 'all' of its own; rename this one.",
+        "7:41 error: Every group already has a member 'caller'; rename this one.",
+        "8:48 error: Every group already has a member 'all'; rename this one.",
+        "9:42 error: Every group already has a member 'Endpoints'; rename this one.",
+        "10:42 error: Every group already has a member 'caller'; rename this one.",
+        "10:67 error: Every group already has a member 'all'; rename this one.",
         "12:3 error: '@API' generates this initializer; remove it.",
       ]),
     Declaration(
@@ -119,19 +119,18 @@ extension Declaration {
       func use(_ caller: any EndpointCaller) { _ = (A(caller).b, C(caller).b, D(caller).b, E(caller).b, Free(caller)) }
       """,
       [
-        "2:27 error: 'caller' and the property that sends requests would have one name; rename 'caller'.",
-        "3:27 error: 'all' and the list of all endpoints would have one name; rename 'all'.",
+        "2:27 error: 'caller' and the property that sends requests would have the same name; rename 'caller'.",
+        "3:27 error: 'all' and the list of all endpoints would have the same name; rename 'all'.",
         "4:30 error: 'caller' is generated for another member of this scope already; rename one of the two.",
-        "5:30 error: A scope has a member 'Endpoints' of its own; rename this one.",
-        "6:30 error: The property that opens a scope has its name in lower case, which 'pets' is already; "
-          + "write a capital letter first.",
+        "5:30 error: Every scope already has a member 'Endpoints'; rename this one.",
+        "6:30 error: The property that opens a scope has its name in lowercase, but 'pets' is already lowercase; write an uppercase letter first.",
         "7:78 error: 'FindInput' is generated for another member of this scope already; rename one of the two.",
         "8:78 error: 'FindResponse' is generated for another member of this scope already; rename one of the two.",
         "9:67 error: 'self_' is generated for another member of this scope already; rename one of the two.",
-        "10:21 error: A scope has a member 'caller' of its own; rename this one.",
-        "11:22 error: A scope has a member 'Endpoints' of its own; rename this one.",
-        "12:22 error: A scope has a member 'caller' of its own; rename this one.",
-        "12:60 error: A scope has a member 'caller' of its own; rename this one.",
+        "10:21 error: Every scope already has a member 'caller'; rename this one.",
+        "11:22 error: Every scope already has a member 'Endpoints'; rename this one.",
+        "12:22 error: Every scope already has a member 'caller'; rename this one.",
+        "12:60 error: Every scope already has a member 'caller'; rename this one.",
         "13:36 error: Names that start with '__' belong to generated code; rename '__x'.",
         "13:62 error: Names that start with '__' belong to generated code; rename '__y'.",
       ]),
@@ -205,8 +204,7 @@ extension Declaration {
       @APIError enum F { @Status(404, code: "x") case a; @Status(405, code: "x") case b }
       """,
       [
-        "2:81 error: Another case has the code 'x' as well, and a client could not tell which it is; give "
-          + "this one another."
+        "2:81 error: Another case has the code 'x', so a client could not distinguish them; choose another code."
       ]),
   ]
 }

@@ -37,7 +37,7 @@ extension Declaration {
       }
       """,
       [
-        "3:13 error: 'all' and the list of all endpoints would have one name; rename 'all'."
+        "3:13 error: 'all' and the list of all endpoints would have the same name; rename 'all'."
       ]),
     Declaration(
       "a function all of an inner scope",
@@ -57,7 +57,7 @@ extension Declaration {
       }
       """,
       [
-        "3:13 error: 'caller' and the property that sends requests would have one name; rename 'caller'."
+        "3:13 error: 'caller' and the property that sends requests would have the same name; rename 'caller'."
       ]),
     Declaration(
       "a function with the name of a scope",
@@ -96,7 +96,7 @@ extension Declaration {
       }
       """,
       [
-        "2:24 error: The generated client is a struct, so an API protocol is not for classes alone; "
+        "2:24 error: The generated client is a struct, so an API protocol cannot be limited to classes; "
           + "remove 'AnyObject'."
       ]),
     Declaration(
@@ -162,7 +162,7 @@ extension Declaration {
       }
       """,
       [
-        "3:13 error: The types generated for the protocol do not see 'ID'; declare it "
+        "3:13 error: The types generated for the protocol cannot refer to 'ID'; declare it "
           + "outside the protocol."
       ]),
     Declaration(
@@ -199,8 +199,7 @@ extension Declaration {
       }
       """,
       [
-        "3:19 error: An operator cannot be an endpoint; give the function a name, which its path and its "
-          + "uses have.",
+        "3:19 error: An operator cannot be an endpoint; give the function a name.",
         "3:19 error: member operator '+' of protocol 'T' must have at least one argument of type 'Self'",
         "3:19 error: operator '+' declared in protocol must be 'static'",
       ]),
@@ -263,7 +262,7 @@ extension Declaration {
       }
       """,
       [
-        "4:3 error: '@Schema' writes how 'S' is coded, and so does this 'init(from:)'; remove "
+        "4:3 error: Both '@Schema' and this 'init(from:)' define the coding of 'S'; remove "
           + "'init(from:)', or '@Schema' to stay with plain Codable."
       ]),
     Declaration(

@@ -95,10 +95,10 @@ extension Declaration {
       }
       """,
       [
-        "3:3 error: Nobody could implement an unavailable function; remove it from the protocol, or write "
+        "3:3 error: An unavailable function cannot be implemented; remove it from the protocol, or write "
           + "'@Deprecated(\"…\")'.",
         "3:4 error: protocol members can only be marked unavailable in an '@objc' protocol",
-        "4:3 error: Nobody could implement an unavailable function; remove it from the protocol, or write "
+        "4:3 error: An unavailable function cannot be implemented; remove it from the protocol, or write "
           + "'@Deprecated(\"…\")'.",
         "4:4 error: protocol members can only be marked unavailable in an '@objc' protocol",
       ]),

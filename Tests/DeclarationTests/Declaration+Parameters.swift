@@ -134,7 +134,7 @@ extension Declaration {
       }
       """,
       [
-        "3:22 error: 'x' makes the body, whose type is its 'Content-Type'; remove the parameter, or "
+        "3:22 error: 'x' is the body, whose type sets 'Content-Type'; remove the parameter, or "
           + "write 'Body<[UInt8]>' for a body of any type."
       ]),
     Declaration(
@@ -156,8 +156,7 @@ extension Declaration {
       }
       """,
       [
-        "3:28 error: An absent member and null both read as nil, so 'name' cannot tell the two of 'String??' "
-          + "apart; write 'Patch<String>' to leave, clear or set it, or one '?'."
+        "3:28 error: An absent member and null both read as nil, so 'name' cannot distinguish the two of 'String??'; write 'Patch<String>' to leave, clear or set it, or one '?'."
       ]),
     Declaration(
       "a stream as a body",
@@ -178,7 +177,7 @@ extension Declaration {
       }
       """,
       [
-        "3:32 error: '.range' is no rule for 'name', which is of type 'String'; write '.length(…)' or "
+        "3:32 error: '.range' does not apply to 'name', which is of type 'String'; write '.length(…)' or "
           + "'.pattern(…)'."
       ]),
     Declaration(

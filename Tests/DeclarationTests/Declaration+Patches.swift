@@ -54,7 +54,7 @@ extension Declaration {
       """,
       [
         "3:13 error: '.clear' is null already, so 'name' needs no '?' inside; write 'Patch<String>'.",
-        "4:30 error: An absent 'owner' leaves the present value; write '= .leave', or no initial value.",
+        "4:30 error: An absent 'owner' leaves the value unchanged; write '= .leave', or no initial value.",
       ]),
     Declaration(
       "a patch of a type that is not Codable",

@@ -9,7 +9,7 @@ extension Declaration {
       }
       """,
       [
-        "3:8 error: A path is there as a whole, and '?' begins a query; remove it, and write a second "
+        "3:8 error: A segment cannot be optional, and '?' begins a query; remove it, and write a second "
           + "function for the path without the last segment."
       ]),
     Declaration(
@@ -25,18 +25,14 @@ extension Declaration {
       @API final class G: EndpointGroup { @GET("/users?x=:y") var a: () async throws -> Int }
       """,
       [
-        "3:8 error: A placeholder is a segment of the path; remove 'x=:y', for a parameter 'y: Query<String>' with "
-          + "'@Name(\"y\", \"x\")' is sent in the query by itself.",
-        "4:8 error: A placeholder is a segment of the path; remove 'y=:y', for a parameter 'y: Query<String>' is sent "
-          + "in the query by itself.",
-        "6:16 error: A placeholder is a segment of the path; remove 'x=:y', for a member '@Query(\"x\") var y: String' is "
-          + "sent in the query by itself.",
-        "7:16 error: A placeholder is a segment of the path; remove 'x={x}', for a member '@Query var x: String' is sent "
-          + "in the query by itself.",
-        "8:22 error: A placeholder is a segment of the path; remove 'x=:y', for a parameter '@Query(\"x\") y: String' is "
-          + "sent in the query by itself.",
-        "9:42 error: A placeholder is a segment of the path; remove 'x=:y', for a member '@Query(\"x\") var y: String' of "
-          + "its '@Request' struct is sent in the query by itself.",
+        "3:8 error: A placeholder is a segment of the path; remove 'x=:y', because a parameter 'y: Query<String>' with "
+          + "'@Name(\"y\", \"x\")' is sent in the query automatically.",
+        "4:8 error: A placeholder is a segment of the path; remove 'y=:y', because a parameter 'y: Query<String>' is sent in the query automatically.",
+        "6:16 error: A placeholder is a segment of the path; remove 'x=:y', because a member '@Query(\"x\") var y: String' is sent in the query automatically.",
+        "7:16 error: A placeholder is a segment of the path; remove 'x={x}', because a member '@Query var x: String' is sent in the query automatically.",
+        "8:22 error: A placeholder is a segment of the path; remove 'x=:y', because a parameter '@Query(\"x\") y: String' is sent in the query automatically.",
+        "9:42 error: A placeholder is a segment of the path; remove 'x=:y', because a member '@Query(\"x\") var y: String' of "
+          + "its '@Request' struct is sent in the query automatically.",
       ]),
     Declaration(
       "a placeholder in angle brackets",
@@ -66,7 +62,7 @@ extension Declaration {
       }
       """,
       [
-        "3:8 error: The base URL is the client's; write \"/a\"."
+        "3:8 error: The client sets the base URL; write \"/a\"."
       ]),
     Declaration(
       "a prefix with its slash at the wrong end",
@@ -86,7 +82,7 @@ extension Declaration {
       }
       """,
       [
-        "3:8 error: The type of a placeholder is its parameter's; write '{id}'."
+        "3:8 error: A placeholder has the type of its parameter; write '{id}'."
       ]),
     Declaration(
       "a placeholder in capitals",
@@ -108,10 +104,10 @@ extension Declaration {
       }
       """,
       [
-        "3:8 error: A path is there as a whole, and '?' begins a query; remove it, and write a second "
+        "3:8 error: A segment cannot be optional, and '?' begins a query; remove it, and write a second "
           + "function for the path without the last segment.",
-        "4:8 error: The base URL is the client's; write \"/b\".",
-        "5:9 error: The base URL is the client's; write \"/c\".",
+        "4:8 error: The client sets the base URL; write \"/b\".",
+        "5:9 error: The client sets the base URL; write \"/c\".",
       ]),
     Declaration(
       "paths of a request",
@@ -130,7 +126,7 @@ extension Declaration {
       @API(prefix: "v1/") final class G: EndpointGroup { @GET("/a") var a: () async throws -> Int }
       """,
       [
-        "2:14 error: The base URL is the client's; write \"/v1\".",
+        "2:14 error: The client sets the base URL; write \"/v1\".",
         "3:14 error: The prefix must start with '/': write \"/v1\".",
       ]),
   ]

@@ -124,7 +124,7 @@ extension Declaration {
       }
       """,
       [
-        "3:11 error: 'existing' has the status 200 already, and a client could not tell the two apart; give 'found' "
+        "3:11 error: 'existing' has the status 200 already, so a client could not distinguish them; give 'found' "
           + "another.",
         "4:8 error: 'created' has no status; write '@Status(201) case created' with a status from 200 to 399.",
         "5:29 error: A 204 response has no content, so 'Int' could not be sent; choose another status, or remove it.",

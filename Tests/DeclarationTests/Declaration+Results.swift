@@ -30,9 +30,8 @@ extension Declaration {
       }
       """,
       [
-        "3:28 error: An absent member and null both read as nil, so 'name' cannot tell the two of "
-          + "'Optional<String?>' apart; write 'Patch<String>' to leave, clear or set it, or one '?'.",
-        "3:63 error: A response has one way to say nil, so it cannot tell the two of 'String??' apart; "
+        "3:28 error: An absent member and null both read as nil, so 'name' cannot distinguish the two of 'Optional<String?>'; write 'Patch<String>' to leave, clear or set it, or one '?'.",
+        "3:63 error: A response has only one nil, so it cannot distinguish the two of 'String??'; "
           + "write one '?'.",
       ]),
     Declaration(

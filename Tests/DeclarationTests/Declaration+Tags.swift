@@ -62,10 +62,10 @@ extension Declaration {
       }
       """,
       [
-        "3:15 error: A value beside the tag needs a name; give 'String' a label, or write "
+        "3:15 error: A value next to the tag needs a name; give 'String' a label, or write "
           + "'@Tagged(\"type\", content: \"value\")'.",
         "3:29 error: \"type\" is the name of the tag, so no value can have it; rename one of the two.",
-        "4:23 error: A value beside the tag needs a name; give '[Int]' a label, or write "
+        "4:23 error: A value next to the tag needs a name; give '[Int]' a label, or write "
           + "'@Tagged(\"type\", content: \"value\")'.",
       ]),
   ]

@@ -149,7 +149,7 @@ extension Declaration {
       @APIError enum F { @Status(404) case a(any Error) }
       """,
       [
-        "2:40 error: A client has to know which type 'any Error' is; write a concrete one, such as a "
+        "2:40 error: A client cannot decode 'any Error'; write a concrete type, such as a "
           + "'String' that describes it."
       ]),
     Declaration(
@@ -204,7 +204,7 @@ extension Declaration {
       @Schema struct S: Sendable { @Validate(.length(1...3)) var done: Bool }
       """,
       [
-        "2:40 error: '.length' is no rule for 'done', which is of type 'Bool'; write '.custom(…)'."
+        "2:40 error: '.length' does not apply to 'done', which is of type 'Bool'; write '.custom(…)'."
       ]),
   ]
 }

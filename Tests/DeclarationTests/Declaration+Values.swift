@@ -22,9 +22,9 @@ extension Declaration {
       }
       """,
       [
-        "3:25 error: 'x' travels as one value, which a tuple or 'Void' is not; declare a struct.",
-        "3:41 error: 'y' travels as one value, which a tuple or 'Void' is not; declare a struct.",
-        "3:63 error: 'z' travels as one value, which a tuple or 'Void' is not; declare a struct.",
+        "3:25 error: 'x' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct.",
+        "3:41 error: 'y' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct.",
+        "3:63 error: 'z' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct.",
         "4:25 error: 'x' needs a concrete type to be sent; replace 'any' by the type itself.",
         "4:41 error: 'y' needs a concrete type to be sent; replace 'Any' by the type itself.",
       ]),
@@ -56,7 +56,7 @@ extension Declaration {
       }
       """,
       [
-        "3:17 error: 'a' travels as one value, which a tuple or 'Void' is not; declare a struct.",
+        "3:17 error: 'a' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct.",
         "4:18 error: A header value is one text, and '[String: Int]' is an object; send 'b' in the query "
           + "or the body, or make it a type that is a 'ParameterValue'.",
         "5:24 error: The result needs a concrete type to be decoded; replace 'Any' by the type itself.",
@@ -80,7 +80,7 @@ extension Declaration {
       }
       """,
       [
-        "3:26 error: 'x' travels as one value, which a tuple or 'Void' is not; declare a struct.",
+        "3:26 error: 'x' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct.",
         "3:48 error: 'y' needs a concrete type to be sent; replace 'Any' by the type itself.",
       ]),
     Declaration(
@@ -112,11 +112,11 @@ extension Declaration {
       @API struct S { @POST func a(@Header("Content-Type") type: String, @Field x: Int) -> Int {} }
       """,
       [
-        "3:31 error: 'x' makes the body, whose type is its 'Content-Type'; remove the parameter, or "
+        "3:31 error: 'x' is the body, whose type sets 'Content-Type'; remove the parameter, or "
           + "write '@Body var x: [UInt8]' for a body of any type.",
-        "7:53 error: 'x' makes the body, whose type is its 'Content-Type'; remove the parameter, or "
+        "7:53 error: 'x' is the body, whose type sets 'Content-Type'; remove the parameter, or "
           + "write '@Body var x: [UInt8]' for a body of any type.",
-        "9:54 error: 'x' makes the body, whose type is its 'Content-Type'; remove the parameter, or "
+        "9:54 error: 'x' is the body, whose type sets 'Content-Type'; remove the parameter, or "
           + "write '@Body x: [UInt8]' for a body of any type.",
       ]),
   ]

@@ -77,7 +77,7 @@ extension JSONSchema {
   static func undescribed(_ input: InputDescription) -> JSONSchema {
     var schema = JSONSchema()
     schema.problem =
-      "the type of the \(input.location) value `\(input.name)` is unknown, because decoding returned before it; "
+      "the type of the \(input.location) value `\(input.name)` is unknown, because decoding ended before it was read; "
       + "read all inputs even if one is invalid"
     return schema
   }

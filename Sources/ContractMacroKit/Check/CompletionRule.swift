@@ -31,7 +31,7 @@ struct CompletionRule: EndpointRule {
     guard let function = completion.function else {
       return Finding(
         "completion-type", at: type,
-        "A completion handler is always there and always called; write "
+        "A completion handler cannot be optional; write "
           + "'@escaping @Sendable (Result<T, any Error>) -> Void'.")
     }
     guard let argument = completion.argument, completion.success != nil || argument.isResponse else {
@@ -50,7 +50,7 @@ struct CompletionRule: EndpointRule {
     {
       return Finding(
         "completion-failure", at: argument,
-        "A call can also fail on its way, so '\(failure.trimmedDescription)' cannot be its only failure; write "
+        "A call can also fail in transport, so '\(failure.trimmedDescription)' cannot be its only failure; write "
           + "'any Error', and declare '\(failure.trimmedDescription)' with '@Throws'.",
         fixIts: [fix(completion)])
     }
@@ -63,7 +63,7 @@ struct CompletionRule: EndpointRule {
     if case .value = EndpointParser.result(function.returnClause.type) {
       return Finding(
         "completion-returns", at: function.returnClause.type,
-        "Nobody takes what a completion handler returns; write 'Void'.",
+        "The caller ignores the result of a completion handler; write 'Void'.",
         fixIts: [fix(completion)])
     }
     return nil
@@ -77,7 +77,8 @@ struct CompletionRule: EndpointRule {
     }) {
       return Finding(
         "completion-attribute", at: other,
-        "The handler is called wherever the call ends; remove '\(other.trimmedDescription)'.", fixIts: [fix(completion)]
+        "A completion handler has only the attributes '@escaping' and '@Sendable'; remove '\(other.trimmedDescription)'.",
+        fixIts: [fix(completion)]
       )
     }
     guard completion.attributes.named("escaping").isEmpty || completion.attributes.named("Sendable").isEmpty else {

@@ -45,7 +45,7 @@ struct DefaultRule: EndpointRule {
     if parameter.type.isPatch {
       return Finding(
         "patch-default", at: value.value,
-        "An absent '\(name)' leaves the present value; remove '@Default'.")
+        "An absent '\(name)' leaves the value unchanged; remove '@Default'.")
     }
     if parameter.type.isOptional, value.value.is(NilLiteralExprSyntax.self) {
       return Finding("nil-default", at: value.value, "'\(name)' is nil if it is absent; remove '@Default'.")

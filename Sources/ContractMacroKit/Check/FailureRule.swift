@@ -43,7 +43,7 @@ enum FailureRule {
         findings.append(
           Finding(
             "reserved-member", at: expression,
-            "Every problem has a member '\(first)' of its own; it cannot have the code."))
+            "Every problem already has a member '\(first)', so it cannot contain the code."))
       } else if let finding = pointerFinding(failure, at: expression) {
         findings.append(finding)
       }
@@ -60,8 +60,8 @@ enum FailureRule {
         findings.append(
           Finding(
             "duplicate-code", at: element.element.name,
-            "Another case has the code '\(element.code)' as well, and a client could not tell which it is; "
-              + "give this one another."))
+            "Another case has the code '\(element.code)', so a client could not distinguish them; choose another code.")
+        )
       }
     }
     return findings
@@ -74,7 +74,7 @@ enum FailureRule {
       guard member.contains("[") else { return nil }
       return Finding(
         "code-location", at: expression,
-        "'\(member)' would be the name of one member; write a JSON Pointer, such as \"/errors/0/code\".")
+        "'\(member)' would be read as the name of one member; write a JSON Pointer, such as \"/errors/0/code\".")
     }
     let steps = failure.codeSteps
     let isIndex = { (step: String) in !step.isEmpty && step.allSatisfy { $0.isASCII && $0.isNumber } }
@@ -89,7 +89,7 @@ enum FailureRule {
     if isIndex(steps[0]) || steps.last.map(isIndex) == true {
       return Finding(
         "code-location", at: expression,
-        "The body of a failure is an object, and the code is a member of one; write a pointer such as "
+        "The code must be a member of an object in the body; write a pointer such as "
           + "\"/errors/0/code\".")
     }
     guard let index = steps.first(where: { isIndex($0) && $0 != "0" }) else { return nil }
@@ -104,7 +104,7 @@ enum FailureRule {
       if reserved.contains(member.key) {
         return Finding(
           "reserved-member", at: node,
-          "Every problem has a member '\(member.key)' of its own; give this value another label.")
+          "Every problem already has a member '\(member.key)'; give this value another label.")
       }
       if !keys.insert(member.key).inserted {
         return Finding(

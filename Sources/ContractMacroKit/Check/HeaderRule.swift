@@ -62,7 +62,7 @@ struct HeaderRule: EndpointRule {
   ) -> Finding {
     Finding(
       "content-type-header", at: node,
-      "'\(content.name)' makes the body, whose type is its 'Content-Type'; remove the parameter, or write "
+      "'\(content.name)' is the body, whose type sets 'Content-Type'; remove the parameter, or write "
         + "'\(raw)' for a body of any type.")
   }
 

@@ -44,7 +44,7 @@ struct InheritanceRule: ContractRule {
     if ["AnyObject", "Actor", "DistributedActor", "GlobalActor", "Observable"].contains(name) {
       return Finding(
         "class-protocol", at: type,
-        "The generated client is a struct, so an API protocol is not for classes alone; remove '\(name)'.")
+        "The generated client is a struct, so an API protocol cannot be limited to classes; remove '\(name)'.")
     }
     guard ParentModel(type) == nil || Self.others.contains(name) else { return nil }
     return Finding(

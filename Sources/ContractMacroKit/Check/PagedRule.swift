@@ -33,7 +33,7 @@ struct PagedRule: EndpointRule {
       findings.append(
         Finding(
           "paged-member", at: member.expression,
-          "'@Paged' takes members of the result without its type; write a key path such as '\\.items'."))
+          "'@Paged' takes key paths without the type of the result; write one such as '\\.items'."))
     }
     if let source = paging.source, let next = paging.next {
       findings.append(
@@ -46,7 +46,7 @@ struct PagedRule: EndpointRule {
       findings.append(
         Finding(
           "paged-next", at: paging.attribute,
-          "'@Paged' needs the cursor of the next page; add the member of the result with it, such as "
+          "'@Paged' needs the cursor of the next page; name the member of the result that contains it, such as "
             + "'next: \\.nextCursor', or '.link' for a 'Link' header."))
     }
     return findings
@@ -96,7 +96,7 @@ struct PagedRule: EndpointRule {
     if paging.items == nil, !TypeModel(content).isArray {
       return Finding(
         "paged-items", at: paging.attribute,
-        "'@Paged' needs the elements of '\(content.description)'; add the member with them, such as "
+        "'@Paged' needs the elements of '\(content.description)'; name the member that contains them, such as "
           + "'items: \\.items'.")
     }
     return nil
@@ -115,7 +115,7 @@ struct PagedRule: EndpointRule {
     return owner.map { owner in
       Finding(
         "paged-name", at: endpoint.function.name,
-        "'@Paged' would generate '\(text)', which '\(owner.fullName)' already is or has; rename "
+        "'@Paged' would generate '\(text)', which conflicts with '\(owner.fullName)'; rename "
           + "'\(endpoint.name.name)' or remove '@Paged'.")
     }
   }

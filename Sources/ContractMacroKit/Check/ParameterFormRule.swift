@@ -46,7 +46,7 @@ struct ParameterFormRule: EndpointRule {
     if parameter.type.isOptional, value.is(NilLiteralExprSyntax.self) {
       return Finding(
         "written-default", at: value,
-        "'\(name)' is nil already when a caller leaves it out; remove '= nil'.",
+        "'\(name)' is already nil when a caller omits it; remove '= nil'.",
         fixIts: [defaultFix(parameter, function, attribute: nil)])
     }
     let attribute = "@Default(\(name.literal), \(value.trimmedDescription))"

@@ -43,12 +43,12 @@ struct ParameterTypeRule: EndpointRule {
     if kind == .field {
       return Finding(
         "double-optional", at: node,
-        "An absent member and null both read as nil, so '\(name)' cannot tell the two of '\(type.text)' apart; write "
+        "An absent member and null both read as nil, so '\(name)' cannot distinguish the two of '\(type.text)'; write "
           + "'\(PatchRule.patch(of: type))' to leave, clear or set it, or one '?'.")
     }
     return Finding(
       "double-optional", at: node,
-      "A request has one way to say nil, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?', and "
+      "A request has only one nil, so '\(name)' cannot distinguish the two of '\(type.text)'; write one '?', and "
         + "another parameter for the difference.")
   }
 
@@ -63,7 +63,7 @@ struct ParameterTypeRule: EndpointRule {
     guard isVoid || type.syntax.innerTuple != nil else { return nil }
     return Finding(
       "tuple-parameter", at: type.original.innerTuple ?? type.original,
-      "'\(name)' travels as one value, which a tuple or 'Void' is not; declare a struct.")
+      "'\(name)' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct.")
   }
 
   /// The words for the elements of a list that are no single texts; nil for other types.

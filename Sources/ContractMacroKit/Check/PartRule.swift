@@ -16,7 +16,7 @@ struct PartRule: EndpointRule {
       return [
         Finding(
           "part-method", at: first.syntax.type,
-          "'\(first.name.name)' is a part of the content, which has no meaning in a \(method) request; "
+          "'\(first.name.name)' is a part of the body, which is not allowed in a \(method) request; "
             + "use '@POST' or '@PUT'.")
       ]
     }
@@ -26,7 +26,7 @@ struct PartRule: EndpointRule {
       Finding(
         "part-without-multipart", at: first.syntax.type,
         "'\(first.name.name)' is a part, and parts are sent in a multipart body; add '@Multipart' before the other "
-          + "codings, or write the module before 'Part' if it is a type of your own.",
+          + "body formats, or write the module before 'Part' if it is your own type.",
         fixIts: [multipartFix(endpoint.function)])
     ]
   }

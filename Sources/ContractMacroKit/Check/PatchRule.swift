@@ -43,7 +43,7 @@ enum PatchRule {
     }
     return Finding(
       "json-location", at: node,
-      "A query has no types of values, so '\(name)' cannot be any JSON; write 'String', or send '\(name)' in the body.")
+      "A query value has no JSON type, so '\(name)' cannot be any JSON; write 'String', or send '\(name)' in the body.")
   }
 
   /// An initial value that an absent member would not mean.
@@ -52,7 +52,8 @@ enum PatchRule {
       return nil
     }
     return Finding(
-      "patch-default", at: value, "An absent '\(name)' leaves the present value; write '= .leave', or no initial value."
+      "patch-default", at: value,
+      "An absent '\(name)' leaves the value unchanged; write '= .leave', or no initial value."
     )
   }
 

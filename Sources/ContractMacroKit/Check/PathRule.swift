@@ -49,7 +49,7 @@ struct PathRule: EndpointRule {
     return rests.dropFirst().map { other in
       Finding(
         "two-rests", at: other.location,
-        "A path has one placeholder of several segments, and that is '{\(first)...}'; write "
+        "A path has at most one placeholder of several segments, which is '{\(first)...}'; write "
           + "'{\(other.placeholder ?? "")}' for one segment.")
     }
   }
@@ -62,7 +62,7 @@ struct PathRule: EndpointRule {
     let rest = String(path.value[scheme.upperBound...].drop { $0 != "/" })
     let text = rest.isEmpty ? "/" : rest
     return Finding(
-      "path-url", at: path.location(at: 0), "The base URL is the client's; write \(text.literal).",
+      "path-url", at: path.location(at: 0), "The client sets the base URL; write \(text.literal).",
       fixIts: [.literal("path-url", path, text)])
   }
 
@@ -73,7 +73,7 @@ struct PathRule: EndpointRule {
     if query.isEmpty {
       return Finding(
         "optional-placeholder", at: path.location(at: text.utf8.count),
-        "A path is there as a whole, and '?' begins a query; remove it, and write a second function for the path "
+        "A segment cannot be optional, and '?' begins a query; remove it, and write a second function for the path "
           + "without the last segment.",
         fixIts: [.literal("optional-placeholder", path, String(text))])
     }
@@ -84,7 +84,8 @@ struct PathRule: EndpointRule {
         let input = form.queryInput(value.filter { !":{}".contains($0) }, key: String(part.prefix { $0 != "=" }))
         return Finding(
           "query-placeholder", at: path.location(at: offset + part.utf8.count - value.utf8.count),
-          "A placeholder is a segment of the path; remove '\(part)', for \(input) is sent in the query by itself.")
+          "A placeholder is a segment of the path; remove '\(part)', because \(input) is sent in the query "
+            + "automatically.")
       }
       offset += part.utf8.count + 1
     }
@@ -192,7 +193,7 @@ struct PathRule: EndpointRule {
       }
       return Finding(
         "typed-placeholder", at: path.location(at: offset),
-        "The type of a placeholder is its parameter's; write '{\(name)}'.",
+        "A placeholder has the type of its parameter; write '{\(name)}'.",
         fixIts: [.literal("typed-placeholder", path, path.value.replacing(part, with: "{\(name)}"))])
     }
     return nil

@@ -18,7 +18,7 @@ struct ProtocolRule: ContractRule {
       report.add(
         Finding(
           "operator", at: endpoint.function.name,
-          "An operator cannot be an endpoint; give the function a name, which its path and its uses have."),
+          "An operator cannot be an endpoint; give the function a name."),
         damage: .everything)
     }
     // The compiler reports a function that is called `_`, which no type can implement.
@@ -27,7 +27,7 @@ struct ProtocolRule: ContractRule {
       report.add(
         Finding(
           "unavailable", at: attribute,
-          "Nobody could implement an unavailable function; remove it from the protocol, or write '@Deprecated(\"…\")'."),
+          "An unavailable function cannot be implemented; remove it from the protocol, or write '@Deprecated(\"…\")'."),
         damage: .everything)
     }
     for member in contract.otherMembers {
@@ -50,7 +50,7 @@ struct ProtocolRule: ContractRule {
     if let alias = declaration.as(TypeAliasDeclSyntax.self) {
       return Finding(
         "type-alias", at: alias.name,
-        "The types generated for the protocol do not see '\(alias.name.text)'; declare it outside the protocol."
+        "The types generated for the protocol cannot refer to '\(alias.name.text)'; declare it outside the protocol."
       )
     }
     if let subscripted = declaration.as(SubscriptDeclSyntax.self) {

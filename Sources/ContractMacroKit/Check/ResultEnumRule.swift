@@ -25,7 +25,7 @@ enum ResultEnumRule {
       if let other = owners[status] {
         return Finding(
           "duplicate-status", at: element.statuses.first?.expression.map(Syntax.init) ?? Syntax(element.element.name),
-          "'\(other)' has the status \(status) already, and a client could not tell the two apart; give "
+          "'\(other)' has the status \(status) already, so a client could not distinguish them; give "
             + "'\(element.name.name)' another.")
       }
       owners[status] = element.name.name
@@ -63,7 +63,7 @@ enum ResultEnumRule {
       findings.append(
         Finding(
           "optional-body", at: body.syntax.type,
-          "A status has a body or none; remove the '?', and declare a case with another status for nil."))
+          "The body of a case cannot be optional; remove the '?', and declare a case with another status for nil."))
     }
     return findings
   }

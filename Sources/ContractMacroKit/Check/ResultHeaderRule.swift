@@ -50,7 +50,7 @@ extension ResultPart {
     if type.isDoublyOptional {
       return Finding(
         "double-optional", at: typeNode,
-        "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?'.")
+        "JSON has one null, so '\(name)' cannot distinguish the two of '\(type.text)'; write one '?'.")
     }
     if type.syntax.as(TupleTypeSyntax.self).map({ $0.elements.count != 1 }) == true {
       return Finding("tuple-member", at: typeNode, "JSON has no tuples; write a type with '@Schema'.")
@@ -58,6 +58,6 @@ extension ResultPart {
     guard type.isOpaque else { return nil }
     return Finding(
       "opaque-member", at: typeNode,
-      "A client has to know which type '\(type.text)' is; write a concrete one, such as a 'String' that describes it.")
+      "A client cannot decode '\(type.text)'; write a concrete type, such as a 'String' that describes it.")
   }
 }

@@ -57,7 +57,7 @@ struct ResultRule: EndpointRule {
     guard model.isDoublyOptional else { return nil }
     return Finding(
       "double-optional", at: type,
-      "A response has one way to say nil, so it cannot tell the two of '\(model.text)' apart; write one '?'.")
+      "A response has only one nil, so it cannot distinguish the two of '\(model.text)'; write one '?'.")
   }
 
   /// Returns the error in a type that cannot be decoded.
@@ -106,7 +106,7 @@ struct ResultRule: EndpointRule {
       let values = types.enumerated().filter { $0.offset != response }.map { "'\($0.element.trimmedDescription)'" }
       return Finding(
         "several-results", at: type,
-        "A response has one content; put \(values.joined(separator: " and ")) into one type that is decoded from it, "
+        "A response has one body; put \(values.joined(separator: " and ")) into one type that is decoded from it, "
           + "and return that type and 'HTTPResponse'.")
     }
     if types.count == 2, types[0].isResponse, !types[1].isResponse {
@@ -125,7 +125,7 @@ struct ResultRule: EndpointRule {
     }
     if !allowsLabels, tuple.elements.contains(where: { $0.firstName != nil }) {
       return Finding(
-        "tuple-labels", at: type, "The labels would make this another type than the endpoint's; remove them.",
+        "tuple-labels", at: type, "The labels make this a different type from the endpoint's; remove them.",
         fixIts: [replacement("tuple-labels", type, "(\(value.trimmedDescription), HTTPResponse)")])
     }
     return nil

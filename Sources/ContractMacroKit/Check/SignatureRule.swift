@@ -51,7 +51,7 @@ struct SignatureRule: EndpointRule {
     return [
       Finding(
         "typed-throws", at: type,
-        "A call can also fail on its way, so '\(endpoint.fullName)' cannot throw '\(type.trimmedDescription)' alone; "
+        "A call can also fail in transport, so '\(endpoint.fullName)' cannot throw only '\(type.trimmedDescription)'; "
           + "write 'async throws(CallFailure<\(type.trimmedDescription)>)', or 'async throws' and "
           + "'@Throws(\(type.trimmedDescription).self)'.",
         fixIts: [effectsFix(signature, missing: "'throws'", text: "write 'async throws'")])

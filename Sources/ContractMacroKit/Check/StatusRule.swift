@@ -33,7 +33,7 @@ struct StatusRule: EndpointRule {
           Finding(
             "status-without-content", at: expression,
             "A redirection has no result, so '\(result.trimmedDescription)' could not be sent; write @Status(200), or return "
-              + "nothing, or (Empty, HTTPResponse) for its fields."))
+              + "nothing, or (Empty, HTTPResponse) for its headers."))
       }
     } else if !(200...299).contains(code) {
       findings.append(

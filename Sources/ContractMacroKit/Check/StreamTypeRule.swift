@@ -23,7 +23,7 @@ enum StreamTypeRule {
     if isCase {
       return Finding(
         "stream-result", at: type,
-        "A case is decoded as a whole, so it cannot have '\(text)'; let the function return the stream alone.")
+        "A case is decoded as a whole, so it cannot have '\(text)'; let the function return only the stream.")
     }
     guard isOptional else { return nil }
     return Finding(

@@ -21,7 +21,7 @@ enum TraitArgumentRule {
 
   private static func scheme(_ node: Syntax) -> Finding {
     Finding(
-      "security-scheme", at: node, "'@Security' takes a scheme, such as '.bearer' or a scheme of your own; write it.")
+      "security-scheme", at: node, "'@Security' takes a scheme, such as '.bearer' or a custom scheme; write it.")
   }
 
   private static func header(_ argument: ExprSyntax) -> Finding? {
@@ -42,7 +42,7 @@ enum TraitArgumentRule {
     guard isPositive(argument) else {
       return Finding(
         "timeout-range", at: argument,
-        "No call can end in '\(argument.trimmedDescription)'; write a longer time, or remove '@Timeout'.")
+        "No call can complete in '\(argument.trimmedDescription)'; write a longer time, or remove '@Timeout'.")
     }
     guard string != nil || argument.numericValue != nil else { return nil }
     let digits = string.map { $0.prefix { $0.isASCII && $0.isNumber } }
@@ -64,7 +64,7 @@ enum TraitArgumentRule {
     if let bytes = argument.integerValue, bytes <= 0 {
       return Finding(
         "size-range", at: argument,
-        "A body of \(bytes) bytes at most is none; write a larger number, or remove '@MaxBody'.")
+        "A body of \(bytes) bytes at most is always empty; write a larger number, or remove '@MaxBody'.")
     }
     if argument.is(FloatLiteralExprSyntax.self) {
       return Finding("size-number", at: argument, "The size is a number of bytes; write an integer.")

@@ -48,7 +48,7 @@ struct TraitRule: EndpointRule, ContractRule {
     }.map { attribute in
       Finding(
         "security-none", at: attribute,
-        "'@Security(.none)' admits everybody, so the other '@Security' would mean nothing; remove one of the two.")
+        "'@Security(.none)' allows every request, so the other '@Security' has no effect; remove one of the two.")
     }
   }
 
@@ -63,11 +63,11 @@ struct TraitRule: EndpointRule, ContractRule {
         findings.append(
           Finding(
             "header-name", at: element.key,
-            "\(name.literal) is not a field name; write letters, digits and hyphens, such as \"X-Client-Version\"."))
+            "\(name.literal) is not a header name; write letters, digits and hyphens, such as \"X-Client-Version\"."))
       }
       if let value = element.value.stringValue, value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
         findings.append(
-          Finding("header-value", at: element.value, "A field value cannot have control characters; remove them."))
+          Finding("header-value", at: element.value, "A header value cannot have control characters; remove them."))
       }
       return findings
     }

@@ -64,7 +64,8 @@ enum ValidationRules {
       return nil
     }
     return Finding(
-      "validate-type", at: node, "'.\(factory)' is no rule for '\(name)', which is of type '\(type)'; write \(suited)."
+      "validate-type", at: node,
+      "'.\(factory)' does not apply to '\(name)', which is of type '\(type)'; write \(suited)."
     )
   }
 

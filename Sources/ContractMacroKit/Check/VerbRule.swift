@@ -16,7 +16,7 @@ struct VerbRule: EndpointRule {
       Finding(
         "two-verbs", at: verb.attribute,
         "'\(endpoint.fullName)' already has '\(first.attribute.writtenName)'; "
-          + "remove '\(verb.attribute.writtenName)' or give it a function of its own.",
+          + "remove '\(verb.attribute.writtenName)' or move it to another function.",
         fixIts: [removal(of: verb.attribute, from: endpoint.function)])
     }
     if first.path == nil { findings.append(Self.pathNotLiteral(first)) }
@@ -28,9 +28,9 @@ struct VerbRule: EndpointRule {
     guard let path = verb.attribute.unlabeledArguments.first else {
       return Finding(
         "no-path", at: verb.attribute,
-        "Only in a struct with '@API' is a function's name its path; write '\(verb.attribute.writtenName)(\"/todos\")', or "
-          + "'\(verb.attribute.writtenName)(\"\")' for the prefix of '@API' itself."
-      )
+        "The name of a function is its path only in a struct with '@API'; "
+          + "write '\(verb.attribute.writtenName)(\"/todos\")', or '\(verb.attribute.writtenName)(\"\")' for the prefix of "
+          + "'@API' itself.")
     }
     return Finding(
       "path-not-literal", at: path,
@@ -57,7 +57,7 @@ struct VerbRule: EndpointRule {
       return [
         Finding(
           "method-case", at: expression,
-          "Methods are case-sensitive and '\(method)' is not '\(method.uppercased())'; write it in capitals.",
+          "Methods are case-sensitive and '\(method)' is not '\(method.uppercased())'; write it in uppercase.",
           fixIts: [
             FixIt(
               "method-case", "write \"\(method.uppercased())\"", replace: expression,

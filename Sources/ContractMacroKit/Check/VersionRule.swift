@@ -56,14 +56,14 @@ struct VersionRule: EndpointRule {
       return Finding(
         "versioned-tuple", at: element.type,
         "'\(element.type.trimmedDescription)' is a whole result; return it without a tuple, or write "
-          + "'etag: Header<EntityTag>' beside the value.")
+          + "'etag: Header<EntityTag>' next to the value.")
     }
     guard let versioned = type.versioned else { return nil }
     let value = TypeModel(versioned.value)
     if value.isOptional {
       let text = "Versioned<\(value.unwrapped)>?"
       return Finding(
-        "optional-version", at: type, "A version belongs to a value; write '\(text)', where nil is 304.",
+        "optional-version", at: type, "The value of a version cannot be optional; write '\(text)', where nil is 304.",
         fixIts: [replacement("optional-version", type, text)])
     }
     guard versioned.isOptional, let method, method != "GET", method != "HEAD" else { return nil }

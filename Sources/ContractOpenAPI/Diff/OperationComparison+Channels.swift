@@ -5,11 +5,13 @@ extension OperationComparison {
     switch (old.channel, new.channel) {
     case (nil, nil): return
     case (nil, let channel?):
-      report(.channelDescribed, at: channel.node.pointer, isInNew: true, "The messages of the WebSocket are described")
+      report(
+        .channelDescribed, at: channel.node.pointer, isInNew: true,
+        "The messages of the WebSocket are now described")
     case (let channel?, nil):
       report(
         .channelUndescribed, at: channel.node.pointer, isInNew: false,
-        "The messages of the WebSocket are not described any more")
+        "The messages of the WebSocket are no longer described")
     case (let before?, let now?):
       compareSent(before.sent, now.sent, &schemas)
       compareReceived(before.received, now.received, &schemas)
@@ -26,13 +28,13 @@ extension OperationComparison {
       } else {
         report(
           .sentMediaTypeRemoved, at: format.node.pointer, isInNew: false,
-          "Clients cannot send messages as `\(format.name)` any more")
+          "Clients can no longer send messages as `\(format.name)`")
       }
     }
     for format in new where old.named(format.name) == nil {
       report(
         .sentMediaTypeAdded, at: format.node.pointer, isInNew: true,
-        "Clients can send messages as `\(format.name)` now")
+        "Clients can now send messages as `\(format.name)`")
     }
   }
 
@@ -45,7 +47,7 @@ extension OperationComparison {
       } else {
         report(
           .receivedMediaTypeRemoved, .response, at: format.node.pointer, isInNew: false,
-          "Clients do not receive messages as `\(format.name)` any more")
+          "Clients no longer receive messages as `\(format.name)`")
       }
     }
     for format in new where old.named(format.name) == nil {
@@ -59,7 +61,7 @@ extension OperationComparison {
     for name in old.subprotocols where !new.subprotocols.contains(name) {
       report(
         .subprotocolRemoved, at: old.node.pointer + "/subprotocols", isInNew: false,
-        "The subprotocol `\(name)` is not supported any more; clients that require it fail")
+        "The subprotocol `\(name)` is no longer supported; clients that require it fail")
     }
     for name in new.subprotocols where !old.subprotocols.contains(name) {
       report(

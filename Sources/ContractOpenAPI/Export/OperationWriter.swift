@@ -51,7 +51,7 @@ struct OperationWriter {
   private func description(_ described: OperationDescription) -> String? {
     var paragraphs = [described.documentation].compactMap { $0 }
     if let deprecation = operation.deprecation {
-      let sunset = deprecation.sunset.map { " It may be removed from \($0) on." } ?? ""
+      let sunset = deprecation.sunset.map { " It may be removed on \($0) or later." } ?? ""
       let end = deprecation.reason.utf8.last == UInt8(ascii: ".") ? "" : "."
       paragraphs.append("**Deprecated:** \(deprecation.reason)\(end)\(sunset)")
     }

@@ -25,6 +25,6 @@ public struct MockFaults: Sendable, Hashable {
     var random = SeededRandom(seed: seed &+ UInt64(truncatingIfNeeded: number))
     guard Double.random(in: 0..<1, using: &random) < failureRate else { return nil }
     return MockProblem.response(
-      .serviceUnavailable, "The mock fails this request, as `--fail` demands.", fields: ["Retry-After": "1"])
+      .serviceUnavailable, "The mock fails this request because of `--fail`.", fields: ["Retry-After": "1"])
   }
 }

@@ -68,7 +68,7 @@ public struct ResponseChecker: Sendable {
     let type = response.fields[.contentType]?.rawValue
     if declared.content.isEmpty {
       if body.isEmpty { return [] }
-      return finding(.wrongMediaType, "The response \(declared.status) has a body, and none is declared.")
+      return finding(.wrongMediaType, "The response \(declared.status) has a body, but declares none.")
     }
     let names = declared.content.map(\.name).joined(separator: " or ")
     guard let type else {

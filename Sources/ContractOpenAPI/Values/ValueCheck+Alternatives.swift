@@ -45,7 +45,8 @@ extension ValueCheck {
     let isTie = ranks.count { $0 == best } > 1
     if !isTie, let index = ranks.firstIndex(of: best) { return add(results[index]) }
     let reasons = Set(results.compactMap { $0.first?.requirement }).sorted().prefix(4).joined(separator: ", or ")
-    add(pointer, keyword, rule.pointer, reasons.isEmpty ? "must satisfy one of no alternatives" : reasons)
+    let requirement = reasons.isEmpty ? "must match an alternative, but the schema has none" : reasons
+    add(pointer, keyword, rule.pointer, requirement)
   }
 
   /// Returns the branch that the discriminator of a schema names; nil without one, or for an unknown value.

@@ -82,7 +82,8 @@ struct TestVerdict: Sendable, Hashable {
   private static func refusedCredentials(_ operation: OpenAPIOperation, _ expected: String) -> TestVerdict? {
     guard !operation.security.isEmpty else { return nil }
     return TestVerdict(
-      .refusedCredentials, "The given credentials got 401.", expected: expected, at: operation.pointer + "/security")
+      .refusedCredentials, "A request with the given credentials got 401.",
+      expected: expected, at: operation.pointer + "/security")
   }
 
   /// Returns true for a refusal with a `code`, which is an error that the operation declares, not a fault of its inputs.

@@ -145,7 +145,7 @@ extension RequestPipeline {
     if head.contains(.accept), !head.has(operation.usualAccept, for: .accept), let media = operation.responseContent,
       !media.synonyms.contains(where: { isAccepted($0, by: head) })
     {
-      return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
+      return Problem(.notAcceptable, detail: "this operation responds with \(media.essence)")
     }
     guard hasContent, operation.takesContent else { return nil }
     if head.contains(.contentEncoding),

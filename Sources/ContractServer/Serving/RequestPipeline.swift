@@ -164,7 +164,7 @@ package final class RequestPipeline: Sendable {
     to error: any Error, of request: ServerRequest, reporting report: (any Error, ServerRequest) -> Void
   ) -> HTTPResponse {
     if error is CancellationError, Task.isCancelled {
-      return response(Problem(.serviceUnavailable, detail: "the request was given up"))
+      return response(Problem(.serviceUnavailable, detail: "the request was cancelled"))
     }
     // The engine has refused a body that breaks off, and discards this response.
     if error is RequestContentError { return response(Problem(.badRequest, detail: "the request body cannot be read")) }

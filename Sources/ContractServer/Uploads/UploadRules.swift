@@ -105,7 +105,7 @@ struct UploadRules: Sendable {
 
   /// The refusal of a body that exceeds the upload.
   static func tooLong(_ rest: Int) -> Refusal {
-    Refusal(.contentTooLarge, "the upload takes only \(max(0, rest)) further bytes")
+    Refusal(.contentTooLarge, "the upload accepts only \(max(0, rest)) further bytes")
   }
 
   private func checkPosition(_ fields: HTTPFields, _ offset: Int) throws(Refusal) {

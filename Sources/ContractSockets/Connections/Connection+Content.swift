@@ -42,7 +42,7 @@ final class HandlerInput {
 
   /// Ends the reading together with the request.
   func end() {
-    fail(RequestContentError("the request is over"))
+    fail(RequestContentError("the request has ended"))
     tunnel.take()?.connectionEnds()
   }
 
@@ -87,14 +87,14 @@ extension Connection {
   }
 
   private func awaitInput(for serial: Int) async throws -> [UInt8]? {
-    guard server.loop.isCurrent, serial == request.serial else { throw RequestContentError("the request is over") }
+    guard server.loop.isCurrent, serial == request.serial else { throw RequestContentError("the request has ended") }
     if isInputRead { return nil }
     if machine.takeContinue(), pending.isEmpty { server.output += ResponseSerializer.continueLine }
     // A mistake of the handler, not of the client.
     if isInputAwaited { throw SecondReaderError() }
     return try await withCheckedThrowingContinuation { continuation in
       guard let input, input.wait(continuation, since: server.now) else {
-        return continuation.resume(throwing: RequestContentError("the request is over"))
+        return continuation.resume(throwing: RequestContentError("the request has ended"))
       }
       // Not now, as the handler's task has not suspended yet.
       server.loop.execute { self.pump() }

@@ -74,7 +74,7 @@
     ) throws(ServerError) {
       ERR_clear_error()
       guard access(file, R_OK) == 0 else {
-        let reason = errno == ENOENT ? "there is no such file" : "this process may not read it"
+        let reason = errno == ENOENT ? "there is no such file" : "this process has no permission to read it"
         throw ServerError(.invalidCertificate, "the \(what) \(file) cannot be used: \(reason)")
       }
       guard body(file) == 1 else {

@@ -107,7 +107,7 @@ package struct WebSocketReader {
     let isFinal = byte & 0x80 != 0
     if opcode.isControl, !isFinal { throw WebSocketViolation(.protocolError, "a control frame is fragmented") }
     if byte & 0x40 != 0, opcode.isControl || opcode == .continuation {
-      throw WebSocketViolation(.protocolError, "only the first frame of a message says that it is compressed")
+      throw WebSocketViolation(.protocolError, "only the first frame of a message may set the compression bit")
     }
     if opcode == .continuation, message.kind == nil {
       throw WebSocketViolation(.protocolError, "a continuation frame has no message to continue")

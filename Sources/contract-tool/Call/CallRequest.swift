@@ -108,6 +108,6 @@ struct CallRequest: Sendable {
     throw ToolUsageError(
       names.isEmpty
         ? "The operation requires no credentials; send others with --header."
-        : "The credentials do not fit; the operation requires \(names.joined(separator: " or ")).")
+        : "The credentials do not match; the operation requires \(names.joined(separator: " or ")).")
   }
 }

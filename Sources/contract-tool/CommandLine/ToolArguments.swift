@@ -35,7 +35,7 @@ struct ToolArguments: Sendable, Equatable {
       }
       guard let placeholder = option.value else {
         guard attached == nil else {
-          throw ToolUsageError("`\(name)` has no value; remove `=` and what follows.", hint: help)
+          throw ToolUsageError("`\(name)` takes no value; remove `=` and the text after it.", hint: help)
         }
         values[name, default: []].append("")
         continue

@@ -143,7 +143,7 @@ struct RecordedSchemaTests {
       expected: "because its members depend on the data; add @Schema"),
     Row(
       testDescription: "a condition", schema: .of([Even].self),
-      expected: "refuses the values that stand in for those of a client; add @Schema"),
+      expected: "refuses placeholder values; add @Schema"),
     Row(testDescription: "a type without JSON", schema: .of(Closed?.self), expected: "`Closed` is not Codable"),
   ]
 

@@ -140,7 +140,7 @@ extension SchemaWriter {
     let offset = output.count
     write(&self)
     guard failure == nil, !output.joinObject(at: offset) else { return }
-    refuse(value, "The case '\(tags.values[index] ?? "")' has a value that is not an object to add the tag to.")
+    refuse(value, "The value of the case '\(tags.values[index] ?? "")' is not an object, so it cannot contain the tag.")
   }
 }
 

@@ -62,7 +62,7 @@ struct RecordingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() -> any Decoder {
-    shape.fail("it decodes a superclass from a member without a name of its own")
+    shape.fail("it decodes a superclass from an unnamed member")
     return PlaceholderDecoder(source: recorder.placeholders)
   }
 

@@ -53,7 +53,7 @@ final class SchemaRecorder {
     } else if let problem = shape.problem {
       schema.problem = Self.message(T.self, problem)
     } else if refusal != nil, shape.single == nil {
-      schema.problem = Self.message(T.self, "its init(from:) refuses the values that stand in for those of a client")
+      schema.problem = Self.message(T.self, "its init(from:) refuses placeholder values")
     } else if shape.single != nil, RawValues.isEnumeration(T.self) {
       schema.problem = "the cases of `\(T.self)` are unknown; conform it to CaseIterable or add @Schema"
     }

@@ -20,7 +20,7 @@ enum GroupEndpointRule {
       Finding(
         "two-verbs", at: other.attribute,
         "'\(endpoint.name.name)' already has '\(verb.attribute.writtenName)'; "
-          + "remove '\(other.attribute.writtenName)' or give it a variable of its own.")
+          + "remove '\(other.attribute.writtenName)' or move it to another variable.")
     }
     if let path = verb.path, let template = endpoint.template {
       findings += PathRule.findings(in: path, template, below: prefix, of: .group).all
@@ -37,7 +37,7 @@ enum GroupEndpointRule {
       return [
         Finding(
           "constant-endpoint", at: variable.bindingSpecifier,
-          "'@API' computes '\(name)', which a constant cannot be; write 'var'.",
+          "'@API' makes '\(name)' a computed property; write 'var'.",
           fixIts: [
             FixIt(
               "constant-endpoint", "write 'var'", replace: variable.bindingSpecifier,

@@ -8,7 +8,7 @@ enum GroupNameRule {
         "reserved-name", at: member.token,
         member.kind == .initializer
           ? "'@API' generates this initializer; remove it."
-          : "A group has a member '\(member.name)' of its own; rename this one.")
+          : "Every group already has a member '\(member.name)'; rename this one.")
     } + staticNameFindings(group)
   }
 

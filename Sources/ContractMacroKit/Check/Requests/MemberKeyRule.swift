@@ -35,7 +35,7 @@ struct MemberKeyRule: RequestRule {
     if key.isEmpty {
       return Finding(
         "empty-key", at: keyNode(member, location),
-        "'\(member.name.name)' needs a name on the wire; write it, or leave the parentheses away.")
+        "'\(member.name.name)' needs a name on the wire; write it, or omit the parentheses.")
     }
     if let finding = WireName.finding(key, at: keyNode(member, location)) { return finding }
     guard location.kind == .header else { return nil }

@@ -51,7 +51,8 @@ struct MemberTypeRule: RequestRule {
     case .flag where !["Bool", "Swift.Bool", "Swift::Bool"].contains(type.text):
       return Finding(
         "flag-type", at: node,
-        "'\(name)' is a key that is there or not, which is a 'Bool'; write '\(name): Bool', or '@Query' for a value.")
+        "'\(name)' is a key that is present or absent, so its type is 'Bool'; "
+          + "write '\(name): Bool', or '@Query' for a value.")
     case .part where !["Part", "Part?", "[Part]", "[Part]?", "Contract::Part"].contains(type.text):
       return Finding(
         "part-type", at: node,
@@ -61,7 +62,7 @@ struct MemberTypeRule: RequestRule {
       else { return nil }
       return Finding(
         "dictionary-type", at: node,
-        "The entries of '\(name)' are text by name; write '\(name): [String: String]'.")
+        "The entries of '\(name)' are strings by name; write '\(name): [String: String]'.")
     default: return nil
     }
   }

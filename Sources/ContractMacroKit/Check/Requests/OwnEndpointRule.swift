@@ -30,7 +30,7 @@ struct OwnEndpointRule: RequestRule {
       findings.append(
         Finding(
           "generic-request", at: clause,
-          "A request with an endpoint of its own cannot be generic; name the types, or write '@Request' without a path."
+          "A request with an endpoint cannot be generic; name the types, or write '@Request' without a path."
         ))
     }
     if !request.nestedNames.contains("Response") {

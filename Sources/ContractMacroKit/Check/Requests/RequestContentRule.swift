@@ -64,8 +64,9 @@ struct RequestContentRule: RequestRule {
       }
       return Finding(
         "mixed-content", at: other.attribute,
-        "One body cannot be both, and '\(first.name.name)' is '\(location.attribute.writtenName)'; "
-          + "write '\(location.attribute.writtenName)' here, or '@Query' for '\(json.name.name)'.")
+        "A body cannot contain both JSON members and fields, and '\(first.name.name)' is "
+          + "'\(location.attribute.writtenName)'; write '\(location.attribute.writtenName)' here, "
+          + "or '@Query' for '\(json.name.name)'.")
     }
   }
 }

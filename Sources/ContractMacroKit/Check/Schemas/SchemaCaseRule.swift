@@ -16,8 +16,8 @@ struct SchemaCaseRule: SchemaRule {
         element.element.parameterClause.map { values in
           Finding(
             "mixed-enum", at: values,
-            "'\(schema.name.name)' has raw values of type '\(raw.trimmedDescription)', so no case can have others; "
-              + "remove one of the two.")
+            "'\(schema.name.name)' has raw values of type '\(raw.trimmedDescription)', so no case can have "
+              + "associated values; remove one of the two.")
         }
       }
     }
@@ -34,7 +34,7 @@ struct SchemaCaseRule: SchemaRule {
         Finding(
           "too-many-members", at: cases[limit].element.name,
           "'\(schema.name.name)' has \(cases.count) cases, and '@Schema' reads at most \(limit); "
-            + "put some of them into an enum of their own, or remove '@Schema'."))
+            + "move some of them to another enum, or remove '@Schema'."))
     }
     return findings
   }

@@ -49,7 +49,7 @@ struct SchemaMemberTypeRule: SchemaRule {
     if type.isDoublyOptional {
       return Finding(
         "double-optional", at: node,
-        "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write "
+        "JSON has one null, so '\(name)' cannot distinguish the two of '\(type.text)'; write "
           + "'\(PatchRule.patch(of: type))' to leave, clear or set it, or one '?'.")
     }
     if let finding = PatchRule.optionalFinding(type, of: name, at: node) { return finding }
@@ -60,7 +60,7 @@ struct SchemaMemberTypeRule: SchemaRule {
     guard type.isOpaque else { return nil }
     return Finding(
       "opaque-member", at: node,
-      "A reader has to know which type '\(name)' is; write a concrete one, or an enum with '@Schema' for several.")
+      "A reader needs the concrete type of '\(name)'; write it, or an enum with '@Schema' for several types.")
   }
 }
 

@@ -29,7 +29,7 @@ struct SchemaNameRule: SchemaRule {
       guard other != name else {
         return noun == "case"
           ? Finding(
-            "duplicate-case", at: node, "JSON tells cases apart by their names alone; rename one '\(name)'.")
+            "duplicate-case", at: node, "JSON distinguishes cases only by their names; rename one '\(name)'.")
           : nil
       }
       return Finding(

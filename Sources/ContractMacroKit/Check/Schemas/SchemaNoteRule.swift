@@ -10,7 +10,7 @@ struct SchemaNoteRule: SchemaRule {
   private func findings(in notes: SchemaNotes) -> [Finding] {
     let docs = notes.attributes.named("Doc")
     let second = docs.dropFirst().map { attribute in
-      Finding("two-docs", at: attribute, "One text describes a thing; put both into one '@Doc'.")
+      Finding("two-docs", at: attribute, "A declaration has one description; put both texts into one '@Doc'.")
     }
     let texts = docs.prefix(1).compactMap { attribute -> Finding? in
       guard let text = attribute.unlabeledArguments.first, text.stringValue == nil else { return nil }
@@ -19,7 +19,7 @@ struct SchemaNoteRule: SchemaRule {
         "The text must be a string literal without interpolation, such as '@Doc(\"What it is for.\")'.")
     }
     let empty = notes.attributes.named("Example").filter { $0.unlabeledArguments.isEmpty }.map { attribute in
-      Finding("no-example", at: attribute, "'@Example' shows nothing; write a value, such as '@Example(\"milk\")'.")
+      Finding("no-example", at: attribute, "'@Example' has no value; write one, such as '@Example(\"milk\")'.")
     }
     return second + texts + empty
   }

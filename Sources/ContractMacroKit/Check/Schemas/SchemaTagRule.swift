@@ -54,7 +54,7 @@ struct SchemaTagRule: SchemaRule {
       guard !isObject || value.type.isArray || value.type.syntax.is(DictionaryTypeSyntax.self) else { return nil }
       return Finding(
         "unlabeled-value", at: value.type.original,
-        "A value beside the tag needs a name; give '\(value.type.text)' a label, or write "
+        "A value next to the tag needs a name; give '\(value.type.text)' a label, or write "
           + "'@Tagged(\((tag.name ?? "type").literal), content: \"value\")'.")
     }
   }

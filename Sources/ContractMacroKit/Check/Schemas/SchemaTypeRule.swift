@@ -12,7 +12,7 @@ struct SchemaTypeRule: SchemaRule {
       let name = token.tokenKind == .keyword(.`init`) ? "init(from:)" : "encode(to:)"
       return Finding(
         "own-coding", at: token,
-        "'@Schema' writes how '\(schema.name.name)' is coded, and so does this '\(name)'; "
+        "Both '@Schema' and this '\(name)' define the coding of '\(schema.name.name)'; "
           + "remove '\(name)', or '@Schema' to stay with plain Codable.")
     }
   }
@@ -43,7 +43,7 @@ struct SchemaTypeRule: SchemaRule {
       Finding(
         "too-many-members", at: members[limit].nameToken,
         "'\(schema.name.name)' has \(members.count) members, and '@Schema' reads at most \(limit); "
-          + "put some of them into a type of their own, or remove '@Schema'.")
+          + "move some of them to another type, or remove '@Schema'.")
     ]
   }
 

@@ -22,7 +22,7 @@ enum ScopeFunctionRule {
       Finding(
         "two-verbs", at: other.attribute,
         "'\(function.name.name)' already has '\(verb.attribute.writtenName)'; "
-          + "remove '\(other.attribute.writtenName)' or give it a function of its own.")
+          + "remove '\(other.attribute.writtenName)' or move it to another function.")
     } + VerbRule.methodFindings(verb)
   }
 
@@ -63,7 +63,7 @@ enum ScopeFunctionRule {
     return [
       Finding(
         "scope-body", at: first,
-        "'@API' writes what '\(function.name.name)' does; leave '{}', return a changed 'client' as in "
+        "'@API' generates the body of '\(function.name.name)'; leave '{}', return a changed 'client' as in "
           + "'{ client.timeout(.seconds(5)) }', or add to its requests with attributes such as '@Headers'.")
     ]
   }

@@ -29,7 +29,7 @@ enum ScopeNameRule {
     let owner = name == "all" ? "the list of all endpoints" : "the property that sends requests"
     return Finding(
       "duplicate-name", at: function.function.name,
-      "'\(name)' and \(owner) would have one name; rename '\(name)'.")
+      "'\(name)' and \(owner) would have the same name; rename '\(name)'.")
   }
 
   /// Returns the errors of types that an input would hide.
@@ -68,8 +68,8 @@ enum ScopeNameRule {
     guard inner.frame.accessor == inner.frame.name else { return duplicate(inner.frame.accessor.name, at: token) }
     return Finding(
       "scope-name", at: token,
-      "The property that opens a scope has its name in lower case, which '\(name)' is already; write a capital letter "
-        + "first.")
+      "The property that opens a scope has its name in lowercase, but '\(name)' is already lowercase; "
+        + "write an uppercase letter first.")
   }
 
   // MARK: Members
@@ -111,7 +111,7 @@ enum ScopeNameRule {
   }
 
   private static func reserved(_ name: String, at token: TokenSyntax) -> Finding {
-    Finding("reserved-name", at: token, "A scope has a member '\(name)' of its own; rename this one.")
+    Finding("reserved-name", at: token, "Every scope already has a member '\(name)'; rename this one.")
   }
 
   private static func location(_ name: String, at token: TokenSyntax) -> Finding {

@@ -40,7 +40,7 @@ enum ScopeParameterRule {
       return [
         Finding(
           "query-type", at: parameter.syntax.type,
-          "A parameter 'query' is the query as a whole; write '[String: String]', a tuple with labels, or "
+          "A parameter 'query' is the whole query; write '[String: String]', a tuple with labels, or "
             + "'@Query query: \(type)' for a member of that name.")
       ]
     }

@@ -23,7 +23,7 @@ enum ScopePathRule {
         findings.append(
           Finding(
             "prefix-query", at: literal.location(at: offset),
-            "A scope must be a path alone; write a static query in the path of each function."))
+            "A scope must be only a path; write a static query in the path of each function."))
       }
     }
     guard findings.isEmpty else { return findings }
@@ -53,8 +53,8 @@ enum ScopePathRule {
       if argument.isRest, let first = rest {
         return Finding(
           "two-rests", at: argument.location,
-          "A path has one placeholder of several segments, and that is '{\(first)...}', perhaps in a scope around it; "
-            + "write '{\(name)}' for one segment.")
+          "A path has at most one placeholder of several segments, which is '{\(first)...}', perhaps in a scope "
+            + "around it; write '{\(name)}' for one segment.")
       }
       if name.hasPrefix("__") {
         return Finding(
@@ -68,7 +68,7 @@ enum ScopePathRule {
         : Finding(
           "placeholder-type", at: argument.location,
           "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; "
-            + "'\(argument.type)' is none.")
+            + "'\(argument.type)' is not one.")
     }
   }
 }

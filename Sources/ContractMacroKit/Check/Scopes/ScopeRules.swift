@@ -22,7 +22,7 @@ enum ScopeRules {
         if !names.insert(name).inserted, !scope.functions.contains(where: { $0.isEarlier(namesake: function) }) {
           return Finding(
             "duplicate-name", at: function.function.name,
-            "Another function is 'Endpoints.\(name)' already; rename '\(function.name.name)'.")
+            "Another function is already 'Endpoints.\(name)'; rename '\(function.name.name)'.")
         }
         guard let method = function.method, let verb = function.verbs.first else { return nil }
         let route = method + " " + scope.template(of: function).shape
