@@ -8,7 +8,7 @@ struct BaseURL: Sendable, Hashable {
   /// Empty, or a path that begins with `/` and does not end with one.
   let pathPrefix: String
 
-  /// Parses an absolute http or https URL, or a ws or wss URL, which stands for the same origin.
+  /// Parses an absolute http or https URL, or a ws or wss URL, which denotes the same origin.
   ///
   /// - Throws: ``/Contract/ClientError`` with the code `invalidBaseURL`. The message does not repeat the URL, which may
   ///   hold a secret.

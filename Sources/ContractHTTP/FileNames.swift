@@ -15,7 +15,7 @@ package enum FileNames {
   /// Removes a file. A missing one is not an error.
   package static func remove(_ path: String) { _ = contract_unlink(path) }
 
-  /// Gives a file another name on the same file system, in place of a file that has it.
+  /// Renames a file within its file system, replacing a file with that name.
   package static func rename(_ path: String, to other: String) throws(FileError) {
     guard !path.utf8.contains(0), !other.utf8.contains(0) else { throw FileError("the file path contains NUL", nil) }
     _ = try FileError.check(contract_file_rename(path, other), "cannot rename \(path) to \(other)")

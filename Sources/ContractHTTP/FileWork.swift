@@ -7,7 +7,7 @@ package enum FileWork {
     try await withTaskExecutorPreference(globalConcurrentExecutor) { try body() }
   }
 
-  /// Runs work that may take seconds, such as `fsync`, on a thread that ends with it. Swift's pool has one thread for each
+  /// Runs work that may take seconds, such as `fsync`, on a dedicated thread. Swift's pool has one thread for each
   /// processor, so a few such waits would stop all tasks.
   package static func long(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

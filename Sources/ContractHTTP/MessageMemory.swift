@@ -24,7 +24,7 @@ package final class MessageMemory {
   /// Returns empty memory for a head.
   package func takeHead() -> RequestHead.Memory { heads.popLast() ?? RequestHead.Memory() }
 
-  /// Keeps the memory of a head, and of its contents only what the next head overwrites.
+  /// Keeps the memory of a head. The next head overwrites its contents.
   private func keepHead(_ bytes: inout [UInt8], _ lines: inout RequestHead.FieldLines) {
     let capacity = bytes.count + lines.capacity * MemoryLayout<RequestHead.FieldLine>.stride
     guard heads.count < Self.maxHeads, capacity <= Self.maxHeadCapacity else { return }

@@ -36,7 +36,7 @@ package final class NewFile: Sendable {
     state.withLock { $0.byteCount += chunk.count }
   }
 
-  /// Writes the bytes to the disk and renames the file to its destination, in place of a file that has this name.
+  /// Writes the bytes to the disk and renames the file to its destination, replacing a file with that name.
   ///
   /// - Parameter isSynchronized: false for bytes that need not survive a power failure.
   package func finish(isSynchronized: Bool = true) throws(FileError) {

@@ -59,7 +59,7 @@ package final class OpenFile: Sendable {
     _ = try FileError.check(result, "cannot write the file")
   }
 
-  /// Removes all bytes from an offset on.
+  /// Removes all bytes after an offset.
   package func truncate(to size: Int) throws(FileError) {
     _ = try FileError.check(contract_file_truncate(descriptor, Int64(size)), "cannot shorten the file")
   }

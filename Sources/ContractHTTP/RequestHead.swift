@@ -13,7 +13,7 @@ public final class RequestHead:
   @usableFromInline @exclusivity(unchecked) var received: [UInt8]
   @exclusivity(unchecked) private var lines: FieldLines
 
-  /// Creates a head that takes over `memory` and its field lines.
+  /// Creates a head that becomes the owner of `memory` and its field lines.
   ///
   /// - Parameter bytes: the received head. All ranges must lie within it.
   package init(_ bytes: Span<UInt8>, _ line: Line, _ memory: consuming Memory) {

@@ -5,7 +5,7 @@
 /// Do not compress messages that contain secrets together with data that others choose: the size of a compressed message
 /// reveals whether the two are similar.
 public struct WebSocketCompression: Sendable, Hashable {
-  /// The size in bytes from which on a message is compressed. Default: 256. Shorter ones are sent as they are.
+  /// The minimum size in bytes of a compressed message. Default: 256.
   public var minMessageBytes = 256
   /// True if a message may refer to earlier ones, which compresses short similar messages better. Default: false.
   ///

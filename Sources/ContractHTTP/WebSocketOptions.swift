@@ -6,7 +6,7 @@ public struct WebSocketOptions: Sendable, Hashable {
   /// The maximum time that the peer accepts no byte of a message. Default: 30 seconds. The socket then ends with
   /// `timeout`.
   public var sendTimeout = Duration.seconds(30)
-  /// The time that the peer has to answer a Close frame, and to close the connection afterwards. Default: 5 seconds.
+  /// The time that the peer has to reply to a Close frame and then to close the connection. Default: 5 seconds.
   public var closeTimeout = Duration.seconds(5)
   /// The time without a frame from the peer after which a Ping is sent; nil, the default, sends none.
   ///

@@ -18,7 +18,7 @@ package protocol WebSocketSession: AnyObject, Sendable {
   /// - Returns: the error, if any. Closing a closed WebSocket does nothing.
   nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> WebSocketError?
 
-  /// Ends the WebSocket, which is no longer used by the program.
+  /// Ends the WebSocket because the program has released it.
   func release()
 }
 

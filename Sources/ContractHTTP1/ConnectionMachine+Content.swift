@@ -109,7 +109,8 @@ extension ConnectionMachine {
 
   // MARK: - Other protocols
 
-  /// Leaves the connection to another protocol after `101 (Switching Protocols)`. Legal in place of ``beginResponse(_:)``.
+  /// Passes the connection to another protocol after `101 (Switching Protocols)`. Legal instead of
+  /// ``beginResponse(_:)``.
   ///
   /// - Returns: the plan of the 101; nil for a request that cannot switch: one with a body, or of HTTP/1.0.
   package mutating func upgrade(to name: String) -> ResponsePlan? {

@@ -21,7 +21,7 @@ package enum ResponseSerializer {
     case close
     /// Open, with a response whose `Upgrade` header offers other protocols (RFC 9110 §7.8).
     case offersUpgrade
-    /// The connection speaks this protocol from the end of the head on.
+    /// The connection uses this protocol after the end of the head.
     case upgrade(to: String)
   }
 

@@ -16,7 +16,7 @@ struct LoopQueue {
 
   mutating func append(_ item: LoopItem) { waiting.append(item) }
 
-  /// Makes the waiting items those of the current iteration, unless some are left.
+  /// Starts an iteration with the waiting items, unless earlier items are left.
   ///
   /// - Returns: the number of items to run, at most `limit`.
   mutating func begin(upTo limit: Int) -> Int {

@@ -42,8 +42,8 @@ package protocol AdmittedRequest: AnyObject, Sendable {
   /// - Parameter body: the body, collected or read as it arrives, depending on the ``HeadDecision``.
   nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse
 
-  /// Returns the response in place of the handler's: 400, 408, 413, 417 or 503. The engine closes the connection where the
-  /// protocol requires it.
+  /// Returns the response that replaces the handler's: 400, 408, 413, 417 or 503. The engine closes the connection
+  /// where the protocol requires it.
   ///
   /// - Parameter reason: one sentence for the client, without any bytes of the request.
   func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse

@@ -173,7 +173,7 @@ final class ServerLoop: LoopStopHandler,
     swap(&line, &shared.date)
   }
 
-  /// Sends the output as far as the socket accepts it.
+  /// Sends as much output as the socket accepts.
   ///
   /// - Parameter isDirect: true when the bytes go to the system's kernel directly.
   @inline(never)

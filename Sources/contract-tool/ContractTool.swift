@@ -5,7 +5,7 @@ enum ContractTool {
   /// All commands, in the order of the help.
   static let commands: [ToolCommand] = [.help, .diff, .lint, .typescript, .call, .mock, .verify]
 
-  /// Runs the command that the arguments name.
+  /// Runs the command named by the arguments.
   ///
   /// - Parameter arguments: the arguments after the program's name.
   static func run(_ arguments: [String], _ console: ToolConsole) async -> ToolStatus {

@@ -61,7 +61,7 @@ public protocol NestedValueDecoding: ~Copyable {
   /// Reads an object in the query.
   mutating func nested<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T?
 
-  /// Records a failure: the type cannot be read from text.
+  /// Records a failure: the type cannot be read from a string.
   mutating func nested<T>(unreadable location: ParameterLocation, _ name: String, _ type: T.Type) -> T?
 
   /// Reads an object in the query, or nil if it is absent.

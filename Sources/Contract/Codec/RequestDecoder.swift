@@ -8,7 +8,7 @@ public struct RequestDecoder: ~Copyable {
   /// The recorder of the inputs of a request without values; nil for a received request.
   let recorder: InputRecorder?
 
-  /// True if a required condition is absent, to which the response is a 428.
+  /// True if a required condition is absent. The response is then a 428.
   var lacksCondition = false
 
   let request: ServerRequest

@@ -122,7 +122,7 @@ extension RequestEncoder {
   )
   public mutating func body<T>(_ value: T) throws { fatalError("unavailable") }
 
-  /// Unavailable: the type cannot be written as text.
+  /// Unavailable: the type cannot be written as a string.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -156,7 +156,7 @@ extension RequestDecoder {
     return nil
   }
 
-  /// Records a failure: the type cannot be read from text.
+  /// Records a failure: the type cannot be read from a string.
   public mutating func nested<T>(unreadable location: ParameterLocation, _ name: String, _ type: T.Type) -> T? {
     unreadable(location, name, type)
   }
@@ -164,7 +164,7 @@ extension RequestDecoder {
 
 // These are next to the functions that read objects, which overload resolution would otherwise prefer.
 extension NestedValueDecoding where Self: ~Copyable {
-  /// Records a failure: the type cannot be read from text.
+  /// Records a failure: the type cannot be read from a string.
   @_disfavoredOverload
   public mutating func value<T>(
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil

@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// A recorder of the inputs that an endpoint's `decode(from:)` asks for.
+/// A recorder of the inputs that an endpoint's `decode(from:)` reads.
 ///
 /// Decoding a request without any values asks for every input, because implementations read all of them even if one is
 /// missing. So the types of inputs are known without being listed a second time.
@@ -89,8 +89,8 @@ final class InputRecorder {
     inputs.append(input)
   }
 
-  /// Returns the schema of a value as text: that of its JSON for numbers, dates and the like, the raw values of an
-  /// enumeration, and a string for types that spell themselves.
+  /// Returns the schema of a value in its string form: that of JSON for numbers, dates and similar types, the raw
+  /// values of an enumeration, and a string for types with a custom string form.
   private static func textSchema(of type: any Any.Type) -> JSONSchema {
     let schema = (type as? any Schema.Type)?.schema
     guard type is any ParameterValue.Type else { return schema == nil ? .rawValues(of: type) : .of(type) }

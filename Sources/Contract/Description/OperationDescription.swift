@@ -1,7 +1,7 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// The schemas of an operation: what a document of the contract says in addition to ``APIOperation``.
+/// The schemas of an operation: the facts that a document contains in addition to ``APIOperation``.
 ///
 /// ```swift
 /// let list = TodosEndpoints.list.operation.described
@@ -24,8 +24,8 @@ public struct OperationDescription: Sendable {
   public let documentation: String?
   /// The text about the result in the documentation comment; nil without one.
   public let resultDocumentation: String?
-  /// What cannot be described, with remedies. Types without a schema are found when the schemas are written, see
-  /// ``JSONSchemaDefinitions/problems``.
+  /// The facts that cannot be described, with remedies. Types without a schema are found when the schemas are written,
+  /// see ``JSONSchemaDefinitions/problems``.
   public let problems: [String]
 }
 

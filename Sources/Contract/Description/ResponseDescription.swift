@@ -3,7 +3,7 @@ public import ContractHTTP
 
 /// A response that an operation declares as a result.
 public struct ResponseDescription: Sendable {
-  /// The status; nil for a result that takes every status.
+  /// The status; nil for a result that accepts every status.
   public internal(set) var status: HTTPStatus?
   /// The typed headers.
   public let headers: [ParameterDescription]

@@ -178,7 +178,7 @@ public final class APIOperation: Sendable {
     return names
   }
 
-  /// Creates the same operation with another id and path. Placeholders without an input are texts.
+  /// Creates the same operation with another id and path. Placeholders without an input are strings.
   ///
   /// - Parameter requestContent: the content of requests; nil for that of the other operation.
   init(_ other: APIOperation, id: String, path: PathTemplate, requestContent: RequestContent? = nil) {

@@ -26,7 +26,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
   let restIndex: Int?
   /// The names and values of the fixed query, decoded, in order.
   public let constants: [QueryConstant]
-  /// The literals as they are sent; nil for a segment whose encoded value is its spelling.
+  /// The literals as sent; nil for a segment that is sent in its encoded form.
   private let written: [String?]
   /// The fixed query, encoded.
   let writtenQuery: [UInt8]

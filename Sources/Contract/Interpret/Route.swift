@@ -30,7 +30,7 @@ public struct Route: Sendable {
   /// The middleware that wraps the route, innermost first, for the server's lifecycle notifications.
   package var middleware: [RouteMiddleware] = []
 
-  /// What requests must have for the service of the route.
+  /// The values that a request must have for the service of the route.
   package internal(set) var needs: [ServiceNeed] = []
 
   /// Called with all operations of the server before it serves requests; nil for most routes.

@@ -1,4 +1,4 @@
-/// A route with what a server looks up for each of its requests, found once at the start.
+/// A route with the facts that a server needs for each request, looked up once at the start.
 package final class ServedRoute: Sendable {
   package let route: Route
   /// The index of the route, which identifies its handler in reports of blocked loops.

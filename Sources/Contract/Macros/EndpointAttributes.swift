@@ -65,7 +65,7 @@
   public macro Default(_ name: String, _ value: [Never]) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Rejects nil, with an error that shows what to write.
+  /// Rejects nil, with an error that shows the correct form.
   @attached(peer)
   public macro Default(_ name: String, _ value: Never?) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

@@ -1,6 +1,6 @@
 /// A search for values of headers that decode to the types of a result.
 enum HeaderExample {
-  /// The values that are tried in this order: text, a number, a date, an entity tag, a UUID.
+  /// The values to try, in this order: a string, a number, a date, an entity tag, a UUID.
   private static let texts: [HTTPFieldValue] = [
     "example", "1", "2026-01-31T12:00:00Z", "\"1\"", "00000000-0000-4000-8000-000000000000",
   ]

@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// The check of one request's credentials: it names the credentials to authenticate, takes the results, and decides.
+/// The check of one request's credentials: it names the credentials to authenticate, receives the results, and decides.
 ///
 /// Between the two, a caller may wait.
 struct SecurityInquiry {

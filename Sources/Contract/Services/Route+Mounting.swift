@@ -1,5 +1,5 @@
 extension RouteCollection {
-  /// Returns the routes below a path, which may have placeholders of its own.
+  /// Returns the routes below a path, which may contain placeholders.
   ///
   /// ```swift
   /// Server(port: 8080) {

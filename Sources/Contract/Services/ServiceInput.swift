@@ -35,7 +35,7 @@ public struct ServiceInput<Value>: Sendable {
   /// The request itself: its head, body, peer, client certificate and trace.
   public static var request: ServiceInput<ServerRequest> { ServiceInput<ServerRequest> { $0 } }
 
-  /// The bytes of the body as they were received, beside the decoded inputs. Empty without a body.
+  /// The received bytes of the body, in addition to the decoded inputs. Empty without a body.
   public static var content: ServiceInput<[UInt8]> { ServiceInput<[UInt8]> { $0.body } }
 }
 

@@ -1,4 +1,4 @@
-/// What a request must have for a service to be created. A server checks it at its start.
+/// A value that a request must have for a service to be created. A server checks it at its start.
 package enum ServiceNeed: Sendable {
   /// An identity of this type.
   case principal(any Sendable.Type)

@@ -2,7 +2,7 @@
 struct EventKinds: Sendable {
   /// The beginning of each object up to its tag: `{"type":"`.
   private let beginning: [UInt8]
-  /// What stands between tag and content: `,"value":`; nil if the values are members beside the tag.
+  /// The text between tag and content: `,"value":`; nil if the values are members next to the tag.
   private let separator: [UInt8]?
   private let values: [String?]
 
@@ -14,7 +14,7 @@ struct EventKinds: Sendable {
     values = discriminator.values
   }
 
-  /// Returns the type and the data of an event with this JSON, as the writer of a tagged enumeration writes it.
+  /// Returns the type and the data of an event from the JSON of a tagged enumeration.
   func split(_ json: [UInt8]) -> (kind: ArraySlice<UInt8>?, data: ArraySlice<UInt8>) {
     guard json.starts(with: beginning),
       let end = json[beginning.count...].firstIndex(of: UInt8(ascii: "\"")),

@@ -1,6 +1,6 @@
-/// The decisions of a stream of events that connects again when it ends or fails (WHATWG HTML §9.2.3).
+/// The decisions of an event stream that reconnects when it ends or fails (WHATWG HTML §9.2.3).
 package struct EventReconnection: Sendable {
-  /// The delay that the server or the program wishes.
+  /// The delay requested by the server or the program.
   private var wish: Duration
   /// The number of consecutive failed connection attempts.
   private var failures = 0

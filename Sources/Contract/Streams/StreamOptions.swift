@@ -1,4 +1,4 @@
-/// What the client of a streamed result decides: limits, and how to wait.
+/// The client's settings for a streamed result: limits, and the function to wait.
 public struct StreamOptions: Sendable {
   /// The maximum length of a line in bytes. Default: 1 MiB.
   public var maxLineBytes: Int
@@ -18,9 +18,9 @@ public struct StreamOptions: Sendable {
   }
 }
 
-/// The call of a streamed result, which the result may make again.
+/// The call of a streamed result, which the result may repeat.
 struct StreamCall: Sendable {
   var options = StreamOptions()
-  /// Makes the call again with an id for `Last-Event-ID`; nil if the call must not be repeated.
+  /// Repeats the call with an id for `Last-Event-ID`; nil if the call must not be repeated.
   var reconnect: (@Sendable (_ lastEventID: String?) async throws -> HTTPResponse)?
 }

@@ -71,7 +71,7 @@ struct SizeBounds: Sendable {
     self.upper = sizes.upperBound == .max ? nil : sizes.upperBound - 1
   }
 
-  /// A count from which on the result no longer changes.
+  /// The count after which the result no longer changes.
   var enough: Int { upper.map { $0 + 1 } ?? Swift.max(lower, 0) }
 
   func contains(_ size: Int) -> Bool { size >= lower && upper.map { size <= $0 } ?? true }

@@ -108,7 +108,7 @@ extension RequestEncoder {
 }
 
 extension RequestDecoder {
-  /// Reads a condition; records its absence, to which the response is a 428.
+  /// Reads a condition; records its absence. The response is then a 428.
   public mutating func ifMatch(
     _ location: ParameterLocation, _ name: String, default: @autoclosure () -> IfMatch? = nil
   ) -> IfMatch? { required(name, `default`()) }
@@ -118,7 +118,7 @@ extension RequestDecoder {
     _ location: ParameterLocation, _ name: String, default: @autoclosure () -> IfMatch? = nil
   ) -> IfMatch?? { condition(name, `default`()) }
 
-  /// Reads a condition; records its absence, to which the response is a 428.
+  /// Reads a condition; records its absence. The response is then a 428.
   public mutating func ifNoneMatch(
     _ location: ParameterLocation, _ name: String, default: @autoclosure () -> IfNoneMatch? = nil
   ) -> IfNoneMatch? { required(name, `default`()) }

@@ -37,7 +37,7 @@ public struct PreconditionFailed: APIFailure, Hashable {
 }
 
 extension APIOperation {
-  /// Returns the failure of a 412 that another server, or middleware, describes otherwise.
+  /// Returns the failure of a 412 in the format of another server or of middleware.
   func failedPrecondition(in response: HTTPResponse) -> PreconditionFailed? {
     guard response.status == .preconditionFailed, declares(PreconditionFailed.self) else { return nil }
     return PreconditionFailed(current: response.fields["ETag"].flatMap { EntityTag(parsing: $0.rawValue) })

@@ -38,7 +38,7 @@ struct UnexpectedNotModified: Error, CustomStringConvertible {
 }
 
 extension HTTPResponse {
-  /// Adds a strong tag computed from the bytes to a 200 with a body in memory that has none.
+  /// Adds a strong tag, computed from the bytes, to a 200 without a tag whose body is in memory.
   package mutating func tagContent(upTo maxBytes: Int) {
     guard status == .ok, !fields.contains("ETag"), case .bytes(let bytes) = body, bytes.count <= maxBytes else {
       return
@@ -46,7 +46,7 @@ extension HTTPResponse {
     fields["ETag"] = EntityTag(of: bytes).fieldValue
   }
 
-  /// Returns the 304 in place of this response, without the headers that describe the body (RFC 9110 §15.4.5).
+  /// Returns a 304 that replaces this response, without the headers that describe the body (RFC 9110 §15.4.5).
   package func notModified() -> HTTPResponse {
     var unchanged = HTTPResponse(.notModified, fields: fields)
     for name: HTTPFieldName in [.contentType, .contentEncoding, .contentLength, "Content-Language", "Content-Range"] {

@@ -4,7 +4,7 @@ internal import ContractHTTP1
 /// One end of a WebSocket within a process. Messages are passed on as values, with the limits and the back-pressure of a
 /// connection.
 final class LocalWebSocket: WebSocketSession {
-  /// The messages for one end, and the senders that wait until it has taken some.
+  /// The messages for one end, and the senders that wait until it has received some.
   private final class Inbox: Sendable {
     let mailbox = WebSocketMailbox()
     let maxMessageBytes: Int
@@ -59,7 +59,7 @@ final class LocalWebSocket: WebSocketSession {
     self.outbox = outbox
   }
 
-  /// Returns two joined ends with their limits on received messages, in bytes.
+  /// Returns two connected ends with their limits on received messages, in bytes.
   static func pair(clientLimit: Int, serverLimit: Int) -> (client: LocalWebSocket, server: LocalWebSocket) {
     let (client, server) = (Inbox(maxMessageBytes: clientLimit), Inbox(maxMessageBytes: serverLimit))
     return (LocalWebSocket(.client, client, server), LocalWebSocket(.server, server, client))

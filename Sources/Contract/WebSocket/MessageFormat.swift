@@ -2,7 +2,7 @@ internal import ContractCoding
 internal import ContractHTTP
 internal import FoundationEssentials
 
-/// The form of a channel's messages: strings and bytes as they are, other values as JSON or in a custom format.
+/// The format of a channel's messages: strings and bytes unchanged, other values as JSON or in a custom format.
 package struct MessageFormat: Sendable {
   private let json: JSONOptions
   private let coder: ContentCoder?
@@ -81,7 +81,7 @@ package struct MessageFormat: Sendable {
     return try JSONContent.value(T.self, in: message.bytes, json, checksRules: checksRules)
   }
 
-  /// An error for a binary message that is not UTF-8 in place of a string.
+  /// An error for a binary message that should be a string and is not UTF-8.
   private struct NotText: Error {}
 }
 

@@ -38,7 +38,7 @@ extension ServerRequest {
     return response
   }
 
-  /// Returns the compression that the channel accepts of those that the client offers; nil for none.
+  /// Returns the first offered compression that the channel accepts; nil if there is none.
   private func compression(
     for upgrade: WebSocketUpgrade
   ) -> (agreement: PerMessageDeflate, response: WebSocketExtension)? {

@@ -37,7 +37,7 @@ package final class WebSocketUpgrade: Sendable {
     self.body = body
   }
 
-  /// Returns the protocol with other values of its opening.
+  /// Returns a copy with a changed ``Opening``.
   func with(_ change: (inout Opening) -> Void) -> WebSocketUpgrade {
     var opening = opening
     change(&opening)
@@ -62,7 +62,7 @@ package final class WebSocketUpgrade: Sendable {
     withExtendedLifetime(socket) {}
   }
 
-  /// Returns how an error of the closure closes the WebSocket.
+  /// Returns the close code and reason for an error of the closure.
   private func closure(for error: any Error) -> WebSocketClosure {
     switch error {
     case let closure as WebSocketClosure:
@@ -106,7 +106,7 @@ extension WebSocketUpgrade {
   }
 }
 
-/// A channel with a closure that has not been opened. Its first use as an open one connects it in the same process.
+/// A channel with a closure that is not open yet. Its first use as an open channel connects it in the same process.
 final class LocalChannel: Sendable {
   let upgrade: WebSocketUpgrade
   private let opened = Lock<WebSocket?>(nil)

@@ -13,7 +13,7 @@ public struct ObjectLiteral: Sendable, Encodable, ExpressibleByDictionaryLiteral
   /// Creates an object from its members.
   init(_ members: [(name: String, value: any Encodable & Sendable)]) { self.members = members }
 
-  /// Creates an object from a dictionary, sorted by name so that equal dictionaries give equal requests.
+  /// Creates an object from a dictionary, sorted by name so that equal dictionaries result in equal requests.
   init<Value: Encodable & Sendable>(_ dictionary: [String: Value]) {
     members = dictionary.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }

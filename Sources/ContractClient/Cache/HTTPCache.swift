@@ -47,7 +47,7 @@ public final class HTTPCache: Sendable {
 
   // MARK: Requests
 
-  /// Registers a request and returns its stored response, in one step so that no invalidation can come between.
+  /// Registers a request and returns its stored response, in one step so that no invalidation can occur in between.
   func begin(_ key: CacheTable.Key, _ request: HTTPRequest) -> (known: StoredResponse?, flight: Int) {
     table.withLock { ($0.response(for: key, request), $0.begin(key.url)) }
   }

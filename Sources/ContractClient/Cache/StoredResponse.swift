@@ -3,20 +3,20 @@ internal import ContractCoding
 
 /// A response stored for later requests, with its freshness (RFC 9111 §3 and §4).
 struct StoredResponse: Sendable {
-  /// A moment on two clocks: the first is monotonic, the second continues while the machine sleeps.
+  /// A point in time on two clocks: the first is monotonic, the second continues while the machine sleeps.
   struct Moment: Sendable {
     /// The monotonic clock in nanoseconds.
     var now: Int64
     /// The wall clock in seconds since 1970.
     var wall: Double
 
-    /// Returns the seconds since an earlier moment.
+    /// Returns the seconds since an earlier point in time.
     func since(_ other: Moment) -> Double {
       max(0, Double(now - other.now) / 1e9, wall - other.wall)
     }
   }
 
-  /// The moments at which a request was sent and its response was complete.
+  /// The times at which a request was sent and its response was complete.
   struct Exchange: Sendable {
     var start: Moment
     var end: Moment

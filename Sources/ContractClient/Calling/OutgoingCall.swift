@@ -47,8 +47,7 @@ public struct OutgoingCall: Sendable {
     try await settings.send(request, for: operation, .streamed, at: location)
   }
 
-  /// Sends a request that asks to switch protocols and waits for the response; see
-  /// ``ClientTransport/upgrade(_:options:)``.
+  /// Sends a request to switch protocols and waits for the response; see ``ClientTransport/upgrade(_:options:)``.
   func upgrade(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await settings.send(request, for: operation, .upgraded, at: location)
   }

@@ -1,5 +1,5 @@
-/// A curl command that cannot be read as a request. The message repeats nothing of the command, which may hold secrets,
-/// except the names of options.
+/// A curl command that cannot be read as a request. The message contains no part of the command, which may hold
+/// secrets, except the names of options.
 public struct CurlCommandError: Error, Hashable, CustomStringConvertible {
   /// The error and its remedy.
   public let description: String

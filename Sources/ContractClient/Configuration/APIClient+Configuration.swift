@@ -54,7 +54,7 @@ extension APIClient {
   }
 
   /// Sends the remaining time of the call in milliseconds with every attempt, so that the server can stop work that
-  /// comes too late.
+  /// would be too late.
   ///
   /// No such header is standardized: name the one that your server reads. nil, the default, sends none.
   public func deadlineField(_ name: HTTPFieldName? = "Request-Timeout-Ms") -> APIClient {

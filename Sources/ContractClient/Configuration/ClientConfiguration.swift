@@ -38,7 +38,7 @@ public struct ClientConfiguration: Sendable {
   /// The error decoder of fluent calls, for responses that are not a success. Default: none.
   public var errorDecoder = ResponseErrorDecoder.none
 
-  /// The idempotency of calls whose operation and method do not declare it; nil leaves them as they are.
+  /// The idempotency of calls whose operation and method do not declare it; nil does not change it.
   public var idempotency: Idempotency?
   /// The retry policy. Default: no retries.
   public var retry = RetryPolicy()
@@ -46,7 +46,7 @@ public struct ClientConfiguration: Sendable {
   public var hedging: Hedging?
   /// The circuit breaker; nil for none.
   public var circuitBreaker: CircuitBreaker?
-  /// The back-off that holds back calls to hosts that asked for it; nil for none.
+  /// The back-off that delays calls to hosts that requested it; nil for no back-off.
   public var hostBackoff: HostBackoff?
   /// The minimum interval between equal calls; nil for no limit.
   public var throttle: Throttle?

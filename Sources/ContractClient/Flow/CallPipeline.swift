@@ -2,8 +2,8 @@ internal import Contract
 internal import ContractLoop
 
 /// The steps of a call, from the outside in: middleware, throttle, coalescing, retries and hedging; for each attempt its
-/// middleware, the back-off of the host, credentials with one repetition for a renewed token, the cache, the circuit
-/// breaker and the transport.
+/// middleware, the back-off of the host, credentials with one retry for a renewed token, the cache, the circuit breaker
+/// and the transport.
 ///
 /// ``CallSteps`` contains the steps of a client. An asynchronous function that continues after an `await` costs two
 /// executor checks with a lock each, so functions that most calls pass are inlined into their one caller.

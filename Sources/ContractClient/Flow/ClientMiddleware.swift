@@ -95,7 +95,7 @@ struct ClientMiddlewareChain: Sendable {
     return nil
   }
 
-  /// Returns the response of the chain from a link on, which ends with `last`.
+  /// Returns the response of the chain after a link; the chain ends with `last`.
   func respond(
     to request: HTTPRequest, in call: ClientCall, from index: Int, last: @escaping Next
   ) async throws -> HTTPResponse {

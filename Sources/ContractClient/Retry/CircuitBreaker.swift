@@ -74,7 +74,7 @@ struct BreakerState: Equatable {
 
   enum Verdict {
     case success, failure
-    /// An unknown result: the caller gave up, or failed on its own.
+    /// An unknown result: the caller stopped waiting, or failed for another reason.
     case none
   }
 

@@ -26,7 +26,7 @@ public final class HostBackoff: Sendable {
     return .nanoseconds(left) * (1 + random / 10)
   }
 
-  /// Records a response that may ask for a delay.
+  /// Records a response that may request a delay.
   func note(_ response: HTTPResponse, from host: String, now: Int64, wall: Double) {
     guard response.status == .tooManyRequests || response.status == .serviceUnavailable,
       let asked = RetryAfter.delay(of: response, wall: wall), asked > .zero
@@ -40,7 +40,7 @@ public final class HostBackoff: Sendable {
 }
 
 extension APIClient {
-  /// Holds back all calls to a host for the time that one of its responses asked for; nil disables it.
+  /// Delays all calls to a host for the time that one of its responses requested; nil disables it.
   public func hostBackoff(_ backoff: HostBackoff? = HostBackoff()) -> APIClient {
     configured { $0.hostBackoff = backoff }
   }

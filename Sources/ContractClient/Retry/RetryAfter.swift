@@ -18,7 +18,7 @@ enum RetryAfter {
     return max(.zero, .seconds(Double(date) - wall))
   }
 
-  /// Returns the delay that a response asks for; nil if it asks for none.
+  /// Returns the delay that a response requests; nil if it requests none.
   static func delay(of response: HTTPResponse, wall: Double) -> Duration? {
     response.fields["Retry-After"].flatMap { delay($0.rawValue, wall: wall) }
   }

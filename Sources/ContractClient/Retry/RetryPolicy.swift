@@ -27,8 +27,8 @@ public struct RetryPolicy: Sendable {
 
   /// The rules. The last rule whose condition holds applies; each rule counts its own retries.
   public var rules: [Rule]
-  /// The maximum delay accepted from `Retry-After`. A response that asks for more is returned without a retry. Default:
-  /// 60 seconds.
+  /// The maximum delay accepted from `Retry-After`. A response that requests a longer delay is returned without a
+  /// retry. Default: 60 seconds.
   public var maxRetryAfter: Duration
   /// The budget that limits retries across calls; nil means no limit besides the rules.
   public var budget: RetryBudget?

@@ -22,7 +22,7 @@ enum DownloadResponse: Equatable {
   case changed
   /// An invalid response, with the error message.
   case wrong(String)
-  /// A response that tells nothing about the file, which may be unchanged.
+  /// A response without information about the file, which may be unchanged.
   case other
 
   /// The error message for a body with a content coding.

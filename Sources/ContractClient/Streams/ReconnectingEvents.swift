@@ -25,7 +25,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private var lastID: String?
     private var isFirst = true
     private var isEnded = false
-    /// True for an idempotent call, which may be made again.
+    /// True for an idempotent call, which may be repeated.
     private var mayRepeat = true
 
     init(source: ReconnectingEvents) {

@@ -25,7 +25,7 @@ extension ClientSettings {
     return try await held(response, within: timeout, since: start, for: operation)
   }
 
-  /// Returns a response with the beginning of its body in memory, as far as it arrives within the timeout of its call.
+  /// Returns a response with the beginning of its body in memory: the bytes that arrive within the timeout of the call.
   ///
   /// - Parameter start: The start time of the call.
   func held(

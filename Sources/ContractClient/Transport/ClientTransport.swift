@@ -30,16 +30,15 @@ public protocol ClientTransport: Sendable {
   /// - Throws: The errors of ``send(_:options:)``. The stream throws later errors.
   func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
-  /// Sends `request`, which asks to switch to another protocol (RFC 9110 §7.8), and returns when the server has
-  /// responded. A response with 101 provides the connection. Any other response has the beginning of its body in
-  /// memory.
+  /// Sends `request`, which requests another protocol (RFC 9110 §7.8), and returns when the server has responded. A
+  /// response with 101 provides the connection. Any other response has the beginning of its body in memory.
   ///
   /// A transport that wraps another one should call it. The default implementation throws.
   ///
   /// - Throws: The errors of ``send(_:options:)``, and `transport` if upgrades are not supported.
   func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
-  /// Whether the transport adds cookies to requests. Cookies identify the asker, so an ``HTTPCache`` stores no
+  /// Whether the transport adds cookies to requests. Cookies identify the caller, so an ``HTTPCache`` stores no
   /// responses of such a transport, and calls do not share them. A transport that wraps another one should return its
   /// value. Default: false.
   var keepsCookies: Bool { get }

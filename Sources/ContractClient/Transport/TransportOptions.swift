@@ -15,7 +15,7 @@ public struct TransportOptions: Sendable, Hashable {
   /// The maximum expansion of an encoded body: decoded bytes per encoded byte, checked after the first decoded MiB.
   /// Default: 250. gzip reaches 1030 for zeros.
   public var maxExpansion = 250
-  /// The requests to send again if a reused connection turns out to be closed. Default: idempotent ones.
+  /// The requests to resend if a reused connection turns out to be closed. Default: idempotent requests.
   public var repetition = Repetition.idempotent
   /// The maximum average upload rate of bodies in bytes per second; nil for no limit.
   public var maxSentBytesPerSecond: Int?
@@ -39,8 +39,8 @@ public struct TransportOptions: Sendable, Hashable {
     self.redirects = redirects
   }
 
-  /// The requests to send again after a reused connection was closed before any byte of a response. The server may or
-  /// may not have processed such a request (RFC 9110 §9.2.2).
+  /// The requests to resend after a reused connection was closed before any byte of a response. The server may or may
+  /// not have processed such a request (RFC 9110 §9.2.2).
   ///
   /// A connection closed while idle is detected before a request is written to it, and is replaced regardless of this
   /// option.

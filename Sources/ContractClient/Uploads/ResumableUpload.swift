@@ -77,7 +77,7 @@ struct ResumableUpload {
     return location
   }
 
-  /// Makes the request of a step and returns the number of bytes that the server has afterwards.
+  /// Sends the request of a step and returns the number of bytes that the server has after it.
   private func offset(after step: UploadMachine.Step, _ location: String, _ size: Int) async throws -> Int {
     switch step {
     case .create: return 0

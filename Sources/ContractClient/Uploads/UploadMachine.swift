@@ -1,10 +1,10 @@
-/// The order of the requests of a resumable upload, and what follows a failure. A pure value, without I/O.
+/// The sequence of requests of a resumable upload, including those after failures. A pure value, without I/O.
 struct UploadMachine: Equatable, Sendable {
   /// The next request.
   enum Step: Equatable {
     /// Create the upload.
     case create
-    /// Ask how many bytes the server has.
+    /// Request the number of bytes that the server has.
     case ask
     /// Send these bytes of the file.
     case send(Range<Int>)
@@ -33,7 +33,7 @@ struct UploadMachine: Equatable, Sendable {
   private(set) var step: Step
   /// The number of consecutive failures without progress.
   private var failures = 0
-  /// The most bytes that the server had.
+  /// The highest number of bytes that the server had.
   private var best = 0
 
   /// - Parameters:

@@ -1,7 +1,8 @@
 internal import Contract
 internal import ContractHTTP
 
-/// A file by which a later process continues an upload: its location, for one version of a file and one server.
+/// A note that lets a later process continue an upload. It stores the location for one version of a file and one
+/// server.
 struct UploadNote: Equatable {
   private static let mark = "contract upload note 1"
   private static let maxBytes = 16_384

@@ -1,12 +1,12 @@
 /// The options of ``APIClient/upload(file:metadata:options:progress:fileID:line:function:)``.
 public struct UploadOptions: Hashable, Sendable {
-  /// The maximum number of bytes of one request; nil for one request with the whole rest of the file. Default: nil.
+  /// The maximum number of bytes of one request; nil for a single request with the rest of the file. Default: nil.
   public var chunkBytes: Int?
   /// True to send the SHA-256 of each request, which the server checks before it keeps the bytes. Chunks then have at most 8 MiB
   /// unless ``chunkBytes`` is set, because an interruption loses the current one. Default: false.
   public var sendsChecksums = false
   /// The path of a file that stores the location of the upload, so that a later call with the same path continues it. It is
-  /// removed at the end. Whoever reads it may continue the upload. Default: nil.
+  /// removed at the end. Anyone who can read it can continue the upload. Default: nil.
   public var note: String?
   /// The maximum number of consecutive failures without progress. The delays between them grow from 0.2 s to 10 s. Default: 10.
   public var maxFailures = 10

@@ -18,7 +18,7 @@ package final class MessageDeflater {
     stream = ZStream(deflatingWithWindowBits: -Int32(self.windowBits), level: 6, memoryLevel: memoryLevel)
   }
 
-  /// Returns a message compressed, without the last four bytes, which are always the same.
+  /// Returns the compressed message without its last four bytes, which are constant.
   ///
   /// - Parameter keepsWindow: true if the next message may refer to this one.
   package func deflate(_ message: [UInt8], keepsWindow: Bool) -> [UInt8] {

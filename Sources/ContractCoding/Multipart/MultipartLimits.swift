@@ -27,7 +27,7 @@ public struct MultipartLimits: Sendable, Hashable {
     self.maxBytes = maxBytes
   }
 
-  /// Checks a header, and counts it if it is that of a file.
+  /// Checks a header, and counts it if the part is a file.
   func check(_ header: PartHeader, files: inout Int) throws(MultipartError.Reason) {
     guard let disposition = header.disposition else { throw .disposition }
     guard let name = disposition.name else { throw .missingName }

@@ -1,7 +1,7 @@
 package import ContractHTTP
 
 /// A parser of a `multipart/form-data` body that arrives in chunks. It accepts and refuses the same bodies as
-/// ``MultipartDecoder``, and keeps no more than a header or a boundary line of them.
+/// ``MultipartDecoder``, and buffers at most a header or a boundary line.
 package struct MultipartScanner: Sendable {
   /// A part of the body, in the order of arrival.
   package enum Event: Sendable {
@@ -19,7 +19,7 @@ package struct MultipartScanner: Sendable {
   /// CR LF, `--` and the boundary. The start of the body and of a content count as a line end.
   private let mark: [UInt8]
   private var state = State.preamble
-  /// The bytes that are not yet understood, from `start` on.
+  /// The bytes after `start` that are not parsed yet.
   private var pending: [UInt8] = [0x0D, 0x0A]
   /// The number of bytes of `pending` that are not of the body: the line end before its start, or before a content.
   private var virtual = 2

@@ -1,11 +1,11 @@
 extension JSONSchema {
-  /// The member that tells the alternatives of ``oneOf`` apart, as OpenAPI's `discriminator` describes it.
+  /// The member that distinguishes the alternatives of ``oneOf``, as OpenAPI's `discriminator` describes it.
   public struct Discriminator: Sendable, Hashable {
     /// The name of the member.
     public var name: String
     /// Its value in each alternative of ``oneOf``; nil for the one that allows all other values.
     public var values: [String?]
-    /// The member with the values of the case; nil if they are members beside the tag.
+    /// The member with the values of the case; nil if they are members next to the tag.
     public var content: String?
 
     /// True when other values are allowed, so that several alternatives may apply.

@@ -51,7 +51,8 @@ public struct JSONSchema: Sendable {
   public var type: (any Schema.Type)?
   /// A type that is only `Codable`, whose schema was found by decoding it.
   var recorded: RecordedType?
-  /// Why the schema of a type is unknown, with the remedy; nil for a known schema. A document lists all problems.
+  /// The reason why the schema of a type is unknown, with the remedy; nil for a known schema. A document lists all
+  /// problems.
   public var problem: String?
   /// The allowed types of values; empty for all.
   public var types: [ValueType] = []
@@ -83,7 +84,7 @@ public struct JSONSchema: Sendable {
   public var constant: JSONSample?
   /// Schemas of which exactly one must apply; empty for no such rule.
   public var oneOf: [JSONSchema] = []
-  /// The member that tells the alternatives of ``oneOf`` apart; nil if there is none.
+  /// The member that distinguishes the alternatives of ``oneOf``; nil if there is none.
   public var discriminator: Discriminator?
 
   /// The members of an object, in order.

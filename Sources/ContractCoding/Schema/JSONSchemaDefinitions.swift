@@ -53,7 +53,7 @@ public struct JSONSchemaDefinitions: Sendable {
   package var hasDiscriminators = false
   /// Sentences about tagged enumerations without a `discriminator`, because they allow other tags.
   package private(set) var missingDiscriminators: [String] = []
-  /// Why some types have no schema, with remedies, in the order of writing.
+  /// The reasons why some types have no schema, with remedies, in the order of writing.
   public private(set) var problems: [String] = []
   /// The type described by the document itself.
   private var root: ObjectIdentifier?
@@ -268,7 +268,7 @@ extension JSONSchema.Property {
 }
 
 extension JSONOptions {
-  /// A text that is equal for options that result in equal schemas.
+  /// A string that is equal for options that result in equal schemas.
   fileprivate var spelling: String {
     let dates =
       switch dates {

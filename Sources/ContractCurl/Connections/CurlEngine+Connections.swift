@@ -2,8 +2,8 @@ internal import CCurl
 internal import ContractHTTP
 internal import ContractLoop
 
-/// The check of a connection between libcurl's choice and the first byte of the request, the last moment at which the
-/// connection can be refused.
+/// The check of a connection after libcurl has chosen it and before the first byte of the request, while it can still
+/// be refused.
 extension CurlEngine {
   /// Returns whether libcurl may send a request on the connection that it has chosen. Called inside libcurl.
   ///

@@ -56,7 +56,7 @@ final class CurlSocket: LoopHandler {
 
   // MARK: Watching
 
-  /// Reports `interest` to libcurl from now on, which may be empty.
+  /// Reports only events in `interest`, which may be empty, to libcurl.
   func watch(_ interest: Interest) {
     wanted = interest
     if wanted.isEmpty { sockets.rest(self) } else { sockets.wake(self) }

@@ -1,8 +1,7 @@
 internal import CCurl
 internal import ContractLoop
 
-/// The sockets of an engine's connections: what libcurl wants to know of them, and which of them are idle. Loop thread
-/// only.
+/// The sockets of an engine's connections: the events that libcurl waits for, and the idle sockets. Loop thread only.
 final class CurlSockets {
   unowned let engine: CurlEngine
   let loop: ContractLoop
@@ -55,7 +54,7 @@ final class CurlSockets {
     if engine.options.configuration.unixSocket == nil { ports.add(socket) }
   }
 
-  /// Forgets a socket that is about to be closed, or that a tunnel takes over.
+  /// Forgets a socket that is about to be closed, or that is passed to a tunnel.
   func forget(_ descriptor: curl_socket_t) {
     guard let socket = socket(descriptor) else { return }
     all[Int(descriptor)] = nil

@@ -2,7 +2,7 @@
 struct HandlePool {
   /// The maximum number of idle handles.
   static let maxHandles = 64
-  /// The number of idle handles from which on one is set up again instead of creating another.
+  /// The number of idle handles at which one is reconfigured instead of creating another.
   static let maxShapes = 8
 
   private var idle: [CurlHandle] = []

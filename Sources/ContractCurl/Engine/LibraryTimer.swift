@@ -1,6 +1,6 @@
 internal import ContractLoop
 
-/// The one timer that libcurl asks for. libcurl sets and clears it with every transfer.
+/// The single timer that libcurl requires. libcurl sets and clears it with every transfer.
 ///
 /// The loop's timer stays armed when libcurl clears its own, and the next setting moves it, which costs one store. A
 /// timer that fires while cleared does nothing.

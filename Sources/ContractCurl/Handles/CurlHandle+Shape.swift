@@ -24,7 +24,7 @@ extension CurlHandle {
     /// True if HTTP/2 must not be negotiated.
     let isHTTP1: Bool
 
-    /// The HTTP version that libcurl is asked for.
+    /// The HTTP version requested from libcurl.
     enum Version {
       case http1
       /// The version negotiated during the TLS handshake.
@@ -33,16 +33,16 @@ extension CurlHandle {
       case http2
     }
 
-    /// Returns the version to ask for. Connections of Unix sockets cannot be told apart, so they never carry concurrent
-    /// requests.
+    /// Returns the version to request. Connections of Unix sockets cannot be distinguished, so they never carry
+    /// concurrent requests.
     func version(_ configuration: CurlConfiguration) -> Version {
       if isHTTP1 || configuration.httpVersion == .http1 { return .http1 }
       if isSecure { return CurlLibrary.current.supportsHTTP2 && configuration.unixSocket == nil ? .negotiated : .http1 }
       return configuration.httpVersion == .http2PriorKnowledge ? .http2 : .http1
     }
 
-    /// True if libcurl gets the URL of the origin once, and the target of each transfer as it is sent. Otherwise libcurl
-    /// parses and rebuilds a URL per transfer.
+    /// True if libcurl gets the URL of the origin once, and the target of each transfer separately, as sent. Otherwise
+    /// libcurl parses and rebuilds a URL per transfer.
     ///
     /// False if a proxy may read the whole URL (RFC 9112 §3.2.2), or if libcurl matches cookies by path.
     func sendsTarget(_ options: CurlOptions) -> Bool { (isSecure || avoidsProxy) && options.cookieJar == nil }

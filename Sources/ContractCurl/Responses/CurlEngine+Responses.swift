@@ -28,8 +28,8 @@ extension CurlEngine {
     settle()
   }
 
-  /// Tells libcurl whether to receive; it always asks for more to send. libcurl passes what it has kept during this call,
-  /// and reports its failures only here.
+  /// Tells libcurl whether to receive; sending is always enabled. libcurl passes what it has kept during this call, and
+  /// reports its failures only here.
   private func updatePauses(of transfer: Transfer, _ handle: CurlHandle) {
     let pauses = transfer.reception.isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT
     let result = curl_easy_pause(handle.easy.pointer, pauses)

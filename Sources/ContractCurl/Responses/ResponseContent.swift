@@ -46,7 +46,7 @@ struct ResponseContent {
     }
   }
 
-  /// Returns the coding to decode; nil for none.
+  /// Returns the coding to decode; nil if there is none.
   private static func format(_ codings: [String]) throws(TransferFailure) -> CompressionFormat? {
     let applied = codings.filter { $0 != "identity" }
     guard let coding = applied.first else { return nil }

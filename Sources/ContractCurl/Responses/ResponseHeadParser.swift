@@ -32,7 +32,7 @@ struct ResponseHeadParser {
   private var stage = Stage.start
   /// The version of the final head.
   private(set) var version = HTTPVersion.http11
-  /// The final head as far as it has arrived.
+  /// The received part of the final head.
   private var current = ResponseHead(status: .ok)
   /// Whether the connection uses HTTP/2. A status line with another version is malformed, because libcurl would believe
   /// it.
@@ -42,7 +42,7 @@ struct ResponseHeadParser {
 
   /// - Parameters:
   ///   - maxBytes: The maximum size of all heads and trailers of a transfer.
-  ///   - allowsSwitching: Whether the request asks for another protocol, so that 101 is a final status.
+  ///   - allowsSwitching: Whether the request requests another protocol, so that 101 is a final status.
   init(maxBytes: Int, allowsSwitching: Bool = false) {
     self.maxBytes = maxBytes
     self.allowsSwitching = allowsSwitching
@@ -183,7 +183,7 @@ struct ResponseHeadParser {
     fields = HTTPFields(fields.lines.dropLast() + [HTTPField(last.name, HTTPFieldValue(unchecked: joined))])
   }
 
-  /// Returns the string from `start` on, without outer white space. Invalid UTF-8 becomes U+FFFD.
+  /// Returns the string after `start`, without outer white space. Invalid UTF-8 becomes U+FFFD.
   private static func text(_ line: UnsafeRawBufferPointer, from start: Int) -> String {
     var start = start
     var end = line.count

@@ -4,7 +4,7 @@ internal import ContractLoop
 /// The buffer between a loop that receives a response body and its one reader. While the buffer is full, the transfer
 /// pauses.
 package final class ResponseReceiver: Sendable {
-  /// The number of buffered bytes from which on the transfer pauses.
+  /// The number of buffered bytes at which the transfer pauses.
   static let highWater = 256 * 1024
 
   fileprivate struct State {
@@ -58,14 +58,14 @@ package final class ResponseReceiver: Sendable {
   var waitingCount: Int { state.withLock { $0.bytes.count } }
 
   enum Step {
-    /// A part of the body, and whether the transfer has paused until it was taken.
+    /// A part of the body, and whether the transfer was paused until the part was removed.
     case bytes([UInt8], wasPaused: Bool)
     case end(Result<Void, TransferFailure>)
     /// Nothing has arrived yet.
     case wait
   }
 
-  /// Removes and returns what has arrived. A failure follows all bytes received before it.
+  /// Removes and returns the received bytes. A failure follows all bytes received before it.
   func take() -> Step {
     state.withLock { state in
       if !state.bytes.isEmpty {

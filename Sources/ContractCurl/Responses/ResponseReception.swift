@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// A response as far as it has arrived.
+/// A partially received response.
 struct ResponseReception {
   private(set) var parser: ResponseHeadParser
   private(set) var content: ResponseContent

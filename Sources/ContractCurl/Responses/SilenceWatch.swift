@@ -44,7 +44,7 @@ final class SilenceWatch: LoopTimerHandler {
 /// The decision whether a silence has lasted too long. A pure value, so that tests cover it with a table.
 struct SilenceMachine {
   enum Step: Equatable {
-    /// Check again at this moment.
+    /// Check again at this time.
     case look(at: LoopInstant)
     case end
   }

@@ -1,6 +1,6 @@
 package import ContractHTTP
 
-/// The time that the reader of a streamed body waits without any byte received or sent. Time in which nobody waits for
+/// The time that the reader of a streamed body waits without any byte received or sent. Time in which no task waits for
 /// the body does not count.
 public enum IdleTimeout: Sendable, Hashable {
   /// 60 seconds; no limit for events (`text/event-stream`), which may be rare.

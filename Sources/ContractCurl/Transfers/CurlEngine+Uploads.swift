@@ -1,7 +1,7 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Request bodies from streams: one chunk is sent before the stream is asked for the next.
+/// Request bodies from streams: one chunk is sent before the next one is requested from the stream.
 extension CurlEngine {
   /// Starts the task that reads the stream of a request body; returns nil without a stream. The task runs on the caller's
   /// loop if the transfer does, and otherwise in the global pool, so that user code never blocks the transport's loop.

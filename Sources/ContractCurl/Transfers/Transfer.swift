@@ -40,9 +40,9 @@ package final class Transfer:
   /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
   private var delivered: Outcome?
   var deadline: TransferDeadline
-  /// The idle timeout of a pulled body, from its head on.
+  /// The idle timeout of a pulled body after its head.
   private var silence: SilenceWatch?
-  /// The exchange that asks for another protocol, once the connection is open.
+  /// The exchange that requests another protocol, once the connection is open.
   var upgrade: UpgradeExchange?
   /// The task that reads the stream of the request's body. It may continue after the response has begun.
   var feeding: Task<Void, Never>?

@@ -26,7 +26,7 @@ package struct TransferRequest: Sendable {
   let mayRepeat: Bool
   /// The receiver of progress; nil for none.
   let progress: ProgressSink?
-  /// Whether the request asks for another protocol on the connection (RFC 9110 §7.8).
+  /// Whether the request requests another protocol on the connection (RFC 9110 §7.8).
   let isUpgrade: Bool
 
   /// The limits on the response body and on the rate of both bodies.

@@ -19,7 +19,7 @@ final class TransferUpload {
   /// The task that waits until `chunk` is sent.
   private var feeder: UnsafeContinuation<Bool, Never>?
 
-  /// True while libcurl does not ask for more until it is resumed.
+  /// True while libcurl requests no more bytes until it is resumed.
   private(set) var isPaused = false
 
   /// Creates an upload of a body in memory, which is kept until the transfer ends.

@@ -2,7 +2,7 @@ internal import CCurl
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Connections that libcurl only opens, for requests that ask for another protocol.
+/// Connections that libcurl only opens, for requests to switch to another protocol.
 extension CurlEngine {
   /// Takes over the open connection of a transfer and sends its request.
   func beginUpgrade(of transfer: Transfer, _ handle: CurlHandle) {

@@ -86,7 +86,7 @@ extension WebSocketError {
 }
 
 extension UpgradedConnection {
-  /// Starts a WebSocket on the connection; returns nil if the connection was taken before.
+  /// Starts a WebSocket on the connection; returns nil if the connection is already in use.
   ///
   /// - Parameter agreement: the compression that the server has accepted; nil for none.
   package func startWebSocket(

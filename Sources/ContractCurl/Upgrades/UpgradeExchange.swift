@@ -2,8 +2,8 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// The exchange that asks a server for another protocol (RFC 9110 §7.8). It reads a 101, or any other response with the
-/// beginning of its body. Loop thread only.
+/// The exchange that requests another protocol from a server (RFC 9110 §7.8). It reads a 101, or any other response
+/// with the beginning of its body. Loop thread only.
 final class UpgradeExchange: CurlTunnelOwner {
   /// The maximum size of the body that is kept of a response other than 101.
   static let maxContentBytes = 64 * 1024
@@ -112,7 +112,7 @@ final class UpgradeExchange: CurlTunnelOwner {
 
   // MARK: The end
 
-  /// Ends the exchange with the response as far as it has arrived; returns false if its head is incomplete.
+  /// Ends the exchange with the received part of the response; returns false if its head is incomplete.
   func finishEarly() -> Bool {
     guard let head = transfer.reception.head else { return false }
     var response = transfer.reception.content.head(head)

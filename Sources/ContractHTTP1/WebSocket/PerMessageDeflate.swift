@@ -27,8 +27,8 @@ package struct PerMessageDeflate: Sendable, Hashable {
 
   // MARK: The server
 
-  /// Returns the agreement that a server makes on the first offer that it can accept, and the extension of its response; nil if
-  /// there is none. An offer with an unknown, repeated or invalid parameter is declined (RFC 7692 §7.1).
+  /// Returns a server's agreement on the first acceptable offer, and the extension of its response; nil if no offer is
+  /// acceptable. An offer with an unknown, repeated or invalid parameter is declined (RFC 7692 §7.1).
   package static func accept(
     _ offers: [WebSocketExtension], _ compression: WebSocketCompression
   ) -> (agreement: PerMessageDeflate, response: WebSocketExtension)? {

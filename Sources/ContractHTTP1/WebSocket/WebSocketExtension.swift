@@ -59,7 +59,7 @@ private struct Scanner {
     while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
   }
 
-  /// Returns true and moves on if the next byte after spaces is this one.
+  /// Returns true and advances if the next byte after spaces is this one.
   mutating func takes(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
     guard position < bytes.count, bytes[position] == UInt8(ascii: mark) else { return false }

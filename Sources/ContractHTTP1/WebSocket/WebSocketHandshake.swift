@@ -4,7 +4,8 @@ package import ContractHTTP
 package enum WebSocketHandshake {
   /// The reason why a request does not open a WebSocket.
   package enum Refusal: Error, Equatable, Sendable {
-    /// The request does not ask for a WebSocket, or for another version of it. Respond with 426 (RFC 9110 §15.5.22).
+    /// The request does not request a WebSocket, or requests another version of it. Respond with 426 (RFC 9110
+    /// §15.5.22).
     case upgradeRequired(String)
     /// The request is malformed. Respond with 400.
     case malformed(String)

@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// The keys of the opening handshake, by which a server proves that it supports WebSockets (RFC 6455 §1.3).
+/// The keys of the opening handshake, with which a server proves that it supports WebSockets (RFC 6455 §1.3).
 package enum WebSocketKey {
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 

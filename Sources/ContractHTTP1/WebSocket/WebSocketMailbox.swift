@@ -3,7 +3,7 @@ package import ContractHTTP
 /// The buffer between the receiver of messages, such as a loop, and their readers. While it is full, nothing more should
 /// be delivered.
 package final class WebSocketMailbox: Sendable {
-  /// The cost from which on nothing more is delivered. Each message costs its bytes and a constant, which limits empty ones.
+  /// The cost at which delivery pauses. Each message costs its bytes and a constant, which limits empty ones.
   package static let highWater = 64 * 1024
   private static let costOfMessage = 64
   /// The number of messages whose memory an empty mailbox keeps.
@@ -60,11 +60,11 @@ package final class WebSocketMailbox: Sendable {
   /// True once the messages have ended.
   package var hasEnded: Bool { currentEnd != nil }
 
-  /// The end, which may follow messages that were not taken; nil while messages may arrive.
+  /// The end, which may follow messages that were not removed; nil while messages may arrive.
   package var currentEnd: WebSocketEnd? { state.withLock { $0.end } }
 
   package enum Step {
-    /// A message, and whether the receiver has paused until it was taken.
+    /// A message, and whether the receiver was paused until the message was removed.
     case message(WebSocketMessage, wasFull: Bool)
     case end(WebSocketEnd)
     /// Nothing has arrived yet.

@@ -23,7 +23,7 @@ package struct SystemKernel: Kernel {
     Int(contract_accept(descriptor, peer))
   }
 
-  /// Sends bytes of a file, as far as the socket accepts them, without copying them to this process.
+  /// Sends as many bytes of a file as the socket accepts, without copying them to this process.
   ///
   /// - Returns: 0 moved bytes when the file ends at or before `offset`.
   /// - Throws: the error of the file or of the socket; EINVAL if the file cannot be sent like this.

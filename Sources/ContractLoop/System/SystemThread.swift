@@ -30,7 +30,7 @@ package struct SystemThread: Hashable, Sendable {
     self.init(handle)
   }
 
-  /// Runs `body` on a new thread that nobody joins.
+  /// Runs `body` on a new detached thread.
   ///
   /// The thread is created detached: `pthread_detach` of a thread that is just ending reads freed memory in glibc before 2.37.
   package static func runDetached(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {

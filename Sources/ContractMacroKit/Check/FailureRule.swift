@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A rule: every case of an `@APIError` enum has a status and members that fit a problem.
 enum FailureRule {
-  /// The members that this toolkit writes in the root of a body; of an API that spells the code itself only those that every
-  /// failure has.
+  /// Returns the members that this package writes into the root of a body: for a custom code only those of every
+  /// failure.
   private static func reserved(_ failure: FailureModel) -> Set<String> {
     let always: Set<String> = ["title", "status", "requestID"]
     return failure.codeExpression == nil ? always.union(["type", "detail", "instance", "message", "errors"]) : always

@@ -56,7 +56,7 @@ struct HeaderRule: EndpointRule {
     return findings
   }
 
-  /// The mistake of a header `Content-Type` beside content that has its own.
+  /// The error of a `Content-Type` header in addition to a body that sets it.
   static func mediaTypeFinding(
     of content: Identifier, at node: some SyntaxProtocol, raw: String = "Body<[UInt8]>"
   ) -> Finding {

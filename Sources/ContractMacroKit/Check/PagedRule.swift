@@ -102,7 +102,7 @@ struct PagedRule: EndpointRule {
     return nil
   }
 
-  /// Returns the error of a function that the generated one would repeat.
+  /// Returns the error of a function with the signature of the generated one.
   private func nameFinding(_ endpoint: EndpointModel, _ contract: ContractModel) -> Finding? {
     let own = endpoint.pagedName
     let labels = endpoint.pagedLabels

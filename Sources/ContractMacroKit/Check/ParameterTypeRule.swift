@@ -35,7 +35,7 @@ struct ParameterTypeRule: EndpointRule {
       ])
   }
 
-  /// Returns the error of a doubly optional type, whose two nils cannot be told apart.
+  /// Returns the error of a doubly optional type, whose two nils cannot be distinguished.
   static func optionalFinding(
     _ type: TypeModel, of name: String, in kind: InputKind, at node: some SyntaxProtocol
   ) -> Finding? {
@@ -72,7 +72,7 @@ struct ParameterTypeRule: EndpointRule {
       ? "a list of objects" : element.is(ArrayTypeSyntax.self) ? "a list of lists" : nil
   }
 
-  /// A range or an object where there is one text.
+  /// The error of a range or an object where a single string is required.
   static func rangeFinding(
     _ type: TypeModel, of name: String, in location: ParameterLocation, at node: some SyntaxProtocol
   ) -> Finding? {

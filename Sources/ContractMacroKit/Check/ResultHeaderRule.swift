@@ -41,7 +41,7 @@ enum ResultHeaderRule {
 }
 
 extension ResultPart {
-  /// The error of a value that JSON cannot represent, as far as the spelling of its type shows.
+  /// The error of a value that JSON cannot represent, judging by the spelling of its type.
   var typeFinding: Finding? {
     let name = label?.name ?? type.text
     if type.containsFunction {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A rule: streams are the types that both ends read while they are produced, alone in a result or as a whole body.
+/// A rule: a stream is a whole result or a whole body, of a type that both ends can stream.
 enum StreamTypeRule {
   /// Streams that have no form on the wire.
   private static let foreign: Set<String> = ["AsyncStream", "AsyncThrowingStream", "AsyncSequence", "HTTPBody"]

@@ -52,7 +52,7 @@ enum TraitArgumentRule {
       fixIts: [FixIt("timeout-unit", "write '\(text)'", replace: argument, with: ExprSyntax("\(raw: text)"))])
   }
 
-  /// Returns false for a duration that is zero or negative, as far as its literal shows.
+  /// Returns false for a duration whose literal is zero or negative.
   private static func isPositive(_ duration: ExprSyntax) -> Bool {
     if let number = duration.numericValue { return number > 0 }
     if let member = duration.as(MemberAccessExprSyntax.self) { return member.declName.baseName.text != "zero" }
@@ -78,7 +78,7 @@ enum TraitArgumentRule {
       ])
   }
 
-  /// Returns `20MB` as a product; nil for any other text.
+  /// Returns `20MB` as a product; nil for other strings.
   private static func product(_ text: String) -> String? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).filter { $0 != " " }.uppercased()

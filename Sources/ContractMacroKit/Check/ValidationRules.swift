@@ -42,7 +42,7 @@ enum ValidationRules {
     "Double", "Float", "Decimal", "Date",
   ]
 
-  /// Returns the error of a rule for another kind of type, as far as the spelling shows it.
+  /// Returns the error of a rule that does not apply to the type, judging by its spelling.
   private static func misfit(
     _ factory: String, _ argument: ExprSyntax?, at node: some SyntaxProtocol, _ name: String, _ type: String
   ) -> Finding? {

@@ -101,7 +101,7 @@ package enum EndpointAttributeMacro: PeerMacro {
       "A parameter of a scope's function has its default after the type; write '= ' and the value there.")
   }
 
-  /// Returns the error of `@Name` on an input whose attribute takes the name.
+  /// Returns the error of `@Name` on an input whose location attribute takes the name.
   private static func writtenName(_ node: AttributeSyntax) -> Finding {
     Finding(
       "written-name", at: node,

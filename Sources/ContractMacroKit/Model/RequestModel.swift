@@ -39,7 +39,7 @@ struct MemberModel {
   /// True for a member that gets a wrapper, because its type is not written.
   var isWrapped: Bool { wrapper != nil }
 
-  /// The wrapper that gives the member its type; nil if the type is written.
+  /// The wrapper that determines the member's type; nil if the type is written.
   var wrapper: String? {
     guard !isAnnotated, let initialValue, let location else { return nil }
     if location.kind == .header, initialValue.is(NilLiteralExprSyntax.self) { return "_HeaderMember" }
@@ -149,7 +149,7 @@ struct RequestModel {
 }
 
 extension RequestModel {
-  /// True if a member has the name of the storage behind another one, which the compiler reports.
+  /// True if a member has the name of another member's storage, which the compiler reports.
   var hasStorageConflict: Bool {
     members.contains { member in
       (member.wrapper != nil || member.location?.kind == .custom)

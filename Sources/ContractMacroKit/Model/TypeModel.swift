@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A type as written, and its properties as far as the spelling shows them.
+/// A type as written, and the properties visible in its spelling.
 struct TypeModel {
   /// The type as written.
   let original: TypeSyntax
@@ -41,7 +41,7 @@ struct TypeModel {
     }
   }
 
-  /// The type's text.
+  /// The type's source text.
   var text: String { syntax.description }
 
   /// True for `T?` and `Optional<T>`.

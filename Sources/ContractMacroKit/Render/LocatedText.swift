@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Source text in pieces, some of which repeat words of the user's source.
+/// Source text in pieces, some of which are words of the user's source.
 ///
 /// ``SourceWriter`` writes such a piece at the line and column of the user's word, where errors about it are shown.
 struct LocatedText: ExpressibleByStringInterpolation {
@@ -22,7 +22,7 @@ struct LocatedText: ExpressibleByStringInterpolation {
 
   init(stringInterpolation: StringInterpolation) { self.init(pieces: stringInterpolation.pieces) }
 
-  /// Creates a user's word, spelled as `text`.
+  /// Creates a word of the user's source, spelled as `text`.
   init(_ text: String, at node: Syntax?) { self.init(pieces: [Piece(text: text, node: node)]) }
 
   /// Creates a type as spelled in generated code.

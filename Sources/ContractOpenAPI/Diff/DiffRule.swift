@@ -111,7 +111,7 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
   case exclusionRemoved = "exclusion-removed"
   case incomparable = "incomparable"
 
-  /// The effect of a difference on the values that are allowed.
+  /// The effect of a difference on the allowed values.
   enum Effect {
     /// More values are allowed than before.
     case widens
@@ -157,8 +157,7 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns the judgement of a difference in values sent in a direction. Requests may widen, and responses may
-  /// narrow.
+  /// Returns the severity of a difference in values sent in a direction. Requests may widen, and responses may narrow.
   public func severity(_ direction: OpenAPIChange.Direction) -> OpenAPIChange.Severity {
     switch effect {
     case .explains: .documentation

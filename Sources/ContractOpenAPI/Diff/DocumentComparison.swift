@@ -76,7 +76,7 @@ struct DocumentComparison {
 }
 
 extension OpenAPIOperation {
-  /// Method and path without the names of placeholders, by which operations of two versions are matched.
+  /// The method and path without the names of placeholders, used to match operations of two versions.
   var key: String {
     var path: [UInt8] = []
     var isName = false

@@ -1,6 +1,6 @@
-/// A difference between two versions of a document, and its judgement.
+/// A difference between two versions of a document, with its severity.
 public struct OpenAPIChange: Sendable, Hashable {
-  /// The judgement of a difference.
+  /// The severity of a difference.
   public enum Severity: String, Sendable, Hashable, CaseIterable {
     /// A client of the old version may fail with the new one, or lose values.
     case breaking
@@ -20,7 +20,7 @@ public struct OpenAPIChange: Sendable, Hashable {
 
   /// The kind of difference.
   public let rule: DiffRule
-  /// The judgement.
+  /// The severity.
   public let severity: Severity
   /// The direction of the affected values.
   public let direction: Direction
@@ -29,7 +29,7 @@ public struct OpenAPIChange: Sendable, Hashable {
   public internal(set) var operations: [String]
   /// The JSON pointer of the difference.
   public let pointer: String
-  /// Whether ``pointer`` is a place in the new document instead of the old one.
+  /// Whether ``pointer`` refers to the new document instead of the old one.
   public let isInNew: Bool
   /// The difference and its consequence, in one sentence.
   public let reason: String

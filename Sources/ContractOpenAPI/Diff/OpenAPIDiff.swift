@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// The differences between two versions of a document, judged for clients of the old version.
+/// The differences between two versions of a document, with their severity for clients of the old version.
 ///
 /// ```swift
 /// let diff = OpenAPIDiff(from: blessed, to: current)

@@ -87,7 +87,7 @@ extension OpenAPISecurityRequirement {
     }
   }
 
-  /// The schemes and scopes as text.
+  /// The schemes and scopes as a phrase.
   var phrase: String {
     if schemes.isEmpty { return "no scheme" }
     return schemes.map { scheme in

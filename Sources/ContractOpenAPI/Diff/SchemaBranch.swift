@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// An alternative of a schema, with the names by which alternatives of two versions are matched.
+/// An alternative of a schema, with the names used to match alternatives of two versions.
 struct SchemaBranch: Sendable {
   /// A name of an alternative.
   struct Name: Sendable, Hashable {
@@ -63,13 +63,13 @@ struct SchemaBranch: Sendable {
   /// Returns the name of a kind; nil if there is none.
   func name(_ kind: Name.Kind) -> Name? { names.first { $0.kind == kind } }
 
-  /// Returns false for alternatives that tags tell apart.
+  /// Returns false for alternatives with different tags.
   func mayMatch(_ other: SchemaBranch) -> Bool {
     guard let tag = name(.tag), let others = other.name(.tag) else { return true }
     return tag == others
   }
 
-  /// The most specific name as text.
+  /// The most specific name as a phrase.
   var phrase: String {
     guard let name = names.first(where: { $0.kind != .value }) else { return "" }
     return "`\(name.text)`"

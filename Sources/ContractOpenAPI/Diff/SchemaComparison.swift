@@ -2,7 +2,7 @@ internal import ContractCoding
 
 /// A comparison of the schemas of two documents. Each pair of schemas is compared once for each direction.
 struct SchemaComparison {
-  /// The result for a pair: its own changes, and the pairs of its parts.
+  /// The result for a pair: its changes, and the pairs of its parts.
   private struct Result {
     var changes: [OpenAPIChange] = []
     var parts: [Int] = []
@@ -22,7 +22,7 @@ struct SchemaComparison {
   private var numbers: [Pair: Int] = [:]
   /// The targets of bare references, by their text.
   private var targets: (old: [String: SchemaPart], new: [String: SchemaPart]) = ([:], [:])
-  /// The pairs that are still to be compared.
+  /// The pairs that are not compared yet.
   private var waiting: [(number: Int, old: SchemaPart, new: SchemaPart, direction: OpenAPIChange.Direction)] = []
 
   init(_ old: OpenAPIDocument, _ new: OpenAPIDocument) {
@@ -46,7 +46,7 @@ struct SchemaComparison {
     return collected(from: root)
   }
 
-  /// Returns the number of a pair, which waits to be compared if it is new.
+  /// Returns the number of a pair, and queues a new pair for comparison.
   private mutating func number(
     _ old: SchemaPart, _ new: SchemaPart, _ direction: OpenAPIChange.Direction
   ) -> Int {
@@ -76,7 +76,7 @@ struct SchemaComparison {
   }
 }
 
-/// A part of a schema that is to be compared: schemas that apply together, and the alternatives chosen among them.
+/// A part of a schema to compare: schemas that apply together, and the alternatives chosen among them.
 struct SchemaPart: Sendable {
   var nodes: [OpenAPINode]
   var chosen: [OpenAPINode]

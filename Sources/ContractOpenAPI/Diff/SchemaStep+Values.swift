@@ -162,7 +162,7 @@ extension SchemaStep {
 }
 
 extension SizeRules {
-  /// The bounds as text, such as `1 to 80`.
+  /// The bounds as a phrase, such as `1 to 80`.
   fileprivate var phrase: String { "\(minimum) to \(maximum.map(String.init) ?? "any number")" }
 }
 

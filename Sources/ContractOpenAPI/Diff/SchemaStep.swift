@@ -131,6 +131,6 @@ struct SchemaStep {
 }
 
 extension SchemaPart {
-  /// The place of the part.
+  /// The location of the part.
   var pointer: String { chosen.last?.pointer ?? nodes.first?.pointer ?? "" }
 }

@@ -1,10 +1,10 @@
 internal import ContractCoding
 
-/// A schema as it is compared: with `null` and open enumerations set apart from other alternatives.
+/// A schema prepared for comparison: `null` and open enumerations are separated from other alternatives.
 struct SchemaView: Sendable {
   /// The schemas that apply together.
   let nodes: [OpenAPINode]
-  /// The alternatives that were chosen, each from the first group that was left.
+  /// The chosen alternatives, each from the first remaining group.
   let chosen: [OpenAPINode]
   /// The rules, without the alternatives in ``branches``.
   private(set) var rules: SchemaRules
@@ -18,7 +18,7 @@ struct SchemaView: Sendable {
   /// The identity of the schemas and choices.
   var key: String { nodes.map(\.pointer).joined(separator: " ") + "|" + chosen.map(\.pointer).joined(separator: " ") }
 
-  /// The place of the schema.
+  /// The location of the schema.
   var pointer: String { chosen.last?.pointer ?? nodes.first?.pointer ?? "" }
 
   init(_ nodes: [OpenAPINode], choosing chosen: [OpenAPINode] = [], _ document: OpenAPIDocument) {
@@ -64,7 +64,7 @@ struct SchemaView: Sendable {
     reader.read(branch, into: &rules)
   }
 
-  /// Returns the place of a keyword, or of the schema.
+  /// Returns the location of a keyword, or of the schema.
   func place(_ keywords: String...) -> String {
     keywords.lazy.compactMap { rules.places[$0] }.first ?? pointer
   }

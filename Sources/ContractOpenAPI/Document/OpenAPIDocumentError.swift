@@ -1,8 +1,8 @@
-/// A fault that makes a document unreadable: its place and its remedy.
+/// A fault that makes a document unreadable, with its location and remedy.
 public struct OpenAPIDocumentError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The JSON pointer (RFC 6901) of the fault; empty for the whole document.
   public let pointer: String
-  /// The fault and its remedy, without the place.
+  /// The fault and its remedy, without the location.
   public let message: String
 
   /// Creates an error.
@@ -11,6 +11,6 @@ public struct OpenAPIDocumentError: Error, Sendable, Hashable, CustomStringConve
     self.pointer = pointer
   }
 
-  /// The place, if there is one, and the message.
+  /// The location, if there is one, and the message.
   public var description: String { pointer.isEmpty ? message : "\(pointer): \(message)" }
 }

@@ -1,6 +1,6 @@
 public import ContractCoding
 
-/// A value of a document with its place.
+/// A value of a document with its location.
 public struct OpenAPINode: Sendable, Hashable {
   /// The value.
   public let value: JSONValue

@@ -24,8 +24,8 @@ public struct OpenAPIOperation: Sendable {
   public let responses: [OpenAPIResponse]
   /// The messages of the WebSocket that the operation opens; nil for other operations, and for undescribed messages.
   public let channel: OpenAPIChannel?
-  /// The alternative requirements, one of which a request must satisfy: the operation's, or else the document's. Empty
-  /// if no credentials are required.
+  /// The alternative requirements, one of which a request must satisfy: those of the operation, or else of the
+  /// document. Empty if no credentials are required.
   public let security: [OpenAPISecurityRequirement]
   /// The operation in the document.
   public let node: OpenAPINode
@@ -47,7 +47,7 @@ public struct OpenAPIOperation: Sendable {
     parameters.first { $0.location == location && $0.isNamed(name) }
   }
 
-  /// Returns the declared response for a status: its own, then that of its range (`4XX`), then the default.
+  /// Returns the declared response for a status: of the status itself, else of its range (`4XX`), else the default.
   public func response(for status: Int) -> OpenAPIResponse? {
     let range = "\(status / 100)XX"
     return responses.first { $0.status == "\(status)" } ?? responses.first { $0.status == range }

@@ -27,14 +27,14 @@ final class ExportContext {
   /// Everything that cannot be described.
   var problems: [String] { ownProblems + definitions.problems }
 
-  /// Everything that this version of OpenAPI cannot say.
+  /// The facts that this version of OpenAPI cannot express.
   var omissions: [String] { ownOmissions + definitions.missingDiscriminators.sorted() }
 
   func add(problem: String) {
     if !ownProblems.contains(problem) { ownProblems.append(problem) }
   }
 
-  /// Records what this version of OpenAPI cannot say.
+  /// Records a fact that this version of OpenAPI cannot express.
   func omit(_ sentence: String) {
     if !ownOmissions.contains(sentence) { ownOmissions.append(sentence) }
   }
@@ -49,7 +49,7 @@ final class ExportContext {
     return value(writer)
   }
 
-  /// Adds a schema under a name of its own, once. A different schema with this name gets a number.
+  /// Adds a schema under a separate name, once. A different schema with this name gets a number.
   ///
   /// - Returns: a reference to it.
   func define(_ wanted: String, _ schema: JSONValue) -> JSONValue {
@@ -74,7 +74,7 @@ final class ExportContext {
     return ["$ref": "#/components/schemas/Problem"]
   }
 
-  /// Adds a response under a name of its own, once.
+  /// Adds a response under a separate name, once.
   ///
   /// - Returns: a reference to it.
   func define(response name: String, _ make: () -> JSONValue) -> JSONValue {

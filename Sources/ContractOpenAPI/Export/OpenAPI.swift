@@ -65,7 +65,7 @@ public struct OpenAPI: Sendable {
     YAMLText.text(of: try export(version).document)
   }
 
-  /// Returns the document, and what this version of OpenAPI cannot say.
+  /// Returns the document, and the facts that this version of OpenAPI cannot express.
   ///
   /// - Throws: ``OpenAPIError`` with everything that cannot be described.
   public func export(_ version: OpenAPIVersion = .v31) throws(OpenAPIError) -> OpenAPIExport {
@@ -73,16 +73,16 @@ public struct OpenAPI: Sendable {
   }
 }
 
-/// A document together with what it lacks.
+/// A document with the facts that it omits.
 public struct OpenAPIExport: Sendable {
   /// The document.
   public let document: JSONValue
-  /// What the contract says and the document does not, one sentence each, such as the slashes that a placeholder for
-  /// several segments matches.
+  /// The facts of the contract that the document omits, one sentence each, such as the slashes in a placeholder for
+  /// several segments.
   public let omissions: [String]
 }
 
-/// An error that lists what a document cannot describe, with the remedies.
+/// An error that lists the parts that a document cannot describe, with the remedies.
 public struct OpenAPIError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence for each problem.
   public let problems: [String]

@@ -58,7 +58,7 @@ struct OperationWriter {
     return paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n")
   }
 
-  /// Returns the messages of a WebSocket, for which OpenAPI has no keyword, in the form of contents of bodies.
+  /// Returns the messages of a WebSocket, for which OpenAPI has no keyword, in the form of a body's content.
   private func channel(_ channel: ChannelDescription) -> JSONValue {
     func content(_ message: ChannelDescription.Message) -> JSONValue {
       .members([message.mediaType.essence: ["schema": context.schema(message.schema, operation.wire.json)]])

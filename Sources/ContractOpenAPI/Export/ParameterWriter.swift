@@ -41,8 +41,8 @@ struct ParameterWriter {
     context.version == .v30 ? ["type": "string", "enum": [.string(value)]] : ["const": .string(value)]
   }
 
-  /// Returns the fields of a form that is sent as the query, because the method has no body. A form that is one value of a
-  /// type is one exploded parameter, whose name is not sent.
+  /// Returns the fields of a form that is sent as the query, because the method has no body. A form with a single value
+  /// is an exploded parameter, whose name is not sent.
   private func queryForm(_ described: OperationDescription) -> [JSONValue] {
     guard operation.sendsFormAsQuery, let body = described.body else { return [] }
     guard !body.schema.properties.isEmpty else {
@@ -134,9 +134,10 @@ struct ParameterWriter {
 }
 
 extension ParameterDescription {
-  /// True for a string without a format, of which an empty one is a value. An empty value of another type is absent.
+  /// True for a string without a format, for which the empty string is a value. An empty value of another type is
+  /// absent.
   fileprivate var isText: Bool { schema.types == [.string] && schema.format == nil && schema.choices.isEmpty }
 
-  /// True for an array of texts.
+  /// True for an array of strings.
   fileprivate var isList: Bool { !isNested && schema.types == [.array] }
 }

@@ -2,7 +2,7 @@ internal import ContractCoding
 
 /// A conversion of JSON Schema (draft 2020-12) into the schemas of OpenAPI 3.0.
 struct SchemaDowngrade {
-  /// Receives what OpenAPI 3.0 cannot say.
+  /// Receives the facts that OpenAPI 3.0 cannot express.
   let report: (String) -> Void
 
   func schema(_ value: JSONValue) -> JSONValue {
@@ -55,7 +55,7 @@ struct SchemaDowngrade {
     return [("anyOf", .array(others.map { ["type": $0] }))] + nullable
   }
 
-  /// Returns alternatives, of which null becomes `nullable`.
+  /// Returns alternatives with null converted to `nullable`.
   private func alternatives(_ name: String, _ value: JSONValue) -> [(String, JSONValue)] {
     let all = value.array ?? []
     let others = all.filter { $0["type"] != "null" }
@@ -64,7 +64,7 @@ struct SchemaDowngrade {
     return [(schemas.count == 1 ? "allOf" : name, .array(schemas))] + nullable
   }
 
-  /// Members beside a reference are ignored in OpenAPI 3.0, so the reference becomes one of `allOf`.
+  /// OpenAPI 3.0 ignores members next to a reference, so the reference becomes an element of `allOf`.
   private func wrappingReference(_ members: [(String, JSONValue)]) -> JSONValue {
     let object = JSONObject(members)
     guard members.count > 1, let reference = object["$ref"] else { return .object(object) }

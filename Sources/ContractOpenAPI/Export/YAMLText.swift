@@ -51,7 +51,7 @@ enum YAMLText {
     "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf",
   ]
 
-  /// Returns a string as a plain word if no reader takes it for something else, and quoted otherwise.
+  /// Returns a string as a plain word if every reader reads it as a string, and quoted otherwise.
   private static func scalar(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, isLetter(first) || first == UInt8(ascii: "$") || first == UInt8(ascii: "/"),

@@ -1,6 +1,6 @@
 /// A rule that documents should follow.
 public enum LintRule: String, Sendable, Hashable, CaseIterable {
-  /// A reference leads nowhere, out of the document, or back to itself.
+  /// A reference is missing its target, external, or circular.
   case brokenReference = "broken-reference"
   /// An operation has no `operationId`, so generated code has no name for it.
   case missingOperationID = "missing-operation-id"
@@ -35,15 +35,15 @@ public enum LintRule: String, Sendable, Hashable, CaseIterable {
   public static var usual: Set<LintRule> { Set(allCases).subtracting([.unboundedString]) }
 }
 
-/// A place of a document that breaks a rule.
+/// A location in a document that breaks a rule.
 public struct LintFinding: Sendable, Hashable, CustomStringConvertible {
   /// The rule.
   public let rule: LintRule
-  /// The JSON pointer of the place.
+  /// The JSON pointer of the location.
   public let pointer: String
   /// The fault and its remedy.
   public let message: String
 
-  /// The place, the message and the rule.
+  /// The location, the message and the rule.
   public var description: String { "\(pointer): \(message) (\(rule.rawValue))" }
 }

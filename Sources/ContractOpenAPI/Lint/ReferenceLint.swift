@@ -41,7 +41,7 @@ struct ReferenceLint {
     for child in node.elements { collect(child, isNamed: false, into: &links) }
   }
 
-  /// Returns the components that nothing outside of them leads to.
+  /// Returns the components that are not referenced from outside.
   private func unused(_ links: [(text: String, pointer: String)]) -> [LintFinding] {
     var targets: [String: [String]] = [:]
     for link in links { targets[owner(of: link.pointer), default: []].append(owner(of: String(link.text.dropFirst()))) }
@@ -64,7 +64,7 @@ struct ReferenceLint {
     return findings
   }
 
-  /// Returns the pointer of the component that contains a place; empty for a place outside of components.
+  /// Returns the pointer of the component that contains a location; empty for a location outside of components.
   private func owner(of pointer: String) -> String {
     let steps = pointer.split(atByte: "/", keepsEmpty: true)
     guard steps.count >= 4, steps[1] == "components" else { return "" }

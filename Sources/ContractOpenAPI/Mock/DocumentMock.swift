@@ -2,7 +2,7 @@ package import Contract
 internal import ContractCoding
 public import ContractHTTP
 
-/// Responses to the requests of a document, without a service behind them.
+/// Responses to the requests of a document, without a service.
 ///
 /// ```swift
 /// let mock = DocumentMock(document)
@@ -109,7 +109,8 @@ public struct DocumentMock: Sendable {
 
   // MARK: - Credentials
 
-  /// Returns the 401 for a request without required credentials; nil if there are some. Their value is not checked.
+  /// Returns the 401 for a request without required credentials; nil if credentials are present. Their value is not
+  /// checked.
   private func refusedCredentials(of request: HTTPRequest, for operation: OpenAPIOperation) -> Problem? {
     guard !operation.security.isEmpty else { return nil }
     let schemes = Dictionary(

@@ -9,7 +9,7 @@ public struct MockChannel: Sendable {
   private var generator: ValueGenerator
   private var isFirst = true
 
-  /// Creates the end of a channel.
+  /// Creates the server's end of a channel.
   ///
   /// - Parameter seed: the start of generated values.
   public init(_ channel: OpenAPIChannel, in document: OpenAPIDocument, seed: UInt64 = 1) {

@@ -48,7 +48,7 @@ public struct Docs: RouteCollection {
     }
   }
 
-  /// Creates routes that serve a document from elsewhere.
+  /// Creates routes that serve another document.
   ///
   /// - Parameters:
   ///   - path: the path of the page. Default: `/docs`.
@@ -100,7 +100,7 @@ public struct Docs: RouteCollection {
 }
 
 extension ServerRequest {
-  /// Returns a response that a client may keep and has to check again, or 304 if it has this version.
+  /// Returns a response that clients may cache and must revalidate, or 304 for a client with this version.
   fileprivate func respond(_ body: [UInt8], _ type: HTTPFieldValue, _ others: HTTPFields) -> HTTPResponse {
     let tag = EntityTag(of: body)
     var fields: HTTPFields = [

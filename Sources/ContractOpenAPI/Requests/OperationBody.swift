@@ -3,7 +3,7 @@ internal import ContractHTTP
 
 /// The body of a request to an operation.
 public struct OperationBody: Sendable, Hashable {
-  /// The value that a body is made of.
+  /// The value of a body.
   public enum Content: Sendable, Hashable {
     /// A value that is written in the media type: JSON, a form, or text.
     case value(JSONValue)

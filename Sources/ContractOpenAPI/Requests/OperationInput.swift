@@ -76,7 +76,7 @@ public struct OperationInput: Sendable {
 }
 
 extension OperationRequest {
-  /// Sets an input to the values that strings stand for. A list has one element for each string; an object is JSON.
+  /// Sets an input to the values represented by strings. A list has one element for each string; an object is JSON.
   ///
   /// A string that is not of the input's type is sent as it is.
   ///

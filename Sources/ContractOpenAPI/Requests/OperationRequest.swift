@@ -1,7 +1,7 @@
 public import ContractCoding
 public import ContractHTTP
 
-/// A request to an operation of a document, made of named values.
+/// A request to an operation of a document, with named values.
 ///
 /// ```swift
 /// var request = OperationRequest(operation, in: document)

@@ -31,7 +31,7 @@ public enum RequestCredential: Sendable, Hashable {
     }
   }
 
-  /// A stand-in for texts that people read.
+  /// A placeholder for text that people read.
   var hidden: RequestCredential {
     switch self {
     case .bearer: .bearer("TOKEN")
@@ -74,8 +74,8 @@ public enum RequestCredential: Sendable, Hashable {
     return value
   }
 
-  /// Returns true if a request has a credential for a scheme, valid or not. Other schemes than ``RequestCredential``
-  /// has, such as `mutualTLS`, count as satisfied.
+  /// Returns true if a request has a credential for a scheme, valid or not. Schemes without a ``RequestCredential``,
+  /// such as `mutualTLS`, count as satisfied.
   static func isPresent(in request: HTTPRequest, for scheme: OpenAPINode) -> Bool {
     let name = scheme["name"]?.value.string ?? ""
     let authorization = request.fields[.authorization]?.rawValue.lowercased() ?? ""

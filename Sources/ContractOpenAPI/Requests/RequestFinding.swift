@@ -25,7 +25,7 @@ public struct RequestFinding: Sendable, Hashable, CustomStringConvertible {
   /// The JSON pointer of the broken rule in the document.
   public let schemaPointer: String
 
-  /// The place and the requirement, such as ``query value `limit` must be at least 1``.
+  /// The location and the requirement, such as ``query value `limit` must be at least 1``.
   public var description: String {
     if location == "body" { return name.isEmpty ? "the body \(requirement)" : "body value `\(name)` \(requirement)" }
     return "\(location) value `\(name)` \(requirement)"

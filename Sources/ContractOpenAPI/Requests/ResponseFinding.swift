@@ -16,7 +16,7 @@ public struct ResponseFinding: Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of the fault.
   public let fault: Fault
-  /// The place in the response: a header, a JSON pointer in the body, or empty.
+  /// The location in the response: a header, a JSON pointer in the body, or empty.
   public let place: String
   /// The fault, as a sentence.
   public let description: String

@@ -55,7 +55,7 @@ struct ValueSpelling: Sendable {
     }
   }
 
-  /// Returns the value that a string stands for: the first of a number, a Boolean and a string that the schemas allow.
+  /// Returns the value that a string represents: the first of a number, a Boolean and a string that the schemas allow.
   ///
   /// If they allow none, the one with an allowed type, so that a check names the broken rule.
   func value(of text: String, _ schemas: [OpenAPINode]) -> JSONValue {

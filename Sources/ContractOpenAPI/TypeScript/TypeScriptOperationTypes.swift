@@ -61,7 +61,7 @@ struct TypeScriptOperationTypes {
       name: location.rawValue, type: .object(members, rest: nil), isOptional: members.allSatisfy(\.isOptional))
   }
 
-  /// Returns the notes of a parameter or, for what it does not say, of its schema.
+  /// Returns the notes of a parameter, supplemented by those of its schema.
   private func notes(on parameter: OpenAPIParameter) -> [String] {
     let own = TypeScriptReader.notes(on: parameter.node.value)
     guard parameter.description == nil, let schema = parameter.schema?.value else { return own }
@@ -175,7 +175,7 @@ struct TypeScriptOperationTypes {
     text.line("export type \(operation.errorName) =\(joined);")
   }
 
-  /// The member that tells the bodies of errors apart, such as `code`; nil if there is none.
+  /// The member that distinguishes the bodies of errors, such as `code`; nil if there is none.
   var errorTag: String? {
     var names: [String] = []
     for body in operation.errors.flatMap(\.bodies) {

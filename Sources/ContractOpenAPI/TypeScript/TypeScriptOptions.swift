@@ -12,7 +12,7 @@ public struct TypeScriptOptions: Sendable, Hashable {
 
   /// The TypeScript type of strings with the format `date-time`.
   public enum Dates: String, Sendable, CaseIterable {
-    /// `Date`, which has milliseconds. Smaller fractions of a second are cut when they are read.
+    /// `Date`, which has milliseconds. Smaller fractions of a second are truncated when they are read.
     case date
     /// `string`, as it is sent.
     case string

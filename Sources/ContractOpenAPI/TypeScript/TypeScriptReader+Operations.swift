@@ -110,7 +110,7 @@ extension TypeScriptReader {
       mediaType: name, type: .object(members, rest: rest), parts: parts.isEmpty ? nil : .object(parts))
   }
 
-  /// True for a part that is sent as it is: bytes that no encoding turns into text.
+  /// True for a part that is sent unchanged: bytes without a text encoding.
   private func isFile(_ property: JSONValue, _ encoding: JSONValue) -> Bool {
     let schema = resolved(property)
     if schema["type"]?.string == "array" { return schema["items"].map { isFile($0, encoding) } ?? false }

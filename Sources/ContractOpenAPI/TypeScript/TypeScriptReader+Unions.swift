@@ -2,7 +2,8 @@ internal import ContractCoding
 internal import ContractHTTP
 
 extension TypeScriptReader {
-  /// Reads the alternatives of `oneOf` or `anyOf`. Those that a member tells apart become a discriminated union.
+  /// Reads the alternatives of `oneOf` or `anyOf`. Alternatives that a member distinguishes become a discriminated
+  /// union.
   mutating func union(_ alternatives: [JSONValue], of schema: JSONValue, at place: String) -> TypeScriptType {
     var types: [TypeScriptType] = []
     for (index, alternative) in alternatives.enumerated() {
@@ -29,8 +30,8 @@ extension TypeScriptReader {
     return parts.contains(.null) ? .anyOf([.open(known), .null]) : .open(known)
   }
 
-  /// Returns the member that tells the alternatives apart: the declared one, or the first that is a different constant
-  /// in each alternative. One alternative may allow any string.
+  /// Returns the member that distinguishes the alternatives: the declared one, or the first that is a different
+  /// constant in each alternative. One alternative may allow any string.
   private func tag(of alternatives: [JSONValue], named declared: String?) -> String? {
     if let declared { return declared }
     let objects = alternatives.filter { $0["type"]?.string != "null" }
@@ -43,7 +44,7 @@ extension TypeScriptReader {
     }
   }
 
-  /// Returns an alternative with a tag that TypeScript can tell from those of the others.
+  /// Returns an alternative with a tag that TypeScript can distinguish from the others.
   private func tagged(
     _ type: TypeScriptType, _ alternative: JSONValue, by tag: String, _ mapping: JSONObject
   ) -> TypeScriptType {

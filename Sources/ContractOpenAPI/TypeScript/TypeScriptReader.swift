@@ -6,11 +6,11 @@ struct TypeScriptReader {
   /// The document's root.
   let document: JSONValue
   let options: TypeScriptOptions
-  /// The schemas that are being read through references to other places than components, against cycles.
+  /// The schemas being read through references outside of components, to detect cycles.
   private var open: Set<String> = []
   /// The types of components by their names in the document.
   private(set) var types: [String: TypeScriptType] = [:]
-  /// The facts that the types cannot express, each with its place.
+  /// The facts that the types cannot express, each with its location.
   private(set) var notes: [String] = []
 
   init(_ document: JSONValue, options: TypeScriptOptions) {
@@ -28,7 +28,7 @@ struct TypeScriptReader {
     }
   }
 
-  /// Returns the name of the component that a reference leads to; nil for other places.
+  /// Returns the name of the component that a reference points to; nil for other targets.
   static func component(_ reference: String) -> String? {
     guard let token = reference.rest(afterBytes: prefix), !token.contains(byte: "/") else { return nil }
     return JSONPointer.steps(of: "/" + decoded(String(token))).first
@@ -135,8 +135,8 @@ struct TypeScriptReader {
     return members["format"]?.string == "date-time" && options.dates == .date ? .date : .string
   }
 
-  /// Returns several examples of a string without rules, as an open enumeration of a contract has for its known values.
-  /// The type still has all strings, so other examples do no harm.
+  /// Returns the examples of a string without rules if there are several: a contract's open enumeration lists its known
+  /// values there. The type still allows all strings, so other examples are harmless.
   private func examples(_ members: JSONObject) -> [JSONValue]? {
     guard let examples = members["examples"]?.array, examples.count > 1 else { return nil }
     let rules = ["format", "minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"]

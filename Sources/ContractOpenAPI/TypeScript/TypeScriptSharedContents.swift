@@ -1,4 +1,4 @@
-/// The bodies that several operations declare for a status, which a file has once.
+/// The bodies that several operations declare for a status, which a file contains once.
 struct TypeScriptSharedContents {
   /// The names and values, in the order of first use.
   private(set) var declarations: [(name: String, value: TypeScriptValue)] = []

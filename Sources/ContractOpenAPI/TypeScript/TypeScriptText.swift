@@ -6,7 +6,7 @@ struct TypeScriptText {
   private(set) var text = ""
   private var depth = 0
 
-  /// Appends a line, or several with their own further indentation.
+  /// Appends a line, or several lines with additional indentation.
   mutating func line(_ line: String = "") {
     for part in line.split(atByte: "\n", keepsEmpty: true) {
       if !part.isEmpty { text += String(repeating: "  ", count: depth) + Self.withoutTrailingSpace(part) }
@@ -45,7 +45,7 @@ struct TypeScriptText {
       .replacingBytes("\u{2028}", with: "\\u2028").replacingBytes("\u{2029}", with: "\\u2029")
   }
 
-  /// Returns a member name of a type: as it is if it is an identifier, or else as a string literal.
+  /// Returns a member name of a type: unchanged if it is an identifier, otherwise as a string literal.
   static func name(_ name: String) -> String {
     isIdentifier(name) ? name : literal(name)
   }

@@ -60,7 +60,7 @@ struct SizeRules: Sendable, Equatable {
   private(set) var minimum = 0
   private(set) var maximum: Int?
 
-  /// No value has more parts; larger bounds would overflow when they are increased.
+  /// The maximum number of parts of a value. Larger bounds could overflow when they are increased.
   private static let most = 1 << 40
 
   mutating func raise(to size: Int) { minimum = max(minimum, min(size, Self.most)) }

@@ -41,7 +41,7 @@ struct SchemaRules: Sendable {
     /// Whether exactly one must apply (`oneOf`).
     let isExclusive: Bool
     let branches: [OpenAPINode]
-    /// The name of the member that tells alternatives apart.
+    /// The name of the member that distinguishes alternatives.
     let tag: String?
   }
 

@@ -4,7 +4,7 @@ internal import ContractCoding
 struct SchemaRulesReader {
   private let references: OpenAPIReferences
   private let version: OpenAPIVersion
-  /// The schemas being read, of which one that contains itself adds no rule.
+  /// The schemas being read. A recursive reference to one of them adds no rule.
   private var active: Set<String> = []
 
   init(_ references: OpenAPIReferences, _ version: OpenAPIVersion) {

@@ -9,7 +9,7 @@ struct ValueCheck {
   private(set) var findings: [ValueFinding] = []
   /// The number of schemas between this one and the root.
   private var depth = 0
-  /// The references that were followed without entering a part of the value.
+  /// The references followed without entering a part of the value.
   private var followed: [String] = []
 
   init(_ references: OpenAPIReferences, _ version: OpenAPIVersion) {
@@ -146,6 +146,6 @@ extension JSONValue {
     }
   }
 
-  /// Returns true for the same value: numbers by value, objects in any order.
+  /// Returns true for equal values: numbers are compared by value, objects in any order.
   func equals(_ other: JSONValue) -> Bool { self == other || canonical == other.canonical }
 }

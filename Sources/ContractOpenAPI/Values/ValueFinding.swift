@@ -11,6 +11,6 @@ public struct ValueFinding: Sendable, Hashable, CustomStringConvertible {
   /// Whether the rule itself cannot be checked, as an unreadable pattern. The value may be valid then.
   public let isUnreadable: Bool
 
-  /// The place and the requirement.
+  /// The location and the requirement.
   public var description: String { "\(pointer.isEmpty ? "the value" : pointer) \(requirement)" }
 }

@@ -51,8 +51,7 @@ public struct ValueGenerator: Sendable {
     return nil
   }
 
-  /// Returns a valid value made of the examples, defaults and choices of a schema where it has them; nil if none was
-  /// found.
+  /// Returns a valid value from the examples, defaults and choices of a schema where present; nil if none was found.
   public mutating func example(of schema: OpenAPINode) -> JSONValue? {
     maker.prefersExamples = true
     defer { maker.prefersExamples = false }

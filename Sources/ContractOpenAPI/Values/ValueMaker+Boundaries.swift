@@ -2,7 +2,7 @@ internal import ContractCoding
 
 // Valid values at the edges of rules. The generator checks them, so an impossible one does no harm.
 extension ValueMaker {
-  /// The depth to which parts of a value are varied, and the number of choices that are tried.
+  /// The depth to which parts of a value are varied.
   private static let variedDepth = 3
   private static let manyChoices = 50
 

@@ -13,7 +13,7 @@ extension ValueMaker {
     return array(arrays, count: count, depth: depth)
   }
 
-  /// Returns an array with a number of elements; nil if there are not so many.
+  /// Returns an array with the given number of elements; nil if the schema allows no such array.
   mutating func array(_ arrays: ArrayRules, count: Int, depth: Int) -> JSONValue? {
     guard (0...Self.maxCount).contains(count) else { return nil }
     var elements: [JSONValue] = []

@@ -4,7 +4,7 @@ public struct ContractTestFinding: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, CaseIterable {
     /// The status is not declared.
     case undeclaredStatus
-    /// The status is 500, or another status from 501 that is not declared.
+    /// The status is 500, or an undeclared status above 500.
     case serverError
     /// The body breaks its schema, cannot be parsed, or is absent.
     case invalidBody

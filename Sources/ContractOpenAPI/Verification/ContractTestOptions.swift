@@ -4,7 +4,7 @@ public import ContractHTTP
 public struct ContractTestOptions: Sendable {
   /// The seed of all generated requests. Equal seeds result in equal requests, unless values of responses are used.
   public var seed: UInt64
-  /// The number of generated requests, without those that shrink a finding. They are divided among the operations.
+  /// The number of generated requests, excluding those that shrink a finding, divided among the operations.
   public var cases: Int
   /// The credentials by the name of their security scheme, such as `bearer`. Operations that require others are tested
   /// only without credentials.

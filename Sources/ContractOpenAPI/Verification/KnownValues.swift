@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// Values of the members of earlier responses, with which placeholders name things that exist.
+/// Values from earlier responses, so that placeholders refer to existing resources.
 struct KnownValues: Sendable {
   private static let limit = 20
   private static let maxDepth = 4

@@ -1,9 +1,9 @@
 internal import Contract
 
-/// The parts of a representation that a request asks for (RFC 9110 §14).
+/// The parts of a representation that a request selects (RFC 9110 §14).
 enum ByteRanges: Hashable, Sendable {
-  /// The whole representation. Also for a `Range` header that is malformed, has another unit or too many ranges, which a server
-  /// may ignore. And for an empty representation, because some clients always ask for a first range.
+  /// The whole representation. Used for a `Range` header that is malformed, has another unit or too many ranges, which
+  /// a server may ignore, and for an empty representation, because some clients always request a first range.
   case whole
   /// At least one non-empty range, in the order of the response.
   case parts([Range<Int>])
@@ -97,7 +97,7 @@ private enum ByteRange {
     }
   }
 
-  /// Returns a number of any length, clamped to the largest integer; nil if there are other characters than digits.
+  /// Returns a number of any length, clamped to the largest integer; nil if there are characters other than digits.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
     return Int(text) ?? .max

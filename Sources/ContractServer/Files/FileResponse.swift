@@ -20,7 +20,7 @@ public struct FileResponse: Sendable {
   private let path: String
   private let folder: String?
 
-  /// Creates a response with the file at a path of the program.
+  /// Creates a response with the file at a path chosen by the program.
   ///
   /// - Parameter path: a path that no client has chosen. For one that a client has chosen, use ``init(_:in:mediaType:)``.
   public init(_ path: String, mediaType: MediaType? = nil) {

@@ -13,8 +13,8 @@ struct ServedFile {
   let reader: FileReader
   /// The time of the last change in seconds since 1970.
   let modified: Int
-  /// A strong tag: of the inode, the size and the time of the last change in nanoseconds. It changes with each replacement of
-  /// the file, and with each write of a kernel whose clock has moved, usually by at most 4 ms.
+  /// A strong tag: of the inode, the size and the time of the last change in nanoseconds. It changes with each
+  /// replacement of the file, and with each write after the kernel's clock has advanced, usually within 4 ms.
   let tag: EntityTag
 
   var size: Int { reader.length }
@@ -32,7 +32,8 @@ struct ServedFile {
     EntityTag(of: Array("\(inode) \(size) \(seconds) \(nanoseconds)".utf8))
   }
 
-  /// The validators of the file at a time. A change in the future is stated as one of now (RFC 9110 §8.8.2.1).
+  /// The validators of the file at a time. A modification time in the future is replaced by the current time (RFC 9110
+  /// §8.8.2.1).
   ///
   /// - Parameter now: the current time in seconds since 1970.
   func validators(at now: Int) -> Validators { Validators(tag: tag, lastModified: min(modified, now)) }
@@ -56,7 +57,7 @@ enum FileOpening {
     try self.init(contract_file_open(path), path)
   }
 
-  /// Inspects what was opened: a descriptor or the negated errno.
+  /// Inspects the result of opening: a descriptor or the negated errno.
   fileprivate init(_ opened: Int32, _ path: String) throws(SystemError) {
     guard opened >= 0 else {
       switch -opened {
@@ -80,7 +81,7 @@ enum FileOpening {
 
 /// A folder whose files are opened by relative paths that cannot leave it.
 struct ServedFolder: ~Copyable {
-  /// How the kernel keeps paths inside the folder.
+  /// The way in which the kernel keeps paths inside the folder.
   enum Confinement {
     /// `openat2` with `RESOLVE_BENEATH`, or ``checked`` on kernels before 5.6 and in sandboxes without it.
     case usual

@@ -23,7 +23,7 @@ struct LineBuffer {
     return true
   }
 
-  /// True when there is nothing to take.
+  /// True when there is nothing to write.
   var isEmpty: Bool { bytes.isEmpty && marks.isEmpty }
 
   /// Ends a batch, which consists of the lines so far.
@@ -44,6 +44,6 @@ struct LineBuffer {
     return (taken, true)
   }
 
-  /// Counts lines that were taken but could not be written.
+  /// Counts lines that could not be written.
   mutating func lose(_ count: Int) { dropped += count }
 }

@@ -12,7 +12,7 @@ final class LogWriter: Sendable {
     var thread: ContractLoop?
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Returns the thread that has to be woken; nil if it is awake, or if there is none. What is queued then waits for the
+    /// Returns the thread that has to be woken; nil if it is awake, or if there is none. Queued lines then wait for the
     /// next line.
     mutating func threadToWake() -> ContractLoop? {
       guard !isQueued, let thread = makeThread() else { return nil }

@@ -41,8 +41,9 @@ public protocol ServerMiddleware: Middleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse
 
-  /// Prepares for a response that the server itself creates. Store in the exchange what is known about the request: its
-  /// client, id and trace. Called from the outermost middleware to the innermost, and on all before ``refuse(_:in:)``.
+  /// Prepares for a response that the server itself creates. Store the known facts about the request in the exchange:
+  /// its client, id and trace. Called from the outermost middleware to the innermost, and on all before
+  /// ``refuse(_:in:)``.
   func willRefuse(in exchange: Exchange)
 
   /// Adds headers to a response that the server itself created. Called from the innermost middleware to the outermost.

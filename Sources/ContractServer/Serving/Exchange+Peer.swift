@@ -2,7 +2,7 @@ internal import Contract
 internal import ContractSockets
 
 extension Exchange {
-  /// An exchange with what is known about the connection.
+  /// Creates an exchange with the facts about the connection.
   convenience init(
     head: RequestHead?, operation: APIOperation?, headRefusal: HTTPStatus? = nil, peer: PeerAddress?,
     admittedBy: SecurityScheme? = nil

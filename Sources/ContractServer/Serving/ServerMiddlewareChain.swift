@@ -13,7 +13,7 @@ struct ServerMiddlewareChain: Sendable {
   /// True when a request needs no chain at all.
   var isEmpty: Bool { links.isEmpty }
 
-  /// The codings that are taken off requests.
+  /// The content codings that are decoded in requests.
   var requestCodings: [String] { links.flatMap(\.requestCodings) }
 
   /// The types of the values in the exchange of a request that has passed the chain.

@@ -8,7 +8,7 @@ public struct CompletedUpload: Sendable {
   public let path: String
   /// The size in bytes.
   public let byteCount: Int
-  /// The values that the client sent at the creation, by their keys. Treat them as data.
+  /// The values that the client sent at the creation, by key. They are untrusted.
   public let metadata: [String: String]
 
   /// The name of the file on the client's machine as a safe name in any folder: the last component of the value `filename`,
@@ -17,7 +17,7 @@ public struct CompletedUpload: Sendable {
   /// Two uploads may have the same name.
   public var fileName: String? { UploadMetadata.fileName(metadata) }
 
-  /// Moves the bytes to another path of the same file system, in place of a file that is there.
+  /// Moves the bytes to another path of the same file system, replacing an existing file.
   ///
   /// - Parameter path: a path that no client has chosen, such as a folder and ``fileName``.
   /// - Throws: ``/ContractHTTP/FileError``
@@ -28,7 +28,7 @@ public struct CompletedUpload: Sendable {
 public struct RequestedUpload: Sendable {
   /// The size in bytes; nil if the client does not know it yet.
   public let byteCount: Int?
-  /// The values that the client sends, by their keys, such as `filename`. Treat them as data.
+  /// The values that the client sends, by key, such as `filename`. They are untrusted.
   public let metadata: [String: String]
 
   /// The name of the file on the client's machine as a safe name, see ``CompletedUpload/fileName``.

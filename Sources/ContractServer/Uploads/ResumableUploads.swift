@@ -1,7 +1,7 @@
 public import Contract
 internal import ContractLoop
 
-/// Routes that receive uploads which clients resume after lost connections and restarts of the server: tus 1.0.
+/// Routes for uploads that clients can resume after lost connections and server restarts (tus 1.0).
 ///
 /// ```swift
 /// Server(port: 8080) {

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// The files of one upload: its bytes, and its record beside them.
+/// The files of one upload: its bytes and its record.
 struct UploadFiles: Sendable {
   private static let recordSuffix = ".info"
 

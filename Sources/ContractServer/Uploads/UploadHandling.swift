@@ -9,7 +9,7 @@ struct UploadHandling: Sendable {
 
   // MARK: Requests
 
-  /// Returns the abilities of the server.
+  /// Returns the version, extensions and limits of the server.
   func options() -> HTTPResponse {
     HTTPResponse(
       .noContent,
@@ -50,7 +50,7 @@ struct UploadHandling: Sendable {
     }
   }
 
-  /// Returns how far an upload has come.
+  /// Returns the number of received bytes of an upload.
   func state(_ request: ServerRequest) async throws -> HTTPResponse {
     try await responding(request) { _ in
       let lease = try await open(request)

@@ -6,7 +6,7 @@ struct UploadRecord: Hashable, Sendable {
   enum Phase: Hashable, Sendable {
     /// Bytes are missing, or the service has not accepted them.
     case open
-    /// The bytes from this offset were received without a check of their checksum, and do not count.
+    /// The bytes after this offset were received, but their checksum is not verified, so they do not count.
     case unchecked(from: Int)
     /// The service has accepted the bytes.
     case complete
@@ -16,7 +16,7 @@ struct UploadRecord: Hashable, Sendable {
   var length: Int?
   /// The header `Upload-Metadata` of the creation; empty if absent.
   var metadata: String
-  /// The end of the upload's life in seconds since 1970.
+  /// The time of the upload's expiration in seconds since 1970.
   var expires: Int
   var phase = Phase.open
 

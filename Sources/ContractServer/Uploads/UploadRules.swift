@@ -1,6 +1,6 @@
 internal import Contract
 
-/// The rules of tus 1.0 for one request: which requests are refused, and what the others ask for. Pure values, without I/O.
+/// The rules of tus 1.0 for one request: it is refused, or its values are read. Pure values, without I/O.
 struct UploadRules: Sendable {
   /// The supported version of the protocol.
   static let version = "1.0.0"
@@ -22,7 +22,7 @@ struct UploadRules: Sendable {
       self.detail = detail
     }
 
-    /// A chunk whose bytes do not have its checksum.
+    /// The refusal of a chunk with a wrong checksum.
     static let wrongChecksum = Refusal(HTTPStatus(unchecked: 460), "the bytes do not have the checksum of the request")
     static let missing = Refusal(.notFound, "there is no such upload; it ended, expired or never existed")
   }
@@ -36,9 +36,9 @@ struct UploadRules: Sendable {
     var hasContent: Bool
   }
 
-  /// The addition of bytes.
+  /// A request that appends bytes.
   struct Append {
-    /// The length, which this request states or the upload had; nil if still unknown.
+    /// The length, from this request or known before; nil if still unknown.
     var length: Int?
     /// The maximum number of bytes of the body.
     var maxBytes: Int
@@ -71,7 +71,7 @@ struct UploadRules: Sendable {
     return Creation(length: stated, metadata: metadata, hasContent: isUpload)
   }
 
-  /// Reads an addition of bytes to an upload with `offset` bytes.
+  /// Reads a request that appends bytes to an upload with `offset` bytes.
   ///
   /// - Parameters:
   ///   - isFirst: true for the body of a creation, which begins at 0.

@@ -1,11 +1,11 @@
 internal import Contract
 
-/// An upload that at least one request uses.
+/// An upload in use by at least one request.
 ///
 /// The newest request owns the upload: an older one, whose client is usually gone, can add no more bytes. So a client that
 /// connects again need not wait until the server notices the loss of the first connection.
 final class UploadSession: Sendable {
-  /// The right of one request to add bytes.
+  /// The permission of one request to add bytes.
   struct Turn: Sendable {
     fileprivate let number: Int
     let record: UploadRecord
@@ -35,7 +35,7 @@ final class UploadSession: Sendable {
 
   deinit { file.unlock() }
 
-  /// The record and the number of bytes, without a turn.
+  /// The record and the number of bytes. No turn is necessary.
   var position: (record: UploadRecord, offset: Int) { state.withLock { ($0.record, $0.offset) } }
 
   /// Begins a turn, which ends those before it and removes their unchecked bytes.
@@ -53,7 +53,7 @@ final class UploadSession: Sendable {
     }
   }
 
-  /// Notes how a turn continues the upload, before its first byte.
+  /// Records the properties of a turn before its first byte.
   func prepare(_ turn: Turn, length: Int?, isChecked: Bool, expires: Int) throws {
     try state.withLock { state in
       try check(turn, state)

@@ -127,7 +127,7 @@ final class UploadStore: Sendable {
 
   // MARK: Expiration
 
-  /// Removes uploads whose time has ended, and files that a killed process has left.
+  /// Removes expired uploads, and files left by a killed process.
   func sweep() {
     let (ids, others) = UploadFiles.all(in: folder)
     for id in ids {

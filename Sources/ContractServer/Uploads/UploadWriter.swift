@@ -1,6 +1,6 @@
 internal import Contract
 
-/// The addition of the body of one request to an upload.
+/// A writer that appends the body of one request to an upload.
 final class UploadWriter: Sendable {
   private struct State {
     var left: Int

@@ -1,6 +1,6 @@
 internal import ContractLoop
 
-/// What precedes HTTP: a PROXY header and a TLS handshake.
+/// The PROXY header and the TLS handshake, which precede HTTP.
 extension Connection {
   /// Prepares the connection for its listener's settings. Returns false when the peer may not connect.
   func prepare(for intake: Intake) -> Bool {
@@ -56,7 +56,7 @@ extension Connection {
 
     var isEncrypted: Bool { socket.session != nil }
 
-    /// Continues with TLS, or with HTTP if the listener has none. Returns false when memory is exhausted.
+    /// Continues with TLS, or with HTTP if the listener does not use TLS. Returns false when memory is exhausted.
     private func encrypt(after received: [UInt8]) -> Bool {
       guard let contexts = socket.contexts else {
         state = .reading

@@ -140,7 +140,7 @@ extension Connection {
     if state != .closed { settle() }
   }
 
-  /// Responds in place of a handler and cancels it. Its response is discarded.
+  /// Responds instead of a handler and cancels it. Its response is discarded.
   func refuseHandled(_ status: HTTPStatus, _ reason: String) {
     let late = request.abandon()
     machine.closeAfterResponse()

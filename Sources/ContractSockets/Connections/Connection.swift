@@ -16,7 +16,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     case opening
     /// Reads a request, or waits for one.
     case reading
-    /// A handler runs, or waits for its turn.
+    /// A handler runs or is queued.
     case handling
     /// The body of a response is read from a stream and sent.
     case streaming

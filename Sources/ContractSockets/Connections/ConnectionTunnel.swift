@@ -116,7 +116,7 @@ extension Connection {
     return count
   }
 
-  /// Sends queued bytes, and limits the time that the client takes to accept the rest.
+  /// Sends queued bytes, and limits the time in which the client must accept the rest.
   func flushUpgraded() {
     flush()
     if state != .closed { armTimer() }

@@ -60,7 +60,7 @@ struct CurrentRequest {
     return worker
   }
 
-  /// Ends the request. Its tasks go on, but the connection no longer refers to them.
+  /// Ends the request. Its tasks continue, but the connection no longer refers to them.
   mutating func end() {
     worker = nil
     isQueued = false

@@ -7,7 +7,7 @@ internal import ContractLoop
 #endif
 
 extension Kernel {
-  /// Sends the bytes from `start`, as far as the socket accepts them.
+  /// Sends as many bytes after `start` as the socket accepts.
   func send(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) throws(SystemError) -> IOResult {
     // SAFETY: the pointer is only read, and only inside the call.
     try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
@@ -15,7 +15,7 @@ extension Kernel {
     }
   }
 
-  /// Sends `head` and then `content` in one call, as far as the socket accepts them.
+  /// Sends `head` and then `content` in one call, as many bytes as the socket accepts.
   func send(_ descriptor: Int32, _ head: [UInt8], then content: [UInt8]) throws(SystemError) -> IOResult {
     // SAFETY: the pointers are only read, and only inside the call; sendmsg does not write through iovec.
     try head.withUnsafeBufferPointer { head throws(SystemError) in

@@ -11,7 +11,7 @@ final class StreamedOutput {
   let framing: ResponseFraming
   /// The bytes to send while the stream is silent; nil for none.
   let heartbeat: ByteStream.Heartbeat?
-  /// The number of bytes sent since other connections had their turn.
+  /// The number of bytes sent since other connections were served.
   private var bytesSinceYield = 0
   /// The sending task while it waits for the socket.
   private var writer: CheckedContinuation<Void, Never>?

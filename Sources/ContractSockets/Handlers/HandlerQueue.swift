@@ -11,7 +11,7 @@ final class HandlerQueue: LoopStopHandler,
 {
   /// Further idle workers end.
   private static let maxIdleWorkers = 64
-  /// The number of requests that a worker takes in one iteration of the loop.
+  /// The number of requests that a worker handles in one iteration of the loop.
   static let maxRequestsPerTurn = 256
 
   let loop: ContractLoop
@@ -26,7 +26,7 @@ final class HandlerQueue: LoopStopHandler,
 
   private struct Workers {
     var idle: [HandlerWorker] = []
-    /// The worker that takes requests in this iteration of the loop.
+    /// The worker that handles requests in this iteration of the loop.
     var serving: HandlerWorker?
   }
 
@@ -87,8 +87,8 @@ final class HandlerQueue: LoopStopHandler,
     return true
   }
 
-  /// Runs after the worker has returned to the loop. A handler that has suspended is timed from here on. Remaining requests need
-  /// another worker.
+  /// Runs after the worker has returned to the loop. The timeout of a suspended handler starts here. Remaining requests
+  /// need another worker.
   private func checkServed() {
     // First, because a connection whose response is sent may receive its next request and may have unsent output: a worker
     // that started now would take other requests and write after that output.

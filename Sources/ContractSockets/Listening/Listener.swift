@@ -96,8 +96,8 @@ final class Listener: LoopHandler {
     try? server.loop.modify(registration, interest)
   }
 
-  /// Accepts all waiting connections, as far as descriptors allow, and closes the socket. The kernel resets connections that a
-  /// closed listener has not accepted.
+  /// Accepts as many waiting connections as descriptors allow, and closes the socket. The kernel resets connections
+  /// that a closed listener has not accepted.
   func close() {
     if let pause { server.loop.cancel(pause) }
     pause = nil

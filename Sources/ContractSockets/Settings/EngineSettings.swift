@@ -33,9 +33,9 @@ struct EngineSettings: Sendable {
   static let drainingLinger: Int64 = 500_000_000
   /// The number of bytes of a stream that are sent before other connections of the loop are processed.
   static let maxBytesPerTurn = 256 << 10
-  /// The number of bytes that a chunk of a stream counts at least.
+  /// The minimum number of bytes that a chunk of a stream counts as.
   static let minChunkBytesPerTurn = 4 << 10
-  /// The number of bytes that a chunk counts at least when it is sent together with others.
+  /// The minimum number of bytes that a chunk counts as when it is sent together with others.
   static let minGatheredBytesPerTurn = 1 << 10
   /// The maximum number of bytes of short chunks that are sent together.
   static let maxGatheredBytes = 16 << 10

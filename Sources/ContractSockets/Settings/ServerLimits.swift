@@ -17,8 +17,8 @@ public struct ServerLimits: Hashable, Sendable {
   /// The maximum size of a trailer section in bytes. Default: 16,384. Exceeding it: 431.
   public var maxTrailerBytes = 16 << 10
   /// The maximum number of open connections over all loops. Default: 10,000, or fewer if the process may open fewer
-  /// descriptors. A further connection replaces the one that has been idle longest, and at least half a second. Without
-  /// such a connection it waits in the kernel's backlog.
+  /// descriptors. A further connection replaces the one that has been idle longest, for at least half a second. If
+  /// there is none, it waits in the kernel's backlog.
   public var maxConnections = 10_000
   /// The maximum number of connections of one peer over all loops; nil for no limit. Default: 5000, or half of the
   /// connections if the process may open fewer descriptors than ``maxConnections``. An explicit value is not adjusted,

@@ -18,7 +18,7 @@ public struct ServerTimeouts: Hashable, Sendable {
   public var write: Duration = .seconds(30)
   /// The time in which a stream must send bytes after its client has half-closed the connection. Default: 5 seconds.
   /// Exceeding it resets the connection and cancels the stream. It applies to HTTP/1.0 and streams of known length; a
-  /// chunked stream is probed instead with a byte without meaning, which a closed client answers with a reset.
+  /// chunked stream is probed instead with a byte without meaning, to which a closed client responds with a reset.
   public var departure: Duration = .seconds(5)
   /// The time before ``ServerLimits/minBodyBytesPerSecond`` applies to a body. Default: 5 seconds.
   public var rateGrace: Duration = .seconds(5)

@@ -31,7 +31,7 @@
 
     /// Whether clients must present a certificate.
     public enum ClientCertificates: Hashable, Sendable {
-      /// Clients are not asked for a certificate.
+      /// No certificate is requested from clients.
       case none
       /// Clients may present a certificate. It must be issued by an authority in this PEM file.
       case optional(authorities: String)

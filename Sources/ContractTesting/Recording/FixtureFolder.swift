@@ -76,8 +76,8 @@ struct FixtureFolder: Sendable {
     return try Fixture(fileContent: bytes, path: path)
   }
 
-  /// Writes a fixture to a temporary file and then gives it its name, so that no reader sees a partial file and no file
-  /// is overwritten.
+  /// Writes a fixture to a temporary file and then renames it, so that no reader sees a partial file and no file is
+  /// overwritten.
   ///
   /// - Parameter next: returns a name. Called again when the name is in use, as other recorders may use the folder.
   /// - Returns: the name.

@@ -6,7 +6,7 @@ final class FixtureRecorder: Sendable {
   private struct State {
     var number: Int
     var names: [String] = []
-    /// Secrets of all exchanges so far; a later exchange may contain them in places that are not masked.
+    /// Secrets of all exchanges so far; a later exchange may contain them in parts that are not masked.
     var secrets = FixtureSecrets()
   }
 

@@ -68,8 +68,8 @@ struct FixtureSecrets: Sendable {
     add(cookie.cut(atByte: "=")?.back ?? cookie)
   }
 
-  /// Adds the parts of credentials (`dG9rZW4=`) or parameters (`response="6629"`). As the two cannot be told apart,
-  /// both the part and its value after `=` are added.
+  /// Adds the parts of credentials (`dG9rZW4=`) or parameters (`response="6629"`). Because the two cannot be
+  /// distinguished, both the part and its value after `=` are added.
   private mutating func add(partsOf text: Substring) {
     for part in text.split(whereByte: { " ,;".utf8.contains($0) }) {
       guard let (name, value) = part.cut(atByte: "=") else {

@@ -35,7 +35,7 @@ final class DeflateContexts: Sendable {
     return result
   }
 
-  /// Returns a decompressor with the largest window, which any compressor's fits in.
+  /// Returns a decompressor with the largest window, which suits every compressor.
   func takeInflater() -> MessageInflater {
     inflaters.withLock { $0.popLast() }?.context ?? MessageInflater(windowBits: 15)
   }

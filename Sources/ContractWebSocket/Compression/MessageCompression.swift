@@ -26,7 +26,7 @@ package struct MessageCompression: Sendable, Hashable {
   /// True if the compression of a message depends on the messages sent before it.
   package var keepsWindow: Bool { sending.keepsWindow }
 
-  /// Returns a message in one frame, compressed without reference to others if that makes it smaller.
+  /// Returns a message in one frame, compressed without context if that makes it smaller.
   package func frame(_ message: WebSocketMessage) -> WebSocketFrame {
     var frame = WebSocketFrame(message)
     guard compresses(message) else { return frame }

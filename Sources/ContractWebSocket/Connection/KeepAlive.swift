@@ -1,11 +1,11 @@
 internal import ContractLoop
 
-/// The decision when to send a Ping to a silent peer, and when to give it up. A pure value.
+/// The decision when to send a Ping to a silent peer, and when to disconnect it. A pure value.
 struct KeepAlive {
   enum Step: Equatable {
-    /// Check again at this moment.
+    /// Check again at this time.
     case look(at: LoopInstant)
-    /// Send a Ping, and check again at this moment.
+    /// Send a Ping, and check again at this time.
     case ping(lookAt: LoopInstant)
     case end
   }

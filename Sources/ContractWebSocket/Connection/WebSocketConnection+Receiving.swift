@@ -2,7 +2,7 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// Receiving, while messages are read, and the detection of silent peers. Loop thread only.
+/// Receiving of frames, and detection of silent peers. Loop thread only.
 extension WebSocketConnection {
   /// The number of bytes that are read before other work of the loop runs.
   private static let readBudget = 256 * 1024

@@ -2,7 +2,7 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// Sending, one frame after another, as far as the connection accepts it. Loop thread only.
+/// Sending of frames in order, as the connection accepts them. Loop thread only.
 extension WebSocketConnection {
   func enqueue(_ message: WebSocketMachine.Message, _ sender: Waiter) {
     if sender.isCancelled { return sender.finish(.cancelled) }

@@ -2,7 +2,7 @@ package import ContractHTTP
 package import ContractHTTP1
 internal import ContractLoop
 
-/// One end of a WebSocket on a tunnel: sending, receiving, timeouts and closing. Both ends are the same code.
+/// One end of a WebSocket on a tunnel: sending, receiving, timeouts and closing. Clients and servers share this code.
 ///
 /// The package interface may be used from any thread. The state belongs to the loop's thread.
 package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
@@ -28,7 +28,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     }
   }
 
-  /// The frame being sent, and the tasks that wait for theirs.
+  /// The frame being sent, and the tasks that wait for queued frames.
   struct Sending {
     var frame: WebSocketMachine.Outgoing?
     /// The number of bytes of `frame` that were staged.
@@ -53,7 +53,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
 
   /// The end of the socket and the tasks that wait for it.
   struct Closing {
-    /// True once this end has been asked to close.
+    /// True once this end has requested the close.
     var isRequested = false
     var waiters: [Waiter] = []
     /// The end; nil while messages may be sent and received.
@@ -118,8 +118,8 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     return sender.failure
   }
 
-  /// Returns the frame of a message, if its compression does not depend on other messages. The calling thread then does the
-  /// work of a long one.
+  /// Returns the frame of a message, if its compression does not depend on other messages. The calling thread then
+  /// compresses long messages.
   private func framed(_ message: WebSocketMessage) -> WebSocketMachine.Message {
     if let compression, compression.keepsWindow, compression.compresses(message) { return .inContext(message) }
     let mask: UInt32? = role == .client ? .random(in: .min ... .max) : nil
@@ -162,7 +162,8 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     onLoop { self.abandon(.cancelled) }
   }
 
-  /// Runs `work` on the loop, immediately on its own thread; returns false if the loop has stopped, and with it the socket.
+  /// Runs `work` on the loop, immediately if called on its thread; returns false if the loop, and with it the socket,
+  /// has stopped.
   @discardableResult
   private func onLoop(_ work: @escaping @Sendable () -> Void) -> Bool {
     guard loop.isCurrent else { return loop.execute(work) }

@@ -37,12 +37,12 @@ package protocol WebSocketTunnel: AnyObject {
   func close(isOrderly: Bool)
 }
 
-/// The owner of a tunnel, which moves its bytes. Loop thread only.
+/// The owner of a tunnel, which sends and receives its bytes. Loop thread only.
 package protocol WebSocketTunnelOwner: AnyObject {
   /// Called when the tunnel may be readable or writable.
   func tunnelIsReady()
 
-  /// Called when the engine drains, so that no new messages should begin.
+  /// Called when the engine drains. No new message should be started.
   func tunnelDrains()
 
   /// Called when the connection was closed by its engine or its peer.

@@ -37,7 +37,7 @@ struct MessageAssembly {
     bytes = []
   }
 
-  /// Begins a frame with so many bytes: the first one of a message, or a continuation.
+  /// Begins a frame with the given number of bytes: the first one of a message, or a continuation.
   mutating func begin(_ opcode: WebSocketOpcode, isCompressed: Bool, count: UInt64) throws(WebSocketViolation) {
     if opcode != .continuation {
       (kind, text, emptyParts) = (opcode, UTF8Checker(), 0)
@@ -88,7 +88,8 @@ struct MessageAssembly {
     if !isText { throw WebSocketViolation(.invalidPayload, "a text message is not UTF-8") }
   }
 
-  /// Throws the violation of compressed data, or that of the text before it, which would be found first if less had arrived.
+  /// Throws the violation of compressed data, or that of the preceding text, so that the result does not depend on how
+  /// the bytes are split.
   private mutating func checkTextFirst(
     from start: Int, _ violation: WebSocketViolation
   ) throws(WebSocketViolation) {

@@ -54,7 +54,7 @@ package struct WebSocketMachine {
   package private(set) var hasReceivedClose = false
   /// True once this endpoint's Close frame was returned for sending.
   package private(set) var hasSentClose = false
-  /// True once input of the peer is ignored.
+  /// True once input from the peer is ignored.
   package private(set) var isDeaf = false
 
   /// - Parameters:

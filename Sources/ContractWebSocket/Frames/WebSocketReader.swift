@@ -91,7 +91,7 @@ package struct WebSocketReader {
     return false
   }
 
-  /// The length of the header in bytes, given by its second byte.
+  /// The length of the header in bytes, determined by its second byte.
   private var headerCount: Int {
     let extended = header[1] & 0x7F
     return 2 + (extended == 126 ? 2 : extended == 127 ? 8 : 0) + (expectsMask ? 4 : 0)

@@ -2,7 +2,7 @@ import ContractCoding
 import ContractHTTP
 import ContractOpenAPI
 
-/// A request made of the arguments of `call`.
+/// A request created from the arguments of `call`.
 struct CallRequest: Sendable {
   let operation: OpenAPIOperation
   let message: HTTPRequest

@@ -6,7 +6,7 @@ struct ToolCommand: Sendable {
   var summary: String
   /// The operands as the help shows them, such as `OLD NEW`.
   var operands = ""
-  /// The numbers of operands that are allowed; the command checks the number itself if options change it.
+  /// The allowed numbers of operands; a command whose options change it checks the number itself.
   var operandCounts: ClosedRange<Int> = 0...0
   /// The options.
   var options: [ToolOption] = []

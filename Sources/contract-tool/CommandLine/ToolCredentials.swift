@@ -22,7 +22,7 @@ struct ToolCredentials: Sendable {
     given.append(.basic(user: String(user), password: String(password)))
   }
 
-  /// Returns the credentials by the names of the schemes that they fit.
+  /// Returns the credentials by the names of the matching schemes.
   func available(in document: OpenAPIDocument) -> [String: RequestCredential] {
     var available: [String: RequestCredential] = [:]
     for (name, node) in document.securitySchemes { available[name] = given.first { $0.fits(node) } }

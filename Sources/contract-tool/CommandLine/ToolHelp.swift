@@ -32,7 +32,7 @@ enum ToolHelp {
     return parts.joined(separator: "\n\n")
   }
 
-  /// Returns rows of a name and a text in two columns.
+  /// Returns rows of names and texts in two columns.
   static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map { $0.0.unicodeScalars.count }.max() ?? 0
     return rows.map { name, text in

@@ -2,7 +2,7 @@ import ContractHTTP
 import ContractOpenAPI
 import ContractServer
 
-/// A WebSocket of a mock: a message after the opening, and one after each valid message of the client.
+/// A WebSocket of a mock, which sends a message after the handshake and after each valid message of the client.
 struct MockSession: Sendable {
   private let mock: MockChannel
   private let delay: Duration

@@ -79,7 +79,7 @@ extension Masking {
     }
   }
 
-  /// Returns the form to show.
+  /// Returns the form with secret values masked.
   func masked(form: Substring) -> String { members(form, splitBy: "&") { $0.masksMember(Self.decoded($1)) } }
 
   static func decoded(_ name: Substring) -> String {

@@ -74,7 +74,7 @@ public struct Masking: Sendable, Hashable {
   private let isOn: Bool
   package private(set) var requests = MaskingRules()
   package private(set) var responses = MaskingRules()
-  /// The messages being masked. Both kinds mask whatever is secret in either.
+  /// The messages being masked. Both kinds mask names that are secret in either.
   private var messages = Messages.all
   /// The locations of the client's own credentials, whose names are not secret elsewhere.
   private var ownFields: Set<HTTPFieldName> = []

@@ -56,7 +56,7 @@ public final class ClientMetrics: ClientListener {
     public var buckets: [Int]
   }
 
-  /// All metrics at one moment.
+  /// All metrics at one point in time.
   public struct Snapshot: Sendable {
     /// The metrics of finished calls.
     public var figures: [Key: Figures] = [:]

@@ -66,7 +66,7 @@ extension Set: FormList, EmptiableFormValue where Element: Decodable {
 
 extension URLFormDecodeContext {
   /// Returns true when the string at a node is an element of the type. A nil element counts only if the options encode
-  /// nil so.
+  /// nil in this way.
   fileprivate func takes<Element: Decodable>(_ index: Int, as type: Element.Type) -> Bool {
     if let type = Element.self as? any EmptiableFormValue.Type { return type.takes(index, in: self) }
     return (try? decode(Element.self, at: index)) != nil

@@ -26,7 +26,8 @@ final class JSONLocation {
   }
 }
 
-/// The locations of the values in one JSON text. Values usually ask in order, so all of them together take one pass.
+/// The locations of the values in one JSON text. Values usually request their locations in order, so one pass is enough
+/// for all of them.
 final class JSONLocations {
   private var scan = JSONPathScan()
 

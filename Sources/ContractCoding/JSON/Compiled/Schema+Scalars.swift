@@ -57,7 +57,7 @@ extension Float: Schema {
   /// Writes a number.
   public func write(_ writer: inout SchemaWriter) { writer.float(self) }
 
-  /// `number` within 2¹²⁸ − 2¹⁰³, from which on numbers are rounded to infinity.
+  /// `number` within 2¹²⁸ − 2¹⁰³, above which numbers are rounded to infinity.
   public static var schema: JSONSchema {
     let limit = "3.40282356779733661637539395458142568448e+38"
     var schema = JSONSchema(.number, format: "float")

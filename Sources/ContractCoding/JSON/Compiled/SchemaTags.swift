@@ -3,7 +3,7 @@
 /// Names and values are written as they are: no key mapping changes them.
 public final class SchemaTags: Sendable {
   let name: String
-  /// The member with the values of the case; nil if they are members beside the tag.
+  /// The member with the values of the case; nil if they are members next to the tag.
   let content: String?
   /// The tag of each case; nil for the case that keeps unknown ones.
   let values: [String?]
@@ -40,7 +40,7 @@ public final class SchemaTags: Sendable {
   }
 
   // SAFETY: reads only bytes before `end`.
-  /// Returns the case whose beginning, as it is written here, is at `next`.
+  /// Returns the case whose beginning, as written by this package, is at `next`.
   func index(at next: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int? {
     for (index, beginning) in beginnings.enumerated() where values[index] != nil {
       let count = beginning.count

@@ -145,7 +145,7 @@ public struct SchemaWriter: ~Copyable {
 
   // MARK: - Names
 
-  /// Writes the name and colon of a member, and what `write` appends in `room` bytes.
+  /// Writes the name and colon of a member, followed by up to `room` bytes from `write`.
   @inline(__always)
   mutating func begin(
     _ keys: SchemaKeys, _ member: Int, room: Int = 0, _ write: (inout UnsafeMutablePointer<UInt8>) -> Void = { _ in }

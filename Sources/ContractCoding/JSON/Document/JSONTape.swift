@@ -56,7 +56,7 @@ final class JSONTape: @unchecked Sendable {
   let entries: JSONEntries
   private let text: UnsafePointer<UInt8>?
 
-  /// Creates a tape that takes over the entries.
+  /// Creates a tape that becomes the owner of the entries.
   init(bytes: [UInt8], entries: JSONEntries) {
     self.bytes = bytes
     self.entries = entries

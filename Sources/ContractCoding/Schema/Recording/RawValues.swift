@@ -47,7 +47,8 @@ struct RawValues {
 }
 
 extension JSONSchema {
-  /// Returns the schema of an enumeration that is sent as the text of its raw value; a string for other types.
+  /// Returns the schema of an enumeration that is sent as its raw value in string form; that of a string for other
+  /// types.
   package static func rawValues(of type: any Any.Type) -> JSONSchema {
     func raw<R: RawRepresentable>(_ type: R.Type) -> JSONSchema { .of(R.RawValue.self).resolved }
     guard let representable = type as? any RawRepresentable.Type else { return JSONSchema(.string) }

@@ -1,4 +1,4 @@
-/// The values that a type asks a decoder for.
+/// The values that a type requests from a decoder.
 final class RecordedShape {
   /// The kind of container that was requested.
   private(set) var kind: JSONSchema.ValueType?
@@ -12,7 +12,7 @@ final class RecordedShape {
   private var ownProblem: String?
   private var optional: Set<String> = []
 
-  /// Why the shape cannot be found by decoding; nil if it can.
+  /// The reason why the shape cannot be found by decoding; nil if it can.
   var problem: String? {
     ownProblem ?? nested.lazy.compactMap(\.shape.problem).first ?? nestedItem?.problem
   }
@@ -26,7 +26,7 @@ final class RecordedShape {
     if ownProblem == nil { ownProblem = reason }
   }
 
-  /// Records that a member may be null or absent. A type that asks for it decodes the member next.
+  /// Records that a member may be null or absent. A type that checks for null decodes the member next.
   func allowNull(_ name: String) { optional.insert(name) }
 
   func add(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
@@ -51,21 +51,21 @@ final class RecordedShape {
 
   func allowNull() { mayBeNull = true }
 
-  /// Returns the shape of a member that is decoded without a type of its own.
+  /// Returns the shape of a member that is decoded through a nested container.
   func nest(_ name: String) -> RecordedShape {
     let shape = RecordedShape()
     nested.append((name, shape))
     return shape
   }
 
-  /// Returns the shape of an element that is decoded without a type of its own.
+  /// Returns the shape of an element that is decoded through a nested container.
   func nestItem() -> RecordedShape {
     let shape = RecordedShape()
     nestedItem = nestedItem ?? shape
     return shape
   }
 
-  /// The schema of everything that was asked for.
+  /// The schema of all requested values.
   var schema: JSONSchema {
     var schema = single ?? JSONSchema(kind ?? .object)
     schema.properties += properties

@@ -1,4 +1,4 @@
-/// A decoder that records what a type asks for, and returns placeholders.
+/// A decoder that records the values that a type requests, and returns placeholders.
 struct RecordingDecoder: Decoder {
   let shape: RecordedShape
   let recorder: SchemaRecorder
@@ -28,7 +28,7 @@ struct RecordingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// The keys of a client are unknown. A type that asks for them has a form that depends on the data.
+  /// The keys of a client are unknown. The form of a type that reads them depends on the data.
   var allKeys: [Key] {
     shape.fail("its members depend on the data")
     return SimpleEnumeration.firstCase(Key.self).map { [$0] } ?? []

@@ -66,7 +66,7 @@ final class SchemaRecorder {
   }
 }
 
-/// A value that stands in for one of a client while types are described.
+/// A placeholder for a client's value while types are described.
 package enum Placeholder {
   /// Returns a placeholder of a type.
   ///

@@ -19,7 +19,7 @@ enum GroupNameRule {
     return members.contains(where: isTaken) || Set(endpoints).count < endpoints.count
   }
 
-  /// Returns the names that cannot be generated beside the user's members.
+  /// Returns the generated names that conflict with the user's members.
   static func takenNames(in declaration: ClassDeclSyntax) -> Set<String> {
     Set(DeclaredMember.members(of: declaration).filter(isTaken).map(\.name))
   }

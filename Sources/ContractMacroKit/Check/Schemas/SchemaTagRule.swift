@@ -40,7 +40,7 @@ struct SchemaTagRule: SchemaRule {
     }
   }
 
-  /// Returns the errors of values without a name of their own in the object with the tag.
+  /// Returns the errors of values without a separate name in the object with the tag.
   private func memberFindings(_ element: SchemaCaseModel, _ tag: SchemaTagModel) -> [Finding] {
     guard !element.keepsUnknown else { return [] }
     return element.values.compactMap { value in

@@ -9,7 +9,7 @@ struct SchemaTagModel {
   /// The name of the member with the tag; nil when it is not a literal.
   var name: String? { nameExpression.stringValue }
 
-  /// The name of the member with the values of the case; nil when they are members beside the tag.
+  /// The name of the member with the values of the case; nil if they are members next to the tag.
   var content: String? { contentExpression?.stringValue }
 }
 

@@ -8,7 +8,7 @@ enum LiteralJSON {
     "Double", "Float", "Decimal",
   ]
 
-  /// Returns true for types whose literals have the same meaning in JSON, as far as the spelling shows.
+  /// Returns true for types whose literals have the same meaning in JSON, judging by the spelling.
   static func isPlain(_ type: String) -> Bool {
     if plainTypes.contains(type) { return true }
     guard type.hasPrefix("["), type.hasSuffix("]") else { return false }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A renderer of the JSON Schema of a type with `@Schema`, as far as its keys do not contain it.
+/// A renderer of the parts of a `@Schema` type's JSON Schema that its keys do not contain.
 struct SchemaDescriptionRenderer {
   let schema: SchemaModel
   let modifiers: String

@@ -66,7 +66,7 @@ extension TypeScriptRuntime {
     }
     """#
 
-  /// The function that converts values which were received.
+  /// The function that converts received values.
   private var decoding: String {
     let integer =
       switch options.largeIntegers {

@@ -4,7 +4,7 @@ struct TypeScriptRuntime {
   let shapes: TypeScriptShapes
   /// The names of components in the document's order.
   let order: [String]
-  /// True if an operation opens a WebSocket. Other files have nothing of channels.
+  /// True if an operation opens a WebSocket. Other files contain no code for channels.
   let hasChannels: Bool
 
   /// Writes the fixed part and the table of shapes.
