@@ -56,9 +56,9 @@ extension ByteStream {
   /// func restore(data: ByteStream) async throws { try await data.write(to: "backup.tar") }
   /// ```
   ///
-  /// The file appears under its name when it is complete and on the disk (`fsync`), in place of a file that had the name.
-  /// Until then the bytes are in a temporary file next to it, which is removed if the stream fails or the task is cancelled.
-  /// Only a killed process leaves it, as `NAME.RANDOM.part`.
+  /// The file appears under its name when it is complete and on the disk (`fsync`), replacing a file with that name.
+  /// Until then the bytes are in a temporary file next to it, which is removed if the stream fails or the task is
+  /// cancelled. Only a killed process leaves it, as `NAME.RANDOM.part`.
   ///
   /// - Parameter path: a path that no peer has chosen.
   /// - Returns: the number of bytes.

@@ -1,7 +1,7 @@
 extension String {
   /// Creates the decimal form of a number.
   ///
-  /// The initializer of the standard library is generic over integers and radixes. Using it for a port alone would load
+  /// The initializer of the standard library is generic over integers and radixes. Using it only for a port would load
   /// that code into the memory of an idle server.
   package init(decimal number: Int) {
     var bytes: [UInt8] = []

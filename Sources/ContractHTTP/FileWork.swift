@@ -12,7 +12,7 @@ package enum FileWork {
   package static func long(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       let job = Job { continuation.resume(with: Swift.Result { try body() }) }
-      // SAFETY: the thread takes over this reference; if none was created, it is released here.
+      // SAFETY: the thread becomes the owner of this reference; if no thread was created, it is released here.
       let context = Unmanaged.passRetained(job)
       if contract_thread_start(nil, "contract-file", entry, context.toOpaque()) != 0 {
         context.takeRetainedValue().run()

@@ -1,6 +1,6 @@
 /// The compression of WebSocket messages by permessage-deflate (RFC 7692), for ``WebSocketOptions/compression``.
 ///
-/// Both ends must support it; otherwise messages are sent as they are.
+/// Both ends must support it; otherwise messages are not compressed.
 ///
 /// Do not compress messages that contain secrets together with data that others choose: the size of a compressed message
 /// reveals whether the two are similar.
@@ -10,12 +10,14 @@ public struct WebSocketCompression: Sendable, Hashable {
   /// True if a message may refer to earlier ones, which compresses short similar messages better. Default: false.
   ///
   /// Each connection then keeps its contexts from its first compressed message on: about 300 KB with the default
-  /// ``maxWindowBits``. Without, connections share contexts, and one that is not receiving a message has none.
+  /// ``maxWindowBits``. Without it, connections share contexts, and a connection that is not receiving a message has
+  /// none.
   public var contextTakeover = false
   /// The base-2 logarithm of the largest window in bytes, from 9 to 15. Default: 15, which is 32 KiB. Other values count as
   /// the nearest one.
   ///
-  /// It limits the contexts of both directions. A client that cannot limit its window does not take over its context.
+  /// It limits the contexts of both directions. A client that cannot limit its window sends messages without context
+  /// takeover.
   public var maxWindowBits = 15
 
   /// Creates the default compression.

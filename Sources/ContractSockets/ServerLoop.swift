@@ -64,7 +64,7 @@ final class ServerLoop: LoopStopHandler,
 
   // MARK: Connections
 
-  /// - Parameter others: ask the server's other loops to make room.
+  /// - Parameter others: requests to the server's other loops to make room.
   func listen(on sockets: [ListeningSocket], others: [@Sendable () -> Void] = []) throws(SystemError) {
     coordination.askOthers = others
     handlers.open { [unowned self] in sendHeld() }
@@ -92,7 +92,7 @@ final class ServerLoop: LoopStopHandler,
 
   /// Makes room for waiting connections: closes those that have been idle for longest, and at least for a while.
   ///
-  /// If this loop has none, the others are asked, and a later attempt finds room.
+  /// If this loop has none, the other loops are notified, and a later attempt finds room.
   ///
   /// - Returns: false when this loop has none.
   func makeRoom() -> Bool {

@@ -5,7 +5,7 @@ internal import ContractHTTP
 /// ```
 /// Lists todos.
 ///
-/// The newest come first.
+/// The newest are first.
 ///
 /// - Parameter limit: the maximum number.
 /// - Returns: the todos.

@@ -2,7 +2,7 @@ internal import ContractCoding
 
 /// A recorder of the inputs that an endpoint's `decode(from:)` reads.
 ///
-/// Decoding a request without any values asks for every input, because implementations read all of them even if one is
+/// Decoding a request without any values reads every input, because implementations read all of them even if one is
 /// missing. So the types of inputs are known without being listed a second time.
 final class InputRecorder {
   /// The schema of one input.

@@ -10,7 +10,7 @@ internal import ContractHTTP
 /// ```
 ///
 /// Schemas are found by decoding a request and a result without values, so nothing is described twice. Descriptions are
-/// made on demand; a server that does not document itself has none.
+/// created on demand; a server without documentation has none.
 public struct OperationDescription: Sendable {
   /// The values in the path, the query, the headers and the cookies, in declaration order.
   public let parameters: [ParameterDescription]

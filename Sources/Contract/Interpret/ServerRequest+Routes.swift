@@ -23,8 +23,8 @@ extension ServerRequest {
 
   /// Returns the response with the result of an endpoint's function.
   ///
-  /// - Throws: an error for ``response(to:)`` when the result cannot be encoded, or is nil in place of a version that the client
-  ///   does not know.
+  /// - Throws: an error for ``response(to:)`` when the result cannot be encoded, or is nil although the client does not
+  ///   know the version.
   public func response<Response>(_ result: Response, _ codec: ResponseCodec<Response>) throws -> HTTPResponse {
     var memory = MessageMemory.takeBody()
     let response = try codec.encode(result, operation, &memory)

@@ -51,7 +51,7 @@
   ///
   /// - Parameters:
   ///   - name: the member with the tag.
-  ///   - content: the member with the values of the case; nil to put them beside the tag.
+  ///   - content: the member with the values of the case; nil to put them next to the tag.
   @attached(peer)
   public macro Tagged(_ name: String, content: String? = nil) =
     #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")

@@ -22,7 +22,7 @@ enum StreamFailure {
   static func document(inLine line: [UInt8]) -> [UInt8]? {
     guard line.starts(with: linePrefix), line.last == UInt8(ascii: "}") else { return nil }
     let text = Array(line[linePrefix.count..<(line.count - 1)])
-    // With another member beside it the rest is not one value.
+    // If there is another member, the rest is not a single value.
     guard let document = try? JSONDocument(text), document.root.kind == .object else { return nil }
     return text
   }

@@ -13,7 +13,7 @@ final class LocalWebSocket: WebSocketSession {
     init(maxMessageBytes: Int) { self.maxMessageBytes = maxMessageBytes }
 
     func deliver(_ message: WebSocketMessage) {
-      // Set first, as the reader may take the message before this returns.
+      // Set first, because the reader may receive the message before this returns.
       room.withLock { $0.isFull = true }
       if !mailbox.deliver(message) { makeRoom() }
     }

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Tasks can send while another one receives. While 64 KiB of received messages wait to be read, nothing more is read
-/// from the peer, and Pings are not answered. Dropping the socket, or cancelling a task that waits for a message, closes
+/// from the peer, and Pings get no Pongs. Dropping the socket, or cancelling a task that waits for a message, closes
 /// the connection at once. The peer then gets a Close frame with 1001 if the send buffer has room.
 ///
 /// The errors are ``/Contract/ClientError``s on the client, and ``/ContractHTTP/WebSocketError``s on the server.

@@ -79,8 +79,8 @@ public struct WebhookSignature: Sendable {
   ///   - header: the header with the signature.
   ///   - prefix: the text before the signature, such as `sha256=`.
   ///   - encoding: the spelling of the signature. Default: hexadecimal.
-  ///   - timestamp: the signed time of sending. Without one, a receiver cannot tell a replayed request: let the handler
-  ///     ignore events that it knows.
+  ///   - timestamp: the signed time of sending. Without one, a receiver cannot detect a replayed request; the handler
+  ///     should then ignore known events.
   ///   - tolerance: the maximum difference between the timestamp and the receiver's clock. Default: 5 minutes.
   /// - Throws: ``WebhookSecretError`` when there is no secret, or one is empty.
   public static func hmacSHA256(

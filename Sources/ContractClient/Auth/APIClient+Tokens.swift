@@ -26,8 +26,8 @@ extension APIClient {
   ///   - refusals: The statuses with which the server rejects a token.
   ///   - auth: Returns the authentication for an access token.
   ///   - refresh: Returns new tokens for the current ones, which are nil if there are none. Calls throw its errors. It
-  ///     continues when no call waits for it any more, because the server may already have replaced the refresh token.
-  ///     It is cancelled after 60 seconds, or after the ``timeout(_:)`` of the call that started it if that is longer.
+  ///     continues when no call waits for it, because the server may already have replaced the refresh token. It is
+  ///     cancelled after 60 seconds, or after the ``timeout(_:)`` of the call that started it if that is longer.
   public func tokenRefresher(
     store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
     refusals: Set<HTTPStatus> = [.unauthorized],

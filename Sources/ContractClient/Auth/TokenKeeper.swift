@@ -46,7 +46,7 @@ final class TokenKeeper: Sendable {
   /// Returns the access token for a call.
   ///
   /// - Parameters:
-  ///   - refused: The token that the server rejected, if any. It is returned again if there is no other.
+  ///   - refused: The token that the server rejected, if any. It is returned again if there is no newer one.
   ///   - client: The client that requests new tokens, without credentials.
   func token(refused: String? = nil, in call: ClientCall, with client: APIClient) async throws -> String {
     while true {

@@ -6,8 +6,8 @@ extension CallPipeline {
 
   /// Sends a request with its credentials, after all middleware.
   ///
-  /// Credentials precede the circuit breaker: renewing a token is a separate call, perhaps to another host, and its result
-  /// says nothing about this one.
+  /// Credentials precede the circuit breaker: renewing a token is a separate call, perhaps to another host, and its
+  /// result does not apply to this one.
   @inline(__always)
   func authorized(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = AuthorizedRequest(request)
@@ -90,7 +90,7 @@ extension CallPipeline {
     do {
       response = try await settings.transmit(request, options, for: call.operation, delivery)
     } catch {
-      // An error after cancellation says nothing about the host, whatever the transport throws.
+      // An error after cancellation does not count for the host, whatever the transport throws.
       note(.failure(Task.isCancelled ? CancellationError() : error), of: request, pass)
       throw error
     }

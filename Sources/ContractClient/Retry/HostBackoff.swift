@@ -14,7 +14,7 @@ public final class HostBackoff: Sendable {
 
   /// Creates a back-off without waiting hosts.
   ///
-  /// - Parameter maxWait: The maximum time that a host can ask for; longer times are reduced to it.
+  /// - Parameter maxWait: The maximum time that a host can request; longer times are reduced to it.
   public init(maxWait: Duration = .seconds(60)) {
     self.maxWait = maxWait
   }

@@ -48,7 +48,8 @@ struct UploadMachine: Equatable, Sendable {
 
   /// Notes that the server has `offset` bytes after a request.
   ///
-  /// - Returns: false if the file does not have so many, or if none of the bytes sent were taken. Such an upload might never end.
+  /// - Returns: false if the file has fewer bytes, or if none of the sent bytes were accepted. Such an upload might
+  ///   never end.
   mutating func succeed(with offset: Int) -> Bool {
     guard (0...size).contains(offset) else { return false }
     if case .send(let range) = step, !range.isEmpty, offset <= range.lowerBound { return false }
@@ -56,7 +57,7 @@ struct UploadMachine: Equatable, Sendable {
       best = offset
       failures = 0
     }
-    // The service may have refused the last bytes, so an empty request asks for its acceptance.
+    // The service may have refused the last bytes, so an empty request repeats the acceptance.
     if offset == size, step != .ask {
       step = .finished
     } else {

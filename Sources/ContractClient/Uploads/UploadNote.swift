@@ -36,7 +36,7 @@ struct UploadNote: Equatable {
   func write(to path: String) throws(FileError) {
     let file = try NewFile(at: path)
     try file.append(Array("\(Self.mark)\n\(url)\n\(version)\n\(location)\n".utf8))
-    // The next attempt without a note begins a new upload, which is no loss that is worth a wait.
+    // Without a note the next attempt begins a new upload; waiting for the disk would cost more.
     try file.finish(isSynchronized: false)
   }
 }

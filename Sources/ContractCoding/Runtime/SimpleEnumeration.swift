@@ -1,7 +1,8 @@
 /// Cases of enumerations that do not list them.
 ///
 /// Neither the metadata of types nor the numbering of cases is documented, so both are checked once. Otherwise, such
-/// enumerations have no placeholder, collecting failures ends where one is needed, and a schema asks for the list.
+/// enumerations have no placeholder, collecting failures ends where one is needed, and the schema reports that the list
+/// is missing.
 enum SimpleEnumeration {
   /// Returns the first case of an enumeration of at most one byte; nil for other types.
   static func firstCase<T>(_ type: T.Type, hasKnownLayout: Bool = hasKnownLayout) -> T? {

@@ -1,8 +1,8 @@
 extension JSONSchema {
   /// Returns the schema of a type, resolved when a document is written.
   ///
-  /// The schema of a type that is only `Codable` is found by decoding it from a decoder that records what the type asks
-  /// for. Its ``problem`` is set if the form depends on the data.
+  /// The schema of a type that is only `Codable` is found by decoding it from a decoder that records the requested
+  /// values. Its ``problem`` is set if the form depends on the data.
   public static func of(_ type: any Any.Type) -> JSONSchema {
     SchemaRecorder().schema(of: type)
   }

@@ -1,7 +1,7 @@
 // Large: one property for each keyword of JSON Schema.
 /// A JSON Schema (draft 2020-12) as used by OpenAPI 3.1.
 ///
-/// A schema refers to ``Schema`` types and asks them for their schemas only when a document is written, so types may be
+/// A schema refers to ``Schema`` types, and their schemas are read only when a document is written, so types may be
 /// recursive. Member names are those of Swift; the ``JSONOptions`` of a document determine its names and dates.
 ///
 /// ```swift

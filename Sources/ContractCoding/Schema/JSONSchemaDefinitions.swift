@@ -70,7 +70,7 @@ public struct JSONSchemaDefinitions: Sendable {
 
   /// Takes a name that a document defines itself. Types with this name get a number.
   ///
-  /// - Returns: False if the name is taken already.
+  /// - Returns: False if the name is already used.
   @discardableResult
   public mutating func reserve(_ name: String) -> Bool {
     taken.insert(name).inserted

@@ -47,7 +47,7 @@ package final class CurlEngine:
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maxConnectionsPerHost)
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConnections)
     contract_curl_multi_set_streams(multi, max(1, configuration.maxConcurrentStreams))
-    // Callbacks come only from calls by this engine, the last of them in `stop`.
+    // Only calls by this engine cause callbacks, the last of them in `stop`.
     _ = contract_curl_multi_set_watcher(multi, onSocket, onTimer, LibraryContext.pointer(to: self))
   }
 

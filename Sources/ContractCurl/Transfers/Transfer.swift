@@ -36,7 +36,7 @@ package final class Transfer:
   var reception: ResponseReception
   /// The task that waits for the outcome, or for the head of a response whose body is pulled.
   private var waiter: UnsafeContinuation<Void, Never>?
-  // SAFETY: apart from `waiter`, which the loop still reads when the task takes this.
+  // SAFETY: except `waiter`, which the loop still reads when the task receives this.
   /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
   private var delivered: Outcome?
   var deadline: TransferDeadline

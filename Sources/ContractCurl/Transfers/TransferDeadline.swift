@@ -12,7 +12,7 @@ struct TransferDeadline {
 
   /// Moves a deadline that has passed, if the body has advanced since it was set, or waits for its source.
   ///
-  /// - Returns: False if the body stands still because the server does not receive it.
+  /// - Returns: False if the body makes no progress because the server does not receive it.
   mutating func move(by timeout: Duration, with upload: TransferUpload) -> Bool {
     guard upload.sentBytes > sentBytes || upload.isPaused else { return false }
     sentBytes = upload.sentBytes

@@ -36,7 +36,7 @@ final class UpgradeExchange: CurlTunnelOwner {
       try write()
       try read()
     } catch {
-      // A complete head says more than the reason why the body is incomplete.
+      // A complete head is more informative than the reason why the body is incomplete.
       if transfer.reception.head == nil || error.code != .connectionLost || !finishEarly() {
         transfer.engine.end(transfer, error)
       }

@@ -3,8 +3,8 @@ internal import ContractHTTP
 /// A task executor for blocking work. It starts a thread when a job arrives and none is free, up to a maximum, and ends
 /// idle threads after a while.
 ///
-/// Jobs of the Swift runtime cannot be refused, so work is admitted in advance: ``admit()`` returns an admission, or nil
-/// when all threads and waiting positions are taken.
+/// Jobs of the Swift runtime cannot be refused, so work is admitted in advance: ``admit()`` returns an admission, or
+/// nil when all threads and waiting positions are in use.
 package final class BlockingPool: TaskExecutor {
   /// The pool's metrics.
   package struct Figures: Hashable, Sendable {

@@ -19,7 +19,7 @@ package struct SystemThread: Hashable, Sendable {
 
   /// Runs `body` on a new thread, which ends with it.
   package init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-    // SAFETY: the thread takes over this reference; if none was created, it is released here.
+    // SAFETY: the thread becomes the owner of this reference; if no thread was created, it is released here.
     let context = Unmanaged.passRetained(Body(body))
     var handle = pthread_t()
     let error = contract_thread_start(&handle, name, Self.entry, context.toOpaque())

@@ -5,7 +5,7 @@ import Synchronization
 /// Recognizes expansions that are certainly empty, before the declarations are parsed.
 ///
 /// The compiler requests an expansion for each attribute of each function of a contract, and one for each function as a
-/// member of the contract, which comes with the text of the whole contract. `@API` reports the errors of all of them.
+/// member of the contract, which includes the text of the whole contract. `@API` reports the errors of all of them.
 package enum EmptyExpansion {
   /// The attributes of a contract's functions whose errors `@API` reports, if they have arguments.
   private static let attributes: Set<String> = [

@@ -1,6 +1,6 @@
 /// A writer of Swift source line by line, indented by two spaces per level.
 ///
-/// Renderers write text, because the compiler takes text, and users read it when they expand a macro.
+/// Renderers write text, because the compiler parses text, and users read it when they expand a macro.
 struct SourceWriter {
   private(set) var text = ""
   /// The locations of the user's words in located text.

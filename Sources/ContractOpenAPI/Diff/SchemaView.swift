@@ -59,7 +59,7 @@ struct SchemaView: Sendable {
   /// Replaces the first group by its only alternative.
   private mutating func settle(_ branch: OpenAPINode, _ reader: inout SchemaRulesReader) {
     rules.groups.removeFirst()
-    // Its rules also apply beside null, which is set apart.
+    // Its rules also apply to values other than null, which is handled separately.
     rules.types?.remove(.null)
     reader.read(branch, into: &rules)
   }

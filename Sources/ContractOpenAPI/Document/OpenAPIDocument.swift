@@ -9,7 +9,7 @@ internal import ContractHTTP
 /// ```
 ///
 /// Everything but schemas is read and checked once, with references resolved. Schemas stay JSON, as nodes with their
-/// places, because they may contain themselves; ``resolve(_:)`` follows their references.
+/// locations, because they may be recursive; ``resolve(_:)`` follows their references.
 public struct OpenAPIDocument: Sendable {
   /// The whole document.
   public let root: OpenAPINode
@@ -30,8 +30,8 @@ public struct OpenAPIDocument: Sendable {
 
   /// Reads a document.
   ///
-  /// - Throws: ``OpenAPIDocumentError`` for a value that is no OpenAPI document, for another version, and for a
-  ///   reference of an operation, parameter, body or response that leads nowhere or out of the document.
+  /// - Throws: ``OpenAPIDocumentError`` for a value that is not an OpenAPI document, for another version, and for a
+  ///   missing or external reference of an operation, parameter, body or response.
   public init(_ value: JSONValue) throws(OpenAPIDocumentError) {
     let root = OpenAPINode(value, at: "")
     self.root = root

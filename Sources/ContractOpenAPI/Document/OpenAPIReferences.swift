@@ -11,7 +11,7 @@ struct OpenAPIReferences: Sendable {
 
   /// Returns the value that a reference such as `#/components/schemas/Todo` leads to.
   ///
-  /// - Parameter pointer: the place of the reference, for errors.
+  /// - Parameter pointer: the location of the reference, for errors.
   func target(of reference: String, at pointer: String) throws(OpenAPIDocumentError) -> OpenAPINode {
     guard let fragment = reference.rest(afterBytes: "#") else {
       throw OpenAPIDocumentError(
@@ -50,8 +50,8 @@ extension OpenAPIDocument {
   /// Returns the value that a reference such as `#/components/schemas/Todo` leads to.
   ///
   /// - Parameters:
-  ///   - reference: a URI reference to a place in this document.
-  ///   - pointer: the place of the reference, for errors.
+  ///   - reference: a URI reference to a location in this document.
+  ///   - pointer: the location of the reference, for errors.
   /// - Throws: ``OpenAPIDocumentError`` if it leads nowhere or out of the document.
   public func target(of reference: String, at pointer: String) throws(OpenAPIDocumentError) -> OpenAPINode {
     try OpenAPIReferences(root).target(of: reference, at: pointer)
@@ -59,7 +59,7 @@ extension OpenAPIDocument {
 
   /// Returns the first value without `$ref` at the end of a chain of references; the node itself without one.
   ///
-  /// Members beside a `$ref` are not merged into the result.
+  /// Members next to a `$ref` are not merged into the result.
   ///
   /// - Throws: ``OpenAPIDocumentError`` if a reference leads nowhere, out of the document, or back to itself.
   public func resolve(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPINode {

@@ -78,7 +78,7 @@ public struct OperationInput: Sendable {
 extension OperationRequest {
   /// Sets an input to the values represented by strings. A list has one element for each string; an object is JSON.
   ///
-  /// A string that is not of the input's type is sent as it is.
+  /// A string that is not of the input's type is sent unchanged.
   ///
   /// - Throws: ``OperationRequestError`` for an object that is not JSON, and several values for one.
   public mutating func set(_ input: OperationInput, to texts: [String]) throws(OperationRequestError) {

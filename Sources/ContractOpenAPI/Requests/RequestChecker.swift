@@ -102,7 +102,7 @@ public struct RequestChecker: Sendable {
       return finding(.syntax, error.message)
     }
     return spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { found in
-      // An absent member is reported by its own name, so that a form can show the fault beside its field.
+      // An absent member is reported by its own name, so that a form can show the fault next to its field.
       let member = found.keyword == "required" ? found.requirement.split(atByte: "`").dropFirst().first : nil
       return RequestFinding(
         location: "body", name: found.pointer + (member.map { "/" + JSONPointer.token(String($0)) } ?? ""),

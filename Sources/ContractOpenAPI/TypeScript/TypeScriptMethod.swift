@@ -92,7 +92,7 @@ struct TypeScriptMethod {
 
   private func requestBody(_ body: TypeScriptBody) -> TypeScriptValue {
     var members: [(name: String, value: TypeScriptValue)] = [("type", TypeScriptValue.string(body.mediaType))]
-    // Only strings cannot be told from large integers without their type.
+    // Only strings cannot be distinguished from large integers without their type.
     let needsShape = shapes.options.largeIntegers == TypeScriptOptions.LargeIntegers.string
     if needsShape, TypeScriptReader.isJSON(body.mediaType), let shape = shapes.shape(body.type) {
       members.append((name: "shape", value: shape))

@@ -133,7 +133,7 @@ extension TypeScriptReader {
     let style = encoding["style"]?.string
     if style == "deepObject" { return [("style", .string("deepObject"))] }
     if style == "form", encoding["explode"]?.bool == false { return [("style", .string("comma"))] }
-    // Objects of a form are JSON unless the document says otherwise (OpenAPI 3.1.1 §4.8.15.1.1).
+    // Objects of a form are JSON unless the document specifies another format (OpenAPI 3.1.1 §4.8.15.1.1).
     return style == nil && isObject(type) ? [("style", .string("json"))] : []
   }
 

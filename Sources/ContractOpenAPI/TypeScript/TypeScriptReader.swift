@@ -92,7 +92,7 @@ struct TypeScriptReader {
       parts.append(union(alternatives, of: schema, at: "\(place)/\(keyword)"))
     }
     let base = typed(members, at: place)
-    // A type beside alternatives that are of this type adds nothing, except for members.
+    // A type next to alternatives of the same type adds nothing, except for members.
     if parts.contains(where: { $0 != .any }), !hasStructure(members) { return .allOf(parts) }
     return .allOf([base] + parts)
   }

@@ -11,7 +11,7 @@ struct SchemaPattern: Sendable {
   private let rule: Validation<String>
 
   private init(_ text: String) {
-    // An unreadable expression allows no string, so an alternative that allows every string tells the two apart. The
+    // An unreadable expression allows no string, so an alternative that allows every string distinguishes the two. The
     // first form detects an expression that ends in an escape, the second one whose parentheses close another's.
     isReadable = ["(?:\(text))|[\\s\\S]*", "\(text)|[\\s\\S]*"].allSatisfy { Self.allows("", .pattern($0)) }
     rule = .pattern("[\\s\\S]*(?:\(text))[\\s\\S]*", limit: 1_000_000)

@@ -20,7 +20,7 @@ struct SchemaRulesReader {
     case .bool(true): return
     case .object(let members):
       let hasReference = members["$ref"] != nil
-      // Notes beside a reference override those of its target, so they are read first.
+      // Notes next to a reference override those of its target, so they are read first.
       if !hasReference || version != .v30 {
         for (keyword, value) in members {
           let place = "\(node.pointer)/\(keyword)"

@@ -8,7 +8,7 @@ extension ValueCheck {
   ) {
     guard case .number(let bound) = rule.value else { return }
     let (value, limit) = (ExactDecimal(digits), ExactDecimal(bound))
-    // In 3.0, `exclusiveMinimum` is a Boolean beside `minimum`.
+    // In 3.0, `exclusiveMinimum` is a Boolean next to `minimum`.
     switch keyword {
     case "minimum":
       let isExclusive = schema.value["exclusiveMinimum"]?.bool == true

@@ -35,7 +35,7 @@ struct ValueCheck {
 
   /// Checks a value, and adds findings.
   ///
-  /// - Parameter pointer: the place of the value.
+  /// - Parameter pointer: the location of the value.
   mutating func check(_ value: JSONValue, _ pointer: String, _ schema: OpenAPINode) {
     guard depth < Self.maxDepth else {
       return unreadable(pointer, "$ref", schema.pointer, "is nested too deeply to check")
@@ -48,10 +48,10 @@ struct ValueCheck {
     case .object(let rules):
       if let reference = rules["$ref"] {
         follow(reference, value, pointer, schema)
-        // Before 3.1, members beside a reference have no meaning.
+        // Before 3.1, members next to a reference have no meaning.
         if version == .v30 { return }
       }
-      // Many documents of 3.0 write `nullable` beside `allOf` instead of `type`.
+      // Many documents of 3.0 write `nullable` next to `allOf` instead of `type`.
       if version == .v30, rules["nullable"]?.bool == true, value.isNull { return }
       for (keyword, rule) in rules {
         check(keyword, OpenAPINode(rule, at: "\(schema.pointer)/\(keyword)"), value, pointer, schema)

@@ -80,7 +80,7 @@ struct TestCaseMaker: Sendable {
     for _ in 0..<20 {
       var request = template
       for parameter in operation.parameters {
-        // The first request has only what is required.
+        // The first request has only the required inputs.
         guard parameter.isRequired || (round > 0 && Bool.random(using: &random)) else { continue }
         request[parameter] = value(of: parameter, round, known)
       }

@@ -33,7 +33,7 @@ public struct CORS: ServerMiddleware {
   ///
   /// - Parameters:
   ///   - methods: the methods that pages may use. Default: those that the path serves.
-  ///   - headers: the headers that pages may send. Default: those that the preflight asks for.
+  ///   - headers: the headers that pages may send. Default: those that the preflight requests.
   ///   - exposed: the headers that pages may read in addition to the safelisted ones.
   ///   - allowsCredentials: whether pages may send the browser's cookies and `Authorization`; never for
   ///     ``Origins/any``.

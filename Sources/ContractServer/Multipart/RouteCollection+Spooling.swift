@@ -19,8 +19,8 @@ extension RouteCollection {
   ///
   /// - Parameters:
   ///   - threshold: the maximum size of a file in memory, in bytes. Default: 64 KiB.
-  ///   - maxBytes: the maximum size of a body in bytes, in place of that of the server. Exceeding it, or 1 MiB of values that are
-  ///     not files: 413. A smaller `@MaxBody` of an operation applies as well.
+  ///   - maxBytes: the maximum size of a body in bytes, which replaces that of the server. Exceeding it, or 1 MiB of
+  ///     values that are not files: 413. A smaller `@MaxBody` of an operation applies as well.
   ///   - folder: the folder of the temporary files. Default: `/tmp`, which may be in memory (tmpfs).
   public func spoolingFiles(over threshold: Int = 64 << 10, maxBytes: Int, in folder: String = "/tmp") -> [Route] {
     let spool = PartSpool(threshold: threshold, maxBytes: maxBytes, folder: folder)

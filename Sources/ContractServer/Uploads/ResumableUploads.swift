@@ -69,7 +69,7 @@ public struct ResumableUploads: RouteCollection {
     let below = PathTemplate(stringLiteral: text.ends(withBytes: "/") ? "\(text){upload}" : "\(text)/{upload}")
     let handling = handling
     var create = Self.route(.post, path) { try await handling.create($0) }
-    // A server that restarts removes what has expired meanwhile.
+    // A restarted server removes uploads that have expired in the meantime.
     create.onServing = { _ in UploadStore.sweepRepeatedly(handling.store) }
     return [
       create, Self.route(.options, path) { _ in handling.options() },

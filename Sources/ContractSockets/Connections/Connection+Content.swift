@@ -90,7 +90,7 @@ extension Connection {
     guard server.loop.isCurrent, serial == request.serial else { throw RequestContentError("the request has ended") }
     if isInputRead { return nil }
     if machine.takeContinue(), pending.isEmpty { server.output += ResponseSerializer.continueLine }
-    // A mistake of the handler, not of the client.
+    // An error of the handler, not of the client.
     if isInputAwaited { throw SecondReaderError() }
     return try await withCheckedThrowingContinuation { continuation in
       guard let input, input.wait(continuation, since: server.now) else {

@@ -34,7 +34,7 @@ extension Connection {
       pump()
       return nil
     }
-    // The head leaves now, because the stream may take long and the output belongs to the connection being processed.
+    // The head is sent now, because the stream may take long and the output belongs to the connection being processed.
     settle()
     return stream
   }
@@ -81,8 +81,8 @@ extension Connection {
     case .stream(let stream):
       state = .streaming
       outgoing = StreamedOutput(plan.framing, heartbeat: stream.heartbeat)
-      // All connections share the output, so nothing of this one may stay in it while it waits for the stream. The head leaves
-      // with the first chunk, or alone if that takes long.
+      // All connections share the output, so nothing of this one may stay in it while it waits for the stream. The head
+      // is sent with the first chunk, or before it if that takes long.
       moveOutputToQueue(from: 0)
       server.loop.execute { [self] in settle() }
       return stream

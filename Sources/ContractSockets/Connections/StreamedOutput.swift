@@ -37,7 +37,7 @@ final class StreamedOutput {
 
   /// Counts sent bytes. Returns true when other connections are due.
   ///
-  /// - Parameter least: the number of bytes that take as long as a shorter chunk.
+  /// - Parameter least: the minimum number of bytes that a chunk counts as.
   func hasSent(_ count: Int, atLeast least: Int = EngineSettings.minChunkBytesPerTurn) -> Bool {
     bytesSinceYield += max(count, least)
     guard bytesSinceYield >= EngineSettings.maxBytesPerTurn else { return false }

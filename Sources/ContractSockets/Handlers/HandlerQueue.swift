@@ -2,8 +2,8 @@ internal import ContractLoop
 
 /// Complete requests of one loop that wait for their handlers, and the workers that run the handlers.
 ///
-/// A task per request would cost more than most handlers do. A worker, which is a task of the loop, takes one request after
-/// another while handlers return without suspending. If one suspends, another worker continues with the rest.
+/// A task per request would cost more than most handlers do. A worker, which is a task of the loop, handles requests in
+/// sequence while handlers return without suspending. If one suspends, another worker continues with the rest.
 final class HandlerQueue: LoopStopHandler,
   // SAFETY: accessed only on the loop's thread. Workers return to the loop before accessing it; after the loop has stopped,
   // they find that it is not current and end.
@@ -36,7 +36,7 @@ final class HandlerQueue: LoopStopHandler,
 
   /// Begins to serve. Called on the loop before the first request.
   ///
-  /// - Parameter sendHeld: called when a worker has taken all waiting requests, or has suspended.
+  /// - Parameter sendHeld: called when a worker has started all waiting requests, or has suspended.
   func open(_ sendHeld: @escaping () -> Void) {
     self.sendHeld = sendHeld
     check = { [unowned self] in checkServed() }
@@ -90,8 +90,8 @@ final class HandlerQueue: LoopStopHandler,
   /// Runs after the worker has returned to the loop. The timeout of a suspended handler starts here. Remaining requests
   /// need another worker.
   private func checkServed() {
-    // First, because a connection whose response is sent may receive its next request and may have unsent output: a worker
-    // that started now would take other requests and write after that output.
+    // First, because a connection whose response is sent may receive its next request and may have unsent output: a
+    // worker that started now would handle other requests and write after that output.
     sendHeld()
     let worker = workers.serving
     workers.serving = nil

@@ -49,8 +49,8 @@ public struct BindAddress: Hashable, Sendable {
   ///   - path: at most 107 bytes (unix(7)).
   ///   - mode: the permissions of the file, set exactly, regardless of the umask. Write permission allows connecting.
   ///     Default: 0600.
-  ///   - replacing: atomically takes over the path from a server that listens there, for a hand-over to a new process.
-  ///     The old server serves the connections that it has, and leaves the file alone when it stops.
+  ///   - replacing: atomically replaces a server that listens at the path, for a hand-over to a new process. The old
+  ///     server serves its existing connections, and does not remove the file when it stops.
   ///   - proxyProtocol: whether connections begin with a PROXY header from a proxy.
   public static func unix(
     _ path: String, mode: UInt32 = 0o600, replacing: Bool = false, proxyProtocol: ProxyProtocol = .none

@@ -23,7 +23,7 @@ package protocol WebSocketTunnel: AnyObject {
 
   /// Takes bytes to send. Legal while ``isFlushed``.
   ///
-  /// - Returns: the number of bytes taken.
+  /// - Returns: the number of accepted bytes.
   func stage(_ bytes: ArraySlice<UInt8>) -> Int
 
   /// Sends staged bytes. The owner is called when the connection accepts more.

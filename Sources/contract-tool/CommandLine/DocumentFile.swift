@@ -31,14 +31,14 @@ struct DocumentFile: Sendable {
 
   /// Reads the document.
   ///
-  /// - Throws: ``ToolFileError`` with the place of the fault.
+  /// - Throws: ``ToolFileError`` with the location of the fault.
   func document() throws(ToolFileError) -> OpenAPIDocument {
     try document(in: bytes())
   }
 
   /// Parses bytes of this file.
   ///
-  /// - Throws: ``ToolFileError`` with the place of the fault.
+  /// - Throws: ``ToolFileError`` with the location of the fault.
   func document(in bytes: [UInt8]) throws(ToolFileError) -> OpenAPIDocument {
     do throws(OpenAPIDocumentError) {
       return try OpenAPIDocument(parsing: bytes)

@@ -13,7 +13,7 @@ struct DocumentSource: Sendable {
 
   /// Loads the document.
   ///
-  /// - Throws: ``ToolFileError`` with the place of the fault.
+  /// - Throws: ``ToolFileError`` with the location of the fault.
   func document() async throws -> OpenAPIDocument {
     guard text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8) else {
       return try DocumentFile(path: text).document()

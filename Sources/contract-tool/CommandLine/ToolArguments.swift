@@ -21,7 +21,7 @@ struct ToolArguments: Sendable, Equatable {
         operands += rest
         break
       }
-      // A single dash stands for the standard input.
+      // A single dash denotes the standard input.
       guard argument.starts(withByte: "-"), argument != "-" else {
         operands.append(argument)
         continue

@@ -46,7 +46,7 @@ struct MockServer: Sendable {
 
   /// Returns the share of requests to fail, from 0 to 1.
   ///
-  /// - Throws: ``ToolUsageError`` for a value that is no percentage.
+  /// - Throws: ``ToolUsageError`` for a value that is not a percentage.
   static func share(_ arguments: ToolArguments) throws(ToolUsageError) -> Double {
     guard let text = arguments.value("--fail") else { return 0 }
     let digits = text.utf8.last == UInt8(ascii: "%") ? String(text.utf8.dropLast()) ?? text : text

@@ -10,7 +10,8 @@ extension URLFormEncodeState {
     }
     let box = URLFormValue()
     try value.encode(to: URLFormValueEncoder(state: self, value: box, path: path()))
-    // A dictionary's order differs between processes. Sorting gives equal values equal queries, which caches compare.
+    // A dictionary's order differs between processes. With sorting, equal values result in equal queries, which caches
+    // compare.
     if T.self is any MembersWithoutOrder.Type { box.sortMembers() }
     return box
   }

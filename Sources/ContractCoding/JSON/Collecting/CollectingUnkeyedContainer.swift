@@ -41,7 +41,7 @@ struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
     do {
       value = try collector.value(T.self, at: index, in: level)
     } catch let stop as FailureCollector.Stop where level.isTransparent && level.type is any HomogeneousElements.Type {
-      // The array cannot be decoded any more, but the failures of its other elements can be recorded.
+      // The array can no longer be decoded, but the failures of its other elements can be recorded.
       base.advance()
       while !isAtEnd {
         _ = try? collector.value(T.self, at: base.current(T.self), in: level)

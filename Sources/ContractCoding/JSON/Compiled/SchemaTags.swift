@@ -1,6 +1,6 @@
 /// The tag of an enumeration whose object names its case in a member, as ``Schema`` code for `@Tagged` uses it.
 ///
-/// Names and values are written as they are: no key mapping changes them.
+/// Names and values are written verbatim: no key mapping changes them.
 public final class SchemaTags: Sendable {
   let name: String
   /// The member with the values of the case; nil if they are members next to the tag.

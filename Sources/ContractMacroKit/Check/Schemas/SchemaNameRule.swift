@@ -25,7 +25,7 @@ struct SchemaNameRule: SchemaRule {
     var owners: [String: String] = [:]
     return entries.compactMap { key, name, node in
       guard let key, let other = owners.updateValue(name, forKey: key) else { return nil }
-      // The compiler reports duplicates, except for cases, which labels tell apart.
+      // The compiler reports duplicates, except for cases, which labels distinguish.
       guard other != name else {
         return noun == "case"
           ? Finding(

@@ -11,7 +11,7 @@ internal import ContractSockets
 ///
 /// A token bucket accumulates unused requests up to `burst`. Responses carry `RateLimit-Limit`, `RateLimit-Remaining`
 /// and `RateLimit-Reset` (seconds until the bucket is full); a 429 carries `Retry-After`. Each process has its own
-/// buckets: behind a load balancer the limit applies per server.
+/// buckets: with a load balancer the limit applies per server.
 ///
 /// By default a client is identified by its IP address, or its /64 network for IPv6. The number of buckets is limited
 /// to `maxKeys`: a new client then replaces one with a full bucket, or shares a bucket with other new clients if none
