@@ -5,7 +5,7 @@ public import Contract
 public protocol Chat: Sendable {
   /// Enters a room until the channel is closed. The first message is the welcome.
   ///
-  /// - Parameter name: the name of the new member, which nobody in the room has.
+  /// - Parameter name: the name of the new member, which must be unique in the room.
   @WebSocket("/rooms/:room") @Throws(ChatError.self)
   @Validate("room", .length(1...40)) @Validate("name", .length(1...20))
   func enter(room: String, name: String) async throws -> Channel<ClientMessage, ServerMessage>

@@ -22,7 +22,7 @@ public final class ChatRooms: Sendable {
     if rooms.withLock({ $0[room]?[name] != nil }) { throw .nameTaken(name: name) }
   }
 
-  /// Adds a member, and tells the others.
+  /// Adds a member, and notifies the others.
   func join(_ name: String, _ room: String) throws(ChatError) -> Member {
     let member = Member(name: name, maxWaiting: maxWaiting)
     let isNew = rooms.withLock { rooms in
@@ -39,7 +39,7 @@ public final class ChatRooms: Sendable {
     return member
   }
 
-  /// Removes a member, and tells the others; does nothing for one that has left.
+  /// Removes a member, and notifies the others. Has no effect for a member that has left.
   func leave(_ member: Member, _ room: String) {
     rooms.withLock { rooms in
       guard rooms[room]?[member.name] === member else { return }

@@ -40,7 +40,7 @@ public struct ChatService: Chat {
     }
   }
 
-  /// Receives messages until the client leaves. An invalid message is answered, and the next one is received.
+  /// Receives messages until the client leaves. An invalid message gets a reply, and the next one is received.
   private static func receive(
     _ connection: Channel<ServerMessage, ClientMessage>, _ member: Member,
     _ pass: @Sendable (ClientMessage) -> Void

@@ -18,8 +18,8 @@ final class Member: Sendable {
     (drops, dropping) = AsyncStream.makeStream()
   }
 
-  /// Adds a message without waiting. A member whose queue is full is dropped, so that a slow client neither delays the others
-  /// nor takes memory.
+  /// Adds a message without waiting. A member whose queue is full is dropped, so that a slow client neither delays the
+  /// others nor uses memory.
   func post(_ message: ServerMessage) {
     guard case .dropped = queue.yield(message) else { return }
     dropping.yield()

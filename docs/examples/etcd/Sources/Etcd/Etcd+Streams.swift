@@ -62,7 +62,7 @@ public struct StreamFailure: Error, Hashable, Sendable {
 /// One response of a watch.
 @Schema
 public struct WatchResponse: Sendable {
-  /// True for the first response, which says that the watch has begun.
+  /// True for the first response, which confirms the watch.
   public var created: Bool = false
   /// The changes.
   public var events: [WatchEvent] = []
@@ -107,7 +107,7 @@ extension Etcd {
     let (start, end) = KeyRange.prefix(prefix)
     let request = WatchRequest(key: start, rangeEnd: end, startRevision: revision.map { Int64Text($0) })
     let lines = try await api.watch(createRequest: request)
-    // The first line says that the watch has begun.
+    // The first line confirms the watch.
     var iterator = lines.makeAsyncIterator()
     _ = try await iterator.next()?.get()
     let waiting = Lock<ArraySlice<WatchEvent>>([])

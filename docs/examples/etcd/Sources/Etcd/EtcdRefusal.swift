@@ -11,7 +11,7 @@ public enum EtcdRefusal: Hashable {
   @Status(401, code: 16) case unauthenticated(message: String)
   /// The user may not do this.
   @Status(403, code: 7) case permissionDenied(message: String)
-  /// There is no such lease.
+  /// The lease does not exist.
   @Status(404, code: 5) case notFound(message: String)
   /// The lease exists already.
   @Status(409, code: 6) case alreadyExists(message: String)

@@ -54,7 +54,7 @@ public protocol EtcdV3: Sendable {
   @POST("/lease/revoke") @Name("id", "ID")
   func revoke(id: Int64Text) async throws(CallFailure<EtcdRefusal>) -> Revision
 
-  /// Reports the changes of keys, as they happen. The first line says that the watch has begun.
+  /// Reports the changes of keys, as they happen. The first line confirms the watch.
   @POST("/watch")
   func watch(createRequest: WatchRequest) async throws(CallFailure<EtcdRefusal>) -> JSONLines<StreamLine<WatchResponse>>
 

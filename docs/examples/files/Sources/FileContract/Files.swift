@@ -70,7 +70,7 @@ public struct FileEvent: Hashable, Sendable {
 /// The refusals of the store.
 @APIError
 public enum FileRefusal: Hashable {
-  /// There is no such file.
+  /// The file does not exist.
   @Status(404) case missing(name: String)
   /// An upload has no usable name.
   @Status(400) case unnamed

@@ -4,21 +4,21 @@ public import FoundationEssentials
 /// One issue of a repository.
 @Schema
 public struct Issue: Codable, Hashable, Sendable {
-  /// Its number, unique in its repository.
+  /// The number, unique in its repository.
   public var number: Int
-  /// One line about it.
+  /// The title, one line.
   public var title: String
-  /// The text, in Markdown; empty without one.
+  /// The text in Markdown; may be empty.
   public var body: String
   /// Whether it is open or closed.
   public var state: IssueState
-  /// Words to find it by, in alphabetical order.
+  /// The labels, in alphabetical order.
   public var labels: [String]
-  /// Who opened it.
+  /// The user who opened it.
   public var author: String
-  /// Who works on it; nil if nobody does.
+  /// The user who works on it; nil if there is none.
   public var assignee: String?
-  /// The instant at which it was opened.
+  /// The time at which it was opened.
   public var openedAt: Date
 
   /// Creates an issue.
@@ -42,7 +42,7 @@ public enum IssueState: String, Codable, Hashable, Sendable, CaseIterable {
   case open, closed
 }
 
-/// Some of many values, with what is needed to get more.
+/// A page of values, with the cursor of the next page.
 @Schema
 public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   /// The values, in order.

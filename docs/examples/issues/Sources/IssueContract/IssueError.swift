@@ -1,6 +1,6 @@
 public import Contract
 
-/// What the server refuses. A client catches the value that the service throws.
+/// A refusal by the server. A client catches the value that the service throws.
 @APIError
 public enum IssueError: Hashable {
   /// The repository has no issue with this number.

@@ -12,7 +12,7 @@ public protocol Issues: Sendable {
   @Paged(items: \.items, next: \.next, cursor: "after")
   func issues(state: IssueState?, labels: [String], after: Int?, limit: Int) async throws -> Page<Issue>
 
-  /// The issue with a number.
+  /// Returns the issue with a number.
   @GET("/issues/:number")
   func issue(number: Int) async throws -> Issue
 
@@ -21,27 +21,27 @@ public protocol Issues: Sendable {
   @Validate("title", .length(1...200)) @Validate("labels", .count(0...20))
   func open(title: String, body: String, labels: [String]) async throws -> Opened
 
-  /// Changes what is given of an issue: null takes the assignee away, an absent member stays as it is.
+  /// Changes members of an issue: null removes the assignee, and absent members are unchanged.
   @PATCH("/issues/:number") @MergePatch @Validate("title", .length(1...200))
   func change(
     number: Int, title: Patch<String>, body: Patch<String>, labels: Patch<[String]>, assignee: Patch<String>,
     state: Patch<IssueState>
   ) async throws -> Issue
 
-  /// What happened to an issue, oldest first.
+  /// Returns the events of an issue, oldest first.
   @GET("/issues/:number/events")
   func events(number: Int) async throws -> [IssueEvent]
 
-  /// What has happened to an issue and what happens from now on. A client that connects again continues where it was.
+  /// Returns the past and future events of an issue. A reconnecting client continues after its last event.
   @GET("/issues/:number/watch")
   func watch(number: Int, lastEventID: Header<Int?>) async throws -> ServerEvents<IssueEvent>
 
-  /// Attaches a file to an issue, in place of one with the same name.
+  /// Attaches a file to an issue, replacing a file with the same name.
   @PUT("/issues/:number/files/:name") @MaxBody(1 << 30)
   @Validate("name", .length(1...100)) @Validate("name", .pattern("[A-Za-z0-9_-][A-Za-z0-9._-]*"))
   func attach(number: Int, name: String, data: Body<ByteStream>) async throws -> Attachment
 
-  /// The content of an attached file.
+  /// Returns the content of an attached file.
   @GET("/issues/:number/files/:name")
   func attachment(number: Int, name: String) async throws -> ByteStream
 }
@@ -64,7 +64,7 @@ public struct Attachment: Codable, Hashable, Sendable {
 /// The result of opening an issue.
 @APIResult
 public enum Opened: Hashable, Sendable {
-  /// There is an open issue with the same title already.
+  /// An open issue with the same title already exists.
   @Status(200) case existing(Issue)
   /// The issue was opened; `location` is its path.
   @Status(201) case created(Issue, location: Header<String>)

@@ -1,7 +1,7 @@
 internal import Contract
 internal import IssueContract
 
-/// The events of an issue, those that have happened and those to come.
+/// The past and future events of an issue.
 struct IssueFeed: AsyncSequence, Sendable {
   let store: IssueStore
   let number: Int

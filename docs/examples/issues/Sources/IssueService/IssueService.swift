@@ -34,7 +34,7 @@ public struct IssueService: Issues {
     return isNew ? .created(issue, location: "/repos/\(repository)/issues/\(issue.number)") : .existing(issue)
   }
 
-  /// Changes what is given of an issue.
+  /// Changes members of an issue.
   public func change(
     number: Int, title: Patch<String>, body: Patch<String>, labels: Patch<[String]>, assignee: Patch<String>,
     state: Patch<IssueState>
@@ -43,12 +43,12 @@ public struct IssueService: Issues {
     return try await store.change(number, of: repository) { entry throws(IssueError) in try change.apply(to: &entry) }
   }
 
-  /// Returns what happened to an issue, oldest first.
+  /// Returns the events of an issue, oldest first.
   public func events(number: Int) async throws -> [IssueEvent] {
     try await store.entry(number, of: repository).events
   }
 
-  /// Returns the events of an issue, those to come included.
+  /// Returns the past and future events of an issue.
   public func watch(number: Int, lastEventID: Int?) async throws -> ServerEvents<IssueEvent> {
     _ = try await store.entry(number, of: repository)
     let start = max(0, lastEventID ?? 0)

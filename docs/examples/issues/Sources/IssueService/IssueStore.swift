@@ -13,7 +13,7 @@ public actor IssueStore {
 
   private let folder: String
   private var repositories: [String: [Entry]] = [:]
-  /// Those who wait for the next change of an issue, by repository and number.
+  /// The tasks that wait for the next change of an issue, by repository and number.
   private var watchers: [String: [UUID: AsyncStream<Void>.Continuation]] = [:]
 
   /// Creates an empty store.
@@ -87,7 +87,7 @@ public actor IssueStore {
   /// Returns the path of a file that does not exist yet.
   nonisolated func newPath() -> String { "\(folder)/\(UUID())" }
 
-  /// Attaches a file, and removes the one that had its name.
+  /// Attaches a file, and removes an earlier file with its name.
   ///
   /// - Throws: ``IssueError``.
   func attach(_ name: String, at path: String, by user: String, to number: Int, of repository: String)
@@ -98,7 +98,7 @@ public actor IssueStore {
       entry.files[name] = path
       entry.events.append(.attached(by: user, name: name))
     }
-    // Those who are downloading it have it open.
+    // Running downloads have it open.
     if let replaced { try? FileManager.default.removeItem(atPath: replaced) }
   }
 }

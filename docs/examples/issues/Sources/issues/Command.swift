@@ -1,13 +1,13 @@
 import IssueContract
 
-/// What the user asks for.
+/// A command of the user.
 enum Command: Equatable {
   case list(state: IssueState?, labels: [String])
   case show(Int)
   case open(title: String, labels: [String])
   case close(Int)
   case reopen(Int)
-  /// Nil takes the assignee away.
+  /// Nil removes the assignee.
   case assign(Int, to: String?)
   case history(Int)
   case watch(Int)

@@ -36,7 +36,7 @@ struct CommandRunner {
   }
 
   private func fetch(_ name: String, of number: Int) async throws -> String {
-    // The path is made of a checked name: a name with a slash would be a path of the server's choice.
+    // The name is checked, because with a slash the server would choose the path.
     guard !name.contains("/"), !name.hasPrefix(".") else { return "\(name) is not the name of an attached file" }
     let byteCount = try await issues.attachment(number: number, name: name).write(to: name)
     return "wrote \(name), \(byteCount) bytes"

@@ -1,18 +1,18 @@
 public import Contract
 
-/// What every success of Prometheus' API is wrapped in. ``Prometheus`` takes it off.
+/// The envelope of every successful response of the API, which ``Prometheus`` removes.
 @Schema
 public struct Envelope<Content: Codable & Sendable>: Sendable {
-  /// `success`; a refusal is thrown as ``PrometheusRefusal``.
+  /// `success`. A refusal is thrown as ``PrometheusRefusal``.
   public var status: String = "success"
   /// The result.
   public var data: Content
-  /// What may be wrong with the result, such as a remote server that did not answer.
+  /// Possible faults of the result, such as a remote server that did not respond.
   public var warnings: [String] = []
-  /// What could be better about the expression.
+  /// Possible improvements of the expression.
   public var infos: [String] = []
 
-  /// A success with this result.
+  /// Creates a success with a result.
   public init(_ data: Content, warnings: [String] = [], infos: [String] = []) {
     self.data = data
     self.warnings = warnings

@@ -4,16 +4,16 @@ public import FoundationEssentials
 public struct HistogramSample: Hashable, Sendable {
   /// Observations between two boundaries.
   public struct Bucket: Hashable, Sendable {
-    /// Which boundaries belong to the bucket: 0 the upper, 1 the lower, 2 none, 3 both.
+    /// The boundaries that belong to the bucket: 0 the upper, 1 the lower, 2 none, 3 both.
     public var boundaryRule: Int
     /// The lower boundary.
     public var lower: Double
     /// The upper boundary.
     public var upper: Double
-    /// How many observations.
+    /// The number of observations.
     public var count: Double
 
-    /// A bucket.
+    /// Creates a bucket.
     public init(boundaryRule: Int, lower: Double, upper: Double, count: Double) {
       self.boundaryRule = boundaryRule
       self.lower = lower
@@ -22,16 +22,16 @@ public struct HistogramSample: Hashable, Sendable {
     }
   }
 
-  /// When the histogram was taken or computed.
+  /// The time at which the histogram was scraped or computed.
   public var time: Date
-  /// How many observations.
+  /// The number of observations.
   public var count: Double
-  /// Their sum.
+  /// The sum of the observations.
   public var sum: Double
   /// The buckets with observations, from the lowest.
   public var buckets: [Bucket]
 
-  /// A histogram at a point in time.
+  /// Creates a histogram at a point in time.
   public init(time: Date, count: Double, sum: Double, buckets: [Bucket] = []) {
     self.time = time
     self.count = count
@@ -47,7 +47,7 @@ extension HistogramSample: Codable {
     var buckets: [Bucket]?
   }
 
-  /// A histogram from seconds since 1970 and an object.
+  /// Creates a histogram from seconds since 1970 and an object.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     time = Date(timeIntervalSince1970: try container.decode(Double.self))
@@ -66,7 +66,7 @@ extension HistogramSample: Codable {
 }
 
 extension HistogramSample.Bucket: Codable {
-  /// A bucket from `[rule, lower, upper, count]`.
+  /// Creates a bucket from `[rule, lower, upper, count]`.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     boundaryRule = try container.decode(Int.self)

@@ -1,6 +1,6 @@
 public import Contract
 
-/// The labels of a series, its name among them.
+/// The labels of a series, including its name.
 ///
 /// ```swift
 /// let labels: Labels = ["__name__": "up", "job": "api"]
@@ -12,7 +12,7 @@ public struct Labels: Hashable, Sendable {
   /// The values by the names of the labels.
   public var values: [String: String]
 
-  /// Labels with these values.
+  /// Creates labels.
   public init(_ values: [String: String]) {
     self.values = values
   }
@@ -27,17 +27,16 @@ public struct Labels: Hashable, Sendable {
 }
 
 extension Labels: ExpressibleByDictionaryLiteral {
-  /// Labels with these values; of a name that occurs twice the last counts.
+  /// Creates labels. If a name occurs twice, the last value wins.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init([String: String](elements, uniquingKeysWith: { _, last in last }))
   }
 }
 
 extension Labels: CustomStringConvertible {
-  /// A selector as PromQL writes it, labels in the order of their names: `up{job="api"}`, `{}` without any.
+  /// A PromQL selector with the labels in the order of their names: `up{job="api"}`, or `{}` without labels.
   ///
-  /// Names that have not always been names stand in quotation marks: `{"http.server.duration", "service.name"="api"}`.
-  /// Prometheus knows them since version 3.
+  /// Names that are valid only since Prometheus 3 are quoted: `{"http.server.duration", "service.name"="api"}`.
   public var description: String {
     let labels = values.filter { $0.key != "__name__" }.sorted { $0.key < $1.key }
       .map { "\(MetricName.isPlainLabel($0.key) ? $0.key : Self.quoted($0.key))=\(Self.quoted($0.value))" }
@@ -64,15 +63,15 @@ extension Labels: CustomStringConvertible {
   }
 }
 
-/// The names of metrics and labels. Up to version 2 of Prometheus they had ASCII letters, digits, `_` and, those of metrics,
-/// `:`; since then they may be any text.
+/// The names of metrics and labels. In Prometheus 2 they contain ASCII letters, digits, `_` and, for metrics, `:`.
+/// Since version 3 they may be any string.
 enum MetricName {
-  /// Whether it is the name of a metric that needs no quotation marks.
+  /// Returns whether the name of a metric needs no quotation marks.
   static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.enumerated().allSatisfy { isPlain($0.element, isFirst: $0.offset == 0) }
   }
 
-  /// Whether it is the name of a label that needs none.
+  /// Returns whether the name of a label needs no quotation marks.
   static func isPlainLabel(_ name: String) -> Bool { isPlain(name) && !name.utf8.contains(UInt8(ascii: ":")) }
 
   private static func isPlain(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
@@ -83,8 +82,8 @@ enum MetricName {
     }
   }
 
-  /// The name as it stands in a path: when it is not plain, behind `U__`, with `_` as `__` and what is not plain as its
-  /// number, `_2e_` (https://prometheus.io/docs/instrumenting/escaping_schemes/, values).
+  /// Returns the name for a path. A name that is not plain is escaped: it starts with `U__`, `_` is written as `__`,
+  /// and other characters as their number, `_2e_` (https://prometheus.io/docs/instrumenting/escaping_schemes/, values).
   static func inPath(_ name: String) -> String {
     guard !isPlain(name), !name.isEmpty else { return name }
     return name.unicodeScalars.enumerated().reduce(into: "U__") { text, scalar in
@@ -97,27 +96,27 @@ enum MetricName {
   }
 }
 
-// On the wire labels are an object of texts and nothing else. The dictionary has a compiled reader; this passes it on.
+// On the wire, labels are an object of strings. The compiled reader of the dictionary is used.
 extension Labels: Schema {
-  /// Reads an object of texts.
+  /// Reads an object of strings.
   public static func read(_ reader: inout SchemaReader) -> Labels? {
     [String: String].read(&reader).map(Labels.init)
   }
 
-  /// Writes an object of texts.
+  /// Writes an object of strings.
   public func write(_ writer: inout SchemaWriter) {
     values.write(&writer)
   }
 
-  /// `object` with texts.
+  /// `object` with strings.
   public static var schema: JSONSchema { [String: String].schema }
 
-  /// Labels from an object of texts.
+  /// Creates labels from an object of strings.
   public init(from decoder: any Decoder) throws {
     self.init(try [String: String](from: decoder))
   }
 
-  /// Writes an object of texts.
+  /// Writes an object of strings.
   public func encode(to encoder: any Encoder) throws {
     try values.encode(to: encoder)
   }

@@ -1,16 +1,16 @@
 public import Contract
 
-/// What a target says about a metric.
+/// The metadata of a metric, as stated by a target.
 @Schema
 public struct MetricMetadata: Hashable, Sendable {
-  /// What the metric is.
+  /// The type of the metric.
   public var type: MetricType
-  /// What it means.
+  /// The description of the metric.
   public var help: String
-  /// Its unit; empty when the target does not say.
+  /// The unit; empty if the target does not state it.
   public var unit: String = ""
 
-  /// Metadata.
+  /// Creates metadata.
   public init(type: MetricType, help: String, unit: String = "") {
     self.type = type
     self.help = help
@@ -18,12 +18,12 @@ public struct MetricMetadata: Hashable, Sendable {
   }
 }
 
-/// What a metric is. Servers may say something else than these.
+/// The type of a metric. Servers may send other types than these constants.
 public struct MetricType: RawRepresentable, Hashable, Sendable, Schema {
-  /// The word on the wire.
+  /// The value on the wire.
   public var rawValue: String
 
-  /// The type with this word.
+  /// Creates the type with a value on the wire.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -38,17 +38,17 @@ public struct MetricType: RawRepresentable, Hashable, Sendable, Schema {
   public static let summary = MetricType(rawValue: "summary")
 }
 
-/// What a server is.
+/// The build of a server.
 @Schema
 public struct BuildInfo: Hashable, Sendable {
-  /// Such as `2.42.0`.
+  /// The version, such as `2.42.0`.
   public var version: String
   /// The revision of its sources.
   public var revision: String
-  /// The Go that built it.
+  /// The version of Go that built it.
   public var goVersion: String
 
-  /// A version.
+  /// Creates a version.
   public init(version: String, revision: String, goVersion: String) {
     self.version = version
     self.revision = revision

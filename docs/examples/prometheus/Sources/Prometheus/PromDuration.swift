@@ -1,17 +1,17 @@
 public import Contract
 
-/// A length of time as Prometheus writes it: `1h30m`, `15s`, `250ms`. It has whole milliseconds and is not negative.
+/// A duration in the format of Prometheus: `1h30m`, `15s`, `250ms`. It has whole milliseconds and is not negative.
 public struct PromDuration: Hashable, Sendable {
-  /// How long it is.
+  /// The duration in milliseconds.
   public let milliseconds: Int64
 
-  /// A length of time, nil when it is negative.
+  /// Creates a duration; nil if it is negative.
   public init?(milliseconds: Int64) {
     guard milliseconds >= 0 else { return nil }
     self.milliseconds = milliseconds
   }
 
-  /// A length of time, rounded up to a millisecond; nil when it is negative or longer than 292 million years.
+  /// Creates a duration, rounded up to a millisecond; nil if it is negative or longer than 292 million years.
   public init?(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
@@ -26,26 +26,26 @@ public struct PromDuration: Hashable, Sendable {
     milliseconds = Int64(count) * unit
   }
 
-  /// So many milliseconds.
+  /// Returns a number of milliseconds.
   public static func milliseconds(_ count: UInt32) -> PromDuration { PromDuration(count, 1) }
-  /// So many seconds.
+  /// Returns a number of seconds.
   public static func seconds(_ count: UInt32) -> PromDuration { PromDuration(count, 1000) }
-  /// So many minutes.
+  /// Returns a number of minutes.
   public static func minutes(_ count: UInt32) -> PromDuration { PromDuration(count, 60_000) }
-  /// So many hours.
+  /// Returns a number of hours.
   public static func hours(_ count: UInt32) -> PromDuration { PromDuration(count, 3_600_000) }
-  /// So many days of 24 hours.
+  /// Returns a number of days of 24 hours.
   public static func days(_ count: UInt32) -> PromDuration { PromDuration(count, 86_400_000) }
 
-  /// The same length of time.
+  /// The value as a `Duration`.
   public var duration: Duration { .milliseconds(milliseconds) }
 
-  /// The same length of time in seconds.
+  /// The duration in seconds.
   public var seconds: Double { Double(milliseconds) / 1000 }
 }
 
 extension PromDuration: Comparable {
-  /// Whether the first one is shorter.
+  /// Returns whether the first duration is shorter.
   public static func < (first: PromDuration, second: PromDuration) -> Bool {
     first.milliseconds < second.milliseconds
   }
@@ -57,8 +57,8 @@ extension PromDuration: LosslessStringConvertible, ParameterValue {
     ("ms", 1),
   ]
 
-  /// The length that `text` writes: numbers with units from the longest to the shortest (`y`, `w`, `d`, `h`, `m`, `s`,
-  /// `ms`), each once at most, or `0`. A year has 365 days.
+  /// Parses a duration: numbers with units from the longest to the shortest (`y`, `w`, `d`, `h`, `m`, `s`, `ms`), each
+  /// at most once, or `0`. A year has 365 days.
   public init?(_ text: String) {
     if text == "0" {
       self.init(milliseconds: 0)
@@ -85,7 +85,7 @@ extension PromDuration: LosslessStringConvertible, ParameterValue {
     self.init(milliseconds: total)
   }
 
-  /// The text with days as its longest unit: `1d12h`, `0s` for nothing.
+  /// The string form with days as the longest unit, such as `1d12h`; `0s` for zero.
   public var description: String {
     var rest = milliseconds
     var text = ""
@@ -98,11 +98,11 @@ extension PromDuration: LosslessStringConvertible, ParameterValue {
 }
 
 extension PromDuration: RawRepresentable, Schema {
-  /// The length that a text writes.
+  /// Parses the string form.
   public init?(rawValue: String) {
     self.init(rawValue)
   }
 
-  /// The text.
+  /// The string.
   public var rawValue: String { description }
 }

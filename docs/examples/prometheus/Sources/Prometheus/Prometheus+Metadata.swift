@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
 extension Prometheus {
-  /// The series that one of the selectors matches.
+  /// Returns the series that one of the selectors matches.
   ///
   /// - Parameters:
   ///   - selectors: at least one, such as `up{job="api"}`.
-  ///   - start: the oldest point in time that counts; all unless given.
-  ///   - end: the newest one; all unless given.
+  ///   - start: the oldest point in time. Default: unlimited.
+  ///   - end: the newest point in time. Default: unlimited.
   public func series(
     matching selectors: [String], from start: Date? = nil, to end: Date? = nil
   ) async throws(PrometheusError) -> [Labels] {
@@ -15,7 +15,7 @@ extension Prometheus {
       : opened(try await api.series(match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
   }
 
-  /// The names of labels, of all series or of those that one of the selectors matches.
+  /// Returns the names of labels, of all series or of those that one of the selectors matches.
   public func labels(
     matching selectors: [String] = [], from start: Date? = nil, to end: Date? = nil
   ) async throws(PrometheusError) -> [String] {
@@ -24,9 +24,9 @@ extension Prometheus {
       : opened(try await api.labels(match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
   }
 
-  /// The values of a label, in all series or in those that one of the selectors matches.
+  /// Returns the values of a label, in all series or in those that one of the selectors matches.
   ///
-  /// - Parameter label: a name such as `job` or `service.name`; `__name__` gives the names of metrics.
+  /// - Parameter label: a name such as `job` or `service.name`; `__name__` returns the names of metrics.
   public func values(
     of label: String, matching selectors: [String] = [], from start: Date? = nil, to end: Date? = nil
   ) async throws(PrometheusError) -> [String] {
@@ -35,30 +35,30 @@ extension Prometheus {
         name: MetricName.inPath(label), match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
   }
 
-  /// What the server scrapes.
+  /// Returns the targets that the server scrapes.
   public func targets(_ selection: TargetSelection = .any) async throws(PrometheusError) -> Targets {
     opened(try await api.targets(state: selection))
   }
 
-  /// The rules that the server has loaded.
+  /// Returns the rules that the server has loaded.
   ///
-  /// - Parameter selection: rules of both kinds unless given.
+  /// - Parameter selection: the kind of rules. Default: both.
   public func rules(_ selection: RuleSelection? = nil) async throws(PrometheusError) -> [RuleGroup] {
     opened(try await api.rules(type: selection)).groups
   }
 
-  /// What targets say about their metrics, by the names of the metrics. Several targets may say different things.
+  /// Returns the metadata of metrics, by their names. Targets may state different metadata for a metric.
   ///
   /// - Parameters:
-  ///   - metric: all metrics unless given.
-  ///   - limit: the most metrics; all unless given.
+  ///   - metric: the name of a metric. Default: all metrics.
+  ///   - limit: the maximum number of metrics. Default: all.
   public func metadata(
     of metric: String? = nil, limit: Int? = nil
   ) async throws(PrometheusError) -> [String: [MetricMetadata]] {
     opened(try await api.metadata(metric: metric, limit: limit))
   }
 
-  /// The version of the server.
+  /// Returns the version of the server.
   public func buildInfo() async throws(PrometheusError) -> BuildInfo {
     opened(try await api.buildInfo())
   }

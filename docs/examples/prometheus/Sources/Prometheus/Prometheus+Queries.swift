@@ -2,12 +2,12 @@ public import ContractClient
 public import FoundationEssentials
 
 extension Prometheus {
-  /// What an expression gives at one point in time.
+  /// Returns the result of an expression at one point in time.
   ///
   /// - Parameters:
   ///   - query: an expression of PromQL.
-  ///   - time: the server's present unless given.
-  ///   - timeout: for the evaluation; the server's own limit is the most.
+  ///   - time: the point in time. Default: the server's current time.
+  ///   - timeout: the timeout of the evaluation, at most the server's limit.
   public func query(
     _ query: String, at time: Date? = nil, timeout: PromDuration? = nil
   ) async throws(PrometheusError) -> QueryResult {
@@ -16,10 +16,10 @@ extension Prometheus {
       : opened(try await api.query(query: query, time: time?.wholeMilliseconds, timeout: timeout))
   }
 
-  /// The series that an expression gives at one point in time.
+  /// Returns the series of an expression at one point in time.
   ///
-  /// - Throws: beside failures of the call, `.other` with the code `unexpected` when the expression gives something else, such
-  ///   as a scalar.
+  /// - Throws: failures of the call, and `.other` with the code `unexpected` if the result has another type, such as a
+  ///   scalar.
   public func vector(
     _ query: String, at time: Date? = nil, timeout: PromDuration? = nil
   ) async throws(PrometheusError) -> [InstantSeries] {
@@ -28,9 +28,10 @@ extension Prometheus {
     return series
   }
 
-  /// What an expression gives at every `step` from `start` to `end`, both included.
+  /// Returns the result of an expression at every `step` from `start` to `end`, inclusive.
   ///
-  /// - Parameter step: servers give 11,000 points for each series at most, and refuse a step that makes more.
+  /// - Parameter step: the distance of points. Servers return at most 11,000 points for each series, and refuse a
+  ///   smaller step.
   public func queryRange(
     _ query: String, from start: Date, to end: Date, step: PromDuration, timeout: PromDuration? = nil
   ) async throws(PrometheusError) -> [RangeSeries] {

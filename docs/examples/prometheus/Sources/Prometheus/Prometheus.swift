@@ -11,27 +11,26 @@ public import ContractClient
 /// let hour = try await prometheus.queryRange("up", from: .now - 3600, to: .now, step: .minutes(1))
 /// ```
 ///
-/// Results come without the envelope that they travel in. A server that refuses is `PrometheusError.declared`, anything else
-/// that goes wrong `.other`. Queries read, so every call is repeated after a transient failure, twice at most. Expressions
+/// Results are returned without their envelope. Refusals by the server are thrown as `PrometheusError.declared`, other
+/// failures as `.other`. Queries only read, so a call is retried up to twice after a transient failure. Expressions
 /// that are too long for a URL are sent as a form.
 public struct Prometheus: Sendable {
-  /// The API as it is on the wire.
+  /// The contract of the HTTP API.
   public let api: any PrometheusV1
   private var onNotes: (@Sendable (Notes) -> Void)?
 
-  /// An expression or a set of selectors with more bytes than this is sent as a form.
+  /// The maximum number of bytes of an expression or of selectors in a URL. Longer ones are sent as a form.
   static let maxBytesInQuery = 2000
 
-  /// The server at `baseURL`, with a timeout of 30 s for a call and its repetitions.
+  /// Creates a client of the server at `baseURL`, with a timeout of 30 s for a call including its retries.
   ///
-  /// - Parameter baseURL: such as `http://localhost:9090` or `https://example.com/prometheus`. When it is no URL, calls throw
-  ///   `.other` with the code `invalidBaseURL`.
+  /// - Parameter baseURL: such as `http://localhost:9090` or `https://example.com/prometheus`. If it is invalid, calls
+  ///   throw `.other` with the code `invalidBaseURL`.
   public init(baseURL: String) {
     self.init(APIClient(baseURL: baseURL).timeout(.seconds(30)).retry())
   }
 
-  /// The server that a client calls, which has everything that one wants to say about calls: credentials, timeouts,
-  /// repetition, middleware, proxies.
+  /// Creates a client over an `APIClient`, which sets credentials, timeouts, retries, middleware and proxies.
   ///
   /// ```swift
   /// Prometheus(APIClient(baseURL: url).auth(.bearer(token)).timeout(.seconds(5)).retry())
@@ -40,34 +39,33 @@ public struct Prometheus: Sendable {
     self.init(api: PrometheusV1API(client))
   }
 
-  /// Whatever answers the API, such as a `PrometheusV1Mock`.
+  /// Creates a client over an implementation of the API, such as a `PrometheusV1Mock`.
   public init(api: any PrometheusV1) {
     self.api = api
   }
 
-  /// What a server has to say about a result beside it.
+  /// The notes of a server about a result.
   public struct Notes: Hashable, Sendable {
-    /// What may be wrong with the result, such as a remote server that did not answer.
+    /// Possible faults of the result, such as a remote server that did not respond.
     public var warnings: [String]
-    /// What could be better about the expression, such as a rate of what seems to be no counter.
+    /// Possible improvements of the expression, such as a rate of a metric that does not seem to be a counter.
     public var infos: [String]
 
-    /// Notes about a result.
+    /// Creates notes.
     public init(warnings: [String] = [], infos: [String] = []) {
       self.warnings = warnings
       self.infos = infos
     }
   }
 
-  /// The same server, whose notes about results are told to `tell`, once for each result that has some; nobody learns them
-  /// otherwise.
+  /// Returns a client that passes notes to `tell`, once for each result that has notes. Otherwise they are dropped.
   public func onNotes(_ tell: @escaping @Sendable (Notes) -> Void) -> Prometheus {
     var copy = self
     copy.onNotes = tell
     return copy
   }
 
-  /// The result without its envelope.
+  /// Returns the result without its envelope.
   func opened<Content>(_ envelope: Envelope<Content>) -> Content {
     let notes = Notes(warnings: envelope.warnings, infos: envelope.infos)
     if notes != Notes() { onNotes?(notes) }

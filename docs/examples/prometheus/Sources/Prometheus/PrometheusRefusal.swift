@@ -1,6 +1,6 @@
 public import Contract
 
-/// Why Prometheus refused: `errorType` tells the case, `error` is the server's sentence.
+/// A refusal by Prometheus. `errorType` is the code, `error` the server's message.
 @APIError(code: "errorType")
 public enum PrometheusRefusal: Hashable {
   /// A parameter is missing or wrong, or the expression cannot be parsed.
@@ -9,18 +9,18 @@ public enum PrometheusRefusal: Hashable {
   @Status(422, code: "execution") case execution(error: String)
   /// The evaluation took longer than its timeout.
   @Status(503, code: "timeout") case timeout(error: String)
-  /// The evaluation was given up, because the caller has gone or the server ends.
+  /// The evaluation was cancelled, because the caller disconnected or the server stops.
   @Status(499, code: "canceled") case canceled(error: String)
   /// The server is not ready.
   @Status(503, code: "unavailable") case unavailable(error: String)
-  /// There is no such thing.
+  /// The requested entity does not exist.
   @Status(404, code: "not_found") case notFound(error: String)
-  /// Nothing that the caller accepts can be made.
+  /// The server supports no acceptable media type.
   @Status(406, code: "not_acceptable") case notAcceptable(error: String)
-  /// The server itself failed.
+  /// The server failed.
   @Status(500, code: "internal") case `internal`(error: String)
 
-  /// The server's sentence.
+  /// The server's message.
   public var message: String {
     switch self {
     case .badData(let error), .execution(let error), .timeout(let error), .canceled(let error), .unavailable(let error),
@@ -30,7 +30,7 @@ public enum PrometheusRefusal: Hashable {
   }
 }
 
-/// Why a call failed: `.declared` is a refusal of Prometheus, `.other` anything else, such as no connection.
+/// An error of a call: `.declared` is a refusal by Prometheus, `.other` any other failure, such as no connection.
 ///
 /// ```swift
 /// do {

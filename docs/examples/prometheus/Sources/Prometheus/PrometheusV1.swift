@@ -1,27 +1,27 @@
 public import Contract
 public import FoundationEssentials
 
-/// The HTTP API of Prometheus, version 1, as it is on the wire: https://prometheus.io/docs/prometheus/latest/querying/api/
+/// The HTTP API of Prometheus, version 1: https://prometheus.io/docs/prometheus/latest/querying/api/
 ///
-/// Most programs call ``Prometheus``, which takes results out of their ``Envelope`` and chooses between GET and POST. This
-/// protocol is for what stands behind it: mocks, servers that speak the same API, and calls that need the whole answer.
+/// Most programs call ``Prometheus``, which removes the ``Envelope`` of results and selects GET or POST. Use this
+/// protocol for mocks, for servers of the same API, and for calls that need the whole response.
 ///
-/// What has a GET and a POST form takes the same parameters in the query and in a form. A form has no limit on its length
-/// but the server's, and does not stand in access logs.
+/// Functions with a GET and a POST variant have the same parameters in the query and in a form. Only the server limits
+/// the length of a form, and access logs do not contain it.
 @API(prefix: "/api/v1") @Mock @URLForm(URLFormOptions(arrays: .brackets))
 public protocol PrometheusV1: Sendable {
   /// Evaluates an expression at one point in time.
   ///
   /// - Parameters:
   ///   - query: an expression of PromQL.
-  ///   - time: the server's present unless given.
-  ///   - timeout: for the evaluation; the server's own limit is the most.
+  ///   - time: the point in time. Default: the server's current time.
+  ///   - timeout: the timeout of the evaluation, at most the server's limit.
   @GET("/query")
   func query(
     query: String, time: Date?, timeout: PromDuration?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<QueryResult>
 
-  /// ``query(query:time:timeout:)`` with a form.
+  /// Evaluates an expression at one point in time; the form variant of ``query(query:time:timeout:)``.
   @POST("/query") @Idempotent
   func queryForm(
     query: String, time: Date?, timeout: PromDuration?
@@ -33,13 +33,14 @@ public protocol PrometheusV1: Sendable {
     query: String, start: Date, end: Date, step: PromDuration, timeout: PromDuration?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<QueryResult>
 
-  /// ``queryRange(query:start:end:step:timeout:)`` with a form.
+  /// Evaluates an expression at several points in time; the form variant of
+  /// ``queryRange(query:start:end:step:timeout:)``.
   @POST("/query_range") @Idempotent
   func queryRangeForm(
     query: String, start: Date, end: Date, step: PromDuration, timeout: PromDuration?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<QueryResult>
 
-  /// The series that one of the selectors matches.
+  /// Returns the series that one of the selectors matches.
   ///
   /// - Parameter match: selectors such as `up{job="api"}`, at least one.
   @GET("/series") @Validate("match", .count(1...))
@@ -47,45 +48,45 @@ public protocol PrometheusV1: Sendable {
     match: [String], start: Date?, end: Date?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<[Labels]>
 
-  /// ``series(match:start:end:)`` with a form.
+  /// Returns series; the form variant of ``series(match:start:end:)``.
   @POST("/series") @Idempotent @Validate("match", .count(1...))
   func seriesForm(
     match: [String], start: Date?, end: Date?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<[Labels]>
 
-  /// The names of labels, of all series or of those that a selector matches.
+  /// Returns the names of labels, of all series or of those that a selector matches.
   @GET("/labels")
   func labels(
     match: [String], start: Date?, end: Date?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<[String]>
 
-  /// ``labels(match:start:end:)`` with a form.
+  /// Returns the names of labels; the form variant of ``labels(match:start:end:)``.
   @POST("/labels") @Idempotent
   func labelsForm(
     match: [String], start: Date?, end: Date?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<[String]>
 
-  /// The values of a label.
+  /// Returns the values of a label.
   @GET("/label/:name/values")
   func labelValues(
     name: String, match: [String], start: Date?, end: Date?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<[String]>
 
-  /// What is scraped, and what was found and dropped; both unless `state` says which.
+  /// Returns the scraped targets and the dropped targets, or only those selected by `state`.
   @GET("/targets")
   func targets(state: TargetSelection?) async throws(CallFailure<PrometheusRefusal>) -> Envelope<Targets>
 
-  /// The rules that are loaded; both kinds unless `type` says which.
+  /// Returns the loaded rules, or only those of the kind `type`.
   @GET("/rules")
   func rules(type: RuleSelection?) async throws(CallFailure<PrometheusRefusal>) -> Envelope<RuleGroups>
 
-  /// What targets say about their metrics: of one, or of at most `limit`.
+  /// Returns the metadata of one metric, or of at most `limit` metrics.
   @GET("/metadata")
   func metadata(
     metric: String?, limit: Int?
   ) async throws(CallFailure<PrometheusRefusal>) -> Envelope<[String: [MetricMetadata]]>
 
-  /// The version of the server.
+  /// Returns the version of the server.
   @GET("/status/buildinfo")
   func buildInfo() async throws(CallFailure<PrometheusRefusal>) -> Envelope<BuildInfo>
 }

@@ -1,6 +1,6 @@
 public import Contract
 
-/// What an expression gives: `{"resultType":"matrix","result":[…]}`.
+/// The result of an expression: `{"resultType":"matrix","result":[…]}`.
 @Schema @Tagged("resultType", content: "result")
 public enum QueryResult: Hashable, Sendable {
   /// Series with one sample each.
@@ -9,21 +9,21 @@ public enum QueryResult: Hashable, Sendable {
   case matrix([RangeSeries])
   /// A number.
   case scalar(Sample)
-  /// A text.
+  /// A string.
   case string(TextSample)
 }
 
 /// A series at one point in time: a float or a native histogram.
 @Schema
 public struct InstantSeries: Hashable, Sendable {
-  /// What tells the series from others.
+  /// The labels that identify the series.
   public var metric: Labels
-  /// Its value; nil for a native histogram.
+  /// The value; nil for a native histogram.
   public var value: Sample?
-  /// Its native histogram.
+  /// The native histogram; nil for a value.
   public var histogram: HistogramSample?
 
-  /// A series with a value.
+  /// Creates a series with a value.
   public init(_ metric: Labels, _ value: Sample?, histogram: HistogramSample? = nil) {
     self.metric = metric
     self.value = value
@@ -34,14 +34,14 @@ public struct InstantSeries: Hashable, Sendable {
 /// A series over time.
 @Schema
 public struct RangeSeries: Hashable, Sendable {
-  /// What tells the series from others.
+  /// The labels that identify the series.
   public var metric: Labels
-  /// Its values, from the oldest; points in time without a value are left out.
+  /// The values, from the oldest. Points in time without a value are omitted.
   public var values: [Sample] = []
-  /// Its native histograms, from the oldest.
+  /// The native histograms, from the oldest.
   public var histograms: [HistogramSample] = []
 
-  /// A series with these values.
+  /// Creates a series with these values.
   public init(_ metric: Labels, _ values: [Sample], histograms: [HistogramSample] = []) {
     self.metric = metric
     self.values = values

@@ -1,18 +1,18 @@
 public import FoundationEssentials
 
-/// A range query in pieces: servers give at most 11,000 points for each series in one answer.
+/// A range query in windows, because servers return at most 11,000 points for each series.
 ///
 /// ```swift
 /// let year = prometheus.windows(of: "up", from: start, to: end, step: .minutes(1))
 /// for try await series in year { add(series) }
 /// ```
 ///
-/// The next piece is asked for when it is wanted. No point occurs in two pieces, and one that has no series is there all the
-/// same, so a series may begin in any of them.
+/// A window is requested when the iteration reaches it. No point occurs in two windows. Windows without series are
+/// returned too, so a series may begin in any window.
 public struct RangeWindows: AsyncSequence, Sendable {
-  /// The series of one piece.
+  /// The series of one window.
   public typealias Element = [RangeSeries]
-  /// What a call throws.
+  /// The error of a call.
   public typealias Failure = PrometheusError
 
   let prometheus: Prometheus
@@ -22,22 +22,23 @@ public struct RangeWindows: AsyncSequence, Sendable {
   let step: PromDuration
   let points: Int
 
-  /// Begins at the first piece.
+  /// Returns an iterator that begins at the first window.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(windows: self)
   }
 
-  /// Asks for one piece after the other.
+  /// An iterator that requests windows in order.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let windows: RangeWindows
-    /// Steps from the start of the range to the start of the next piece: adding up seconds would add up what is rounded.
+    /// The number of steps from the start of the range to the start of the next window. Adding seconds would accumulate
+    /// rounding errors.
     private var steps = 0
 
     init(windows: RangeWindows) {
       self.windows = windows
     }
 
-    /// The next piece; nil after the last one.
+    /// Returns the next window; nil after the last one.
     public mutating func next(isolation: isolated (any Actor)?) async throws(PrometheusError) -> [RangeSeries]? {
       let from = time(steps)
       guard from <= windows.end else { return nil }
@@ -54,11 +55,11 @@ public struct RangeWindows: AsyncSequence, Sendable {
 }
 
 extension Prometheus {
-  /// A range query of any length, in pieces.
+  /// Returns a range query of any length, in windows.
   ///
   /// - Parameters:
-  ///   - step: a length of zero is one millisecond.
-  ///   - points: the most for each series in one piece, 1 to 11,000.
+  ///   - step: the distance of points; zero is one millisecond.
+  ///   - points: the maximum number of points for each series in one window, 1 to 11,000.
   public func windows(
     of query: String, from start: Date, to end: Date, step: PromDuration, points: Int = 11_000
   ) -> RangeWindows {

@@ -1,7 +1,7 @@
 public import Contract
 public import FoundationEssentials
 
-/// Which rules to list.
+/// The kind of rules to list.
 public enum RuleSelection: String, Codable, Sendable {
   /// Alerting rules.
   case alert
@@ -15,7 +15,7 @@ public struct RuleGroups: Hashable, Sendable {
   /// The groups in the order of their files.
   public var groups: [RuleGroup]
 
-  /// These groups.
+  /// Creates rules.
   public init(_ groups: [RuleGroup]) {
     self.groups = groups
   }
@@ -26,15 +26,15 @@ public struct RuleGroups: Hashable, Sendable {
 public struct RuleGroup: Hashable, Sendable {
   /// The group's name, unique in its file.
   public var name: String
-  /// The file that it is in.
+  /// The file of the group.
   public var file: String
-  /// How often it is evaluated, in seconds.
+  /// The interval of evaluations in seconds.
   public var intervalSeconds: Double
   /// The rules in order.
   public var rules: [Rule]
-  /// How long the last evaluation took, in seconds.
+  /// The duration of the last evaluation in seconds.
   public var evaluationSeconds: Double?
-  /// When it was evaluated last; in the year 1 when never.
+  /// The time of the last evaluation; in the year 1 before the first one.
   public var lastEvaluation: Date?
 
   private enum CodingKeys: String, CodingKey {
@@ -45,7 +45,7 @@ public struct RuleGroup: Hashable, Sendable {
     case lastEvaluation
   }
 
-  /// A group.
+  /// Creates a group.
   public init(
     name: String, file: String, intervalSeconds: Double, rules: [Rule], evaluationSeconds: Double? = nil,
     lastEvaluation: Date? = nil
@@ -64,7 +64,7 @@ public struct RuleGroup: Hashable, Sendable {
 public enum Rule: Hashable, Sendable {
   /// A rule that alerts while its expression has a result.
   case alerting(AlertingRule)
-  /// A rule that stores what its expression gives as a series.
+  /// A rule that stores the result of its expression as a series.
   case recording(RecordingRule)
 }
 
@@ -77,17 +77,17 @@ public struct AlertingRule: Hashable, Sendable {
   public var name: String
   /// The expression.
   public var query: String
-  /// How long the expression has to have a result before the alert fires, in seconds.
+  /// The time in seconds for which the expression must have a result before the alert fires.
   public var forSeconds: Double
-  /// Labels that its alerts get.
+  /// The labels of its alerts.
   public var labels: Labels
-  /// What its alerts say.
+  /// The annotations of its alerts.
   public var annotations: Labels
-  /// What is alerting now.
+  /// The active alerts.
   public var alerts: [Alert] = []
   /// `ok`, `err` or `unknown`.
   public var health: String
-  /// Why the last evaluation failed.
+  /// The reason why the last evaluation failed.
   public var lastError: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -96,7 +96,7 @@ public struct AlertingRule: Hashable, Sendable {
     case labels, annotations, alerts, health, lastError
   }
 
-  /// A rule.
+  /// Creates a rule.
   public init(
     state: String, name: String, query: String, forSeconds: Double = 0, labels: Labels = [:], annotations: Labels = [:],
     alerts: [Alert] = [], health: String = "ok", lastError: String? = nil
@@ -116,18 +116,18 @@ public struct AlertingRule: Hashable, Sendable {
 /// An alert that is pending or fires.
 @Schema
 public struct Alert: Hashable, Sendable {
-  /// What tells it from others.
+  /// The labels that identify it.
   public var labels: Labels
-  /// What it says.
+  /// The annotations.
   public var annotations: Labels
   /// `pending` or `firing`.
   public var state: String
-  /// Since when the expression has a result.
+  /// The time since which the expression has a result.
   public var activeAt: Date?
-  /// What the expression gives.
+  /// The result of the expression.
   public var value: SampleNumber
 
-  /// An alert.
+  /// Creates an alert.
   public init(labels: Labels, annotations: Labels = [:], state: String, activeAt: Date? = nil, value: SampleNumber) {
     self.labels = labels
     self.annotations = annotations
@@ -137,21 +137,21 @@ public struct Alert: Hashable, Sendable {
   }
 }
 
-/// A rule that stores what its expression gives as a series.
+/// A rule that stores the result of its expression as a series.
 @Schema
 public struct RecordingRule: Hashable, Sendable {
   /// The name of the series.
   public var name: String
   /// The expression.
   public var query: String
-  /// Labels that the series gets.
+  /// The labels of the series.
   public var labels: Labels = [:]
   /// `ok`, `err` or `unknown`.
   public var health: String
-  /// Why the last evaluation failed.
+  /// The reason why the last evaluation failed.
   public var lastError: String?
 
-  /// A rule.
+  /// Creates a rule.
   public init(name: String, query: String, labels: Labels = [:], health: String = "ok", lastError: String? = nil) {
     self.name = name
     self.query = query

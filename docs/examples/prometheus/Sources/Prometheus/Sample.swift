@@ -3,21 +3,21 @@ public import FoundationEssentials
 
 /// A value at a point in time; on the wire `[1435781430.781, "1"]`.
 public struct Sample: Hashable, Sendable {
-  /// When the value was taken or computed, in milliseconds at the finest.
+  /// The time at which the value was scraped or computed, with a resolution of milliseconds.
   public var time: Date
   /// The value; it may be NaN or infinite.
   public var value: Double
 
-  /// A value at a point in time, which is rounded to milliseconds.
+  /// Creates a value at a point in time, rounded to milliseconds.
   public init(_ time: Date, _ value: Double) {
     self.time = time.wholeMilliseconds
     self.value = value
   }
 }
 
-// Answers have thousands of samples, so they are read from bytes, without the detour through `Codable`.
+// Responses have thousands of samples, so they are read from bytes instead of through `Codable`.
 extension Sample: Schema {
-  /// Reads seconds since 1970 and a text.
+  /// Reads seconds since 1970 and a string.
   public static func read(_ reader: inout SchemaReader) -> Sample? {
     let place = reader.beginRawValue(Self.self)
     guard var array = reader.beginArray(Self.self) else { return nil }
@@ -40,7 +40,7 @@ extension Sample: Schema {
     return Sample(Date(timeIntervalSince1970: seconds), number.value)
   }
 
-  /// Writes seconds since 1970 and a text.
+  /// Writes seconds since 1970 and a string.
   public func write(_ writer: inout SchemaWriter) {
     writer.beginArray()
     writer.double(time.timeIntervalSince1970)
@@ -53,7 +53,7 @@ extension Sample: Schema {
   /// `array`.
   public static var schema: JSONSchema { JSONSchema(.array) }
 
-  /// A sample from seconds since 1970 and a text.
+  /// Creates a sample from seconds since 1970 and a string.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     let seconds = try container.decode(Double.self)
@@ -63,7 +63,7 @@ extension Sample: Schema {
     }
   }
 
-  /// Writes seconds since 1970 and a text.
+  /// Writes seconds since 1970 and a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(time.timeIntervalSince1970)
@@ -71,27 +71,27 @@ extension Sample: Schema {
   }
 }
 
-/// A text at a point in time, which is what an expression that is a string literal gives.
+/// A string at a point in time: the result of a string literal.
 public struct TextSample: Hashable, Sendable, Codable {
-  /// When the expression was evaluated.
+  /// The time of the evaluation.
   public var time: Date
-  /// The text.
+  /// The string.
   public var text: String
 
-  /// A text at a point in time, which is rounded to milliseconds.
+  /// Creates a string at a point in time, rounded to milliseconds.
   public init(_ time: Date, _ text: String) {
     self.time = time.wholeMilliseconds
     self.text = text
   }
 
-  /// A sample from seconds since 1970 and a text.
+  /// Creates a sample from seconds since 1970 and a string.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     let seconds = try container.decode(Double.self)
     self.init(Date(timeIntervalSince1970: seconds), try container.decode(String.self))
   }
 
-  /// Writes seconds since 1970 and a text.
+  /// Writes seconds since 1970 and a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(time.timeIntervalSince1970)
@@ -100,10 +100,11 @@ public struct TextSample: Hashable, Sendable, Codable {
 }
 
 extension Date {
-  /// The time rounded to milliseconds, which is what Prometheus has.
+  /// The time rounded to milliseconds, the resolution of Prometheus.
   ///
-  /// It cuts off what is finer, and a `Date` made of seconds since 1970 can be a little less than the milliseconds that
-  /// were meant: its text would have them as `.498999953` instead of `.499`, and the point in time would be another.
+  /// Prometheus truncates smaller fractions, and a `Date` created from seconds since 1970 can be slightly less than the
+  /// intended milliseconds. Without rounding, its string would have `.498999953` instead of `.499`, which is another
+  /// point in time.
   package var wholeMilliseconds: Date {
     Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
   }

@@ -1,23 +1,23 @@
 public import Contract
 
-/// A number that travels as text, because JSON has no `NaN`, `+Inf` and `-Inf`.
+/// A number that is sent as a string, because JSON has no `NaN`, `+Inf` and `-Inf`.
 public struct SampleNumber: RawRepresentable, Hashable, Sendable, Schema {
   /// The number.
   public var value: Double
 
-  /// A number.
+  /// Creates a number.
   public init(_ value: Double) {
     self.value = value
   }
 
-  /// The number that Prometheus writes like this: decimal digits with or without an exponent, `NaN`, `+Inf`, `-Inf`.
+  /// Parses a number in the format of Prometheus: decimal digits with or without an exponent, `NaN`, `+Inf`, `-Inf`.
   public init?(rawValue: String) {
     switch rawValue {
     case "NaN": value = .nan
     case "+Inf", "Inf": value = .infinity
     case "-Inf": value = -.infinity
     default:
-      // `Double` reads hexadecimal digits and words such as `nan` as well, which Prometheus does not write.
+      // `Double` also reads hexadecimal digits and words such as `nan`, which Prometheus does not write.
       guard rawValue.utf8.allSatisfy(Self.isDecimal), let value = Double(rawValue), value.isFinite else { return nil }
       self.value = value
     }
@@ -32,7 +32,7 @@ public struct SampleNumber: RawRepresentable, Hashable, Sendable, Schema {
     }
   }
 
-  /// The text on the wire.
+  /// The string on the wire.
   public var rawValue: String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

@@ -1,11 +1,11 @@
 public import Contract
 public import FoundationEssentials
 
-/// Which targets to list.
+/// The targets to list.
 public enum TargetSelection: String, Codable, Sendable {
-  /// The ones that are scraped.
+  /// Scraped targets.
   case active
-  /// The ones that were found and dropped.
+  /// Dropped targets.
   case dropped
   /// Both.
   case any
@@ -24,7 +24,7 @@ public struct Targets: Hashable, Sendable {
     case dropped = "droppedTargets"
   }
 
-  /// Targets.
+  /// Creates targets.
   public init(active: [ActiveTarget] = [], dropped: [DroppedTarget] = []) {
     self.active = active
     self.dropped = dropped
@@ -34,27 +34,27 @@ public struct Targets: Hashable, Sendable {
 /// A target that is scraped.
 @Schema
 public struct ActiveTarget: Hashable, Sendable {
-  /// What service discovery said.
+  /// The labels from service discovery.
   public var discoveredLabels: Labels
-  /// What the target's series get.
+  /// The labels of the target's series.
   public var labels: Labels
   /// The job that it belongs to.
   public var scrapePool: String
-  /// Where it is scraped.
+  /// The URL that is scraped.
   public var scrapeUrl: String
-  /// The same, as it is reached from elsewhere.
+  /// The URL that is reachable from other machines.
   public var globalUrl: String?
-  /// Why the last scrape failed; empty when it did not.
+  /// The reason why the last scrape failed; empty after a success.
   public var lastError: String
-  /// When it was scraped last; in the year 1 when never.
+  /// The time of the last scrape; in the year 1 before the first one.
   public var lastScrape: Date
-  /// How long that took, in seconds.
+  /// The duration of the last scrape in seconds.
   public var lastScrapeSeconds: Double
-  /// How it is.
+  /// The health of the target.
   public var health: TargetHealth
-  /// How often it is scraped.
+  /// The interval of scrapes.
   public var scrapeInterval: PromDuration?
-  /// How long that may take.
+  /// The timeout of a scrape.
   public var scrapeTimeout: PromDuration?
 
   private enum CodingKeys: String, CodingKey {
@@ -63,7 +63,7 @@ public struct ActiveTarget: Hashable, Sendable {
     case health, scrapeInterval, scrapeTimeout
   }
 
-  /// A target.
+  /// Creates a target.
   public init(
     discoveredLabels: Labels = [:], labels: Labels, scrapePool: String, scrapeUrl: String, globalUrl: String? = nil,
     lastError: String = "", lastScrape: Date, lastScrapeSeconds: Double, health: TargetHealth,
@@ -86,21 +86,21 @@ public struct ActiveTarget: Hashable, Sendable {
 /// A target that was found and dropped.
 @Schema
 public struct DroppedTarget: Hashable, Sendable {
-  /// What service discovery said.
+  /// The labels from service discovery.
   public var discoveredLabels: Labels
 
-  /// A target.
+  /// Creates a target.
   public init(discoveredLabels: Labels) {
     self.discoveredLabels = discoveredLabels
   }
 }
 
-/// How a target or a rule is. Servers may say something else than these.
+/// The health of a target or a rule. Servers may send other values than these constants.
 public struct TargetHealth: RawRepresentable, Hashable, Sendable, Schema {
-  /// The word on the wire.
+  /// The value on the wire.
   public var rawValue: String
 
-  /// The health with this word.
+  /// Creates the health with a value on the wire.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -109,6 +109,6 @@ public struct TargetHealth: RawRepresentable, Hashable, Sendable, Schema {
   public static let up = TargetHealth(rawValue: "up")
   /// The last scrape failed.
   public static let down = TargetHealth(rawValue: "down")
-  /// There was no scrape yet.
+  /// The target has not been scraped yet.
   public static let unknown = TargetHealth(rawValue: "unknown")
 }

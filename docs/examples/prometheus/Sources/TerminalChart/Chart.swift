@@ -5,28 +5,29 @@
 /// print(chart.lines(width: 80, height: 15, style: .braille).joined(separator: "\n"))
 /// ```
 ///
-/// Times are seconds since 1970, and are labelled in UTC. The text has no control characters but those of `isColored`.
+/// Times are seconds since 1970, and are labeled in UTC. The text has no control characters except those of
+/// `isColored`.
 public struct Chart: Hashable, Sendable {
-  /// What stands for the points.
+  /// The representation of points.
   public enum Style: Hashable, Sendable {
-    /// Dots of braille characters, two by four in a cell. Without colours series look alike.
+    /// Dots of braille characters, two by four in a cell. Without colors, series look alike.
     case braille
-    /// One mark for a cell, another for each series.
+    /// One mark for each cell, different for each series.
     case marks
-    /// The same in ASCII, axes included.
+    /// Marks and axes in ASCII.
     case ascii
   }
 
-  /// What is drawn; the later ones above the earlier ones.
+  /// The series, later ones drawn above earlier ones.
   public var series: [ChartSeries]
   /// The left end of the time axis.
   public var from: Double
   /// The right end of the time axis.
   public var to: Double
-  /// Points that are further apart are not connected; all are when nil.
+  /// The maximum distance of connected points in seconds; nil connects all points.
   public var maxGap: Double?
 
-  /// A chart.
+  /// Creates a chart.
   public init(series: [ChartSeries], from: Double, to: Double, maxGap: Double? = nil) {
     self.series = series
     self.from = from
@@ -34,12 +35,12 @@ public struct Chart: Hashable, Sendable {
     self.maxGap = maxGap
   }
 
-  /// The chart as lines: the plot with its axes, and a legend.
+  /// Returns the lines of the chart: the plot with its axes, and a legend.
   ///
   /// - Parameters:
   ///   - width: columns of the longest line, at least 30.
-  ///   - height: rows of the plot, at least 3; axis and legend come below.
-  ///   - isColored: whether series have colours, as escape sequences of ANSI.
+  ///   - height: rows of the plot, at least 3, without axis and legend.
+  ///   - isColored: whether series have colors, as ANSI escape sequences.
   public func lines(width: Int, height: Int, style: Style, isColored: Bool = false) -> [String] {
     let height = max(height, 3)
     let width = max(width, 30)
@@ -71,22 +72,22 @@ public struct ChartSeries: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
     /// Seconds since 1970.
     public var time: Double
-    /// The value; nothing is drawn for one that is not finite.
+    /// The value; a value that is not finite is not drawn.
     public var value: Double
 
-    /// A point.
+    /// Creates a point.
     public init(_ time: Double, _ value: Double) {
       self.time = time
       self.value = value
     }
   }
 
-  /// What the legend says.
+  /// The name in the legend.
   public var name: String
   /// The points in the order of time.
   public var points: [Point]
 
-  /// A line.
+  /// Creates a line.
   public init(_ name: String, _ points: [Point]) {
     self.name = name
     self.points = points
@@ -114,7 +115,7 @@ struct AxisCharacters {
 }
 
 extension String {
-  /// The text with spaces in front of it.
+  /// Returns the text padded with spaces on the left.
   func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - count)) + self
   }

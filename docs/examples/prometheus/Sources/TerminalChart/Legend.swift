@@ -3,7 +3,7 @@ struct Legend {
   let chart: Chart
   let style: Chart.Style
 
-  /// At most so many series have a line.
+  /// The maximum number of series in the legend.
   private static let maxSeries = 20
 
   func lines(width: Int, ink: Ink) -> [String] {
@@ -12,7 +12,7 @@ struct Legend {
     let least = min(8, shown.map(\.name.count).max() ?? 0)
     var facts: [String] = []
     var room = 0
-    // The axis tells about the least and the greatest value as well, so the last one stays the longest.
+    // The axis also shows the least and the greatest value, so the last value is omitted last.
     for count in [3, 2, 1] {
       facts = Self.aligned(shown.map { Self.facts($0, count) })
       room = width - (facts.map(\.count).max() ?? 0) - 4
@@ -33,7 +33,7 @@ struct Legend {
     style == .braille ? "━" : Marks.character(of: index, style)
   }
 
-  /// The least, the greatest and the last value, or so many of them from the end.
+  /// Returns the least, the greatest and the last value, or the last `count` of them.
   private static func facts(_ series: ChartSeries, _ count: Int) -> [String] {
     guard let last = series.points.last?.value else { return Array(["no values", "", ""].prefix(count)) }
     let values = series.finiteValues
@@ -42,7 +42,7 @@ struct Legend {
     return [least ?? "", greatest ?? "", "last \(NumberFormat.short(last))"].suffix(count)
   }
 
-  /// A line for each row, with every column as wide as its longest text.
+  /// Returns a line for each row, with every column as wide as its longest text.
   private static func aligned(_ rows: [[String]]) -> [String] {
     guard let first = rows.first else { return [] }
     let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -54,7 +54,7 @@ struct Legend {
 }
 
 extension Chart {
-  /// A text on one line: cut at `width`, without what a terminal would obey, and in ASCII where the chart is.
+  /// Returns a text on one line: truncated at `width`, without control characters, and in ASCII if the chart is.
   public static func line(_ text: String, width: Int, style: Style) -> String {
     var line = ""
     for scalar in text.unicodeScalars {

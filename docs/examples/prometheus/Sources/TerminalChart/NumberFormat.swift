@@ -1,15 +1,16 @@
-/// Writes numbers of one axis alike: with one unit (`k`, `M`, `G`, `T`) and so many decimals that neighbours differ. With
-/// more than six decimals behind a unit numbers are easier to read without it.
+/// A format for the numbers of an axis: one unit (`k`, `M`, `G`, `T`) and enough decimals to distinguish neighbors.
+/// With more than six decimals the unit is omitted, which is easier to read.
 struct NumberFormat {
   private let unit: Double
   private let suffix: String
   private let decimals: Int
   private let isScientific: Bool
 
-  /// With more than 15 digits the last one is not certain. Swift's own text is then the shortest that no other number has.
+  /// The limit of exact digits: after 15 digits the last one is uncertain. Swift's description, the shortest unique
+  /// one, is used then.
   private static let exact = 1e15
 
-  /// A format for multiples of `step` up to `largest`.
+  /// Creates a format for multiples of `step` up to `largest`.
   init(step: Double, largest: Double) {
     isScientific = largest >= 1e15 || (largest > 0 && largest < 1e-3)
     if isScientific {
@@ -27,23 +28,23 @@ struct NumberFormat {
     }
   }
 
-  /// The decimals that multiples of a step need, as far as a number has digits.
+  /// Returns the number of decimals that multiples of a step need, limited by the digits of a number.
   private static func decimals(of step: Double) -> Int {
     var decimals = 0
     while decimals < 20, (step * Decade.power(decimals)).rounded() < 1 { decimals += 1 }
-    // 2.5 needs one more than 2 does; a step that is not round has no end.
+    // 2.5 needs one decimal more than 2. A step that is not round needs endless decimals.
     let most = max(6, decimals + 1)
     while decimals < most, abs((step * Decade.power(decimals)).remainder(dividingBy: 1)) > 1e-6 { decimals += 1 }
     return decimals
   }
 
-  /// A format for one number, with three digits or more.
+  /// Creates a format for one number, with three digits or more.
   init(_ value: Double) {
     let largest = value.isFinite ? abs(value) : 0
     self.init(step: largest == 0 ? 1 : Decade.power(atMost: largest) / 100, largest: largest)
   }
 
-  /// A number as text.
+  /// Returns a number as text.
   func text(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
@@ -51,7 +52,7 @@ struct NumberFormat {
     return isScientific ? scientific(value) : fixed(value / unit, decimals) + suffix
   }
 
-  /// A number as text in a format of its own, without zeros at the end.
+  /// Returns a number in a separate format, without trailing zeros.
   static func short(_ value: Double) -> String {
     NumberFormat(value).trimmed(value)
   }
@@ -84,7 +85,7 @@ struct NumberFormat {
     while Decade.power(exponent) > abs(value) { exponent -= 1 }
     let one = Decade.power(decimals)
     let shift = exponent - decimals
-    // Powers of ten up to the 22nd are exact; with one of them alone the last digit is right.
+    // Powers of ten up to the 22nd are exact; with a single one the last digit is correct.
     var mantissa =
       switch shift {
       case -22..<0: (abs(value) * Decade.power(-shift)).rounded()

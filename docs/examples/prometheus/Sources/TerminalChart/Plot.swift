@@ -13,7 +13,7 @@ struct Plot {
   /// Dots in a cell.
   private var dots: (x: Int, y: Int) { style == .braille ? (2, 4) : (1, 1) }
 
-  /// The rows of the plot; nil where nothing is drawn.
+  /// Returns the rows of the plot; nil where nothing is drawn.
   func cells(of chart: Chart, scale: ValueScale) -> [[PlotCell?]] {
     var masks = [[UInt8]](repeating: [UInt8](repeating: 0, count: columns), count: rows)
     var owners = [[Int]](repeating: [Int](repeating: 0, count: columns), count: rows)
@@ -34,7 +34,7 @@ struct Plot {
     style == .braille ? Self.braille(mask) : Marks.character(of: series, style)
   }
 
-  /// The dots of a series: its points, and what connects them.
+  /// Returns the dots of a series: its points and the lines between them.
   private func path(of series: ChartSeries, in chart: Chart, scale: ValueScale) -> [(x: Int, y: Int)] {
     var path: [(x: Int, y: Int)] = []
     var last: (point: ChartSeries.Point, x: Int, y: Int)?
@@ -55,7 +55,7 @@ struct Plot {
     return path
   }
 
-  /// The dots between two dots: one for each step along the longer side.
+  /// Returns the dots between two dots: one for each step along the longer side.
   private static func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) -> [(x: Int, y: Int)] {
     let (width, height) = (end.x - start.x, end.y - start.y)
     let steps = max(abs(width), abs(height))
@@ -66,8 +66,8 @@ struct Plot {
     }
   }
 
-  /// The bit of a dot in a braille character (Unicode 15.0, chapter 21.1): dots 1 to 3 and 7 on the left, 4 to 6 and 8 on
-  /// the right.
+  /// Returns the bit of a dot in a braille character (Unicode 15.0, chapter 21.1): dots 1 to 3 and 7 on the left, 4 to
+  /// 6 and 8 on the right.
   private static func bit(_ x: Int, _ y: Int) -> UInt8 {
     let left: [UInt8] = [0x01, 0x02, 0x04, 0x40]
     let right: [UInt8] = [0x08, 0x10, 0x20, 0x80]
@@ -79,24 +79,24 @@ struct Plot {
   }
 }
 
-/// What tells series apart.
+/// The marks and colors of series.
 enum Marks {
   private static let symbols: [Character] = ["●", "○", "■", "□", "▲", "△", "◆", "◇"]
   private static let ascii: [Character] = ["*", "o", "+", "x", "#", "@", "%", "&"]
 
-  /// The mark of a series; they repeat after eight.
+  /// Returns the mark of a series; they repeat after eight.
   static func character(of series: Int, _ style: Chart.Style) -> Character {
     let marks = style == .ascii ? ascii : symbols
     return marks[series % marks.count]
   }
 }
 
-/// Puts cells into lines, with or without colours.
+/// A writer of cells as lines, with or without colors.
 struct Ink {
   let isColored: Bool
   private static let colors = [32, 33, 36, 35, 34, 31, 92, 96]
 
-  /// A row of cells; nil is a space.
+  /// Returns a row of cells; nil is a space.
   func text(of cells: [PlotCell?]) -> String {
     var text = ""
     var current: Int?
@@ -111,7 +111,7 @@ struct Ink {
     return text.withoutTrailingSpaces + Self.end
   }
 
-  /// A text in the colour of a series.
+  /// Returns a text in the color of a series.
   func colored(_ text: String, series: Int) -> String {
     isColored ? Self.start(series) + text + Self.end : text
   }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The axis of time: ticks at round times of day, labelled in UTC.
+/// The time axis: ticks at round times of day, labeled in UTC.
 struct TimeScale {
   private let from: Double
   private let to: Double
@@ -8,13 +8,13 @@ struct TimeScale {
   private let step: Double
   private let form: Form
 
-  /// How times are written, as ranges of `2026-11-21T21:16:28Z`.
+  /// The format of times, as a part of `2026-11-21T21:16:28Z`.
   private enum Form {
     case secondsOfDay, minutesOfDay, minutesOfMonth, days
 
     func text(_ time: Double) -> String {
       let text = Date(timeIntervalSince1970: time).ISO8601Format()
-      // Years with more than four digits have their fields elsewhere.
+      // Years with more than four digits shift the other parts.
       guard text.utf8.count == 20 else { return text }
       let characters = Array(text)
       return switch self {
@@ -68,14 +68,14 @@ struct TimeScale {
     return ticks
   }
 
-  /// The line below the plot.
+  /// Returns the line below the plot.
   func axis(_ characters: AxisCharacters) -> String {
     var line = [Character](repeating: characters.line, count: columns)
     for tick in ticks { line[tick.column] = characters.lineTick }
     return String(line)
   }
 
-  /// The labels below the line, under their ticks as far as there is room.
+  /// The labels below the line, under their ticks where there is room.
   var labels: String {
     var line = [Character](repeating: " ", count: columns)
     var free = 0

@@ -1,26 +1,26 @@
-/// The axis of values: bounds and ticks that are round numbers.
+/// The value axis: bounds and ticks that are round numbers.
 struct ValueScale {
-  /// From the highest.
+  /// The ticks, from the highest.
   let ticks: [Double]
   private let low: Double
   private let high: Double
   private let format: NumberFormat
 
-  /// A scale that holds all the values, with about so many ticks.
+  /// Creates a scale for all values, with about `count` ticks.
   init(values: [Double], ticks count: Int) {
     var low = values.min() ?? 0
     var high = values.max() ?? 1
     if low == high {
-      // A level line stands in the middle, or on the axis when it is zero.
+      // A constant line is in the middle, or on the axis if it is zero.
       let room = low == 0 ? 1 : abs(low) / 2
       let most = Double.greatestFiniteMagnitude
       (low, high) = (low == 0 ? 0 : max(low - room, -most), min(high + room, most))
     }
-    // Half of it, so that a difference of huge numbers stays a number.
+    // Halved, so that a difference of huge numbers stays finite.
     let step = Self.round((high / 2 - low / 2) / Double(max(count - 1, 1)) * 2)
     let first = (low / step).rounded(.down)
     let last = (high / step).rounded(.up)
-    // With numbers this close together multiples of the step are not exact any more, and may be the same.
+    // If numbers are this close, multiples of the step are no longer exact, and may be equal.
     let isExact = max(abs(first), abs(last)) < 0x1p52
     guard step > 0, isExact, last - first <= 64, (first * step).isFinite, (last * step).isFinite else {
       self.low = low
@@ -35,14 +35,14 @@ struct ValueScale {
     format = NumberFormat(step: step, largest: max(abs(self.low), abs(self.high)))
   }
 
-  /// The row of a value, from 0 at the top.
+  /// Returns the row of a value, from 0 at the top.
   func row(of value: Double, rows: Int) -> Int {
     let span = high / 2 - low / 2
     let part = span > 0 ? (high / 2 - value / 2) / span : 0
     return min(max(Int((part * Double(rows - 1)).rounded()), 0), rows - 1)
   }
 
-  /// A tick as text.
+  /// Returns a tick as text.
   func label(_ value: Double) -> String { format.text(value) }
 
   /// 1, 2 or 5 times a power of ten, at least `step`.
@@ -54,7 +54,7 @@ struct ValueScale {
 
 /// Powers of ten.
 enum Decade {
-  /// The greatest power of ten that is at most `value`.
+  /// Returns the greatest power of ten that is at most `value`.
   static func power(atMost value: Double) -> Double {
     guard value > 0, value.isFinite else { return value }
     var exponent = 0
@@ -63,6 +63,6 @@ enum Decade {
     return Self.power(exponent)
   }
 
-  /// A power of ten as precise as a number can be: multiplying would add up what is lost.
+  /// Returns the most precise power of ten. Multiplying would accumulate rounding errors.
   static func power(_ exponent: Int) -> Double { Double("1e\(exponent)") ?? 0 }
 }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Prometheus
 internal import TerminalChart
 
-/// A range query, and how to draw it.
+/// A range query with the settings of its chart.
 struct ChartCommand: Hashable, Sendable {
   var query: String
   var from: Date
@@ -14,12 +14,12 @@ struct ChartCommand: Hashable, Sendable {
   var isColored: Bool
   var url: String
 
-  /// Asks a server and draws what it answers.
+  /// Sends the query to a server and draws the result.
   func draw(from prometheus: Prometheus) async throws(PrometheusError) -> String {
     text(of: try await prometheus.queryRange(query, from: from, to: to, step: step))
   }
 
-  /// The chart of these series.
+  /// Returns the chart of these series.
   func text(of series: [RangeSeries]) -> String {
     guard series.contains(where: { !$0.values.isEmpty }) else {
       return series.isEmpty
@@ -39,9 +39,9 @@ struct ChartCommand: Hashable, Sendable {
   }
 }
 
-/// What to call series beside each other: what they have in common is said once.
+/// The names of series in one chart. Common labels are stated once.
 struct SeriesNames {
-  /// The labels that all series have; nil when there are none or only one series.
+  /// The labels that all series share; nil if there are none or only one series.
   let common: String?
   /// The names of the series, as short as they can be.
   let own: [String]

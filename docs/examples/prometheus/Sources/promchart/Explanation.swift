@@ -1,7 +1,7 @@
 internal import ContractClient
 internal import Prometheus
 
-/// What went wrong, in words for the person at the terminal, and how the program ends.
+/// The message of an error for the user, and the exit status of the program.
 struct Explanation: Hashable {
   var text: String
   var exitCode: ExitCode

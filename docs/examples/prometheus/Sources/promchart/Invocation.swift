@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Prometheus
 
-/// A command line that has been understood.
+/// A parsed command line.
 enum Invocation: Hashable, Sendable {
   case help
   case chart(ChartCommand)
@@ -30,9 +30,9 @@ enum Invocation: Hashable, Sendable {
     Exit codes: 0 done, 1 refused by the server, 64 wrong usage, 69 server not reachable
     """
 
-  /// Reads a command line, without the program's own name.
+  /// Parses a command line without the program's name.
   ///
-  /// - Parameter now: what times are relative to.
+  /// - Parameter now: the reference of relative times.
   init(
     _ arguments: [String], environment: [String: String] = [:], terminal: Terminal = Terminal(), now: Date
   ) throws(UsageError) {
@@ -45,7 +45,7 @@ enum Invocation: Hashable, Sendable {
     guard options.words.count == 1 else {
       throw UsageError("there is more than one query; put quotation marks around it")
     }
-    // As they are asked for, because the first and the last point have these times and belong into the chart.
+    // The requested times, because the first and the last point have them and must be in the chart.
     let from = (try options.time("--from", now: now) ?? now - 3600).wholeMilliseconds
     let to = (try options.time("--to", now: now) ?? now).wholeMilliseconds
     guard from < to else { throw UsageError("`--from` must be before `--to`") }
@@ -122,7 +122,7 @@ private struct Options {
     }
   }
 
-  /// The step that is given, else whole seconds that make about a point for each column.
+  /// Returns the given step, or else whole seconds with about one point for each column.
   func step(from: Date, to: Date, columns: Int) throws(UsageError) -> PromDuration {
     let span = to.timeIntervalSince(from)
     guard let text = values["--step"] else {

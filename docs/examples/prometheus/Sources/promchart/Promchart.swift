@@ -59,7 +59,7 @@ private enum FileHandleOutput {
   }
 }
 
-/// How the program ends; numbers from `sysexits.h`.
+/// The exit status, with numbers from `sysexits.h`.
 enum ExitCode: Int32 {
   case success = 0
   /// The server refused.
@@ -69,7 +69,7 @@ enum ExitCode: Int32 {
   case unavailable = 69
 }
 
-/// A command line that is wrong.
+/// An invalid command line.
 struct UsageError: Error, Hashable {
   let message: String
 
@@ -77,7 +77,7 @@ struct UsageError: Error, Hashable {
 }
 
 extension String {
-  /// The text without what a terminal would obey.
+  /// The text without control characters.
   var displayable: String {
     String(
       String.UnicodeScalarView(

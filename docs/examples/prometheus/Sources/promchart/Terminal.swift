@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What standard output is.
+/// The properties of the standard output.
 struct Terminal: Hashable, Sendable {
-  /// Columns.
+  /// The number of columns.
   var width: Int
-  /// Whether it shows colours.
+  /// Whether it shows colors.
   var isColored: Bool
 
   init(width: Int = 80, isColored: Bool = false) {
@@ -12,8 +12,8 @@ struct Terminal: Hashable, Sendable {
     self.isColored = isColored
   }
 
-  /// The terminal of this process; 80 columns without colours when output goes elsewhere, or says so itself
-  /// (`COLUMNS`, `NO_COLOR`, `TERM=dumb`).
+  /// Creates the terminal of this process. The width is 80 columns without colors if the output is not a terminal,
+  /// unless `COLUMNS` sets it; `NO_COLOR` and `TERM=dumb` disable colors.
   init(_ environment: [String: String]) {
     var size = winsize()
     let isTerminal = isatty(STDOUT_FILENO) == 1

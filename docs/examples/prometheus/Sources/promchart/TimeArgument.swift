@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 internal import Prometheus
 
-/// A point in time as people type it.
+/// A point in time as typed by a user.
 enum TimeArgument {
   /// The years 1 to 9999, which RFC 3339 can write.
   private static let range = -62_135_596_800.0...253_402_300_799.0
 
-  /// The time that `text` writes: `now`, a length of time ago, RFC 3339, or seconds since 1970.
+  /// Parses a time: `now`, a duration in the past, RFC 3339, or seconds since 1970.
   static func time(_ text: String, now: Date) -> Date? {
     if text == "now" { return now }
     if text.hasPrefix("-") || text.hasPrefix("now-") {

@@ -4,7 +4,7 @@ public import Contract
 /// code.
 @APIError(code: "/errors/0/code")
 public enum RegistryRefusal: Hashable {
-  /// There is no such blob.
+  /// The blob does not exist.
   @Status(404, code: "BLOB_UNKNOWN") case blobUnknown(message: String)
   /// The upload has ended, or never began.
   @Status(404, code: "BLOB_UPLOAD_UNKNOWN") case uploadUnknown(message: String)
@@ -16,11 +16,11 @@ public enum RegistryRefusal: Hashable {
   @Status(400, code: "MANIFEST_BLOB_UNKNOWN") case manifestBlobUnknown(message: String)
   /// The manifest is malformed.
   @Status(400, code: "MANIFEST_INVALID") case manifestInvalid(message: String)
-  /// There is no such manifest.
+  /// The manifest does not exist.
   @Status(404, code: "MANIFEST_UNKNOWN") case manifestUnknown(message: String)
   /// The name of the repository is malformed.
   @Status(400, code: "NAME_INVALID") case nameInvalid(message: String)
-  /// There is no such repository.
+  /// The repository does not exist.
   @Status(404, code: "NAME_UNKNOWN") case nameUnknown(message: String)
   /// The size of the upload is not the announced one.
   @Status(400, code: "SIZE_INVALID") case sizeInvalid(message: String)

@@ -58,7 +58,7 @@ public protocol RegistryV2: Sendable {
 
   // The following functions are called at the location of the session, whose query has the state.
 
-  /// Returns how far an upload has come.
+  /// Returns the progress of an upload.
   @GET("/{name...}/blobs/uploads/:id")
   func uploadState(name: String, id: String) async throws(CallFailure<RegistryRefusal>) -> UploadState
 

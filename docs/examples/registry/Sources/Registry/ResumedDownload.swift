@@ -25,7 +25,7 @@ struct ResumedDownload {
       let before = file.count
       do {
         try await receive(into: file, progress)
-        // A server that sends nothing would be asked forever.
+        // Requests to a server that sends nothing would not end.
         guard file.count > before else { throw DigestMismatch(digest: blob.digest) }
       } catch let error as RegistryError {
         if file.count > before { retries.succeed() }

@@ -7,9 +7,9 @@
 /// arguments.has("--done")       // true
 /// ```
 ///
-/// Options stand anywhere and are written `--tag home` or `--tag=home`. After `--` everything is a word.
+/// Options may be anywhere and are written `--tag home` or `--tag=home`. After `--` everything is a word.
 public struct Arguments: Hashable, Sendable {
-  /// What is neither an option nor its value, in order.
+  /// The words that are neither an option nor its value, in order.
   public private(set) var words: [String] = []
 
   private var flags: Set<String> = []
@@ -18,10 +18,10 @@ public struct Arguments: Hashable, Sendable {
   /// Splits a command line.
   ///
   /// - Parameters:
-  ///   - arguments: without the program's own name.
+  ///   - arguments: the arguments without the program's name.
   ///   - flags: the options without a value, such as `--json`.
   ///   - options: the options with a value, such as `--tag`.
-  /// - Throws: ``UsageError`` for an option that is not known, lacks its value or has one too many.
+  /// - Throws: ``UsageError`` for an option that is unknown, lacks its value or has an unexpected one.
   public init(_ arguments: [String], flags: Set<String>, options: Set<String>) throws(UsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -48,7 +48,7 @@ public struct Arguments: Hashable, Sendable {
     }
   }
 
-  /// Whether a flag is given.
+  /// Returns whether a flag is given.
   public func has(_ flag: String) -> Bool {
     flags.contains(flag)
   }
@@ -58,18 +58,18 @@ public struct Arguments: Hashable, Sendable {
     options[option] ?? []
   }
 
-  /// The value of an option that is given once at most.
+  /// Returns the value of an option that may be given once.
   ///
-  /// - Throws: ``UsageError`` when it is given more often.
+  /// - Throws: ``UsageError`` if it is given more than once.
   public func value(of option: String) throws(UsageError) -> String? {
     let values = values(of: option)
     guard values.count <= 1 else { throw UsageError("`\(option)` is given more than once") }
     return values.first
   }
 
-  /// The value of an option as an integer in a range.
+  /// Returns the value of an option as an integer in a range.
   ///
-  /// - Throws: ``UsageError`` when it is something else.
+  /// - Throws: ``UsageError`` if it is invalid.
   public func integer(of option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = try value(of: option) else { return nil }
     guard let integer = Int(text), range.contains(integer) else {
@@ -79,7 +79,7 @@ public struct Arguments: Hashable, Sendable {
     return integer
   }
 
-  /// The options and flags that are given and not among these, in alphabetical order.
+  /// Returns the given options and flags that are not in `known`, in alphabetical order.
   public func names(besides known: Set<String>) -> [String] {
     flags.union(options.keys).subtracting(known).sorted()
   }

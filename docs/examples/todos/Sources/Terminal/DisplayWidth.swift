@@ -1,11 +1,10 @@
 extension String {
-  /// How many columns of a terminal the text takes: two for wide East Asian characters and emoji, none for marks that
-  /// combine with the character before.
+  /// The width of the text in terminal columns: two for wide East Asian characters and emoji, none for combining marks.
   public var displayWidth: Int {
     reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The text on one line and without characters that steer a terminal: each of those becomes `�`.
+  /// The text on one line. Characters that control a terminal are replaced by `�`.
   public var displayable: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.steersTerminal ? "\u{FFFD}" : $0 }))
   }
@@ -19,7 +18,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, line separators, and what reverses the direction of text.
+  /// True for control characters, line separators, and characters that change the direction of text.
   fileprivate var steersTerminal: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -34,7 +33,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The wide and full-width blocks of Unicode's East Asian Width (UAX #11), by and large, and emoji.
+  /// True for most wide and full-width blocks of Unicode's East Asian Width (UAX #11), and for emoji.
   fileprivate var isWide: Bool {
     if properties.isEmojiPresentation { return true }
     switch value {

@@ -4,13 +4,13 @@
   internal import Musl
 #endif
 
-/// How a program ends. The numbers above 63 are those of `sysexits.h`.
+/// The exit status of a program. The numbers above 63 are those of `sysexits.h`.
 public enum ExitCode: Int32, Sendable {
-  /// It did what it was told.
+  /// The command succeeded.
   case success = 0
-  /// It was refused, or what it needs is not there.
+  /// The request was refused, or a required resource is missing.
   case failure = 1
-  /// The command line is wrong.
+  /// The command line is invalid.
   case usage = 64
   /// The server cannot be reached.
   case unavailable = 69

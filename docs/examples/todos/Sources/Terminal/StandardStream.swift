@@ -4,14 +4,14 @@
   internal import Musl
 #endif
 
-/// Where a program's text goes. Every line leaves at once, so that a script can wait for it.
+/// An output stream of a program. Every line is written immediately, so that a script can wait for it.
 public enum StandardStream: Int32, Sendable {
   /// Results.
   case output = 1
-  /// What went wrong.
+  /// Errors.
   case error = 2
 
-  /// Writes a text and ends its line.
+  /// Writes a line.
   public func print(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     var start = 0

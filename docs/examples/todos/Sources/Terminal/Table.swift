@@ -1,17 +1,17 @@
 /// Rows of text in aligned columns.
 public struct Table: Sendable {
-  /// Where the text of a column stands.
+  /// The alignment of the text of a column.
   public enum Alignment: Sendable {
-    /// At the left, as words do.
+    /// Left, for words.
     case left
-    /// At the right, as numbers do.
+    /// Right, for numbers.
     case right
   }
 
   private let columns: [Alignment]
   private var rows: [[String]] = []
 
-  /// A table with these columns.
+  /// Creates a table with columns.
   public init(_ columns: [Alignment]) {
     self.columns = columns
   }
@@ -22,7 +22,7 @@ public struct Table: Sendable {
     rows.append(texts.map(\.displayable))
   }
 
-  /// The rows as lines, without spaces at their ends.
+  /// The rows as lines, without trailing spaces.
   public var lines: [String] {
     let widths = columns.indices.map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
     return rows.map { row in

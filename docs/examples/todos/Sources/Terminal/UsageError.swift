@@ -1,9 +1,9 @@
-/// A command line that a program does not understand.
+/// An invalid command line.
 public struct UsageError: Error, Hashable, CustomStringConvertible {
   /// One sentence that names the word at fault.
   public let description: String
 
-  /// A command line that is wrong in this way.
+  /// Creates an error.
   public init(_ description: String) {
     self.description = description
   }

@@ -1,15 +1,15 @@
 /// Something to do.
 public struct Todo: Codable, Hashable, Sendable {
-  /// Its number, given by the server and never used again.
+  /// The number, assigned by the server and never reused.
   public var id: Int
-  /// What is to be done.
+  /// The task.
   public var title: String
-  /// Words to find it by, in the order they were given.
+  /// Tags, in the given order.
   public var tags: [String]
   /// Whether it is done.
   public var done: Bool
 
-  /// A todo with these parts.
+  /// Creates a todo.
   public init(id: Int, title: String, tags: [String] = [], done: Bool = false) {
     self.id = id
     self.title = title

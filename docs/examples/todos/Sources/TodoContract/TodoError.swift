@@ -1,6 +1,6 @@
 public import Contract
 
-/// What the server refuses. The client catches the same value that the server throws.
+/// A refusal by the server. The client catches the value that the server throws.
 @APIError
 public enum TodoError: Hashable {
   /// No todo has this number.
@@ -14,10 +14,10 @@ public enum TodoError: Hashable {
 public struct InvalidValue: Codable, Hashable, Sendable {
   /// The name of the value, such as `title`.
   public var name: String
-  /// What is wrong with it, as the end of a sentence: `must not be empty`.
+  /// The broken rule, as the end of a sentence: `must not be empty`.
   public var reason: String
 
-  /// A value that is not allowed for this reason.
+  /// Creates an invalid value with its reason.
   public init(_ name: String, _ reason: String) {
     self.name = name
     self.reason = reason

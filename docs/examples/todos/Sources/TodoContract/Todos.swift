@@ -1,14 +1,14 @@
 public import Contract
 
-/// A list of things to do: what `todo-server` serves and `todo` calls.
+/// A todo list, served by `todo-server` and called by `todo`.
 @API @Mock @Throws(TodoError.self)
 public protocol Todos: Sendable {
-  /// Lists todos in the order they were added: only done or only open ones, only ones that have all the tags, at most
+  /// Lists todos in the order of creation: only done or only open ones, only those with all given tags, at most
   /// `limit`.
   @GET("/todos") @Default("limit", 50)
   func list(done: Bool?, tags: [String], limit: Int) async throws -> [Todo]
 
-  /// The todo with a number.
+  /// Returns the todo with a number.
   @GET("/todos/:id")
   func todo(id: Int) async throws -> Todo
 
@@ -16,11 +16,11 @@ public protocol Todos: Sendable {
   @POST("/todos") @Status(201)
   func create(title: String, tags: [String]) async throws -> Todo
 
-  /// Changes what is given of a todo and keeps the rest.
+  /// Changes the given members of a todo.
   @PATCH("/todos/:id")
   func update(id: Int, title: String?, tags: [String]?, done: Bool?) async throws -> Todo
 
-  /// Marks a todo as done. Doing so again changes nothing.
+  /// Marks a todo as done. A repeated call has no effect.
   @PUT("/todos/:id/done")
   func finish(id: Int) async throws -> Todo
 

@@ -2,7 +2,7 @@ internal import TodoContract
 
 /// The statements that several calls need.
 extension Database {
-  /// The todo with a number.
+  /// Returns the todo with a number.
   ///
   /// - Throws: ``TodoError/notFound(id:)`` or ``DatabaseError``.
   func todo(id: Int) throws -> Todo {
@@ -15,7 +15,7 @@ extension Database {
     return todo
   }
 
-  /// The todos of a statement whose columns are id, title, done and tag, with one row for each tag.
+  /// Returns the todos of a statement whose columns are id, title, done and tag, with one row for each tag.
   func todos(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> [Todo] {
     let rows = try rows(sql, values) { row in
       (id: row.integer(0), title: row.text(1) ?? "", done: row.bool(2), tag: row.text(3))
@@ -28,7 +28,7 @@ extension Database {
     return todos
   }
 
-  /// Gives tags to a todo that has none, each once, in this order.
+  /// Adds tags to a todo without tags, each once, in the given order.
   func insert(tags: [String], of id: Int) throws(DatabaseError) {
     for (position, tag) in tags.enumerated() {
       try run(

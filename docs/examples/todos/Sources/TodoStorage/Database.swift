@@ -2,14 +2,14 @@ internal import CSQLite
 
 /// One connection to an SQLite database.
 ///
-/// It is not `Sendable`: whoever shares it puts it into a `Lock`.
+/// It is not `Sendable`; put it into a `Lock` to share it.
 final class Database {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
-  /// Opens a database file and creates it when there is none. `:memory:` is a database without a file.
+  /// Opens a database file, and creates it if it does not exist. `:memory:` is a database without a file.
   ///
-  /// - Throws: ``DatabaseError`` when the file cannot be opened or is no database.
+  /// - Throws: ``DatabaseError`` if the file cannot be opened or is not a database.
   init(path: String) throws(DatabaseError) {
     var opened: OpaquePointer?
     // One thread at a time uses the connection, so SQLite's own mutex is not needed.
@@ -40,10 +40,10 @@ final class Database {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error(in: "run `\(sql)`") }
   }
 
-  /// Runs one statement and returns what `read` makes of each row.
+  /// Runs one statement and returns the result of `read` for each row.
   ///
-  /// The statement is prepared once and kept. Values travel beside the text, never in it: `?1` is the first of
-  /// `values`.
+  /// The statement is prepared once and cached. Values are bound to parameters and never part of the text: `?1` is the
+  /// first of `values`.
   func rows<Result>(
     _ sql: String, _ values: [SQLValue] = [], read: (Row) -> Result
   ) throws(DatabaseError) -> [Result] {
@@ -60,15 +60,15 @@ final class Database {
     }
   }
 
-  /// Runs one statement for what it changes.
+  /// Runs one statement without results.
   func run(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) {
     _ = try rows(sql, values) { _ in }
   }
 
-  /// How many rows the last INSERT, UPDATE or DELETE touched.
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed.
   var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Does all of `body` or, when it throws, nothing of it.
+  /// Runs `body` in a transaction, which is rolled back if it throws.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
     do {

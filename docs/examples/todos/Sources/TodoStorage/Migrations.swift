@@ -1,7 +1,7 @@
-/// The steps that make a database what this program expects.
+/// The migrations to the current database schema.
 ///
-/// A database remembers how many it has had in `user_version`. A step that has shipped is never edited: a change is one
-/// more step at the end.
+/// A database stores the number of executed steps in `user_version`. A released step is never edited; a change is
+/// another step at the end.
 enum Migrations {
   static let steps = [
     """
@@ -23,9 +23,9 @@ enum Migrations {
     """,
   ]
 
-  /// Runs the steps that a database has not had yet: all of them or, when one fails, none.
+  /// Runs the missing steps of a database: all of them, or none if one fails.
   ///
-  /// - Throws: ``DatabaseError``, also for a database that a newer program has been at.
+  /// - Throws: ``DatabaseError``, also for a database of a newer program.
   static func run(on database: Database) throws {
     try database.transaction {
       let version = try database.rows("PRAGMA user_version") { $0.integer(0) }.first ?? 0

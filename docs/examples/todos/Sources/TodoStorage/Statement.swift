@@ -6,17 +6,17 @@ enum SQLValue {
   case integer(Int)
   case text(String)
 
-  /// An integer, or NULL.
+  /// Creates an integer, or NULL.
   init(_ value: Int?) {
     self = value.map { .integer($0) } ?? .null
   }
 
-  /// A text, or NULL.
+  /// Creates a string, or NULL.
   init(_ value: String?) {
     self = value.map { .text($0) } ?? .null
   }
 
-  /// 1 or 0, or NULL.
+  /// Creates 1 or 0, or NULL.
   init(_ value: Bool?) {
     self = value.map { .integer($0 ? 1 : 0) } ?? .null
   }
@@ -53,14 +53,14 @@ final class Statement {
     sqlite3_step(handle)
   }
 
-  /// Makes the statement ready to run again and lets go of its values.
+  /// Prepares the statement for the next execution and releases its values.
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
 }
 
-/// The row that a statement is at. Columns count from 0.
+/// The current row of a statement. Columns count from 0.
 struct Row {
   private let handle: OpaquePointer
 
@@ -68,17 +68,17 @@ struct Row {
     handle = statement.handle
   }
 
-  /// An integer; 0 for NULL.
+  /// Returns an integer; 0 for NULL.
   func integer(_ column: Int32) -> Int {
     Int(sqlite3_column_int64(handle, column))
   }
 
-  /// An integer that is not 0.
+  /// Returns true for an integer other than 0.
   func bool(_ column: Int32) -> Bool {
     integer(column) != 0
   }
 
-  /// A text; nil for NULL.
+  /// Returns a string; nil for NULL.
   func text(_ column: Int32) -> String? {
     guard let start = sqlite3_column_text(handle, column) else { return nil }
     let count = Int(sqlite3_column_bytes(handle, column))

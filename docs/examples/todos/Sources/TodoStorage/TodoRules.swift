@@ -1,15 +1,15 @@
 internal import TodoContract
 
-/// Which values a todo may have.
+/// The rules for the values of a todo.
 enum TodoRules {
   static let maxTitleLength = 200
   static let maxTagLength = 50
   static let maxTags = 20
   static let limits = 1...1000
 
-  /// Checks the values that are given.
+  /// Checks the given values.
   ///
-  /// - Throws: ``TodoError/invalid(problems:)`` with everything that is wrong.
+  /// - Throws: ``TodoError/invalid(problems:)`` with all invalid values.
   static func check(title: String? = nil, tags: [String]? = nil, limit: Int? = nil) throws(TodoError) {
     var problems: [InvalidValue] = []
     if let title, let reason = objection(to: title, maxLength: maxTitleLength) {

@@ -3,14 +3,14 @@ public import TodoContract
 
 /// The todos of an SQLite database.
 ///
-/// One connection behind a short lock: every call is a few statements that SQLite answers from memory, so a request is
-/// done sooner than it could be handed to another thread.
+/// One connection is protected by a short lock. Every call is a few statements that SQLite executes in memory, which
+/// takes less time than a switch to another thread.
 public final class TodoStore: Sendable {
   private let database: Lock<Database>
 
-  /// Opens a database file, creates it when there is none, and brings its tables up to date.
+  /// Opens a database file, creates it if it does not exist, and migrates its tables.
   ///
-  /// - Parameter path: the file; `:memory:` for todos that nobody keeps.
+  /// - Parameter path: the file; `:memory:` for a temporary database.
   /// - Throws: ``DatabaseError``.
   public init(path: String) throws {
     let database = try Database(path: path)
@@ -20,7 +20,7 @@ public final class TodoStore: Sendable {
 }
 
 extension TodoStore: Todos {
-  /// The todos that match, in the order they were added.
+  /// Returns the matching todos in the order of creation.
   public func list(done: Bool?, tags: [String], limit: Int) async throws -> [Todo] {
     try TodoRules.check(tags: tags, limit: limit)
     let tags = String(decoding: try JSONWriter.bytes(of: tags), as: UTF8.self)
@@ -41,7 +41,7 @@ extension TodoStore: Todos {
     }
   }
 
-  /// The todo with a number.
+  /// Returns the todo with a number.
   public func todo(id: Int) async throws -> Todo {
     try database.withLock { try $0.todo(id: id) }
   }
@@ -60,7 +60,7 @@ extension TodoStore: Todos {
     }
   }
 
-  /// Changes what is given of a todo and keeps the rest.
+  /// Changes the given members of a todo.
   public func update(id: Int, title: String?, tags: [String]?, done: Bool?) async throws -> Todo {
     try TodoRules.check(title: title, tags: tags)
     return try database.withLock { database in

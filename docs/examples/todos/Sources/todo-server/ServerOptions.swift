@@ -5,11 +5,11 @@ struct ServerOptions: Hashable, Sendable {
   var host: String
   var port: Int
   var database: String
-  /// How many threads serve; one for each processor when nil.
+  /// The number of threads; nil for one per processor.
   var threads: Int?
   var printsHelp: Bool
 
-  /// Reads a command line, without the program's own name.
+  /// Parses a command line without the program's name.
   ///
   /// - Throws: `UsageError`.
   init(_ arguments: [String]) throws(UsageError) {

@@ -18,7 +18,7 @@ struct TodoServer {
     exitCode.exit()
   }
 
-  /// Serves until a signal ends it and returns how to end.
+  /// Serves until a signal, and returns the exit status.
   private static func run(_ options: ServerOptions) async -> ExitCode {
     if options.printsHelp {
       StandardStream.output.print(ServerOptions.help)

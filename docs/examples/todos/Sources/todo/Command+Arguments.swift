@@ -3,7 +3,7 @@ internal import Terminal
 extension Command {
   /// Reads a command from a command line.
   ///
-  /// - Throws: `UsageError` for an unknown command, and for words and options that it does not have.
+  /// - Throws: `UsageError` for an unknown command, and for unexpected words and options.
   init(_ arguments: Arguments) throws(UsageError) {
     if arguments.has("--help") {
       self = .help
@@ -41,7 +41,7 @@ extension Command {
 }
 
 extension Arguments {
-  /// Checks that a command has its one word, or none, and only options of its own.
+  /// Checks that a command has the expected word, or none, and only its own options.
   fileprivate func check(_ command: String, takes word: String?, options: Set<String> = []) throws(UsageError) {
     if let option = names(besides: options.union(["--url", "--json"])).first {
       throw UsageError("`\(command)` has no option `\(option)`")
@@ -60,7 +60,7 @@ extension Arguments {
     }
   }
 
-  /// True for `--done`, false for `--open`, nil for neither.
+  /// True for `--done`, false for `--open`, nil without either.
   fileprivate var done: Bool? {
     get throws(UsageError) {
       switch (has("--done"), has("--open")) {

@@ -1,4 +1,4 @@
-/// What a user wants to be done.
+/// A command of the user.
 enum Command: Hashable, Sendable {
   case add(title: String, tags: [String])
   case list(done: Bool?, tags: [String], limit: Int?)

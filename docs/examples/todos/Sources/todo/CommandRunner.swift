@@ -2,16 +2,16 @@ internal import Contract
 internal import Terminal
 internal import TodoContract
 
-/// Carries out commands and says in words or in JSON what came of it.
+/// A runner of commands that formats their results as text or JSON.
 ///
-/// It calls the contract, so it works with the server's todos, with a store in the same process and with a mock alike.
+/// It calls the contract, so it works with a server, with a store in the same process and with a mock.
 struct CommandRunner: Sendable {
   let todos: any Todos
   var printsJSON = false
 
-  /// Carries out a command and returns what to print.
+  /// Executes a command and returns the text to print.
   ///
-  /// - Throws: what the contract throws.
+  /// - Throws: the errors of the contract.
   func run(_ command: Command) async throws -> String {
     switch command {
     case .add(let title, let tags):

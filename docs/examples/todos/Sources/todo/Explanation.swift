@@ -2,7 +2,7 @@ internal import Contract
 internal import Terminal
 internal import TodoContract
 
-/// What went wrong, in words for the person at the terminal, and how the program ends.
+/// The message of an error for the user, and the exit status of the program.
 struct Explanation: Hashable, Sendable {
   var text: String
   var exitCode: ExitCode
@@ -47,7 +47,8 @@ struct Explanation: Hashable, Sendable {
     self.exitCode = exitCode
   }
 
-  /// An answer that the contract does not declare, such as a 400 of another version of the server.
+  /// Returns the text for a response that the contract does not declare, such as a 400 of another version of the
+  /// server.
   private static func text(for error: ClientError) -> String {
     if let response = error.response, response.status == .badRequest, let problem = ProblemContent(response) {
       return refusal(problem.messages)

@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// A command line that has been understood.
+/// A parsed command line.
 struct Invocation: Hashable, Sendable {
   static let defaultURL = "http://127.0.0.1:8080"
 
@@ -8,9 +8,10 @@ struct Invocation: Hashable, Sendable {
   var url: String
   var printsJSON: Bool
 
-  /// Reads a command line, without the program's own name.
+  /// Parses a command line without the program's name.
   ///
-  /// - Parameter environment: the variable `TODO_URL`, unless it is empty, is the server's address, but for what `--url` says.
+  /// - Parameter environment: the environment. `TODO_URL` is the server's address unless it is empty or `--url` is
+  ///   given.
   /// - Throws: `UsageError`.
   init(_ arguments: [String], environment: [String: String] = [:]) throws(UsageError) {
     let arguments = try Arguments(

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// What an `application/problem+json` answer (RFC 9457) says about the request.
+/// The content of an `application/problem+json` response (RFC 9457).
 struct ProblemContent: Decodable, Sendable {
   private struct Failure: Decodable {
     var message: String
@@ -9,7 +9,7 @@ struct ProblemContent: Decodable, Sendable {
   private var detail: String?
   private var errors: [Failure]?
 
-  /// The content of a response, or nil when it is something else.
+  /// Reads the content of a response; nil for another media type.
   init?(_ response: HTTPResponse) {
     guard case .bytes(let bytes) = response.body,
       let content = try? JSONReader().decode(ProblemContent.self, from: bytes)
@@ -17,7 +17,7 @@ struct ProblemContent: Decodable, Sendable {
     self = content
   }
 
-  /// One sentence for each value that is at fault.
+  /// One sentence for each invalid value.
   var messages: [String] {
     errors?.map(\.message) ?? detail.map { [$0] } ?? []
   }

@@ -19,7 +19,7 @@ struct TodoTool {
     exitCode.exit()
   }
 
-  /// Does what a command line says, prints what came of it and returns how to end.
+  /// Executes a command line, prints the result and returns the exit status.
   private static func run(_ invocation: Invocation) async -> ExitCode {
     let client = APIClient(baseURL: invocation.url).timeout(.seconds(10))
     let runner = CommandRunner(todos: TodosAPI(client), printsJSON: invocation.printsJSON)
