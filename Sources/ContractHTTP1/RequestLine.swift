@@ -107,7 +107,7 @@ struct RequestLine {
     return bytes[start + 7] == 0x30 ? 0 : 1
   }
 
-  /// `HTTP/1.1`, the first byte lowest.
+  /// `HTTP/1.1` as a little-endian word.
   private static var usual: UInt64 { 0x312E_312F_5054_5448 }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CurlTransport", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
-  @Test("The sent request head is exactly the one described")
+  @Test("The sent request head is exactly the given one")
   func sentHead() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() {

@@ -109,7 +109,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("A request has its own headers, whatever number and length the last one had")
+  @Test("A request has its own headers, whatever the number and length of the previous ones")
   func manyFields() async throws {
     try await withMirror { server, transport in
       for (count, length) in [(1, 5), (200, 3), (0, 0), (40, 800), (17, 1), (16, 60), (2, 0), (300, 90)] {

@@ -226,7 +226,7 @@ struct FormDecoderTests {
     }
   }
 
-  @Test("The error of a name has its reason")
+  @Test("An error about a name states the reason")
   func reasonsOfNames() {
     let rows = [
       ("a%00=1", #"the name "a%00" contains NUL; remove it"#), ("a\0=1", "the name \"a\0\" contains NUL; remove it"),

@@ -26,7 +26,7 @@ struct JSONDifferenceTests {
     #expect(ours(Double.self, "0e1") == 0 && theirs(Double.self, "0e1") == nil)
   }
 
-  @Test("Values that a type does not read are checked")
+  @Test("Values that a type does not read are checked for syntax")
   func unread() {
     struct Nothing: Decodable {
       init(from decoder: any Decoder) {}

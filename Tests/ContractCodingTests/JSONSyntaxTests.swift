@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSON syntax")
 struct JSONSyntaxTests {
-  @Test("Texts that are nearly JSON are refused", arguments: refused)
+  @Test("Texts that are almost JSON are refused", arguments: refused)
   func refuses(_ text: String) {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array(text.utf8)) }
   }

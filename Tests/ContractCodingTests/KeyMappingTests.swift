@@ -36,7 +36,7 @@ struct KeyMappingTests {
     #expect(String(decoding: json, as: UTF8.self) == #"{"\#(wire)":1}"#)
   }
 
-  @Test("A mapping knows whether it changes a name")
+  @Test("A mapping states whether it changes a name")
   func identity() {
     #expect(KeyMapping.useDefaultKeys.isIdentity)
     #expect(!KeyMapping.snakeCase.isIdentity)

@@ -56,7 +56,7 @@ struct MultipartDecoderTests {
       ])
   }
 
-  @Test("Bodies of curl with --form-escape, and of older versions, are read")
+  @Test("Bodies of curl are read from older versions and with --form-escape")
   func curlEscaping() throws {
     let body = """
       --b\r

@@ -37,7 +37,7 @@ struct MultipartEncoderTests {
     )
   }
 
-  @Test("A form without parts is the last boundary")
+  @Test("A form without parts consists of the last boundary")
   func empty() throws {
     let body = try MultipartEncoder(boundary: "b").encode(MultipartFormData())
     #expect(body.bytes == Array("--b--\r\n".utf8))
@@ -110,7 +110,7 @@ struct MultipartEncoderTests {
     #expect(try MultipartDecoder().decode(body.bytes, boundary: chosen).parts == parts)
   }
 
-  @Test("Parts are made of data, bytes, strings and files")
+  @Test("Parts are created from data, bytes, strings and files")
   func parts() {
     #expect(Part(data: Data([1, 2])) == Part(data: [1, 2]))
     #expect(Part(text: "é").bytes == [0xC3, 0xA9])

@@ -93,7 +93,7 @@ struct RepeatedFieldsTests {
     compare(input + bytes("x"), behind: earlier)
   }
 
-  @Test("Repeated headers count for the limit of their own head")
+  @Test("Repeated headers count towards the limit of each head")
   func limits() {
     let fields = "Host: a\r\nX: \(String(repeating: "x", count: 40))\r\n\r\n"
     for count in 1...80 {

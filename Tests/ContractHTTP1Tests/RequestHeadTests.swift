@@ -16,7 +16,7 @@ struct RequestHeadTests {
     return head
   }
 
-  @Test("A head has the parts of the target in each form")
+  @Test("A target of each form is split into its parts")
   func targets() throws {
     let rows: [(String, RequestHead.TargetForm, String, String?, String)] = [
       ("GET /a/b?c=d HTTP/1.1", .origin, "/a/b", "c=d", "h"),
@@ -48,7 +48,7 @@ struct RequestHeadTests {
     #expect(head.fields.lines.map(\.name.rawName) == ["X-A", "x-a", "E"])
   }
 
-  @Test("A head leaves the bytes after it to the next request")
+  @Test("The bytes after a head belong to the next request")
   func pipelined() throws {
     let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     let input = bytes(get + get + "GE")

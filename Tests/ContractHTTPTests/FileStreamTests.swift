@@ -133,7 +133,7 @@ struct FileStreamTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("A file without a name holds bytes and leaves nothing in its folder")
+  @Test("An unnamed file holds bytes and leaves nothing in its folder")
   func unnamed() throws {
     let folder = Folder()
     let file = try OpenFile(unnamedIn: folder.path)

@@ -94,7 +94,7 @@ struct VocabularyTests {
     #expect(!dumped.contains("secret") && dumped.contains("Accept") && dumped.contains("<redacted>"))
   }
 
-  @Test("Statuses know whether they allow a body")
+  @Test("A status states whether it allows a body")
   func statuses() {
     let outside: [Int] = [-1, 0, 99, 1000]
     for code in outside { #expect(HTTPStatus(code) == nil) }
@@ -106,7 +106,7 @@ struct VocabularyTests {
     #expect((299 as HTTPStatus).description == "299")
   }
 
-  @Test("A body is collected up to a limit")
+  @Test("A body is collected into memory up to a limit")
   func collect() async throws {
     let pieces = Lock([[UInt8](repeating: 1, count: 3), [UInt8](repeating: 2, count: 3)])
     let stream = ByteStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }

@@ -50,7 +50,7 @@ struct KernelTests {
   ]
 
   @Test(
-    "An interrupted transfer is retried, a blocking one is a value, and other errors are thrown", arguments: transfers)
+    "An interrupted transfer is retried, a blocking one returns a value, and other errors throw", arguments: transfers)
   func transfer(script: Script) {
     func check(_ transfer: (ScriptedKernel) throws(SystemError) -> IOResult) {
       let kernel = ScriptedKernel(script.answers)

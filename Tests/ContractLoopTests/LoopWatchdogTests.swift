@@ -127,7 +127,7 @@ struct LoopWatchdogTests {
     #expect(first != nil && second != nil && first != second)
   }
 
-  @Test("Without identities of tasks, reports name none")
+  @Test("A report names no task if the runtime does not identify tasks")
   func withoutIdentities() {
     #expect(LoopPulse.TaskIdentity.current(isKnown: false) == nil)
   }

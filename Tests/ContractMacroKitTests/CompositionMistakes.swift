@@ -15,11 +15,12 @@ extension Mistake {
       "'Admin' already refines a protocol named 'Todos'; remove or rename one of the two."),
     Mistake(
       "inherited-attribute", "@API(prefix: ▶\"/v1\") protocol Admin: Todos {}",
-      "'prefix' applies to the functions that 'Admin' declares, and there are none; write it on the refined protocols."),
+      "'prefix' applies to the functions that 'Admin' declares, but it declares none; write it on the refined protocols."
+    ),
     Mistake(
       "inherited-attribute", "@API ▶@Security(.bearer) protocol Admin: Todos, Users {}",
-      "'@Security' applies to the functions that 'Admin' declares, and there are none; write it on the refined "
-        + "protocols."),
+      "'@Security' applies to the functions that 'Admin' declares, but it declares none; write it on the refined protocols."
+    ),
   ]
 
   static let pagings: [Mistake] = [

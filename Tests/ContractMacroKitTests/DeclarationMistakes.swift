@@ -32,15 +32,15 @@ extension Mistake {
       fixed: "@POST(\"/todos\") func add(ids: Query<Int>) async throws"),
     .function(
       "double-optional", "@PATCH(\"/todos\") func change(owner: ▶String??) async throws",
-      "An absent member and null both read as nil, so 'owner' cannot distinguish the two of 'String??'; write "
+      "An absent member and null both read as nil, so 'owner' cannot distinguish the two nils of 'String??'; write "
         + "'Patch<String>' to leave, clear or set it, or one '?'."),
     Mistake(
       "double-optional", "@Request struct Change { @Field var owner: ▶String?? }",
-      "An absent member and null both read as nil, so 'owner' cannot distinguish the two of 'String??'; write "
+      "An absent member and null both read as nil, so 'owner' cannot distinguish the two nils of 'String??'; write "
         + "'Patch<String>' to leave, clear or set it, or one '?'."),
     .function(
       "double-optional", "@GET(\"/todos\") func list(owner: ▶String??) async throws",
-      "A request has only one nil, so 'owner' cannot distinguish the two of 'String??'; write one '?', and another "
+      "A request has only one nil, so 'owner' cannot distinguish the two nils of 'String??'; write one '?', and another "
         + "parameter for the difference."),
     .function(
       "range-parameter", "@GET(\"/todos\") func list(span: ▶Header<Range<Int>?>) async throws",
@@ -151,7 +151,7 @@ extension Mistake {
       "One type needs no parentheses; return 'Int'.", fixed: "@GET(\"/todos\") func list() async throws -> Int"),
     .function(
       "double-optional", "@GET(\"/todos\") func list() async throws -> ▶Int??",
-      "A response has only one nil, so it cannot distinguish the two of 'Int??'; write one '?'."),
+      "A response has only one nil, so it cannot distinguish the two nils of 'Int??'; write one '?'."),
     .function(
       "stream-result", "@GET(\"/todos\") func list() async throws -> ▶AsyncThrowingStream<Int, any Error>",
       "'AsyncThrowingStream<Int, any Error>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "

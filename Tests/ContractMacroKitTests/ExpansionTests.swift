@@ -26,7 +26,7 @@ struct ExpansionTests {
     #expect(expansion.text == sample.expansion)
   }
 
-  @Test("An empty list is kept apart from a default that may be a list")
+  @Test("An empty list is distinguished from a default that may be a list")
   func emptyLists() {
     let expansion = Expansion(
       of: """

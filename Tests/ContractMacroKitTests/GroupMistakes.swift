@@ -32,7 +32,7 @@ extension Mistake {
       "The path must be a string literal without interpolation, such as \"/todos/:id\"."),
     .group(
       "method-not-token", "@HTTP(\"/a\", method: ▶\"A B\") var list: Endpoint<Empty, Int>",
-      "A method is 1 to 64 letters, digits and marks of an HTTP token without spaces; \"A B\" is not."),
+      "\"A B\" is not a method; write 1 to 64 letters, digits and marks of an HTTP token, without spaces."),
     .group(
       "constant-endpoint", "@GET(\"/a\") ▶let list: Endpoint<Empty, Int>",
       "'@API' makes 'list' a computed property; write 'var'.",

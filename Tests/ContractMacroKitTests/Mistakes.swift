@@ -65,7 +65,7 @@ extension Mistake {
       "The method must be a string literal, such as method: \"PURGE\"."),
     .function(
       "method-not-token", "@HTTP(\"/todos\", method: ▶\"NO WAY\") func list() async throws",
-      "A method is 1 to 64 letters, digits and marks of an HTTP token without spaces; \"NO WAY\" is not."),
+      "\"NO WAY\" is not a method; write 1 to 64 letters, digits and marks of an HTTP token, without spaces."),
     .function(
       "method-case", "@HTTP(\"/todos\", method: ▶\"get\") func list() async throws",
       "Methods are case-sensitive and 'get' is not 'GET'; write it in uppercase.",

@@ -72,7 +72,7 @@ extension Mistake {
       "JSON cannot hold a closure; make 'done' computed, or remove it."),
     schema(
       "double-optional", "var note: ▶String??",
-      "JSON has one null, so 'note' cannot distinguish the two of 'String??'; write 'Patch<String>' to leave, clear or "
+      "JSON has one null, so 'note' cannot distinguish the two nils of 'String??'; write 'Patch<String>' to leave, clear or "
         + "set it, or one '?'."),
     schema(
       "tuple-member", "var pair: ▶(Int, Int)", "JSON has no tuples; make 'pair' a struct with '@Schema'."),

@@ -41,7 +41,7 @@ struct SchemaEdgeTests {
     #expect(try value(Vague.self, "{}").urgency == .none)
   }
 
-  @Test("An optional with an initial value takes it when absent and nil when null")
+  @Test("An optional member has its initial value if absent and nil if null")
   func nullDefaults() throws {
     let absent = Leave(label: "none", urgency: .high, value: .text("plain"), note: nil, days: 5)
     #expect(try value(Leave.self, "{}") == absent)

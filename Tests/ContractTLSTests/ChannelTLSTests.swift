@@ -32,7 +32,7 @@
     }
 
     @Test(
-      "Messages of all sizes pass both ways, compressed or not, and a close ends both ends", arguments: [false, true])
+      "Messages of all sizes arrive both ways, compressed or not, and a close ends both ends", arguments: [false, true])
     func messages(compressed: Bool) async throws {
       let certificates = Certificates()
       let server = Self.server(certificates, compressed: compressed)

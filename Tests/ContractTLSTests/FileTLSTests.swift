@@ -8,7 +8,7 @@
   @Suite("Files over TLS", .ownThreads, .serialized)
   struct FileTLSTests {
     /// The kernel must not pass a file around the encryption.
-    @Test("A file over TLS is complete and continued by curl", arguments: ["1.2", "1.3"])
+    @Test("A file over TLS is complete, and curl can resume its download", arguments: ["1.2", "1.3"])
     func files(version: String) async throws {
       let certificates = Certificates()
       _ = run("head -c 3000000 /dev/urandom > '\(certificates.file("long.bin"))'")

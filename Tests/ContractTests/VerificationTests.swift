@@ -241,7 +241,7 @@ struct VerificationTests {
     #expect(findings.map(\.rule) == ["duplicate-input"])
   }
 
-  @Test("A dictionary input does not collide with inputs of its name")
+  @Test("A dictionary input does not collide with an input of the same name")
   func dictionaries() {
     let inputs = InputDescription.list(
       """

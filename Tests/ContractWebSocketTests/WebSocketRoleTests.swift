@@ -40,7 +40,7 @@ struct WebSocketRoleTests {
   }
 
   @Test(
-    "Each end reads the frames of the other, and not those of its own role", arguments: [WebSocketRole.client, .server])
+    "Each end reads only the frames of the other role", arguments: [WebSocketRole.client, .server])
   func masks(role: WebSocketRole) {
     let other: WebSocketRole = role == .client ? .server : .client
     for (sender, isValid) in [(other, true), (role, false)] {

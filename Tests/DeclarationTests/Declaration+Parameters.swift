@@ -156,7 +156,7 @@ extension Declaration {
       }
       """,
       [
-        "3:28 error: An absent member and null both read as nil, so 'name' cannot distinguish the two of 'String??'; write 'Patch<String>' to leave, clear or set it, or one '?'."
+        "3:28 error: An absent member and null both read as nil, so 'name' cannot distinguish the two nils of 'String??'; write 'Patch<String>' to leave, clear or set it, or one '?'."
       ]),
     Declaration(
       "a stream as a body",

@@ -30,8 +30,8 @@ extension Declaration {
       }
       """,
       [
-        "3:28 error: An absent member and null both read as nil, so 'name' cannot distinguish the two of 'Optional<String?>'; write 'Patch<String>' to leave, clear or set it, or one '?'.",
-        "3:63 error: A response has only one nil, so it cannot distinguish the two of 'String??'; "
+        "3:28 error: An absent member and null both read as nil, so 'name' cannot distinguish the two nils of 'Optional<String?>'; write 'Patch<String>' to leave, clear or set it, or one '?'.",
+        "3:63 error: A response has only one nil, so it cannot distinguish the two nils of 'String??'; "
           + "write one '?'.",
       ]),
     Declaration(

@@ -39,7 +39,7 @@ struct CookieParameterTests {
     return transport.requests[0].fields.values(.cookie).map(\.rawValue)
   }
 
-  @Test("Cookies of a call are one header, without nil")
+  @Test("The cookies of a call are one header, which omits nil")
   func sent() async throws {
     let all = try await cookies { try await CartsAPI($0).cart(session: "a-1=b", visits: 3, size: 2) }
     #expect(all == ["session-id=a-1=b; visits=3; size=2"])
@@ -94,7 +94,7 @@ struct CookieParameterTests {
     }
   }
 
-  @Test("A default is read when the cookie is absent")
+  @Test("An absent cookie has its default")
   func defaults() async throws {
     let client = CartsRoutes(CartService()).inProcess
     let absent = try await client("theme").response()

@@ -191,7 +191,7 @@ struct GroupTests {
   }
 
   @Test(
-    "The two results of an Either are told apart by status",
+    "The two results of an Either are distinguished by status",
     arguments: [
       (200, #"{"id":1,"title":"t"}"#, "application/json", "response(1)"),
       (404, #"{"reason":"r"}"#, "application/json", "errorResponse(r)"),

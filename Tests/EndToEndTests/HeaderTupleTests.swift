@@ -169,7 +169,7 @@ struct HeaderTupleTests {
     (["Total-Count": "1"], "[{}]", "the response could not be decoded: expected body value `0.id`"),
   ]
 
-  @Test("A client names the header at fault, not its value", arguments: faults)
+  @Test("A client's error contains the name of the header at fault, not its value", arguments: faults)
   func refusals(fields: HTTPFields, body: String, message: String) async throws {
     let endpoint = Endpoint<ListListings, HTTPResponse>(.get, "/listings")
     let caller = Route(endpoint) { _ in

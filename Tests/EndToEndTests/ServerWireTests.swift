@@ -57,7 +57,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("Pipelined requests are answered in order, even if the first one is slow")
+  @Test("Pipelined requests get their responses in order, even if the first one is slow")
   func pipelining() async throws {
     let slow = Gate()
     try await serve(Self.server(slow: slow)) { port, _ in

@@ -97,7 +97,7 @@ struct JSONLinesCallsTests {
     }
   }
 
-  @Test("A result has one line for each value, and the headers that keep proxies from buffering")
+  @Test("A result has one line for each value, and headers that prevent buffering by proxies")
   func wire() async throws {
     try await withServer(Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }) { (client) async throws in
       let response = try await client("rows").query("count", 3).response()

@@ -73,7 +73,7 @@ struct InheritanceRule: ContractRule {
         Finding(
           "inherited-attribute", at: prefix ?? Syntax(attribute),
           "'\(prefix == nil ? attribute.writtenName : "prefix")' applies to the functions that "
-            + "'\(contract.name.name)' declares, and there are none; write it on the refined protocols."),
+            + "'\(contract.name.name)' declares, but it declares none; write it on the refined protocols."),
         damage: .none)
     }
   }

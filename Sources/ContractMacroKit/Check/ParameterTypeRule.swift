@@ -43,12 +43,12 @@ struct ParameterTypeRule: EndpointRule {
     if kind == .field {
       return Finding(
         "double-optional", at: node,
-        "An absent member and null both read as nil, so '\(name)' cannot distinguish the two of '\(type.text)'; write "
+        "An absent member and null both read as nil, so '\(name)' cannot distinguish the two nils of '\(type.text)'; write "
           + "'\(PatchRule.patch(of: type))' to leave, clear or set it, or one '?'.")
     }
     return Finding(
       "double-optional", at: node,
-      "A request has only one nil, so '\(name)' cannot distinguish the two of '\(type.text)'; write one '?', and "
+      "A request has only one nil, so '\(name)' cannot distinguish the two nils of '\(type.text)'; write one '?', and "
         + "another parameter for the difference.")
   }
 

@@ -50,7 +50,7 @@ extension ResultPart {
     if type.isDoublyOptional {
       return Finding(
         "double-optional", at: typeNode,
-        "JSON has one null, so '\(name)' cannot distinguish the two of '\(type.text)'; write one '?'.")
+        "JSON has one null, so '\(name)' cannot distinguish the two nils of '\(type.text)'; write one '?'.")
     }
     if type.syntax.as(TupleTypeSyntax.self).map({ $0.elements.count != 1 }) == true {
       return Finding("tuple-member", at: typeNode, "JSON has no tuples; write a type with '@Schema'.")

@@ -57,7 +57,7 @@ struct ResultRule: EndpointRule {
     guard model.isDoublyOptional else { return nil }
     return Finding(
       "double-optional", at: type,
-      "A response has only one nil, so it cannot distinguish the two of '\(model.text)'; write one '?'.")
+      "A response has only one nil, so it cannot distinguish the two nils of '\(model.text)'; write one '?'.")
   }
 
   /// Returns the error in a type that cannot be decoded.

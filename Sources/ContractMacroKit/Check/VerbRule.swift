@@ -50,7 +50,8 @@ struct VerbRule: EndpointRule {
       return [
         Finding(
           "method-not-token", at: expression,
-          "A method is 1 to 64 letters, digits and marks of an HTTP token without spaces; \(method.literal) is not.")
+          "\(method.literal) is not a method; write 1 to 64 letters, digits and marks of an HTTP token, without spaces."
+        )
       ]
     }
     if method != method.uppercased(), EndpointParser.verbs.contains(method.uppercased()) {

@@ -135,7 +135,7 @@ struct ValueCheck {
 }
 
 extension JSONValue {
-  /// Returns true for a value of a type as `type` names it. `1.0` is an integer.
+  /// Returns true if the value has the type that the keyword `type` names. `1.0` is an integer.
   func isOfType(_ name: String) -> Bool {
     switch (name, self) {
     case ("null", .null), ("boolean", .bool), ("number", .number), ("string", .string), ("array", .array),

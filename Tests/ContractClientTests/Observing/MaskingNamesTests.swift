@@ -62,7 +62,7 @@ struct MaskingNamesTests {
     #expect(own.applied(to: .requests).masks("X-Team") && !own.applied(to: .requests).masks("X-Api-Key"))
   }
 
-  @Test("A masking's sets contain the names masked in both directions")
+  @Test("The sets of a masking contain the names masked in both directions")
   func sets() {
     var masking = Masking(fields: ["X-A"], names: ["a"]).masking(fields: ["X-B"], names: ["b"], in: .requests)
     #expect(masking.fields == ["X-A"] && masking.names == ["a"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Members of a JSON text")
 struct JSONFieldsTests {
-  @Test("The members of a text are those of its document")
+  @Test("The members found in a text equal those of its document")
   func agreement() throws {
     let texts = [
       "{}", " { } ", #"{"a":1}"#, #"{"a":1,"b":"x","a":"y","c":null}"#, #"{"\u0061":[1],"b":{"b":[]}}"#,

@@ -125,7 +125,7 @@ struct RecordedSchemaTests {
       expected: #"{"type":"string","format":"money"}"#),
   ]
 
-  @Test("A schema lists what a type decodes", arguments: rows)
+  @Test("A schema lists the members that a type decodes", arguments: rows)
   func recorded(_ row: Row) {
     var definitions = JSONSchemaDefinitions(at: "#/")
     var writer = JSONWriter()
@@ -147,7 +147,7 @@ struct RecordedSchemaTests {
     Row(testDescription: "a type without JSON", schema: .of(Closed?.self), expected: "`Closed` is not Codable"),
   ]
 
-  @Test("A type whose form depends on its data is a problem with a remedy", arguments: problematic)
+  @Test("A type whose form depends on the data is reported with a remedy", arguments: problematic)
   func problems(_ row: Row) {
     var definitions = JSONSchemaDefinitions(at: "#/")
     var writer = JSONWriter()

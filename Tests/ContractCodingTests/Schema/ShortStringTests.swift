@@ -9,7 +9,7 @@ struct ShortStringTests {
     try JSONReader().decode(String.self, from: Array("\"\(text)\"".utf8))
   }
 
-  @Test("Short strings are built the fast way with this standard library")
+  @Test("Short strings use the fast path with this standard library")
   func layout() {
     #expect(ShortString.hasKnownLayout)
   }

@@ -18,7 +18,7 @@ import Testing
     return (try? JSONValue(parsing: bytes)) ?? .null
   }
 
-  @Test("A response has the document's example")
+  @Test("A response contains the example of the document")
   func example() throws {
     let response = try respond(.get, "/items/9")
     #expect(response.status == 200 && response.fields[.contentType] == "application/json")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "A response without an example is generated, declared, and equal for equal requests",
+    "A response without an example is generated as declared, and equally for equal requests",
     arguments: ["200", "400", "401"])
   func generated(_ status: String) throws {
     let document = try ItemProvider.document

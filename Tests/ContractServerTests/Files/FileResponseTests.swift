@@ -54,7 +54,7 @@ struct FileResponseTests {
     #expect(try await fixture.send(.get, "/in/nothing").status == .notFound)
   }
 
-  @Test("A function of a contract returns a file as a stream, which the engine may send itself")
+  @Test("A function of a contract returns a file as a stream, and the engine may send the file directly")
   func contract() async throws {
     let tree = Self.tree()
     tree.write("tar", to: "backup.tar")
@@ -73,7 +73,7 @@ struct FileResponseTests {
     #expect(missing?.isMissing == true)
   }
 
-  @Test("A long file is a stream of its length, in memory only chunk by chunk")
+  @Test("A long file is streamed with its length, one chunk in memory at a time")
   func long() async throws {
     let response = try await Self.fixture(Self.tree()).send(.get, "/long.bin")
     guard case .stream(let stream) = response.body else {

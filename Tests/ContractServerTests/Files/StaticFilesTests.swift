@@ -160,7 +160,7 @@ struct StaticFilesTests {
   }
 
   @Test(
-    "A folder that is a link is followed, and one that leads outside is not",
+    "A link to a folder is followed if its target is within the folder",
     arguments: [ServedFolder.Confinement.usual, .checked])
   func linkedFolder(confinement: ServedFolder.Confinement) throws {
     let tree = Self.tree()

@@ -75,7 +75,7 @@ struct HandlerExecutionTests {
     (.concurrent, .blocking, "blocking"),
   ]
 
-  @Test("A handler runs where its route says, or else the server, with the whole request context", arguments: places)
+  @Test("A handler runs where its route or server specifies, with the whole request context", arguments: places)
   func runs(usual: HandlerExecution, own: HandlerExecution?, place: String) async throws {
     let endpoint = Endpoint<Empty, String>(.get, "/typed", .security(.apiKey(header: "X-Key")), id: "typed")
     var routes =

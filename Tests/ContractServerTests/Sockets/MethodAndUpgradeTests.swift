@@ -47,7 +47,7 @@ struct MethodAndUpgradeTests {
     Row(
       testDescription: "OPTIONS of a path", head: "OPTIONS / HTTP/1.1\r\nHost: a", status: 204,
       line: "Allow: GET, HEAD, OPTIONS, POST"),
-    Row(testDescription: "OPTIONS that a route answers", head: "OPTIONS /own HTTP/1.1\r\nHost: a", status: 200),
+    Row(testDescription: "OPTIONS with its own route", head: "OPTIONS /own HTTP/1.1\r\nHost: a", status: 200),
     Row(testDescription: "OPTIONS of the server", head: "OPTIONS * HTTP/1.1\r\nHost: a", status: 204),
     Row(testDescription: "CONNECT", head: "CONNECT a:80 HTTP/1.1\r\nHost: a:80", status: 501, closes: true),
     Row(

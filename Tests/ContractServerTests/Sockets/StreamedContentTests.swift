@@ -65,7 +65,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("Content over the limit is refused with 413, announced or not, and the refusal knows the admission")
+  @Test("Content over the limit is refused with 413, announced or not, and the refusal has the admission")
   func overLimit() async throws {
     let failed = Event()
     try await withEngine(.counting(upTo: 10, failed: failed)) { server in
@@ -145,7 +145,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("Content that is left at the end of the response closes the connection and fails its reader")
+  @Test("Unread content at the end of the response closes the connection and fails its reader")
   func leftOver() async throws {
     let streams = Lock<[ByteStream]>([])
     let responder = TestResponder.streaming { body in
@@ -225,7 +225,7 @@ struct UpgradedConnectionTests {
     }
   }
 
-  @Test("A client that resets, and a server that stops, end the handler")
+  @Test("A reset by the client or a stop of the server ends the handler")
   func ends() async throws {
     let (began, ended) = (Event(), Event())
     let responder = TestResponder.upgrading(to: "silence") { connection in

@@ -34,7 +34,7 @@ struct StreamedOutputTests {
       gathered: [false, true, false, true]),
   ]
 
-  @Test("Chunks are gathered while they follow directly and are short", arguments: rows)
+  @Test("Short chunks are gathered while they follow each other directly", arguments: rows)
   private func gathers(row: Row) {
     let output = StreamedOutput(.none)
     var sent: [UInt8] = []

@@ -13,7 +13,7 @@ struct ChannelCompressionTests {
   }
 
   @Test(
-    "Messages of all sizes and of several tasks are the same at the other end",
+    "Messages of all sizes from several tasks arrive unchanged",
     arguments: [false, true], [false, true])
   func messages(server: Bool, client: Bool) async throws {
     var service = ChatService()
@@ -59,7 +59,7 @@ struct ChannelCompressionTests {
     }
   }
 
-  @Test("A message that becomes too large ends with 1009, and leaves other channels alone")
+  @Test("A message that decompresses beyond the limit ends only its own channel, with 1009")
   func bomb() async throws {
     var service = ChatService()
     service.options = Self.options(.serving, takeover: false)

@@ -108,7 +108,7 @@ struct ChannelHandshakeTests {
     await server.stop(drain: .zero)
   }
 
-  @Test("Credentials are checked before the upgrade, also by an authenticator that waits", arguments: [false, true])
+  @Test("Credentials are checked before the upgrade, also by an asynchronous authenticator", arguments: [false, true])
   func credentials(waits: Bool) async throws {
     let plain = Server(port: 0, threads: 1) { SecretChatRoutes(SecretChatService()) }
     let check: @Sendable (Credentials) -> Authenticated<String>? = {

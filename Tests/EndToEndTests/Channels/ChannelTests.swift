@@ -36,7 +36,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("A message of a megabyte is echoed, and back-pressure holds many", arguments: ChatAccess.allCases)
+  @Test("A message of a megabyte is echoed, and many of them cause back-pressure", arguments: ChatAccess.allCases)
   func large(access: ChatAccess) async throws {
     try await access.with { chat in
       let channel = try await chat.bytes()

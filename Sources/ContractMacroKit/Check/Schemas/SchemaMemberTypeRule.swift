@@ -49,7 +49,7 @@ struct SchemaMemberTypeRule: SchemaRule {
     if type.isDoublyOptional {
       return Finding(
         "double-optional", at: node,
-        "JSON has one null, so '\(name)' cannot distinguish the two of '\(type.text)'; write "
+        "JSON has one null, so '\(name)' cannot distinguish the two nils of '\(type.text)'; write "
           + "'\(PatchRule.patch(of: type))' to leave, clear or set it, or one '?'.")
     }
     if let finding = PatchRule.optionalFinding(type, of: name, at: node) { return finding }

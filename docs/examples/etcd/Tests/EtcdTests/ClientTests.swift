@@ -12,7 +12,7 @@ struct ClientTests {
   }
 
   @Test(
-    "A request is the JSON of the gateway",
+    "A request has the JSON form of the gateway",
     arguments: [
       (
         { @Sendable in _ = try await $0.put("bar", for: "foo", lease: Lease(id: 7, ttl: 60)) },
