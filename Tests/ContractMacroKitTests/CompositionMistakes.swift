@@ -30,7 +30,7 @@ extension Mistake {
         + "'next: \\.nextCursor', or '.link' for a 'Link' header."),
     paged(
       "paged-cursor", "▶@Paged(items: \\.items, next: \\.next)",
-      "'@Paged' needs the parameter that takes the cursor; write its name as a string literal, such as "
+      "'@Paged' needs the parameter for the cursor; write its name as a string literal, such as "
         + "'cursor: \"after\"'."),
     paged(
       "paged-items", "▶@Paged(next: \\.next, cursor: \"after\")",

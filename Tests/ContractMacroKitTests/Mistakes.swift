@@ -151,7 +151,7 @@ extension Mistake {
       "The path has an empty segment; remove one of the two '/'."),
     .function(
       "path-fragment", "@GET(\"/todos▶#top\") func list() async throws",
-      "A fragment is never sent; remove '#' and what follows it."),
+      "A fragment is never sent; remove '#' and the text after it."),
     .function(
       "path-whitespace", "@GET(\"/my▶ todos\") func list() async throws",
       "A path cannot contain whitespace or control characters; remove them or write them percent-encoded."),

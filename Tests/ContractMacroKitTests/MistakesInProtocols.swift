@@ -86,7 +86,7 @@ extension Mistake {
     .function(
       "completion-result",
       "@GET(\"/todo\") func todo(completion: @escaping @Sendable (Result<Todo, any Error>) -> Void) -> ▶Todo",
-      "The result comes through 'completion', so 'todo(completion:)' returns nothing; "
+      "The result is passed to 'completion', so 'todo(completion:)' returns nothing; "
         + "remove the type, or remove the handler and write 'async throws'."),
     .function(
       "unnamed-parameter",

@@ -53,7 +53,7 @@ extension Mistake {
       "'owner' refers to an object, which cannot be sent; remove 'weak' and store a value."),
     schema(
       "wrapped-member", "▶@Clamped(1...2) var id: Int",
-      "A macro does not see what '@Clamped' stores for 'id'; remove '@Clamped', or '@Schema' to stay with plain Codable."
+      "A macro does not see the type that '@Clamped' stores for 'id'; remove '@Clamped', or '@Schema' to stay with plain Codable."
     ),
     schema(
       "untyped-member", "var ▶owner = Owner(id: 1)",

@@ -18,8 +18,8 @@ extension Mistake {
     .inner(
       "scope-depth",
       "@Path struct A { @Path struct B { @Path struct C { ▶@Path struct D {} } } }",
-      "Scopes are nested at most 3 deep, and 'D' is deeper; write its path in the attribute of the scope around it, or make "
-        + "it a struct with '@API(prefix:)' of its own."),
+      "Scopes are nested at most 3 deep, and 'D' is deeper; write its path in the attribute of the scope around it, or make it a separate struct with '@API(prefix:)'."
+    ),
     Mistake(
       "generic-scope", "@API struct Store▶<T> {}",
       "A scope cannot be generic, because its endpoints are concrete."),

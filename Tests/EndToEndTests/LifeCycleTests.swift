@@ -149,7 +149,8 @@ struct LifeCycleTests {
       #expect(error.code == .addressInUse)
       #expect(
         error.description
-          == "\(quietHost):\(port) is in use; stop what listens there or choose another port (0 finds a free one)")
+          == "\(quietHost):\(port) is in use; stop the program that listens there or choose another port (0 finds a free one)"
+      )
     }
     await first.stop()
     _ = try await second.start()

@@ -53,7 +53,7 @@ enum DownloadResponse: Equatable {
     let start = beginning.byteCount
     guard let range = ContentRange(fields), let bytes = range.bytes, let length = range.length else {
       return .wrong(
-        "the server did not say which part of the file it sent; the request asked for bytes from offset \(start)")
+        "the server did not state the range that it sent; the request was for the bytes from offset \(start)")
     }
     guard bytes.lowerBound == start else {
       return .wrong(

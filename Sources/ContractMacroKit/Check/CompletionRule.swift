@@ -11,7 +11,7 @@ struct CompletionRule: EndpointRule {
       return [
         Finding(
           "completion-result", at: clause.type,
-          "The result comes through '\(completion.parameter.name.name)', so '\(endpoint.fullName)' returns nothing; "
+          "The result is passed to '\(completion.parameter.name.name)', so '\(endpoint.fullName)' returns nothing; "
             + "remove the type, or remove the handler and write 'async throws'.")
       ]
     }

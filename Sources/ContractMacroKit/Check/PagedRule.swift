@@ -57,7 +57,7 @@ struct PagedRule: EndpointRule {
     guard let expression = paging.cursorExpression, let name = paging.cursor else {
       return Finding(
         "paged-cursor", at: paging.cursorExpression.map { Syntax($0) } ?? Syntax(paging.attribute),
-        "'@Paged' needs the parameter that takes the cursor; write its name as a string literal, such as "
+        "'@Paged' needs the parameter for the cursor; write its name as a string literal, such as "
           + "'cursor: \"after\"'.")
     }
     guard let parameter = endpoint.cursorParameter else {

@@ -97,7 +97,7 @@ struct PathRule: EndpointRule {
     for scalar in path.value.unicodeScalars {
       if scalar == "#" {
         return Finding(
-          "path-fragment", at: path.location(at: offset), "A fragment is never sent; remove '#' and what follows it.")
+          "path-fragment", at: path.location(at: offset), "A fragment is never sent; remove '#' and the text after it.")
       }
       if scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F {
         return Finding(

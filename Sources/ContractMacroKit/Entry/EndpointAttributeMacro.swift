@@ -105,7 +105,7 @@ package enum EndpointAttributeMacro: PeerMacro {
   private static func writtenName(_ node: AttributeSyntax) -> Finding {
     Finding(
       "written-name", at: node,
-      "The attribute with the location of an input takes its name; write it there, such as '@Header(\"X-Source\")', "
+      "The attribute with the location of an input contains its name; write it there, such as '@Header(\"X-Source\")', "
         + "and remove '@Name'.")
   }
 

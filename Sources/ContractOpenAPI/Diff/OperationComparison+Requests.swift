@@ -41,7 +41,7 @@ extension OperationComparison {
     if old.isDeprecated != new.isDeprecated {
       report(
         .deprecationChanged, at: new.node.pointer, isInNew: true,
-        "\(new.phrase) is \(new.isDeprecated ? "deprecated" : "not deprecated any more")")
+        "\(new.phrase) is \(new.isDeprecated ? "deprecated" : "no longer deprecated")")
     }
     if old.description != new.description {
       report(.descriptionChanged, at: new.node.pointer, isInNew: true, "The description of \(new.phrase) changed")
@@ -70,7 +70,7 @@ extension OperationComparison {
         guard let newer = now.content.named(format.name) else {
           report(
             .requestMediaTypeRemoved, at: format.node.pointer, isInNew: false,
-            "Request bodies cannot be `\(format.name)` any more; clients that send it receive 415")
+            "Request bodies can no longer be `\(format.name)`; clients that send it receive 415")
           continue
         }
         compare(format.schema, newer.schema, .request, &schemas)

@@ -19,7 +19,7 @@ extension OperationComparison {
       if let covering = covering(response.status, in: new) { compare(response, covering, &schemas) }
       report(
         response.isSuccess ? .successStatusRemoved : .errorStatusRemoved, .response, at: response.node.pointer,
-        isInNew: false, "The status \(response.status) is not declared any more")
+        isInNew: false, "The status \(response.status) is no longer declared")
     }
   }
 
@@ -45,7 +45,7 @@ extension OperationComparison {
       } else {
         report(
           .responseMediaTypeRemoved, .response, at: format.node.pointer, isInNew: false,
-          "Responses \(new.status) cannot be `\(format.name)` any more, which clients request")
+          "Responses \(new.status) can no longer be `\(format.name)`, which clients request")
       }
     }
     for format in new.content where old.content.named(format.name) == nil {

@@ -49,7 +49,7 @@ struct OperationComparison {
     if old.isDeprecated != new.isDeprecated {
       report(
         new.isDeprecated ? .operationDeprecated : .operationRestored, at: new.pointer, isInNew: true,
-        "The operation is \(new.isDeprecated ? "deprecated" : "not deprecated any more")")
+        "The operation is \(new.isDeprecated ? "deprecated" : "no longer deprecated")")
     }
     if old.summary != new.summary || old.description != new.description || old.tags != new.tags {
       report(.descriptionChanged, at: new.pointer, isInNew: true, "The summary, description or tags changed")
@@ -71,7 +71,7 @@ struct OperationComparison {
     for requirement in before where !now.contains(where: { $0.isSatisfied(by: requirement) }) {
       report(
         .securityTightened, at: pointer, isInNew: true,
-        "Credentials for \(requirement.phrase) are not sufficient any more, so clients receive 401 or 403")
+        "Credentials for \(requirement.phrase) are no longer sufficient, so clients receive 401 or 403")
     }
     for requirement in now where !before.contains(where: { $0.isSatisfied(by: requirement) }) {
       report(.securityLoosened, at: pointer, isInNew: true, "Credentials for \(requirement.phrase) are sufficient now")

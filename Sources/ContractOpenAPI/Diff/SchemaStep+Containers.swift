@@ -81,7 +81,7 @@ extension SchemaStep {
   private mutating func compareUndeclaredMembers(_ before: ObjectRules, _ now: ObjectRules) {
     switch (before.isClosed, now.isClosed) {
     case (false, true):
-      report(.membersClosed, at: new.place("additionalProperties"), "Other members are not allowed any more")
+      report(.membersClosed, at: new.place("additionalProperties"), "Other members are no longer allowed")
     case (true, false): report(.membersOpened, at: new.place("additionalProperties"), "Other members are allowed now")
     case (true, true): return
     case (false, false):
@@ -90,7 +90,7 @@ extension SchemaStep {
       } else if !before.isOpen, now.isOpen {
         report(
           .membersOpened, at: old.place("additionalProperties"), isInNew: false,
-          "Other members are not restricted any more")
+          "Other members are no longer restricted")
       } else if !before.isOpen {
         compare(before.additional, now.additional)
       }

@@ -56,7 +56,7 @@ extension SchemaStep {
       let removed = before.filter { value in !now.contains(where: value.equals) }
       let added = now.filter { value in !before.contains(where: value.equals) }
       if !removed.isEmpty {
-        report(.valueRemoved, at: place, "\(SchemaView.phrase(removed)) is not among the values any more")
+        report(.valueRemoved, at: place, "\(SchemaView.phrase(removed)) is no longer among the values")
       }
       if !added.isEmpty { report(.valueAdded, at: place, "\(SchemaView.phrase(added)) is among the values now") }
     }
@@ -78,7 +78,7 @@ extension SchemaStep {
     if newer.isSuperset(of: steps) {
       report(.multipleAdded, at: place, "`multipleOf` is required")
     } else if newer.isSubset(of: steps) {
-      report(.multipleRemoved, at: old.place("multipleOf"), isInNew: false, "`multipleOf` is not required any more")
+      report(.multipleRemoved, at: old.place("multipleOf"), isInNew: false, "`multipleOf` is no longer required")
     } else {
       report(.multipleChanged, at: place, "`multipleOf` changed")
     }
@@ -130,7 +130,7 @@ extension SchemaStep {
         .patternAdded, at: place,
         "The pattern `\(now.subtracting(before).sorted().joined(separator: "`, `"))` is required")
     } else if now.isSubset(of: before) {
-      report(.patternRemoved, at: self.old.place("pattern"), isInNew: false, "A pattern is not required any more")
+      report(.patternRemoved, at: self.old.place("pattern"), isInNew: false, "A pattern is no longer required")
     } else {
       report(
         .patternChanged, at: place,
@@ -152,7 +152,7 @@ extension SchemaStep {
     case (let format?, nil):
       report(
         .formatRemoved, at: old.place("format", "contentEncoding"), isInNew: false,
-        "The format `\(format)` is not required any more")
+        "The format `\(format)` is no longer required")
     case (let before?, let now?) where before != now:
       report(
         .formatChanged, at: new.place("format", "contentEncoding"), "The format is `\(now)` instead of `\(before)`")

@@ -26,7 +26,7 @@ struct SchemaStep {
     if old.isNullable != new.isNullable {
       let rule = new.isNullable ? DiffRule.nullAllowed : .nullForbidden
       report(
-        rule, at: new.place("type", "anyOf", "oneOf"), "null is \(new.isNullable ? "allowed" : "not allowed any more")")
+        rule, at: new.place("type", "anyOf", "oneOf"), "null is \(new.isNullable ? "allowed" : "no longer allowed")")
     }
     compareNotes()
     compareNegations()
@@ -65,7 +65,7 @@ struct SchemaStep {
     if before.isDeprecated != now.isDeprecated {
       report(
         .deprecationChanged, at: new.place("deprecated"),
-        "The value is \(now.isDeprecated ? "deprecated" : "not deprecated any more")")
+        "The value is \(now.isDeprecated ? "deprecated" : "no longer deprecated")")
     }
     if before.examples != now.examples {
       report(.examplesChanged, at: new.place("examples", "example"), "The examples changed")

@@ -15,7 +15,7 @@ struct OpenAPIReferences: Sendable {
   func target(of reference: String, at pointer: String) throws(OpenAPIDocumentError) -> OpenAPINode {
     guard let fragment = reference.rest(afterBytes: "#") else {
       throw OpenAPIDocumentError(
-        "The reference `\(reference)` leads out of the document; bundle the document into one file", at: pointer)
+        "The reference `\(reference)` points outside the document; bundle the document into one file", at: pointer)
     }
     guard let path = PercentEncoding.decode(Array(fragment.utf8)[...]), path.isEmpty || path.starts(withByte: "/")
     else {
@@ -24,7 +24,7 @@ struct OpenAPIReferences: Sendable {
     }
     guard let value = root.value[pointer: path] else {
       throw OpenAPIDocumentError(
-        "The reference `\(reference)` leads nowhere; add its target or correct the name", at: pointer)
+        "The reference `\(reference)` has no target; add the target or correct the name", at: pointer)
     }
     return OpenAPINode(value, at: path)
   }
@@ -38,7 +38,7 @@ struct OpenAPIReferences: Sendable {
       }
       guard visited.insert(node.pointer).inserted else {
         throw OpenAPIDocumentError(
-          "The reference `\(reference)` leads back to itself; define its target", at: link.pointer)
+          "The reference `\(reference)` is circular; define its target", at: link.pointer)
       }
       node = try target(of: reference, at: link.pointer)
     }
@@ -52,7 +52,7 @@ extension OpenAPIDocument {
   /// - Parameters:
   ///   - reference: a URI reference to a location in this document.
   ///   - pointer: the location of the reference, for errors.
-  /// - Throws: ``OpenAPIDocumentError`` if it leads nowhere or out of the document.
+  /// - Throws: ``OpenAPIDocumentError`` if its target is missing or external.
   public func target(of reference: String, at pointer: String) throws(OpenAPIDocumentError) -> OpenAPINode {
     try OpenAPIReferences(root).target(of: reference, at: pointer)
   }
@@ -61,7 +61,7 @@ extension OpenAPIDocument {
   ///
   /// Members next to a `$ref` are not merged into the result.
   ///
-  /// - Throws: ``OpenAPIDocumentError`` if a reference leads nowhere, out of the document, or back to itself.
+  /// - Throws: ``OpenAPIDocumentError`` if a reference is missing its target, external, or circular.
   public func resolve(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPINode {
     try OpenAPIReferences(root).resolve(node)
   }

@@ -23,7 +23,7 @@ extension OpenAPI {
       case "--json": isYAML = false
       case "--openapi":
         guard let text = rest.next(), let known = OpenAPIVersion(prefix: text) else {
-          throw OpenAPIUsageError("--openapi takes 3.0, 3.1 or 3.2")
+          throw OpenAPIUsageError("--openapi must be 3.0, 3.1 or 3.2")
         }
         version = known
       default: throw OpenAPIUsageError("unknown argument `\(argument)`; use --openapi VERSION, --yaml or --json")

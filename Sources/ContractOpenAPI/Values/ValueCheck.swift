@@ -65,7 +65,7 @@ struct ValueCheck {
     do throws(OpenAPIDocumentError) {
       guard let text = reference.string else { throw OpenAPIDocumentError("`$ref` is not a string", at: place) }
       guard !followed.contains(schema.pointer) else {
-        throw OpenAPIDocumentError("The reference `\(text)` leads back to itself", at: place)
+        throw OpenAPIDocumentError("The reference `\(text)` is circular", at: place)
       }
       followed.append(schema.pointer)
       check(value, pointer, try references.target(of: text, at: place))

@@ -6,7 +6,7 @@ internal import ContractLoop
 extension Connection {
   // MARK: Handlers
 
-  /// Assigns the request to a worker. Returns false when no response is awaited any more.
+  /// Assigns the request to a worker. Returns false when no response is awaited.
   @inline(__always)
   func startHandler(_ worker: HandlerWorker, _ pulse: LoopPulse) -> Bool {
     guard state == .handling, request.start(worker) else { return false }

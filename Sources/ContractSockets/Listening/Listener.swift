@@ -31,7 +31,7 @@ final class Listener: LoopHandler {
     _ = accept(upTo: interest.contains(.exclusive) ? Self.maxSharedAcceptsPerTurn : Self.maxAcceptsPerTurn)
   }
 
-  /// Accepts at most `count` connections. Returns true when none waits any more.
+  /// Accepts at most `count` connections. Returns true when no connection waits.
   ///
   /// - Parameter isLast: true accepts them beyond the maximum number.
   private func accept(upTo count: Int, isLast: Bool = false) -> Bool {

@@ -92,8 +92,8 @@ final class UnixSocketFile: Sendable {
     if bytes.count > SocketAddress.maxPathBytes {
       throw ServerError(
         .invalidPath,
-        "unix:\(path) has \(bytes.count) bytes; the path of a Unix domain socket takes \(SocketAddress.maxPathBytes), "
-          + "so choose a shorter one")
+        "unix:\(path) has \(bytes.count) bytes; the path of a Unix domain socket has at most "
+          + "\(SocketAddress.maxPathBytes), so choose a shorter one")
     }
   }
 

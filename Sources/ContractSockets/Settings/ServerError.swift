@@ -56,7 +56,7 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
     switch (error.code, isFile) {
     case (EADDRINUSE, _):
       let other = isFile ? "path" : "port (0 finds a free one)"
-      self.init(.addressInUse, "\(address) is in use; stop what listens there or choose another \(other)")
+      self.init(.addressInUse, "\(address) is in use; stop the program that listens there or choose another \(other)")
     case (EADDRNOTAVAIL, false):
       self.init(.invalidHost, "\(address) is not an address of this machine")
     case (EPERM, false), (EACCES, false):

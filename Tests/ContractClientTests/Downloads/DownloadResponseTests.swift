@@ -33,7 +33,7 @@ struct DownloadResponseTests {
   private static let elsewhere = DownloadResponse.wrong(
     "the server sent bytes 5 to 19 of the file; the request asked for bytes from offset 10")
   private static let untold = DownloadResponse.wrong(
-    "the server did not say which part of the file it sent; the request asked for bytes from offset 10")
+    "the server did not state the range that it sent; the request was for the bytes from offset 10")
 
   private static let encoded = DownloadResponse.wrong(DownloadResponse.encodedMessage)
   private static let modified: HTTPFieldValue = "Thu, 01 Jan 2026 00:00:00 GMT"

@@ -149,8 +149,8 @@ struct ResumingDownloadTests {
   static let wrong: [(HTTPFieldValue?, String)] = [
     ("bytes 3-9/10", "the server sent bytes 3 to 9 of the file; the request asked for bytes from offset 4"),
     ("bytes 0-9/10", "the server sent bytes 0 to 9 of the file; the request asked for bytes from offset 4"),
-    (nil, "the server did not say which part of the file it sent; the request asked for bytes from offset 4"),
-    ("bytes 4-9/*", "the server did not say which part of the file it sent; the request asked for bytes from offset 4"),
+    (nil, "the server did not state the range that it sent; the request was for the bytes from offset 4"),
+    ("bytes 4-9/*", "the server did not state the range that it sent; the request was for the bytes from offset 4"),
     ("bytes 4-8/10", "the size of the received part differs from its Content-Range"),
   ]
 

@@ -61,7 +61,7 @@ import Testing
     let document = try OpenAPIDocument(parsing: Self.todos)
     let alias = try document.resolve(#require(document.schema(named: "Alias")))
     #expect(alias.pointer == "/components/schemas/a~1b~0c" && alias["type"]?.value == "string")
-    for (name, words) in [("Loop", "leads back to itself"), ("Gone", "leads nowhere"), ("Far", "out of the document")] {
+    for (name, words) in [("Loop", "is circular"), ("Gone", "has no target"), ("Far", "outside the document")] {
       let node = try #require(document.schema(named: name))
       let error = #expect(throws: OpenAPIDocumentError.self, "\(name)") { try document.resolve(node) }
       #expect(error?.message.contains(words) == true, "\(name): \(String(describing: error))")
@@ -86,7 +86,7 @@ import Testing
       (paths(#"{"get":{"operationId":7}}"#), "/paths/~1a/get/operationId", "in quotes"),
       (paths(#"{"get":{"parameters":[{"in":"query"}]}}"#), "/paths/~1a/get/parameters/0", "no `name`"),
       (paths(#"{"get":{"parameters":[{"name":"a","in":"body"}]}}"#), "/paths/~1a/get/parameters/0", "location `body`"),
-      (paths(##"{"get":{"parameters":[{"$ref":"#/x"}]}}"##), "/paths/~1a/get/parameters/0/$ref", "leads nowhere"),
+      (paths(##"{"get":{"parameters":[{"$ref":"#/x"}]}}"##), "/paths/~1a/get/parameters/0/$ref", "has no target"),
       (paths(#"{"get":{"responses":{"ok":{}}}}"#), "/paths/~1a/get/responses/ok", "use one such as 200"),
       (paths(#"{"get":{"responses":{"200":{"$ref":7}}}}"#), "/paths/~1a/get/responses/200/$ref", "not a string"),
     ]

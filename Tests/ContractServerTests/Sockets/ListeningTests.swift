@@ -108,7 +108,7 @@ struct ListeningTests {
       (.tcp("192.0.2.1", port: 0), .invalidHost, "192.0.2.1:0 is not an address of this machine"),
       (.tcp("2001:db8::1", port: 0), .invalidHost, "[2001:db8::1]:0 is not an address of this machine"),
       (.unix(""), .invalidPath, "`` is not a valid path"), (.unix("a\0b"), .invalidPath, "`ab` is not a valid path"),
-      (.unix(long), .invalidPath, "unix:\(long) has 108 bytes; the path of a Unix domain socket takes 107, so choose"),
+      (.unix(long), .invalidPath, "unix:\(long) has 108 bytes; the path of a Unix domain socket has at most 107"),
       (.unix(folder.file("no/a.sock")), .invalidPath, "the folder of unix:\(folder.path)/no/a.sock does not exist"),
       (.unix(folder.file("text")), .notASocket, "unix:\(folder.path)/text is not a socket; remove it"),
       (.unix(folder.file("text"), replacing: true), .notASocket, "unix:\(folder.path)/text is not a socket"),

@@ -54,7 +54,7 @@ struct UnixSocketTests {
       let error = #expect(throws: ServerError.self) {
         try SocketServer(SocketServer.Options([.unix(folder.file("a"))]), responder: TestResponder.echo)
       }
-      #expect(error?.description.hasPrefix("unix:\(folder.path)/a is in use; stop what listens there") == true)
+      #expect(error?.description.hasPrefix("unix:\(folder.path)/a is in use; stop the program") == true)
       try ListeningTests.expectAnswer(server.address)
     }
     let address = SocketAddress.unix(path: folder.file("full"))

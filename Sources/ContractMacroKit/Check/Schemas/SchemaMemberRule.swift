@@ -44,7 +44,7 @@ struct SchemaMemberRule: SchemaRule {
       else { return nil }
       return Finding(
         "wrapped-member", at: attribute,
-        "A macro does not see what '\(attribute.writtenName)' stores for '\(member.name.name)'; "
+        "A macro does not see the type that '\(attribute.writtenName)' stores for '\(member.name.name)'; "
           + "remove '\(attribute.writtenName)', or '@Schema' to stay with plain Codable.")
     }
   }

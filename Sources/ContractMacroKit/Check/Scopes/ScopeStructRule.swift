@@ -38,7 +38,7 @@ enum ScopeStructRule {
       return Finding(
         "scope-depth", at: attribute,
         "Scopes are nested at most \(ScopeModel.maximumDepth) deep, and '\(name)' is deeper; write its path in the attribute "
-          + "of the scope around it, or make it a struct with '@API(prefix:)' of its own.")
+          + "of the scope around it, or make it a separate struct with '@API(prefix:)'.")
     }
     guard let parent = lexicalContext.first?.as(StructDeclSyntax.self) else {
       return Finding(
