@@ -5,7 +5,7 @@ import Testing
 
 @Suite("APIClient", .timeLimit(.minutes(5)))
 struct APIClientTests {
-  /// Keeps what it was asked and answers with the target.
+  /// Records requests and responds with the target.
   private final class Recorder: ClientTransport {
     let sent = Lock<[(HTTPRequest, TransportOptions)]>([])
 

@@ -51,7 +51,7 @@ struct CurlSocketTests {
     }
   }
 
-  /// A call whose content is half sent, with its socket, and another beside it that waits for its answer.
+  /// A call whose body is half sent, with its socket, and another call that waits for its response.
   private final class TwoCalls: Sendable {
     private let mayAnswer = Gate()
     private let halfSent: Signal
@@ -79,9 +79,9 @@ struct CurlSocketTests {
       }
     }
 
-    /// Runs `harm` with the socket of the half-sent call, and expects the other call to get its answer all the same.
+    /// Runs `harm` with the socket of the half-sent call, and expects the other call to get its response.
     ///
-    /// - Returns: what came of the harmed call.
+    /// - Returns: the result of the harmed call.
     func run(_ harm: (Int32) async throws -> Void) async throws -> Result<HTTPResponse, any Error> {
       let parts = Lock([[1], [2]] as [[UInt8]])
       let maySendRest = maySendRest

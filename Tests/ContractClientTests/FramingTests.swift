@@ -2,7 +2,7 @@ import Contract
 import ContractClient
 import Testing
 
-/// What libcurl lets through and what it refuses; both have to end as an error or as exactly what was sent.
+/// Responses that libcurl accepts or refuses. Both must end as an error or as exactly the sent response.
 @Suite("Response framing", .timeLimit(.minutes(5)))
 struct FramingTests {
   struct Row: Sendable, CustomTestStringConvertible {

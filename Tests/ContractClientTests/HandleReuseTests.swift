@@ -5,10 +5,10 @@ import ContractLoop
 import Glibc
 import Testing
 
-/// Handles stay set up from call to call; nothing of one call may travel with another.
+/// Handles stay configured between calls; nothing of one call may be sent with another.
 @Suite("Reuse of handles and connections", .timeLimit(.minutes(5)))
 struct HandleReuseTests {
-  /// Answers with what it got, in a field, so that a response to HEAD tells as well.
+  /// Responds with the request in a header, so that a response to HEAD has it too.
   private static func mirror() -> ScriptedServer {
     ScriptedServer(answering: { request in
       let content = request.content.isEmpty ? "" : "|\(request.content.count) of \(request.content[0])"
@@ -86,7 +86,7 @@ struct HandleReuseTests {
     let server = Self.mirror()
     defer { server.stop() }
     let transport = CurlTransport()
-    // From a loop, where each call takes the handle that the last one has just given back.
+    // From a loop, where each call uses the handle that the last one has just returned.
     try await ContractLoop.run { try await body(server, transport) }
   }
 

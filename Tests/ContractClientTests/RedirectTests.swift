@@ -55,7 +55,7 @@ struct RedirectTests {
 
   @Test("A redirect to an unresolvable host does not resend the first request", arguments: [false, true])
   func nobodyThere(isPulled: Bool) async throws {
-    // A label of 64 letters is no name, which the resolver knows without asking anybody.
+    // A label of 64 letters is invalid, which the resolver detects without a query.
     let name = String(repeating: "a", count: 64) + ".invalid"
     let posts = EventCounter()
     let server = ScriptedServer(answering: { _ in

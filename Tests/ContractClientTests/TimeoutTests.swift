@@ -98,7 +98,7 @@ struct TimeoutTests {
 
   @Test("A connection not established in time is a timeout of the connect stage")
   func connect() async throws {
-    // Backlog 0 and never accepted: once it is full, the kernel answers no more connection requests.
+    // Backlog 0 and never accepted: once it is full, the kernel responds to no more connection requests.
     let listener = try SilentListener()
     defer { listener.close() }
     var configuration = CurlTransport.Configuration()
@@ -140,7 +140,7 @@ struct TimeoutTests {
     let transport = CurlTransport()
     #expect(await clientErrorCode { try await transport.send(place.request, options: .init()) } == .noConnection)
     withExtendedLifetime(place) {}
-    // A label of 64 letters is no name, which the resolver knows without asking anybody.
+    // A label of 64 letters is invalid, which the resolver detects without a query.
     let name = String(repeating: "a", count: 64) + ".invalid"
     let nobody = HTTPRequest(.get, "/", scheme: "http", authority: name)
     #expect(await clientErrorCode { try await transport.send(nobody, options: .init()) } == .unresolvedHost)

@@ -90,7 +90,7 @@ struct UploadTests {
       })
     let call = Task { try await CurlTransport().send(server.request(.post, "/", body: body), options: .init()) }
     await requested.wait()
-    // The server reads nothing: what was pulled is what the sockets hold, never all there is.
+    // The server reads nothing: only as much is pulled as the sockets hold, never the whole body.
     var last = -1
     while last != pulled.count {
       last = pulled.count

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Collected failures")
 struct CollectedFailuresTests {
-  // MARK: - What is found
+  // MARK: - Found failures
 
   @Test("Every planted error in a nested document is found")
   func planted() throws {

@@ -202,7 +202,7 @@ struct Triple: Decodable {
   }
 }
 
-/// A type that always asks for more.
+/// A type that always decodes another element.
 struct Greedy: Decodable {
   init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()

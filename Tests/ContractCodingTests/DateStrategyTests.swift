@@ -26,7 +26,7 @@ struct DateStrategyTests {
     #expect(DateStrategy.secondsSince1970.date(from: "-1.5e3") == Date(timeIntervalSince1970: -1500))
   }
 
-  @Test("A custom strategy is used, in JSON as a string")
+  @Test("A custom strategy is used, and writes a string in JSON")
   func custom() throws {
     let day = Date(timeIntervalSince1970: 86_400 * 17_361)
     let spelled = try Self.days.text(of: Self.moment)

@@ -146,7 +146,7 @@ extension JSONKeysTests {
 
   private struct Price: Codable { var unitPrice: Double }
 
-  /// Throws an error of its own for a member, with its own key.
+  /// Throws a custom error for a member, with a custom key.
   private struct Picky: Decodable {
     enum CodingKeys: CodingKey { case evenNumber }
     init(from decoder: any Decoder) throws {

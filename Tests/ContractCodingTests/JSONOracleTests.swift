@@ -9,7 +9,7 @@ struct JSONOracleTests {
   // Foundation's default date format, so that both sides agree.
   private let reader = JSONReader(options: JSONOptions(dates: .deferredToDate))
 
-  @Test("Every text is read as the same value, or refused by both")
+  @Test("Every text is decoded to Foundation's value, or refused by both")
   func samples() throws {
     for text in texts {
       compare(Int.self, text)
@@ -52,7 +52,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Random numbers are read as the same value, or refused by both")
+  @Test("Random numbers are decoded to Foundation's value, or refused by both")
   func numbers() {
     var generator = SplitMix(seed: 5)
     for _ in 0..<2500 {

@@ -210,7 +210,7 @@ struct JSONWriterTests {
     #expect(try write(["a": [[second], [second, second]]]) == #"{"a":[[\#(text)],[\#(text),\#(text)]]}"#)
   }
 
-  @Test("A value that writes nothing is an empty object, and is refused as the whole text")
+  @Test("A value that writes nothing becomes an empty object, and is refused at the root")
   func nothing() throws {
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) throws {}

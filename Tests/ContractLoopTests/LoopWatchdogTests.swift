@@ -152,7 +152,7 @@ struct LoopWatchdogTests {
       _ = await reports.first { $0.tag == 9 }
       gate.open()
       await task.value
-      // The task has no tag any more.
+      // The task no longer has a tag.
       let second = BlockingGate()
       loop.execute { second.wait() }
       _ = await reports.first { $0.tag == nil && !$0.isOver }

@@ -1,4 +1,4 @@
-/// Attributes at places where they cannot count.
+/// Attributes where they have no effect.
 extension Mistake {
   static let placements: [Mistake] = outside + groupInputs + verbless
 

@@ -34,7 +34,7 @@ enum Relocation {
     return (introduction.map(String.init) + [unpadded(statement)]).map { indentation + $0 }
   }
 
-  /// One space in place of several, and none after a bracket.
+  /// One space instead of several, and none after a bracket.
   private static func unpadded(_ text: String) -> String {
     var result = ""
     for character in text {

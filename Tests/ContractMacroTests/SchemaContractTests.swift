@@ -33,7 +33,7 @@ struct SchemaContractTests {
     #expect(try await api.listing(page: 77).next == Shelf(shelfNumber: 99))
   }
 
-  /// A path, content that is sent there, and the messages of the answer.
+  /// A path, the body to send, and the messages of the response.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let path: String
     let content: String

@@ -2,7 +2,7 @@ import Contract
 import ContractMacroFixtures
 import Testing
 
-/// A text that is no value of a type with `@Schema`.
+/// A text that is not a value of a type with `@Schema`.
 struct BrokenSample: Sendable, CustomTestStringConvertible {
   let text: String
   let compiled: @Sendable () throws -> [CodingFailure]

@@ -6,7 +6,7 @@ import Testing
 /// A value of a type with `@Schema`, and its JSON.
 struct SchemaSample: Sendable, CustomTestStringConvertible {
   let text: String
-  /// What is wrong with reading and writing the value in every way there is.
+  /// The faults of reading and writing the value with every coder.
   let mistakes: @Sendable () throws -> [String]
 
   var testDescription: String { text }

@@ -117,7 +117,7 @@ struct TaggedTests {
     #expect(try JSONDecoder().decode(Event.self, from: Data(bytes)) == event)
   }
 
-  /// A text, and its failures as pointers with what is expected there.
+  /// A text, and its failures as pointers with the expected values.
   private static let refusals: [(text: String, failures: [String])] = [
     ("1", [": \(Event.self)"]),
     ("{}", [#"/type: one of "labeled", "issue.renamed", "moved", "closed""#]),

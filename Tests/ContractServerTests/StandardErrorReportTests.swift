@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Reports to standard error")
 struct StandardErrorReportTests {
-  /// What has come through a pipe until now.
+  /// The bytes received through a pipe so far.
   private func take(_ descriptor: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     let count = read(descriptor, &bytes, bytes.count)

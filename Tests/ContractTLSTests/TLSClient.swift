@@ -10,7 +10,8 @@
     import Musl
   #endif
 
-  /// A blocking client that does what command lines do not: new keys, half a close, a reset, and bytes that are no record.
+  /// A blocking client with features that command lines lack: new keys, a half close, a reset, and bytes that are not a
+  /// record.
   final class TLSClient {
     struct Failure: Error { let what: String }
 
@@ -48,7 +49,7 @@
       guard SSL_write(ssl, bytes, Int32(bytes.count)) == bytes.count else { throw Failure(what: "write") }
     }
 
-    /// Sends a key of its own anew.
+    /// Renews its own key.
     func renewKey() throws {
       guard SSL_key_update(ssl, SSL_KEY_UPDATE_NOT_REQUESTED) == 1, SSL_do_handshake(ssl) == 1 else {
         throw Failure(what: "key update")
@@ -75,7 +76,7 @@
       return Array(bytes.prefix(Int(count)))
     }()
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     func sendRaw(_ bytes: some Sequence<UInt8>) throws {
       let bytes = Array(bytes)
       guard bytes.withUnsafeBytes({ SystemKernel().rawSend(socket.raw, $0) }) == bytes.count else {
@@ -83,7 +84,7 @@
       }
     }
 
-    /// How many bytes come, as they are; 0 at the end, and nil when nothing has come within some milliseconds.
+    /// The number of raw bytes received; 0 at the end, and nil if nothing has arrived within some milliseconds.
     func receiveRaw(within milliseconds: Int32 = 20_000) throws -> Int? {
       var wanted = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
       guard poll(&wanted, 1, milliseconds) > 0 else { return nil }
@@ -97,7 +98,7 @@
     /// Closes its side of the connection without a word.
     func finishSending() throws { try Syscalls.shutdownWriting(socket.raw) }
 
-    /// What comes in one piece; nil behind the server's `close_notify`.
+    /// One received chunk; nil after the server's `close_notify`.
     func receive() throws -> String? {
       var bytes = [UInt8](repeating: 0, count: 65_536)
       ERR_clear_error()
@@ -114,7 +115,7 @@
       return text
     }
 
-    /// Asks on a connection that goes on, and returns the answer's content, which is one byte.
+    /// Sends a request on a kept connection, and returns the body of the response, which is one byte.
     func ask() throws -> String {
       try send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx")
       var text = ""

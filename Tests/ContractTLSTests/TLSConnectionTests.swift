@@ -69,7 +69,7 @@
       let client = try TLSClient(Int(try #require(server.address.port)))
       try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
       #expect(try client.receive()?.hasSuffix("here") == true)
-      // What comes is an event, after which the server looks again.
+      // The arrival is an event, after which the server checks again.
       try client.send("x")
       #expect(try client.toEnd() == "")
       await server.stop(deadline: .zero)
@@ -96,7 +96,7 @@
     func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int { -Int(EINVAL) }
   }
 
-  /// The real kernel, which does not take a `close_notify` (24 bytes in TLS 1.3) the first time.
+  /// The real kernel, which does not accept a `close_notify` (24 bytes in TLS 1.3) the first time.
   private final class FullKernel: Kernel {
     private let real = SystemKernel()
     private let hasRefused = Lock(false)

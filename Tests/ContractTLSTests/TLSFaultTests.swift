@@ -9,7 +9,8 @@
   @testable import ContractServer
   @testable import ContractSockets
 
-  /// Clients that stop, lie or vanish. Behind each, the next one is answered at once and nothing of it is left.
+  /// Clients that stop, lie or vanish. After each, the next one gets an immediate response and nothing is left of the
+  /// first.
   @Suite("TLS with faulty clients", .ownThreads, .serialized, .timeLimit(.minutes(2)))
   struct TLSFaultTests {
     private let made = Certificates()
@@ -88,7 +89,7 @@
       try await afterwards(timeouts: timeouts) { port in
         let client = try TLSClient(port, shakesHands: false)
         guard trickles else {
-          // The server's messages come; the end of the handshake does not.
+          // The server's messages arrive; the end of the handshake does not.
           try client.sendRaw(TLSClient.hello)
           while let count = try client.receiveRaw(), count > 0 {}
           return
@@ -168,7 +169,7 @@
       let sockets = Self.sockets(at: port)
       var client: TLSClient? = try TLSClient(port)
       try client?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      /// What has been made when the socket takes nothing more: many others were served, and nothing was added.
+      /// The produced bytes when the socket accepts no more: many others were served, and nothing was added.
       func madeAtRest() throws -> Int {
         var last = -1
         try Self.askUntil(port) {

@@ -12,7 +12,7 @@
     import Musl
   #endif
 
-  /// What a command line has written, and how it has ended.
+  /// The output of a command line, and its exit status.
   struct Ran {
     var status: Int32
     var output: String

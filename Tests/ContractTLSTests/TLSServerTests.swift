@@ -21,7 +21,7 @@
       run("curl -sS --max-time 20 --cacert '\(made.file("ca.pem"))' \(options) 'https://localhost:\(port)\(path)'")
     }
 
-    /// What `openssl s_client` reports of a handshake, with an optional request behind it.
+    /// The report of `openssl s_client` on a handshake, with an optional request after it.
     private func client(_ port: Int, _ options: String = "", send text: String = "Q") -> Ran {
       run(
         "printf '\(text)\\n' | timeout 20 openssl s_client -connect 127.0.0.1:\(port) -CAfile '\(made.file("ca.pem"))' "
@@ -172,7 +172,7 @@
         #expect(curl(port, "/who", with("client")).output == told)
         #expect(curl(port, "/who").status != 0)
         #expect(curl(port, "/who", with("stranger")).status != 0)
-        // With TLS 1.3 the refusal comes behind the handshake, so the client has to wait for it.
+        // With TLS 1.3 the refusal follows the handshake, so the client must wait for it.
         #expect(client(port, "-ign_eof").output.contains("alert certificate required"))
       }
     }

@@ -1,6 +1,6 @@
 import ContractHTTP
 
-/// Opens once and lets everybody through from then on.
+/// Opens once and then lets all tasks pass.
 ///
 /// Waiting does not end when the waiting task is cancelled; ``waitUnlessCancelled()`` does.
 package final class Gate: Sendable {

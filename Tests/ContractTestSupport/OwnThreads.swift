@@ -2,12 +2,12 @@ internal import ContractHTTP
 internal import ContractLoop
 package import Testing
 
-/// Runs a test on threads of its own, one for each job.
+/// Runs a test on separate threads, one for each job.
 ///
 /// A test that waits in `recv` holds its thread. Swift's pool has as many threads as the machine has processors, and all
 /// tests share it: two tests that block it keep every other from going on, also those that they wait for.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
-  /// True once a test of this process has asked for them.
+  /// True once a test of this process has requested them.
   fileprivate static let areUsed = Lock(false)
 
   package var isRecursive: Bool { true }
@@ -41,7 +41,7 @@ package final class ThreadPerJob: TaskExecutor {
   }
 }
 
-/// Records an issue when the calling task runs on Swift's pool. Clients that block ask before they do.
+/// Records an issue when the calling task runs on Swift's pool. Blocking clients check before they block.
 ///
 /// The process of an exit test runs nothing else that it could keep from going on.
 package func expectOwnThread(_ sourceLocation: SourceLocation = #_sourceLocation) {

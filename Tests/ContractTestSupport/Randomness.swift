@@ -60,7 +60,7 @@ package struct Randomness {
 
   private func finite<F: BinaryFloatingPoint>(_ value: F) -> F { value.isFinite ? value : 0.1 }
 
-  /// Text of any scalars but NUL, which no place outside JSON can carry.
+  /// Text of any scalars except NUL, which only JSON can carry.
   package mutating func text() -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...12, using: &generator) { text.append(scalar()) }

@@ -164,7 +164,7 @@ struct EmptyValueTests {
     #expect(try await Self.sent(query) { try $0.keepEmpty(.header, "IDs", none, over: [1]) } == "/ IDs")
     #expect(try await Self.sent(query) { try $0.keepEmpty(.header, "IDs", [String](), over: [""]) } == "/ IDs")
     #expect(try await Self.sent(form) { try $0.keepEmpty(.body, "ids", none, over: [1]) } == "ids=")
-    // Nothing is to be said where there is nothing to lose.
+    // There is no finding where nothing can be lost.
     #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "ids", none, over: []) } == "/")
     #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "ids", [2], over: [1]) } == "/")
     #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "a", "", over: "x") } == "/")

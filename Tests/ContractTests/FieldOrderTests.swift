@@ -3,8 +3,8 @@ import ContractHTTP
 import ContractTestSupport
 import Testing
 
-/// Fields are read one after another from the text when they stand in the order of the contract, and from a list of them
-/// otherwise. An operation that takes other forms too always takes the second way.
+/// Fields are read in sequence from the text if they are in the order of the contract, and otherwise from a list of
+/// them. An operation that accepts other formats too always uses the list.
 @Suite("Members of JSON bodies")
 struct FieldOrderTests {
   static let texts = [
@@ -64,7 +64,7 @@ struct FieldOrderTests {
       (#"a"b"#, #"{"a"b":1}"#, false), (#"a"b"#, #"{"a\"b":1}"#, true), (#"a\n"#, #"{"a\n":1}"#, false),
       (#"a\n"#, #"{"a\\n":1}"#, true), ("a\n", "{\"a\n\":1}", false), ("ü", #"{"ü":1}"#, true), ("", #"{"":1}"#, true),
     ] {
-      // What follows decides whether names are compared as words.
+      // The following bytes decide whether names are compared as words.
       for body in [body, body + String(repeating: " ", count: 32)] {
         var decoder = RequestDecoder(try await request(Array(body.utf8), .json))
         #expect((decoder.field(name, as: Int.self) == 1) == isThere, "\(name) in \(body)")

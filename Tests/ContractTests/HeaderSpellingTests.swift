@@ -18,7 +18,7 @@ struct HeaderSpellingTests {
     return try encoder.finish().fields.values("X-A").map(\.rawValue)
   }
 
-  /// What a server makes of field lines.
+  /// The values that a server reads from header lines.
   static func received<T>(
     _ lines: [String], _ wire: Contract.Wire = .standard, _ decode: (inout RequestDecoder) -> T?
   ) async throws -> T? {

@@ -31,7 +31,7 @@ struct ResultTableTests {
     "application/json", "text/plain; charset=utf-8", "application/octet-stream", "text/html"
   )
 
-  /// A response as a client gets it, and what the client makes of it.
+  /// A received response, and the result of the client.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let status: Int

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Validation")
 struct ValidationTests {
-  /// A rule, a value and what is wrong with it; nothing for a value that is allowed.
+  /// A rule, a value and its fault; nil for an allowed value.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The messages of a server and the first of a client.
@@ -53,7 +53,7 @@ struct ValidationTests {
     Row(.length(...1), "ab", "query value `v` must be at most 1 character long"),
     Row(.length(..<3), "abc", "query value `v` must be at most 2 characters long"),
     Row(.length(2..<3), "abc", "query value `v` must be exactly 2 characters long"),
-    // One character to the eye, but whoever sends it can make it as long as he likes.
+    // One visible character, but its sender can make it arbitrarily long.
     Row(.length(...1), "e\u{301}", "query value `v` must be at most 1 character long"),
     Row(.count(1...2), ["a"]),
     Row(.count(1...2), [String](), "query value `v` must have 1 to 2 elements"),

@@ -10,7 +10,7 @@ struct WebSocketRoleTests {
       WebSocketMachine(role: .client, maxMessageBytes: 100) { 0x0102_0304 },
       WebSocketMachine(role: .server, maxMessageBytes: 100)
     )
-    /// The events of an end since it was last asked.
+    /// The events of an end since the last call.
     var (clientEvents, serverEvents) = ([WebSocketMachine.Event](), [WebSocketMachine.Event]())
 
     /// Exchanges all frames.
@@ -84,7 +84,7 @@ struct WebSocketRoleTests {
     }
     pair.exchange()
     #expect(pair.client.isClosed && pair.server.isClosed && pair.server.isOver)
-    // The end that has closed is told the reply.
+    // The closing end receives the reply.
     #expect(pair.clientEvents == [.closed(WebSocketClosure(WebSocketCloseCode(rawValue: row.client)))])
     #expect(pair.serverEvents == [.closed(WebSocketClosure(WebSocketCloseCode(rawValue: row.server)))])
   }

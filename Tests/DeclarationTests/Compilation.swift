@@ -3,7 +3,7 @@ import Testing
 
 /// The messages of the compiler for source that imports `Contract`.
 struct Compilation {
-  /// Errors and warnings in the order of the source, each as `line:column error: text`; `generated` in place of line and
+  /// Errors and warnings in the order of the source, each as `line:column error: text`; `generated` instead of line and
   /// column for generated code. Equal messages at one location are listed once.
   let messages: [String]
 

@@ -112,8 +112,8 @@ extension Declaration {
         "5:24 error: cannot find type 'Baz' in scope",
         "5:24 error: type 'R' does not conform to protocol 'CallableRequest'",
       ]),
-    // A struct with a member of an unknown type has no memberwise initializer, and the compiler asks for the types
-    // of the values.
+    // A struct with a member of an unknown type has no memberwise initializer, and the compiler requires the types of
+    // the values.
     Declaration(
       "unknown types in a schema",
       """

@@ -1,4 +1,4 @@
-// What the blocks of Swift in docs/*.md take for granted: a client, a contract and its service, and types without a story.
+// The declarations assumed by Swift code in docs/*.md: a client, a contract and its service, and simple types.
 // `Scripts/check-readme` compiles each block with it. A block's own declarations hide those of the same name here.
 
 import ContractClient

@@ -3,7 +3,7 @@ import ContractTesting
 import Testing
 
 extension Placed {
-  /// Attributes outside, and other ones of the same names on what is inside.
+  /// Attributes on a scope, and others with the same names on the endpoints inside.
   fileprivate static let traits: [Placed] = [
     Placed("protocol", PlacedTraitsEndpoints.bare, { .init(firstName: $0) }, { $0.firstName }),
     Placed("function of it", isOwn: true, PlacedTraitsEndpoints.own, { .init(firstName: $0) }, { $0.firstName }),
@@ -17,7 +17,7 @@ extension Placed {
       "scope inside", isOwn: true, PlacedTraitScope.Endpoints.markedBare, { .init(firstName: $0) }, { $0.firstName }),
   ]
 
-  /// Each shape without and with attributes of its own.
+  /// Each shape without and with its own attributes.
   fileprivate static let times: [(outer: Placed, own: Placed)] = [
     (
       Placed("protocol", PlacedTimesEndpoints.bare, { .init(firstName: $0) }, { $0.firstName }),
@@ -40,7 +40,7 @@ extension Placed {
   ]
 }
 
-/// What an attribute outside says counts for everything inside, and the attribute of what is inside counts instead.
+/// An outer attribute applies to everything inside, and an inner attribute replaces it.
 @Suite("Attribute placement", .ownThreads)
 struct AttributePlacementTests {
   private static func secured(_ placed: Placed) -> Server {
@@ -130,7 +130,7 @@ struct AttributePlacementTests {
       #expect(times.contains(exchange.timeout), "\(placed.place): \(exchange.timeout)")
     }
     let waiting = #"{"firstName":"wait"}"#
-    // The one with more time of its own waits for longer than the other one may.
+    // The endpoint with its own longer timeout waits longer than the other one may.
     try await serve(own.server(handler)) { port, _ in
       let patient = try RawConnection(port: port)
       try patient.write(

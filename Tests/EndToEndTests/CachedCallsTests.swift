@@ -21,14 +21,14 @@ private final class ItemStore: Items {
   func mine() async throws -> String { ServerRequest.current?.principal(String.self) ?? "nobody" }
 }
 
-/// Notes what travelled, and says how long it is fresh.
+/// Records the exchange, and sets its freshness lifetime.
 private final class Watching: Middleware {
   private let log = Lock<[String]>([])
   private let cacheControl: HTTPFieldValue
 
   init(_ cacheControl: HTTPFieldValue) { self.cacheControl = cacheControl }
 
-  /// What was asked and answered since the last time.
+  /// The requests and responses since the last call.
   func take() -> [String] {
     log.withLock { log in
       defer { log = [] }

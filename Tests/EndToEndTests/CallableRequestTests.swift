@@ -1,7 +1,7 @@
 import ContractTesting
 import Testing
 
-/// Sets what is pushed.
+/// Sets the pushed value.
 @Request(.post, "/v3/config/{user}/set_push") @Status(202) @Throws(TodoError.self)
 struct SetPush {
   @Header("TOKEN") var accessToken = nil

@@ -2,7 +2,7 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// What a caller can rely on.
+/// The guarantees for a caller.
 @Suite("Client basics", .ownThreads)
 struct ClientFactsTests {
   static let foo = Endpoint<Empty, String>(.get, "/baz", id: "foo")

@@ -20,7 +20,7 @@ private protocol Notes: Sendable {
   @GET("/slow") func slow() async throws -> String
 }
 
-/// Keeps notes, and answers every other request with a failure that passes.
+/// Stores notes, and responds to every other request with a transient failure.
 private final class NoteStore: Notes {
   private struct State {
     var notes: [Note] = []
@@ -54,7 +54,7 @@ private final class NoteStore: Notes {
   }
 }
 
-/// Loses every first answer: the request is carried out and the client hears 503.
+/// Loses every first response: the request is executed and the client receives a 503.
 private final class Forgetful: Middleware {
   private let isFirst = Lock(true)
 

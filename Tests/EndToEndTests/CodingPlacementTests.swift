@@ -1,7 +1,7 @@
 import ContractTesting
 import Testing
 
-/// How the text `a b` travels as the only field of a request, and in its response.
+/// The encoding of the text `a b` as the only field of a request, and in its response.
 private struct Spelling: Sendable {
   let contentType: String
   let sent: String
@@ -25,7 +25,7 @@ private struct Spelling: Sendable {
     contentType: "application/marked", sent: #"<{"firstName":"a b"}>"#, answered: #"<{"lastName":"a b"}>"#)
 }
 
-/// The attributes that say how content is written, of which the innermost counts alone.
+/// The attributes for the format of bodies, of which only the innermost applies.
 @Suite("Format attribute placement")
 struct CodingPlacementTests {
   private static let rows: [(attribute: String, outer: Spelling, own: Spelling, places: [Placed])] = [

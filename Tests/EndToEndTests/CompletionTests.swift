@@ -2,7 +2,7 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Functions whose result comes through a completion handler.
+/// Functions whose result is passed to a completion handler.
 @API @Mock
 protocol Callbacks: Sendable {
   @GET("/todos/:id") @Throws(TodoError.self) @Default("limit", 20)
@@ -15,7 +15,7 @@ protocol Callbacks: Sendable {
   func both(completion: @escaping @Sendable (_ result: Result<(Todo, HTTPResponse), any Error>) -> Void)
 }
 
-/// A service that calls back as a test says.
+/// A service whose callbacks a test controls.
 struct CallbackService: Callbacks {
   var onTodo: @Sendable (@escaping @Sendable (Result<Todo, any Error>) -> Void) -> Void = { _ in }
   var created = Lock<[String]>([])

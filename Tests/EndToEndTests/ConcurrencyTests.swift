@@ -14,7 +14,7 @@ struct Numbered: Codable, Equatable, Sendable {
   var text: String
   var payload: [Int]
 
-  /// What the call with this number sends; some are larger than a read buffer.
+  /// The body of the call with this number; some are larger than a read buffer.
   init(of number: Int) {
     self.number = number
     half = number / 2
@@ -35,7 +35,7 @@ struct NumbersService: Numbers {
 
   func number(_ number: Int, half: Int, text: String, payload: [Int]) async throws -> Numbered {
     answered.withLock { $0[number, default: 0] += 1 }
-    // Some answers overtake others.
+    // Some responses overtake others.
     for _ in 0..<(number % 5) { await Task.yield() }
     return Numbered(number: number, half: half, text: text, payload: payload)
   }
@@ -43,7 +43,7 @@ struct NumbersService: Numbers {
 
 @Suite("Concurrent calls", .ownThreads, .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
-  /// Calls every number of `numbers` from many tasks over one client; the numbers whose answers were not their own.
+  /// Calls every number of `numbers` from many tasks over one client, and returns the numbers with a wrong response.
   static func call(_ numbers: Range<Int>, tasks: Int, _ client: APIClient) async throws -> [Int] {
     let api = NumbersAPI(client)
     return try await withThrowingTaskGroup { group in
@@ -114,7 +114,7 @@ struct ConcurrencyTests {
     }
   }
 
-  /// In a process of its own, where nobody else opens descriptors.
+  /// In a separate process, where nothing else opens descriptors.
   @Test("Descriptors, threads and memory are released after concurrent calls")
   func leaks() async throws {
     await #expect(processExitsWith: .success) {

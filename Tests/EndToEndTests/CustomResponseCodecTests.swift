@@ -2,7 +2,7 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Rows of text, which travel as comma-separated values.
+/// Rows of text, sent as comma-separated values.
 private struct Table: Equatable, Sendable {
   var rows: [[String]]
 }

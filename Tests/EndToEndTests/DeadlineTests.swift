@@ -27,7 +27,7 @@ private struct Links: Chain {
     return ContinuousClock.now.duration(to: deadline) > .seconds(3000) ? "some" : "little"
   }
 
-  /// Asks further with a plain client, with one that says how long it waits, and from a task of its own.
+  /// Makes calls with a plain client, with one that sends its deadline, and from a separate task.
   func onward() async throws -> [String] {
     let client = APIClient(baseURL: "http://upstream", transport: upstream).timeout(.seconds(100_000))
     let plain: String = try await client("a").call(.http, as: .string)
@@ -36,7 +36,7 @@ private struct Links: Chain {
     return [plain, telling, try await child]
   }
 
-  /// Asks with a client that needs a token first, and tells how much time the call for the token had.
+  /// Makes a call with a client that first needs a token, and returns the time of the token's call.
   func renewal() async throws -> String {
     let time = Lock("none")
     let client = APIClient(baseURL: "http://upstream", transport: upstream).timeout(.seconds(100_000))

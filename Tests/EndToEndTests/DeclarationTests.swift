@@ -2,14 +2,14 @@ import ContractTesting
 import FoundationEssentials
 import Testing
 
-/// What arrived at a service: on the wire, and as the values that it decoded.
+/// The request received by a service: on the wire, and as decoded values.
 struct Arrival: Codable, Equatable, Sendable {
   var request: String
   var contentType: String?
   var body: String
   var values: [String]
 
-  /// The request that the calling task answers.
+  /// The request that the calling task handles.
   static func of(_ values: Any?...) throws -> Arrival {
     let request = try #require(ServerRequest.current)
     let query = request.head.query.map { "?" + $0 } ?? ""
@@ -23,7 +23,7 @@ struct Arrival: Codable, Equatable, Sendable {
   static func field(_ name: HTTPFieldName) -> String? { ServerRequest.current?.head.text(of: name) }
 }
 
-/// Every way to declare a place, a name, a coding and a constant, at both scopes.
+/// Every way to declare a location, a name, a format and a constant, at both scopes.
 @API
 @Headers(["X-Client-Version": "1.2.3", "X-Scope": "protocol"])
 @Authorization(.basic(username: "ann", password: "pw"))
@@ -63,7 +63,7 @@ protocol Declarations: Sendable {
   func upload(folder: String, coverPhoto: Part, pages: [Part], extra: Part?, pageTitle: String) async throws -> Arrival
 }
 
-/// Answers with what arrived.
+/// Responds with the received values.
 struct DeclarationService: Declarations {
   func repository(userName: String, repoID: Int) async throws -> Arrival { try .of(userName, repoID) }
   func transactions(minAmount: Int?, suitKinds: [Suit]) async throws -> Arrival { try .of(minAmount, suitKinds.count) }
@@ -103,7 +103,7 @@ struct DeclarationService: Declarations {
 
 @Suite("Parameter declarations in a protocol")
 struct DeclarationTests {
-  /// A call and what arrives.
+  /// A call and the received request.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: @Sendable (any Declarations) async throws -> Arrival

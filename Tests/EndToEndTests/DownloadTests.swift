@@ -2,7 +2,7 @@ import ContractTesting
 import Glibc
 import Testing
 
-/// A file on a server, whose transfers break off as often as somebody says.
+/// A file on a server, whose transfers are interrupted a given number of times.
 private final class ServedFile: Sendable {
   let bytes: [UInt8]
   private let cuts: Lock<[Int]>
@@ -80,7 +80,7 @@ struct DownloadTests {
   }
 }
 
-/// Answers with what it was sent.
+/// Responds with the received request.
 private struct EchoingTransport: ClientTransport {
   func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     HTTPResponse(.ok, body: .bytes(try await request.body.collect(upTo: 1 << 20)))

@@ -26,7 +26,7 @@ private enum GatewayError: Equatable {
   @Status(404, code: false) case never(details: [String]?)
 }
 
-/// A code deeper in the body, with what is said of the failure beside it.
+/// A code nested in the body, next to the values of the failure.
 @APIError(code: "/errors/0/code")
 private enum RegistryError: Equatable {
   @Status(404, code: "NAME_UNKNOWN") case nameUnknown(message: String, status: Int?)
@@ -79,7 +79,7 @@ private protocol Queries: Sendable {
   func rename(name: String) async throws
 }
 
-/// What travels with a failure, spelled as the contract says.
+/// The values of a failure, encoded as the contract specifies.
 private struct Holder: Codable, Equatable {
   var fullName: String
   var since: Date

@@ -2,10 +2,10 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Handlers and clients that misbehave: what is answered, what is cancelled, and that the server goes on.
+/// Misbehaving handlers and clients: the responses, the cancellations, and that the server continues.
 @Suite("Handler faults", .ownThreads, .timeLimit(.minutes(5)))
 struct HandlerFaultTests {
-  /// What the tests see of one call of the handler.
+  /// The observations of one call of the handler.
   final class Probe: Sendable {
     /// The handler was entered.
     let started = Gate()
@@ -57,7 +57,7 @@ struct HandlerFaultTests {
       port: 0, threads: threads, timeouts: timeouts, onError: { error, _ in onError(error) }, router: router)
   }
 
-  /// The server answers on a new connection.
+  /// The server responds on a new connection.
   static func expectAlive(_ port: Int) throws {
     #expect(try RawConnection(port: port).exchange("GET", "/fine").text == "fine")
   }
@@ -171,7 +171,7 @@ struct HandlerFaultTests {
       if early { connection.finishWriting() }
       await probe.started.wait()
       if !early { connection.finishWriting() }
-      // The server has taken notice when it has served others that came later.
+      // The server has noticed when it has served later clients.
       for _ in 0..<3 { try Self.expectAlive(port) }
       #expect(!probe.cancelled.isOpen)
       probe.release.open()

@@ -3,7 +3,7 @@ import ContractTesting
 import FoundationEssentials
 import Testing
 
-/// Everything wrong with a request in one answer, byte for byte.
+/// All faults of a request in one response, byte for byte.
 @Suite("Error responses for invalid input", .ownThreads)
 struct InputFailureTests {
   struct Row: CustomTestStringConvertible {
@@ -16,7 +16,7 @@ struct InputFailureTests {
     let errors: [(message: String, members: String)]
     var testDescription: String { name }
 
-    /// The whole body of the answer.
+    /// The whole body of the response.
     var problem: String {
       let first = Self.quoted(errors[0].message)
       let list = errors.map { "{\($0.members),\"message\":\(Self.quoted($0.message))}" }.joined(separator: ",")

@@ -8,7 +8,7 @@ import Testing
   import Musl
 #endif
 
-/// What a server does from its start to its end.
+/// The life of a server from its start to its end.
 @Suite("Server life cycle", .ownThreads, .timeLimit(.minutes(5)))
 struct LifeCycleTests {
   static func server(threads: Int = 2, entered: Gate = Gate(), release: Gate = Gate()) -> Server {

@@ -8,10 +8,10 @@ import Testing
   import Musl
 #endif
 
-/// A server with all of its middleware, asked by curl.
+/// A server with all middleware, called by curl.
 @Suite("Middleware tested with curl", .ownThreads)
 struct MiddlewareCurlTests {
-  /// What curl prints, fields of the answer first.
+  /// The output of curl, with the headers of the response first.
   static func curl(_ arguments: String, _ address: ListeningAddress, _ target: String) throws -> String {
     let pipe = try #require(popen("curl -s -i --max-time 20 \(arguments) '\(address.url)\(target)'", "r"))
     var bytes: [UInt8] = []

@@ -3,7 +3,8 @@ import ContractTesting
 import Testing
 
 /// Requests that were right once, with some of their bytes changed, through everything that a server reads: framing, heads,
-/// routing, all middleware, paths, queries, fields, JSON, forms and parts. Whatever they say, the process goes on.
+/// routing, all middleware, paths, queries, fields, JSON, forms and parts. Whatever they contain, the process
+/// continues.
 @Suite("Mutated requests", .ownThreads, .timeLimit(.minutes(5)))
 struct MutatedRequestTests {
   private static let count = 3000
@@ -53,7 +54,7 @@ struct MutatedRequestTests {
       }
   }()
 
-  /// What breaks readers: ends of lines, separators, signs, numbers at the edge, marks that belong to their neighbours.
+  /// Bytes that break readers: ends of lines, separators, signs, extreme numbers, combining marks.
   private static let splinters: [[UInt8]] =
     [
       "\r\n", "\n", "\r", "\0", "\t", " ", ",", ";", ":", "=", "&", "%", "%00", "%FF", "%C3", "+", "-", "--x", "\"",
@@ -105,7 +106,7 @@ struct MutatedRequestTests {
       for number in 0..<Self.count {
         let bytes = Self.mutated(&random)
         let connection = try RawConnection(port: port)
-        // What the server closes before it has read everything may not take it.
+        // A connection that the server closes before reading everything may not accept it.
         try? connection.write(bytes)
         connection.finishWriting()
         let answer = connection.rest()

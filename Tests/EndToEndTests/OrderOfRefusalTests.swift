@@ -2,7 +2,7 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Requests in which everything from some rank on is wrong: the answer is the one of that rank.
+/// Requests that are invalid from a certain rank: the response is that of this rank.
 @Suite("Order of refusals", .ownThreads)
 struct OrderOfRefusalTests {
   struct Rank: CustomTestStringConvertible {
@@ -14,7 +14,7 @@ struct OrderOfRefusalTests {
     var testDescription: String { name }
   }
 
-  /// Content too long for the server, announced but never sent: a server that waited for it would not answer.
+  /// A body too long for the server, announced but never sent: a server that waited for it would not respond.
   static let wrongBody = "Content-Type: text/csv\r\nContent-Length: 999999\r\nExpect: miracles\r\n"
 
   static let ranks: [Rank] = [

@@ -6,7 +6,7 @@ import Testing
   @Validate(.length(1...5)) var assignee: Patch<String> = .leave
 }
 
-/// The client's contract, whose requests a plain route returns as they are on the wire.
+/// The client's contract, whose requests a plain route returns as on the wire.
 @API protocol Tickets: Sendable {
   @PATCH("/tickets/:id/edit") func edit(id: Int, title: Patch<String>, assignee: Patch<String>) async throws -> String
   @PATCH("/tickets/:id/merge") @MergePatch func merge(id: Int, change: Body<TicketChange>) async throws -> String

@@ -3,7 +3,7 @@ import ContractTesting
 import FoundationEssentials
 import Testing
 
-/// What a client sends is what the service gets and what the client gets back, on every wire and in every form of fields.
+/// Values are received as sent, in both directions, on every wire and in every format of fields.
 @Suite("Round trips under wire presets")
 struct PresetPropertyTests {
   /// Requests for each type.

@@ -2,7 +2,7 @@ import ContractTesting
 import FoundationEssentials
 import Testing
 
-/// Functions that return a value and the response beside it.
+/// Functions that return a value together with the response.
 @API @Mock @Throws(TodoError.self)
 protocol Receipts: Sendable {
   @GET("/receipts/:id")
@@ -22,7 +22,7 @@ protocol Receipts: Sendable {
   @GET("/raw/:status") func raw(status: Int) async throws -> HTTPResponse
 }
 
-/// A service whose responses are what a test sets.
+/// A service whose responses are set by a test.
 struct ReceiptService: Receipts {
   var response = HTTPResponse(.ok)
   var fails: (any Error & Sendable)?

@@ -104,7 +104,7 @@ struct ServerEndTests {
   }
 }
 
-/// Stops its server while that starts, and takes its time to end.
+/// Stops its server during its start, and ends slowly.
 private final class Stopping: ServerMiddleware {
   let server = Lock<Server?>(nil)
   let stopped = Lock(false)

@@ -21,7 +21,7 @@ struct WireService: Wire {
   func maybe() async throws -> String? { nil }
 }
 
-/// HTTP/1.1 as it travels, through the public interface of the server.
+/// HTTP/1.1 on the wire, through the public interface of the server.
 @Suite("Server behavior on the wire", .ownThreads, .timeLimit(.minutes(5)))
 struct ServerWireTests {
   static func server(limits: ServerLimits = ServerLimits(), slow: Gate = Gate()) -> Server {

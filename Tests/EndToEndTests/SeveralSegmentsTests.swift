@@ -1,7 +1,8 @@
 import ContractTesting
 import Testing
 
-/// Paths in the manner of a registry of images: names have slashes, and what follows tells where they end.
+/// Paths in the manner of a registry of images: names have slashes, and the following segments determine where they
+/// end.
 @API(prefix: "/v2")
 private protocol Registry: Sendable {
   @GET("/") func check() async throws -> String

@@ -2,10 +2,10 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Answers whose content is pulled while it travels.
+/// Responses whose body is pulled while it is sent.
 @Suite("Streamed responses", .ownThreads, .timeLimit(.minutes(5)))
 struct StreamedAnswerTests {
-  /// A stream that counts what was pulled from it.
+  /// A stream that counts its pulled chunks.
   final class Source: Sendable {
     let pulled = Lock(0)
     let ended = Gate()
@@ -116,7 +116,7 @@ struct StreamedAnswerTests {
       let connection = try RawConnection(port: port, receiveBuffer: 16 << 10)
       try connection.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
       _ = try connection.read(toHead: true)
-      // Others are served while this client takes nothing, and what is pulled stays what the kernel's buffers hold.
+      // Others are served while this client reads nothing, and no more is pulled than the kernel's buffers hold.
       for _ in 0..<200 { #expect(try RawConnection(port: port).exchange("GET", "/fine").text == "fine") }
       #expect(source.count < 200, "pulled \(source.count) pieces of 64 KiB ahead of the client")
       #expect(try connection.readChunks().count == 1000 * (64 << 10))

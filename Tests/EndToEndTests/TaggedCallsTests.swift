@@ -20,7 +20,7 @@ import Testing
   case line(from: Int, to: Int)
 }
 
-/// The client's contract, whose requests a plain route returns as they are on the wire.
+/// The client's contract, whose requests a plain route returns as on the wire.
 @API @Mock protocol IssueEvents: Sendable {
   @POST("/events/add") func add(event: Body<IssueEvent>) async throws -> String
   @POST("/events/draw") func draw(outline: Outline, event: IssueEvent?) async throws -> String

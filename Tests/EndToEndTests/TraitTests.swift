@@ -43,7 +43,7 @@ struct TraitService: Traits {
   func filtered(filter: Filter?) async throws -> String { filter?.text ?? "everything" }
 }
 
-/// What attributes say about an endpoint is what both ends do.
+/// Both ends follow the attributes of an endpoint.
 @Suite("Endpoint traits", .ownThreads)
 struct TraitTests {
   @Test("A deprecated endpoint sends Deprecation and Sunset headers (RFC 9745, RFC 8594)")

@@ -29,10 +29,10 @@ private struct TypedService: Typed {
   }
 }
 
-/// Functions whose type says everything that they throw.
+/// Functions whose type includes everything that they throw.
 @Suite("Typed throws")
 struct TypedThrowsTests {
-  /// What a call came to; complete without a cast or a default.
+  /// The result of a call; complete without a cast or a default.
   private static func outcome(_ call: () async throws(CallFailure<TodoError>) -> String) async -> String {
     do {
       return try await call()

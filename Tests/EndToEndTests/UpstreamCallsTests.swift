@@ -20,7 +20,7 @@ private struct BackService: Back {
   func back(id: Int) async throws -> String { "back \(id)" }
 }
 
-/// Asks another server, and says whether that was on one thread.
+/// Calls another server, and returns whether that was on one thread.
 private struct FrontService: Front {
   let upstream: BackAPI
 

@@ -2,7 +2,7 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// What a server finds out about its routes before it listens.
+/// The checks of a server on its routes before it listens.
 @Suite("Startup verification", .ownThreads)
 struct VerifiedServerTests {
   @Test("A server with route errors does not start and reports all of them")

@@ -50,7 +50,7 @@ private struct DetailsService: Details {
   func text(id: Int) async throws -> Either<String, Void> { id == 1 ? .response("one") : .errorResponse(()) }
 }
 
-/// What contracts say about their wire, as it travels.
+/// Wire details of contracts, as sent.
 @Suite("Wire format details", .ownThreads)
 struct WireDetailsTests {
   @Test("An explicit empty list is not replaced by the default", arguments: WirePropertyTests.Way.allCases)

@@ -19,7 +19,7 @@ private protocol Hooks: Sendable {
   @POST("/names") @Name("value", "_value") func check(value: Int) async throws -> String
 }
 
-/// Repeats what has arrived.
+/// Echoes the received values.
 private struct HookService: Hooks {
   func deliver(
     hook: Int, `Kind`: String, signature: String, `X-GitHub-Event`: String, dryRun: Bool, filter: String, pageSize: Int,

@@ -3,7 +3,7 @@ import ContractTesting
 import FoundationEssentials
 import Testing
 
-/// What a client sends is what the service gets and what the client gets back, for every type in every place and form.
+/// Values are received as sent, in both directions, for every type in every location and format.
 @Suite("Round trips of random values", .ownThreads)
 struct WirePropertyTests {
   enum Way: CaseIterable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import ContractHTTP1
 
-/// Undoes the chunked coding in one piece, byte by byte and cut in two, and beside a second decoder that is written to be
-/// obvious: it works on whole lines.
+/// Decodes the chunked coding in one piece, byte by byte and split in two, and compares it with a second, obvious
+/// decoder that works on whole lines.
 enum ChunkFuzzer {
   private static let limit = 1 << 16
 
@@ -28,7 +28,7 @@ enum ChunkFuzzer {
     case (.done, nil): return "\(whole), and plainly nothing"
     case (.incomplete, .some(let other)): return "\(whole), and plainly \(other)"
     case (.refused(let reason), .some(let other)):
-      // What is refused for its size alone is well-formed.
+      // Input refused only for its size is well-formed.
       guard reason.contains("too long") else { return "\(whole), and plainly \(other)" }
     case (_, nil): break
     }

@@ -9,7 +9,7 @@
     return fuzzer
   }()
 
-  /// What libFuzzer calls for each input.
+  /// The function that libFuzzer calls for each input.
   @_cdecl("LLVMFuzzerTestOneInput")
   public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,8 +1,8 @@
 import ContractCoding
 import FoundationEssentials
 
-/// Reads bytes as a form of every kind of member, in the spelling that the first byte chooses; what can be read has to
-/// be written and read again as the same.
+/// Reads bytes as a form of every kind of member, in the spelling that the first byte chooses; readable input must
+/// round-trip.
 enum FormFuzzer {
   static func check(_ bytes: [UInt8]) -> String? {
     guard let first = bytes.first else { return nil }
@@ -29,7 +29,7 @@ enum FormFuzzer {
       return "\(T.self): failures \(failures) do not go with \(String(describing: strict))"
     }
     guard let strict else { return nil }
-    // Some of what is read cannot be written: names with brackets, for one.
+    // Some readable values cannot be written, such as names with brackets.
     let encoder = URLFormEncoder(options: options)
     guard let written = try? encoder.encode(strict) else { return nil }
     let wide = URLFormDecoder(options: options, limits: URLFormLimits(maxDepth: 128, maxMembers: 1_000_000))

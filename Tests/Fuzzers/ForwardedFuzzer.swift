@@ -1,8 +1,8 @@
 import ContractServer
 import ContractSockets
 
-/// Reads bytes as what clients and proxies have said in `Forwarded` and `X-Forwarded-*`: one line of a field for each line.
-/// Whatever a client says, it must not change what the proxy behind it adds.
+/// Reads bytes as `Forwarded` and `X-Forwarded-*` headers from clients and proxies: one header line for each line.
+/// The client's part must not change the proxy's part after it.
 enum ForwardedFuzzer {
   private static let proxy = "for=\"[2001:db8::7]:80\";proto=https;host=api.example"
 
@@ -18,7 +18,7 @@ enum ForwardedFuzzer {
       guard more == elements + own else { return "\(joined) is \(more), and without the proxy \(elements)" }
     }
     let plain = ForwardedElement.parse(xForwardedFor: lines, proto: lines, host: lines)
-    // In a line of its own, and behind a comma in the client's.
+    // In a separate line, and after a comma in the client's line.
     for add in [{ lines + [$0] }, { lines.dropLast() + [(lines.last ?? "") + "," + $0] }] as [(String) -> [String]] {
       let added = ForwardedElement.parse(
         xForwardedFor: add("192.0.2.7"), proto: add("https"), host: add("api.example"))

@@ -1,9 +1,9 @@
-/// A function that takes any bytes, and says what it should not have done with them.
+/// A function that accepts any bytes, and returns its fault.
 package struct Fuzzer: Sendable {
   /// The name for `Scripts/fuzz`, and of the folder in `Tests/Corpora`.
   package let name: String
 
-  /// Nil when all went well, otherwise what did not.
+  /// The fault; nil if there is none.
   package let check: @Sendable ([UInt8]) -> String?
 
   /// All of them. A fuzzer is a file here and a line there.

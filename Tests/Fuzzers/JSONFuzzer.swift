@@ -1,7 +1,7 @@
 import ContractCoding
 
-/// Reads bytes as JSON beside Foundation; what can be read has to be written and read again as the same, by both, and
-/// failures are collected exactly where reading fails. Compiled readers and writers have to do what those of Codable do.
+/// Reads bytes as JSON and compares the result with Foundation; readable input must round-trip with both, and failures
+/// are collected exactly where reading fails. Compiled readers and writers must behave like those of Codable.
 enum JSONFuzzer {
   static func check(_ bytes: [UInt8]) -> String? {
     check(JSONOracle.Tree.self, bytes, readsAll: true) ?? check(JSONOracle.Members.self, bytes, readsAll: false)
@@ -9,8 +9,8 @@ enum JSONFuzzer {
       ?? checkCompiled(JSONOracle.Skipped.self, bytes)
   }
 
-  /// The compiled coder beside the Codable one of the same type. Which failures they collect is not compared: a type may
-  /// say more of itself than Codable finds out.
+  /// The compiled coder compared with the Codable one of the same type. The collected failures are not compared,
+  /// because a type may report more than Codable finds.
   private static func checkCompiled<T: Schema & Equatable>(_ type: T.Type, _ bytes: [UInt8]) -> String? {
     let options = JSONOptions(dates: .deferredToDate)
     let reader = JSONReader(options: options)

@@ -1,7 +1,7 @@
 package import ContractCoding
 import FoundationEssentials
 
-// What `@Schema` would generate, by hand: the fuzzers are built without macros.
+// Handwritten versions of the code that `@Schema` generates, because the fuzzers are built without macros.
 
 extension JSONOracle.Members: Schema {
   private static let keys = SchemaKeys(

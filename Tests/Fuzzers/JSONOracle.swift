@@ -1,7 +1,8 @@
 package import ContractCoding
 package import FoundationEssentials
 
-/// Our reader beside Foundation's, which has to read the same value or refuse too, except where docs/json.md says so.
+/// Our reader compared with Foundation's: both must read the same value or refuse, except for the differences in
+/// docs/json.md.
 package struct JSONOracle {
   private let reader: JSONReader
   private let decoder: JSONDecoder
@@ -17,10 +18,10 @@ package struct JSONOracle {
     self.decoder = decoder
   }
 
-  /// What the two read differently without an excuse; nil when all is well.
+  /// An undocumented difference between the two; nil if there is none.
   ///
-  /// - Parameter readsAll: True for types that read every value there is, and no number as an integer. What other types
-  ///   leave out is checked by us alone.
+  /// - Parameter readsAll: True for types that read every value there is, and no number as an integer. Only our reader
+  ///   checks values that other types skip.
   package func complaint<T: Decodable & Equatable>(
     about type: T.Type, _ bytes: [UInt8], readsAll: Bool = false
   ) -> String? {

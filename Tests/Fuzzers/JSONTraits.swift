@@ -1,12 +1,12 @@
 import ContractCoding
 
-/// What a text has that our reader and Foundation's may see differently, found without reading it as anything.
+/// The traits of a text that the two readers may interpret differently, found without decoding it.
 ///
 /// Each is a row in docs/json.md. The text need not be JSON.
 struct JSONTraits {
   /// `,]` or `,}`.
   private(set) var hasTrailingComma = false
-  /// Two members of one name, or of names that Unicode takes for the same: only one of them is read.
+  /// Two members with the same name, or with canonically equal names: only one of them is read.
   private(set) var hasRepeatedNames = false
   /// A zero with an exponent.
   private(set) var hasZeroWithExponent = false

@@ -1,8 +1,8 @@
 import ContractCoding
 import ContractHTTP
 
-/// Reads bytes as a `multipart/form-data` body with the boundary `b`, or with the one that their first line has; what
-/// can be read has to be written and read again as the same.
+/// Reads bytes as a `multipart/form-data` body with the boundary `b`, or with the one that their first line has;
+/// readable input must round-trip.
 enum MultipartFuzzer {
   static func check(_ bytes: [UInt8]) -> String? {
     let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)

@@ -1,14 +1,14 @@
 import ContractServer
 import ContractSockets
 
-/// Reads bytes as a PROXY header, as far as they have arrived: what is a header at one length is the same header at every
-/// greater one, and what is none is never one.
+/// Reads bytes as a PROXY header, as far as they have arrived: a header at one length is the same header at every
+/// greater length, and an invalid header stays invalid.
 enum ProxyFuzzer {
   static func check(_ bytes: [UInt8]) -> String? {
     let whole = ProxyHeader.parse(bytes[...])
     let step = max(1, bytes.count / 256)
     for count in stride(from: 0, to: bytes.count, by: step) {
-      // Behind other bytes, because nothing says that a slice begins at 0.
+      // After other bytes, because a slice need not begin at 0.
       let shifted = [0x50, 0x52] + bytes[..<count]
       let part = ProxyHeader.parse(shifted[2...])
       guard agrees(part, whole, count: count) else { return "\(count) bytes: \(part), and all: \(whole)" }
@@ -26,7 +26,7 @@ enum ProxyFuzzer {
   private static func agrees(_ part: ProxyHeader.Step, _ whole: ProxyHeader.Step, count: Int) -> Bool {
     switch (part, whole) {
     case (.needsMore, .header(_, let needed)): count < needed
-    // Why it is none may be told in another way when more is there.
+    // The reason for the refusal may change with more bytes.
     case (.needsMore, _), (.invalid, .invalid): true
     default: part == whole
     }

@@ -1,8 +1,8 @@
 import ContractHTTP
 import ContractHTTP1
 
-/// Reads bytes as a server's connection: whole, byte by byte, cut at every place, and pipelined between other requests.
-/// What comes of them must not depend on that.
+/// Reads bytes as a server's connection: whole, byte by byte, split at every offset, and pipelined between other
+/// requests. The result must not depend on that.
 enum RequestFuzzer {
   private static let plain = Array("GET /plain HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
 
@@ -24,7 +24,7 @@ enum RequestFuzzer {
     return nil
   }
 
-  /// Byte by byte; at every CR and LF; and in two, everywhere in what is short and at some places in what is long.
+  /// Byte by byte; at every CR and LF; and in two, at every offset of short input and at some offsets of long input.
   private static func cuts(_ bytes: [UInt8]) -> [[Int]] {
     guard bytes.count > 1 else { return [] }
     let everywhere = Array(1..<bytes.count)
@@ -34,11 +34,11 @@ enum RequestFuzzer {
   }
 }
 
-/// What a connection makes of bytes when every request is accepted and answered.
+/// The result of a connection for bytes, if every request is accepted and gets a response.
 private struct ConnectionRecord: Equatable, CustomStringConvertible {
   private(set) var events: [String] = []
   private(set) var isClosed = false
-  /// What should not have happened.
+  /// The fault.
   private(set) var complaint: String?
   /// True when nothing of a request is left over.
   private(set) var isBetweenRequests = true
@@ -77,7 +77,7 @@ private struct ConnectionRecord: Equatable, CustomStringConvertible {
     case .head(let head, let length):
       if isClosed { complaint = "a request is read behind the end" }
       complaint = complaint ?? Self.complaint(about: head)
-      // Empty lines before a request are nobody's (RFC 9112 §2.2).
+      // Empty lines before a request belong to no request (RFC 9112 §2.2).
       let bytes = head.bytes.drop { $0 == 0x0D || $0 == 0x0A }
       self.head = "\(head.method) \(bytes) \(length ?? -1)"
       take(machine.accept(maxBodyBytes: 1 << 20, hasMoreInput: hasMore), &machine, hasMore: hasMore)
@@ -95,7 +95,7 @@ private struct ConnectionRecord: Equatable, CustomStringConvertible {
     if machine.endResponse() == .close { isClosed = true }
   }
 
-  /// A head that was taken has no byte that another reader could take for the end of a line, and is itself when read again.
+  /// An accepted head has no byte that another reader could interpret as the end of a line, and round-trips.
   private static func complaint(about head: RequestHead) -> String? {
     let bytes = head.bytes
     for (index, byte) in bytes.enumerated() where byte < 0x20 && byte != 0x09 {

@@ -2,8 +2,8 @@ import ContractHTTP
 import ContractHTTP1
 import ContractWebSocket
 
-/// Reads frames in one piece, byte by byte and cut in two, as a client and as a server, with and without compression, and writes
-/// what came anew. A machine reads them as well, and the other end reads what it sends.
+/// Reads frames in one piece, byte by byte and split in two, as a client and as a server, with and without compression,
+/// and writes the result again. A machine reads them as well, and the other end reads what it sends.
 enum WebSocketFuzzer {
   private static let limit = 1 << 12
 
@@ -77,7 +77,7 @@ enum WebSocketFuzzer {
     return outcome
   }
 
-  /// What was read is within its limits, and is the same when it is written and read again.
+  /// The result is within its limits and round-trips.
   private static func checkEvents(_ events: [WebSocketReader.Event], _ setting: Setting) -> String? {
     let mask: UInt32? = setting.isServer ? 0x1234_5678 : nil
     let writer = setting.compression(of: setting.isServer ? .client : .server)

@@ -3,15 +3,15 @@ import ContractHTTP
 import ContractLoop
 import ContractTestSupport
 
-/// What a client does in one call, made from a seed and the call's number alone.
+/// The actions of a client in one call, determined only by a seed and the call's number.
 struct HostileCall: Sendable {
   enum Upload: CaseIterable { case none, small, large, sized, chunked }
   enum Reception: CaseIterable { case whole, stream, glance }
 
-  /// What came of it.
+  /// The result.
   enum Outcome: Sendable {
     case response(status: Int, content: [UInt8])
-    /// The head, and the beginning of the content that was read before the stream was let go.
+    /// The head, and the beginning of the body that was read before the stream was released.
     case begun(content: [UInt8])
     case failed(ClientError.Code)
     /// Something that no transport throws.
@@ -40,7 +40,7 @@ struct HostileCall: Sendable {
     yieldsBeforeCancellation = pick([nil, nil, nil, nil, nil, nil, nil, Int.random(in: 0..<400, using: &random)])
   }
 
-  /// The most time that it may take, on a machine that is not busy.
+  /// The maximum duration on a machine that is not busy.
   var limit: Duration { timeout + Self.idleTimeout }
 
   // MARK: The call

@@ -5,9 +5,9 @@ import FoundationEssentials
 import Glibc
 
 /// `hostile-client SECONDS [--seed N] [--first N] [--count N] [--workers N] [--without PATTERN,…] [--corpus FILE] [--checked]`
-/// plays servers of all kinds to one client, and says at the end whether every call ended as it must. The seed that it
-/// prints makes the same calls and responses again; `--first` and `--count` choose some of them. `--checked` refuses to run
-/// when nobody would see that libcurl reads memory that is freed.
+/// plays servers of all kinds to one client, and reports at the end whether every call ended correctly. The seed that
+/// it prints makes the same calls and responses again; `--first` and `--count` choose some of them. `--checked` refuses
+/// to run if reads of freed memory by libcurl would not be detected.
 @main
 struct HostileClient {
   static func main() async {
@@ -25,7 +25,7 @@ struct HostileClient {
       say("the memory of libcurl is not checked: build with --sanitize=address")
       if isChecking { exit(1) }
     }
-    // What waits for time has descriptors of its own from the first time on.
+    // Timers have their own descriptors after their first use.
     try? await Task.sleep(for: .milliseconds(1))
     let before = descriptors
     let run = HostileRun(settings)
@@ -36,7 +36,7 @@ struct HostileClient {
       say("WRONG: the run could not begin: \(error)")
       complaintCount = 1
     }
-    // Threads close what is theirs when they end, and the client's ends by itself.
+    // Threads close their descriptors when they end, and the client's thread ends by itself.
     for _ in 0..<1_000 where descriptors.count > before.count { try? await Task.sleep(for: .milliseconds(10)) }
     let left = descriptors
     if left.count > before.count {
@@ -51,7 +51,7 @@ struct HostileClient {
   /// Prints a line at once, so that nothing of it is lost when the process ends.
   static func say(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // SAFETY: `write` reads the bytes during the call alone.
+    // SAFETY: `write` reads the bytes only during the call.
     _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
   }
 
@@ -90,8 +90,8 @@ struct HostileClient {
     return file.cases.map { Array($0.response) }
   }
 
-  /// What is open, by its number, but for the clocks of libdispatch: it makes one when something first waits by that clock,
-  /// and nothing of the client has any.
+  /// The open descriptors by number, except the clocks of libdispatch: it creates one at the first wait with that
+  /// clock, and the client uses none.
   private static var descriptors: [String] {
     let files = FileManager.default
     let numbers = (try? files.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

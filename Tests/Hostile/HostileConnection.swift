@@ -1,8 +1,8 @@
 import Glibc
 
-/// The server's end of one connection, for its thread alone.
+/// The server's end of one connection, used only by its thread.
 final class HostileConnection {
-  /// What a request's head says that matters here.
+  /// The relevant facts of a request's head.
   struct Head {
     var method: Substring
     var target: Substring
@@ -42,7 +42,7 @@ final class HostileConnection {
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // SAFETY: `send` reads the bytes during the call alone.
+      // SAFETY: `send` reads the bytes only during the call.
       let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
@@ -66,7 +66,7 @@ final class HostileConnection {
     }
   }
 
-  /// Reads what comes behind a head; false when the client is gone before its end.
+  /// Reads the body after a head; false if the client disconnects before its end.
   func readContent(of head: Head) -> Bool {
     if let length = head.length { return discard(length) }
     guard head.isChunked else { return true }
@@ -105,7 +105,7 @@ final class HostileConnection {
   }
 
   private func receive() -> Bool {
-    // SAFETY: `recv` writes at most as many bytes as there is room for, and says how many.
+    // SAFETY: `recv` writes at most as many bytes as there is room for, and returns the number.
     let received = [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in
       count = max(0, recv(descriptor, room.baseAddress, room.count, 0))
     }

@@ -4,8 +4,8 @@ import ContractLoop
 import ContractTestSupport
 import Glibc
 
-/// Calls of one client in one process against servers that do whatever a seed says, and what must hold of every one of
-/// them: it ends in time, with its own response or an error.
+/// Calls of one client in one process to servers whose behavior a seed determines. Each call must end in time, with its
+/// own response or an error.
 final class HostileRun: Sendable {
   struct Settings: Sendable {
     var context: HostileScript.Context
@@ -24,7 +24,7 @@ final class HostileRun: Sendable {
     var complaintCount = 0
   }
 
-  /// What a busy machine may add to the time of a call.
+  /// The time that a busy machine may add to a call.
   private static let slack = Duration.seconds(30)
 
   private let settings: Settings
@@ -37,7 +37,7 @@ final class HostileRun: Sendable {
 
   private var seed: UInt64 { settings.context.seed }
 
-  /// Makes the calls, and says each that is wrong.
+  /// Makes the calls, and reports each faulty one.
   ///
   /// - Returns: how many were.
   func run() async throws -> Int {
@@ -56,7 +56,7 @@ final class HostileRun: Sendable {
     await withTaskGroup(of: Void.self) { group in
       let transport = Self.transport()
       for number in 0..<settings.workers {
-        // Some calls come from a loop of the program, which has handles and connections of its own.
+        // Some calls are made from a loop of the program, which has its own handles and connections.
         let place = number % 3 == 0 ? loop : nil
         group.addTask {
           while let id = self.take() {
@@ -80,7 +80,7 @@ final class HostileRun: Sendable {
     return CurlTransport(configuration)
   }
 
-  /// How many calls have begun, and what came of them.
+  /// The number of started calls, and their results.
   var summary: String {
     state.withLock { state in
       let outcomes = state.outcomes.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
@@ -133,7 +133,7 @@ final class HostileRun: Sendable {
     return others.first.map { "got the response of call \($0)" }
   }
 
-  /// Says it at once, because the process may not come to its end.
+  /// Reports it immediately, because the process may crash.
   private func note(_ complaint: String) {
     HostileClient.say("WRONG: \(complaint)")
     state.withLock { $0.complaintCount += 1 }
@@ -141,7 +141,7 @@ final class HostileRun: Sendable {
 
   // MARK: While it lasts
 
-  /// Ends the process when a call does not end, and says from time to time how far it has come.
+  /// Ends the process if a call does not end, and reports the progress from time to time.
   private func watch() async {
     var seconds = 0
     while !Task.isCancelled {

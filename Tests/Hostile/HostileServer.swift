@@ -2,9 +2,9 @@ import ContractHTTP
 import ContractTestSupport
 import Glibc
 
-/// A server that does with each request what the script of its call says, on raw sockets: one thread for each connection.
+/// A server that executes the script of each call on raw sockets, with one thread for each connection.
 ///
-/// A request's path is `/ID/HOP`; what has another path gets 404 and the end of its connection.
+/// A request's path is `/ID/HOP`; a request with another path gets 404 and the end of its connection.
 final class HostileServer: Sendable {
   private struct State {
     var descriptors: Set<Int32> = []
@@ -18,7 +18,7 @@ final class HostileServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let state = Lock(State())
-  /// What is done for a call: its number, how often it was redirected, and whether it is HEAD.
+  /// The key of a script: the call's number, the number of its redirects, and whether it is HEAD.
   private let script: @Sendable (Int, Int, Bool) -> HostileScript
 
   init(_ script: @escaping @Sendable (Int, Int, Bool) -> HostileScript) {
@@ -36,7 +36,7 @@ final class HostileServer: Sendable {
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    // SAFETY: a `sockaddr_in` begins as a `sockaddr`, and its length is told.
+    // SAFETY: a `sockaddr_in` begins as a `sockaddr`, and its length is passed.
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         bind(listener, address, length) == 0 && Glibc.listen(listener, 1024) == 0
@@ -68,7 +68,7 @@ final class HostileServer: Sendable {
   private func serve(_ descriptor: Int32) {
     let connection = HostileConnection(descriptor)
     while let head = connection.readHead(), respond(to: head, connection) {}
-    // Closed under the lock, so that nobody shuts down another's descriptor of the same number.
+    // Closed under the lock, so that no other descriptor of the same number is shut down.
     state.withLock { state in
       state.descriptors.remove(descriptor)
       if state.lastUsed == descriptor { state.lastUsed = nil }
@@ -132,7 +132,7 @@ final class HostileServer: Sendable {
 
   private static func thread(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
     var thread = pthread_t()
-    // SAFETY: the thread takes the reference that is kept for it; without a thread it is let go here.
+    // SAFETY: the thread becomes the owner of the retained reference; without a thread it is released here.
     let body = Unmanaged.passRetained(Body(run))
     let error = pthread_create(
       &thread, nil,

@@ -5,8 +5,8 @@ import Glibc
 
 /// Bytes that come after a response, while its connection is idle: the next call must not get them.
 ///
-/// Calls are made one after another on connections of their own, because bytes that come while a request is on its way are,
-/// for all that a client can know, its response.
+/// Calls are made in sequence on separate connections, because to a client, bytes that arrive while a request is
+/// pending are its response.
 struct LateBytes: Sendable {
   private let context: HostileScript.Context
   private let end: ContinuousClock.Instant
@@ -19,7 +19,7 @@ struct LateBytes: Sendable {
 
   /// Makes calls until the time is over.
   ///
-  /// - Parameter complain: hears what is wrong.
+  /// - Parameter complain: receives the faults.
   func run(_ transport: CurlTransport, complain: (String) -> Void) async {
     let context = context
     let server = HostileServer { id, hop, isHead in

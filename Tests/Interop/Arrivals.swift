@@ -1,6 +1,6 @@
 import Contract
 
-/// What arrives at the server, sent back as JSON, for clients that nobody here wrote.
+/// The requests received by the server, returned as JSON, for third-party clients.
 @API
 protocol Arrivals: Sendable {
   @POST("/form") @URLForm

@@ -35,7 +35,7 @@ enum AutobahnTestee {
           .webSocket(options: options(WebSocketOptions()))
         for try await message in socket { try await socket.send(message) }
       } catch {
-        // The server's report says which violations were expected.
+        // The server's report shows which violations were expected.
       }
     }
     _ = try await client("updateReports").query("agent", "contract").webSocket().receive()

@@ -53,7 +53,7 @@ struct ClientCases {
     return try await transport.send(request, options: TransportOptions(timeout: .seconds(20), redirects: .none))
   }
 
-  /// What is wrong with what came of a case, or nil.
+  /// The fault in the result of a case, or nil.
   private func play(_ row: Case, _ target: String) async throws -> String? {
     do {
       let response = try await send(target)

@@ -1,6 +1,6 @@
 import ContractClient
 
-/// Calls httpbin and compares what it was sent with what was meant.
+/// Calls httpbin and compares its report with the intended request.
 struct EchoChecks {
   let echoes: EchoesAPI
   private(set) var mistakes: [String] = []

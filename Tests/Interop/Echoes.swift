@@ -1,6 +1,6 @@
 import Contract
 
-/// The service httpbin, which tells what it was sent.
+/// The service httpbin, which returns the received request.
 @API(prefix: "/anything")
 protocol Echoes: Sendable {
   @POST("/form") @URLForm
@@ -23,7 +23,7 @@ protocol Echoes: Sendable {
   func trace() async throws -> Echo
 }
 
-/// What httpbin says that it was sent.
+/// The request as reported by httpbin.
 struct Echo: Codable, Sendable {
   var method: String
   var url: String

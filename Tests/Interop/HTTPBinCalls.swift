@@ -1,6 +1,6 @@
 import ContractClient
 
-/// What a service answered, as far as checks ask.
+/// The parts of a response that the checks use.
 struct Answer {
   let response: HTTPResponse
   let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct Answer {
   /// A field of the response.
   func field(_ name: HTTPFieldName) -> String? { response.fields[name]?.rawValue }
 
-  /// A member of the JSON, some levels down: text as it is, a Bool and a number by name.
+  /// A nested member of the JSON: text unchanged, a Bool and a number as text.
   func member(_ path: String...) -> String? {
     var node = document?.root
     for name in path { node = node?.member(name) }
@@ -27,7 +27,7 @@ struct Answer {
   }
 }
 
-/// Calls a service with a transport of its own.
+/// Calls a service with a separate transport.
 struct HTTPBinCalls {
   let authority: String
   let transport: CurlTransport
@@ -53,7 +53,7 @@ struct HTTPBinCalls {
     try await call(.get, target, fields)
   }
 
-  /// The code of the error that a call ends in, or what it brought instead.
+  /// The code of the error of a call, or its result.
   func failure(_ target: String, _ change: (inout TransportOptions) -> Void = { _ in }) async throws -> String {
     do {
       return "status \(try await call(.get, target, [:], body: .empty, change).status)"

@@ -1,6 +1,6 @@
 import ContractClient
 
-/// Checks the transport against httpbin: a peer that nobody here wrote, behind a server that nobody here wrote.
+/// Checks the transport against httpbin, an independent peer on an independent server.
 struct HTTPBinChecks {
   private let calls: HTTPBinCalls
   private let url: String
@@ -32,7 +32,7 @@ struct HTTPBinChecks {
       let answer = try await calls.call(
         method, "/anything/a%2Fb?x=1&y=%20", ["X-A": "1", "Content-Type": "text/plain"],
         body: sends ? .bytes(Array("content".utf8)) : .empty)
-      // httpbin knows no PURGE, and says so.
+      // httpbin does not support PURGE.
       guard method.rawValue != "PURGE" else {
         expect(answer.status, 405, "a method of one's own")
         continue

@@ -7,11 +7,11 @@ import ContractServer
   import Musl
 #endif
 
-/// `interop serve` answers what arrives, `interop call URL` calls an httpbin through a contract, `interop transport URL`
-/// without one, `interop cases URL` plays raw responses over one transport, `interop websocket URL` talks to a server of
-/// WebSockets, and `interop websocket-serve` is one. The Autobahn test suite examines `interop autobahn-serve` and
-/// `interop autobahn-call URL`. `Scripts/check-interop`, `check-httpbin`, `check-conformance`, `check-websocket` and
-/// `check-autobahn` drive them.
+/// `interop serve` returns the received requests, `interop call URL` calls an httpbin through a contract, `interop
+/// transport URL` without one, `interop cases URL` plays raw responses over one transport, `interop websocket URL`
+/// calls a WebSocket server, and `interop websocket-serve` is one. The Autobahn test suite examines `interop
+/// autobahn-serve` and `interop autobahn-call URL`. `Scripts/check-interop`, `check-httpbin`, `check-conformance`,
+/// `check-websocket` and `check-autobahn` drive them.
 @main
 struct Interop {
   static func main() async throws {

@@ -1,6 +1,6 @@
 import ContractClient
 
-/// Talks to `websocket_server.py`, which nobody here has written the WebSockets of.
+/// Calls `websocket_server.py`, whose WebSockets are an independent implementation.
 struct WebSocketChecks {
   private let client: APIClient
   private(set) var mistakes: [String] = []

@@ -9,7 +9,7 @@ nonisolated final class Notebook {
   var lines: [String] = []
 }
 
-/// The calls that a test makes with a body of its own, from an actor.
+/// The calls that a test makes with its own body, from an actor.
 actor Caller {
   private let notebook = Notebook()
 

@@ -114,7 +114,7 @@ struct StreamedTransferTests {
           if probe.count() >= round { isReading.open() }
         }
       } catch {
-        // The server may have refused the body before so many chunks came.
+        // The server may have refused the body before this number of chunks arrived.
         isReading.open()
         probe.hasFailed.open()
         throw error

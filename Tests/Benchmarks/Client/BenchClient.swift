@@ -9,9 +9,9 @@ internal import ContractLoop
 #endif
 
 /// `bench-client URL b|c IN_FLIGHT MILLISECONDS loop|equipped|pool` calls (b) or (c) with typed results, from tasks on a
-/// `ContractLoop` or from the global pool; `equipped` is a loop and a client that does what most programs ask of one. It
-/// prints the calls, nanoseconds of processor time and nanoseconds on the clock.
-/// `COUNTx` instead of milliseconds makes so many calls, which is for counting instructions.
+/// `ContractLoop` or from the global pool; `equipped` is a client on a loop with the features that most programs use.
+/// It prints the calls, nanoseconds of processor time and nanoseconds on the clock. `COUNTx` instead of milliseconds
+/// makes so many calls, which is for counting instructions.
 @main
 struct BenchClient {
   static func main() async {
@@ -35,7 +35,7 @@ struct BenchClient {
     }
   }
 
-  /// With repetitions, a circuit breaker, a token, request ids and metrics.
+  /// With retries, a circuit breaker, a token, request ids and metrics.
   private static func equipped(_ url: String) -> APIClient {
     APIClient(baseURL: url).auth(.bearer("token")).retry().circuitBreaker().requestID().metrics(ClientMetrics())
   }

@@ -6,7 +6,7 @@ import FoundationEssentials
   import Musl
 #endif
 
-/// Says that it listens, as the servers do, and does nothing: what is in memory then are the libraries that a server has.
+/// Reports that it listens, as the servers do, and does nothing, so its memory is that of the libraries of a server.
 @main
 struct Empty {
   static func main() async throws {

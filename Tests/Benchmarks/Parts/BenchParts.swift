@@ -6,11 +6,11 @@ internal import BenchmarkTodos
   internal import Musl
 #endif
 
-/// What `Scripts/bench` measures without a network.
+/// The measurements of `Scripts/bench` without a network.
 ///
-/// `bench-parts samples FOLDER` writes the content that travels into files, `bench-parts json ROUNDS` times the coders,
-/// `bench-parts repeat CASE TIMES` runs one for callgrind, `bench-parts routes ROUNDS` times the search for a route, and
-/// `bench-parts documents ROUNDS` times OpenAPI documents.
+/// `bench-parts samples FOLDER` writes the transferred content to files, `bench-parts json ROUNDS` times the coders,
+/// `bench-parts repeat CASE TIMES` runs one for callgrind, `bench-parts routes ROUNDS` times the search for a route,
+/// and `bench-parts documents ROUNDS` times OpenAPI documents.
 @main
 struct BenchParts {
   static func main() async {

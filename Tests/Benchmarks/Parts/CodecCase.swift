@@ -62,12 +62,12 @@ struct CodecCase {
     ]
   }
 
-  /// Takes a result, so that the work for it is not left out.
+  /// Consumes a result, so that the compiler does not remove the work for it.
   @inline(never) @_optimize(none)
   private static func consume<Value>(_ value: Value) {}
 }
 
-/// A coder that does not give back what it was given.
+/// A coder that does not return the value that was encoded.
 private struct WrongResult: Error, CustomStringConvertible {
   var name: String
   var description: String { "\(name): what was read is not what was written" }

@@ -4,7 +4,7 @@ internal import BenchmarkTodos
 struct CodecRace {
   /// How often each coder has its turn.
   var rounds: Int
-  /// How long one turn takes.
+  /// The duration of one turn.
   var turnNanoseconds = 8_000_000
 
   /// Runs the first coder of a case so many times, for a tool that counts instructions.

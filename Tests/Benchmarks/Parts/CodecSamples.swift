@@ -1,7 +1,7 @@
 internal import BenchmarkTodos
 internal import FoundationEssentials
 
-/// What the codecs write and read besides (b) and (c): the values where a fast path ends.
+/// The values that the codecs write and read in addition to (b) and (c): those that leave a fast path.
 enum CodecSamples {
   static let todos = Samples.todos.map { PlainTodo(id: $0.id, title: $0.title, done: $0.done, tags: $0.tags) }
 

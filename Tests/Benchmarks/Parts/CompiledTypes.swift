@@ -1,7 +1,7 @@
 internal import Contract
 internal import FoundationEssentials
 
-// What the compiled coder reads and writes besides the contract's own types.
+// The types that the compiled coder reads and writes in addition to those of the contract.
 
 @Schema
 struct CompiledTexts: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// The middle of what several rounds gave.
+/// The median of several rounds.
 enum Median {
   static func of(_ values: [Double]) -> Double {
     let sorted = values.sorted()

@@ -1,7 +1,7 @@
 internal import BenchmarkTodos
 internal import ContractServer
 
-/// What a request costs with few and with many routes, without sockets: the same few requests by turns at routers of
+/// The cost of a request with few and with many routes, without sockets: the same requests alternate on routers of
 /// several sizes. All of it but the search is the same at every size.
 struct RouteRace {
   static let sizes = [10, 100, 1_000, 10_000]

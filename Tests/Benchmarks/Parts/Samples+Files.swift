@@ -8,7 +8,7 @@ internal import Contract
 #endif
 
 extension Samples {
-  /// Writes the JSON that travels into files, for servers and clients that are not written in Swift.
+  /// Writes the transferred JSON to files, for servers and clients that are not written in Swift.
   static func write(into folder: String) throws {
     try write(JSONWriter.bytes(of: todos), to: folder + "/list.json")
     try write(JSONWriter.bytes(of: newTodo), to: folder + "/new.json")

@@ -1,7 +1,7 @@
 internal import BenchmarkTodos
 internal import ContractServer
 
-/// Answers with values that are there already, so that what is measured is the server.
+/// Responds with existing values, so that only the server is measured.
 struct TodoService: Todos {
   private let todos = Samples.todos
   private let id = Samples.createdTodo.id

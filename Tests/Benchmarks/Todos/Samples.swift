@@ -1,4 +1,4 @@
-/// The values that travel. Every server of a run answers with them, whatever it is written in.
+/// The transferred values. Every server of a run responds with them, whatever its language.
 public enum Samples {
   /// The text of (a).
   public static let plaintext = "Hello, World!"
@@ -12,7 +12,7 @@ public enum Samples {
   public static let newTodo = NewTodo(
     title: "Buy milk and bread", done: false, tags: ["home", "shopping"], owner: Owner(id: 42, name: "Ada Lovelace"))
 
-  /// The answer to (c).
+  /// The response to (c).
   public static let createdTodo = CreatedTodo(
     id: 4711, title: newTodo.title, done: newTodo.done, tags: newTodo.tags, owner: newTodo.owner)
 }

@@ -2,7 +2,7 @@
 
 public import Contract
 
-/// What (b) lists.
+/// An element of the list of (b).
 @Schema
 public struct Todo: Equatable, Sendable {
   public var id: Int
@@ -30,7 +30,7 @@ public struct Owner: Equatable, Sendable {
   }
 }
 
-/// What (c) sends, as one value.
+/// The value that (c) sends.
 @Schema
 public struct NewTodo: Equatable, Sendable {
   public var title: String
@@ -46,7 +46,7 @@ public struct NewTodo: Equatable, Sendable {
   }
 }
 
-/// What (c) answers.
+/// The response to (c).
 @Schema
 public struct CreatedTodo: Equatable, Sendable {
   public var id: Int

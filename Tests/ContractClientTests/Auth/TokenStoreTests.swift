@@ -87,7 +87,7 @@ struct TokenStoreTests {
     let memory = MemoryTokenStore()
     let stores: [any TokenStore] =
       isFile ? (0..<2).map { _ in FileTokenStore("\(folder)/tokens") } : [memory, memory]
-    // Shorter than the leeway, so that the second to come finds none that last.
+    // Shorter than the leeway, so that the second caller finds no valid tokens.
     for lifetime in [20.0, 3600] {
       let start = Date(timeIntervalSince1970: TestClock.start)
       try await stores[0].save(AuthTokens(accessToken: "a0", refreshToken: "r0", expiresAt: start - 1))
@@ -149,7 +149,7 @@ struct TokenStoreTests {
     #expect(throws: TokenStoreError.self) { try FileTokenStore(path).load() }
   }
 
-  /// A store that does not say when it changes.
+  /// A store that does not report changes.
   private struct Quiet: TokenStore {
     let store: MemoryTokenStore
     func load() -> AuthTokens? { store.load() }
@@ -200,7 +200,7 @@ struct TokenStoreTests {
     let call = Task { try await client("a").get() }
     await gate.waitForArrivals(1)
     store.clear()
-    // Who calls later does not wait for tokens of somebody who has left.
+    // Later callers do not wait for tokens of a user who has logged out.
     try await client("b").get()
     gate.open()
     try await call.value

@@ -13,7 +13,7 @@ struct TokenTests {
     AuthTokens(accessToken: access, refreshToken: "r-\(access)", expiresAt: seconds.map { now + $0 })
   }
 
-  /// What is known after a look into a store that has these tokens.
+  /// The known state after reading a store with these tokens.
   private static func state(_ tokens: AuthTokens?, version: Int? = nil) -> TokenState {
     var state = TokenState(leeway: 30)
     state.take(tokens, version)
@@ -188,7 +188,7 @@ struct TokenTests {
     try await client.get()
     while asked.withLock({ $0 }) < 1 { await Task.yield() }
     isDown.withLock { $0 = false }
-    // The pause begins when the renewal has failed, which happens behind the call.
+    // The pause begins when the renewal has failed, which happens after the call.
     while asked.withLock({ $0 }) < 2 {
       clock.advance(by: .milliseconds(100))
       try await client.get()
@@ -241,7 +241,7 @@ struct TokenTests {
           return AuthTokens(accessToken: "new")
         }
       await #expect(throws: ClientError.self) { try await client.get() }
-      // The call itself is made again, and asks again.
+      // The call itself is repeated, and requests tokens again.
       #expect(asked.count == (mayRepeat ? 9 : 3))
     }
   }
@@ -382,7 +382,7 @@ struct TokenTests {
   @Test("A token renewed by another process is read from the store")
   func shared() async throws {
     let store = MemoryTokenStore(AuthTokens(accessToken: "t1"))
-    // The other process comes while this one's request is under way.
+    // The other process renews while this one's request is in progress.
     let transport = AnsweringTransport { request, _ in
       if request.fields[.authorization] == "Bearer t2" { return HTTPResponse(.ok) }
       store.save(AuthTokens(accessToken: "t2"))

@@ -88,7 +88,7 @@ struct FilePartTests {
       .transport { $0.progress.append(ProgressHandler { state in sent.withLock { $0 = state.sentBytes } }) }
     let call = Task { try await client.multipart(Part(file: file.path, name: "f")).response() }
     await requested.wait()
-    // The sockets hold what was sent, and one more chunk of the file was read.
+    // The sockets hold the sent bytes, and one more chunk of the file was read.
     var last = -1
     while last != sent.withLock({ $0 }) {
       last = sent.withLock { $0 }

@@ -33,12 +33,12 @@ struct CacheChangesTests {
     #expect(try await texts() == ["1", "2", "3", "4"])
     try await client("list").post()
     #expect(try await texts() == ["6", "7", "8", "4"])
-    // What was refused has changed nothing; what was lost may have changed something.
+    // A refused request has changed nothing; a lost one may have changed something.
     _ = try await client("list").delete.response()
     #expect(try await texts() == ["6", "7", "8", "4"])
     await #expect(throws: ClientError.self) { try await client("list").patch() }
     #expect(try await texts() == ["11", "7", "8", "4"])
-    // Streamed calls change things as well, and an answer names places of its own origin alone.
+    // Streamed calls invalidate too, and a response can only name URLs of its own origin.
     _ = try await client("list").method(.put).body(text: "x").stream()
     #expect(try await client("list").call(.http, as: .string) == "13")
   }

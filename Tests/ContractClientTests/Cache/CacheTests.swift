@@ -131,7 +131,7 @@ struct CacheTests {
   @Test("The Cache-Control directives of a request are obeyed")
   func requestDirectives() async throws {
     let rows: [(String, String, Int)] = [
-      // What is asked, the text, and how many requests have been sent then.
+      // The request, the text, and the number of requests sent so far.
       ("max-age=60", "1", 1), ("no-cache", "2", 2), ("max-age=0", "2", 2), ("max-age=x", "2", 2),
       ("only-if-cached", "2", 2), ("no-store", "3", 3), ("max-stale", "2", 3),
     ]
@@ -146,7 +146,7 @@ struct CacheTests {
     #expect(nothing.status == .gatewayTimeout && transport.requests.count == 3)
   }
 
-  /// Ways for a call to be none that the cache has a say in.
+  /// The kinds of calls that bypass the cache.
   static let passing: [(name: String, change: @Sendable (APIClient) -> APIClient)] = [
     ("HEAD", { $0.head }), ("OPTIONS", { $0.options }), ("content", { $0.get.body(text: "x") }),
     ("If-None-Match", { $0.header("If-None-Match", "\"x\"") }),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A cache shared by several clients", .timeLimit(.minutes(2)))
 struct CacheUsersTests {
-  /// Answers with who it was asked by, and lets it be kept for an hour.
+  /// Responds with the caller's name, and allows caching for an hour.
   private static func transport() -> AnsweringTransport {
     AnsweringTransport { request, _ in
       let names: [HTTPFieldName] = ["X-User", .authorization, .cookie, "X-API-Key"]
@@ -16,7 +16,7 @@ struct CacheUsersTests {
     }
   }
 
-  /// Ways to say who asks.
+  /// The ways to identify the caller.
   static let ways: [(name: String, change: @Sendable (APIClient, String) -> APIClient)] = [
     ("token", { $0.auth(.bearer($1)) }), ("password", { $0.auth(.basic(username: $1, password: "p")) }),
     ("key", { $0.auth(.apiKey($1)) }), ("key in the query", { $0.auth(.apiKey($1, query: "k")) }),
@@ -79,7 +79,7 @@ struct CacheUsersTests {
     #expect(transport.requests.count == 2)
   }
 
-  /// Clients each of whose calls has a name of its own, or another time.
+  /// Clients whose calls each have a different name or timeout.
   static let naming: [@Sendable (APIClient) -> APIClient] = [
     { $0.requestID() }, { $0.requestID("X-Call") }, { $0.tracing() }, { $0.idempotent(key: "X-Once") },
     { $0.deadlineField() }, { $0.header(.userAgent, "\(Int.random(in: 0...(.max)))") }, { $0.timeout(.seconds(7)) },
@@ -203,7 +203,7 @@ struct CacheWireTests {
       ("in what a program makes of it", { client, jar, _ in client.transport(jar).environment(.wrapping(Bare.init)) }),
     ]
 
-  /// A transport that does not say what the one that it sends with has.
+  /// A transport that does not declare the cookies of the transport that it wraps.
   private struct Bare: ClientTransport {
     let live: any ClientTransport
 

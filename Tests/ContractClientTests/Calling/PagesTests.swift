@@ -10,7 +10,7 @@ struct PagesTests {
     var next: String?
   }
 
-  /// Pages of a table, and the cursors that were asked for.
+  /// Pages of a table, and the requested cursors.
   private final class Table: Sendable {
     private let pages: [String: Page]
     private let log = Lock<[String?]>([])

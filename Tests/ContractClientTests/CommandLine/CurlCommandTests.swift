@@ -102,7 +102,7 @@ struct CurlCommandTests {
       "curl -b a=1 -b 'b=2' -A me -e http://r http://h", "GET http://h/",
       [.userAgent: "me", "Referer": "http://r", .cookie: "a=1; b=2"], ""
     ),
-    // What is asked for in a field is not undone: browsers write both.
+    // A header sets the coding explicitly, in addition to the option: browsers write both.
     ("curl --compressed -k -I --max-time 3 -o out --url http://h", "HEAD http://h/", [:], ""),
     ("curl -H 'Accept-Encoding: gzip, br' --compressed --fail-early http://h", "GET http://h/", [:], ""),
     ("curl -e 'http://r;auto' http://h", "GET http://h/", ["Referer": "http://r"], ""),
@@ -240,7 +240,7 @@ extension Randomness {
     return HTTPRequest(method, target, scheme: "http", authority: authority, fields: fields, body: body)
   }
 
-  /// Text as it stands in a target, with characters that mean something to a shell or to curl.
+  /// Text of a target, with characters that have a meaning in a shell or for curl.
   private mutating func piece() -> String {
     var piece = PercentEncoding.encoded(text(), for: .component)
     for _ in 0..<Int.random(in: 0...3, using: &generator) {

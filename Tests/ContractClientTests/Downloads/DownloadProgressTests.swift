@@ -14,7 +14,7 @@ struct DownloadProgressTests {
     APIClient(baseURL: "http://h", transport: transport)
   }
 
-  /// Answers like a file on a server, and first lets somebody tell progress.
+  /// Responds like a file server, after a signal to report progress.
   private struct TellingTransport: ClientTransport {
     let file: RangeFile
     let tell: @Sendable ([ProgressHandler]) -> Void

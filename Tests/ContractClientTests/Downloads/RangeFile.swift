@@ -6,9 +6,9 @@ final class RangeFile: Sendable {
   struct State {
     var text: String
     var tag: String
-    /// How many bytes travel before each transfer breaks off, in order; afterwards none does.
+    /// The number of bytes before each transfer is interrupted, in order; later transfers are complete.
     var cuts: [Int]
-    /// What of an answer is done otherwise.
+    /// A deviation of a response.
     var twist: @Sendable (HTTPRequest, inout HTTPResponse) -> Void = { _, _ in }
   }
 
@@ -40,7 +40,7 @@ final class RangeFile: Sendable {
     return response
   }
 
-  /// Content that comes byte by byte, and breaks off after so many.
+  /// A body that arrives byte by byte, and is interrupted after a number of bytes.
   static func stream(_ bytes: [UInt8], cut: Int = .max) -> ByteStream {
     let next = Lock(0)
     return ByteStream(length: bytes.count) {

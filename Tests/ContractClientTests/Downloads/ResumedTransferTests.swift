@@ -32,7 +32,7 @@ struct ResumedTransferTests {
     }
   }
 
-  /// A server whose first answer breaks off, and which then has the rest, here or at another origin.
+  /// A server whose first response is interrupted, and which then sends the rest, here or from another origin.
   private func server(_ content: String, cut: Int, to other: Int? = nil) -> ScriptedServer {
     let isFirst = Lock(true)
     return ScriptedServer { connection in

@@ -61,7 +61,7 @@ struct ResumingDownloadTests {
     #expect(transport.sent.last?.options.timeout == .seconds(30))
   }
 
-  /// What keeps a download from going on.
+  /// A reason why a download cannot resume.
   static let changes: [(name: String, change: @Sendable (RangeFile, ScratchFolder) -> Void)] = [
     ("another version", { file, _ in file.change { ($0.text, $0.tag) = ("another", "\"v2\"") } }),
     (
@@ -115,7 +115,7 @@ struct ResumingDownloadTests {
       _ = await clientErrorCode { try await call.auth(.bearer("1")).download(to: path, resuming: true) }
     }
     #expect(folder.text(of: "f.part") == "0123")
-    // A place that takes the URL's is another one, too.
+    // A location that replaces the URL counts as another one, too.
     for place in ["/b", "/c"] {
       _ = await clientErrorCode { try await client("a").at(place).download(to: path, resuming: true) }
       #expect(transport.requests.last?.target == place && transport.requests.last?.fields["Range"] == nil)
@@ -204,7 +204,7 @@ struct ResumingDownloadTests {
     #expect(transport.requests.map { $0.fields["Range"] } == ["bytes=4-", "bytes=8-"])
   }
 
-  /// A file whose rest comes in parts of so many bytes, and of which a byte is there.
+  /// A file whose rest is sent in parts of a number of bytes, and of which one byte exists.
   private func parts(of size: Int, in text: String) async -> AnsweringTransport {
     let file = RangeFile(text, cuts: [1])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
@@ -232,7 +232,7 @@ struct ResumingDownloadTests {
     let count = DownloadParts.maxSmallParts + 1
     #expect(transport.requests.count == count)
     #expect(folder.text(of: "f.part") == String(text.prefix(1 + count * size)))
-    // It was no mistake of the file's.
+    // The file was not at fault.
     _ = await clientErrorCode { try await client.download(to: path, resuming: true) }
     #expect(folder.text(of: "f.part") == String(text.prefix(1 + 2 * count * size)))
   }

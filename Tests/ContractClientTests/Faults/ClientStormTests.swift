@@ -11,14 +11,14 @@ import Testing
 struct ClientStormTests {
   private enum Kind: CaseIterable, Sendable { case get, put, stream, glance }
 
-  /// What becomes of one call.
+  /// The result of one call.
   private struct Fate: Sendable {
     let kind: Kind
     let path: String
     let timeout: Duration
     /// Cancelled after so many turns of its canceller.
     let yieldsBeforeCancellation: Int?
-    /// Tries again until it has its answer, however slow the machine is.
+    /// Retries until there is a response, however slow the machine is.
     var isPatient = false
   }
 
@@ -103,7 +103,7 @@ struct ClientStormTests {
     do {
       return try await call.value
     } catch let error as ClientError {
-      // Who shares a flight or a token with somebody who is cancelled is not.
+      // A caller that shares a flight or a token with a cancelled caller is not cancelled.
       let isExpected = error.code == .cancelled ? fate.yieldsBeforeCancellation != nil : codes.contains(error.code)
       #expect(isExpected, "\(error) \(fate)")
     } catch {
@@ -115,7 +115,7 @@ struct ClientStormTests {
   private static func run(_ fates: [Fate], _ server: MisbehavingServer) async throws {
     var configuration = CurlTransport.Configuration()
     configuration.lowSpeedLimit = .init(bytesPerSecond: 100, for: .seconds(1))
-    // Enough for what hangs and what does not, tokens among it.
+    // Enough time for hanging and other calls, including token renewal.
     configuration.maxConnectionsPerHost = 256
     let client = client(server, CurlTransport(configuration))
     let statuses = await withTaskGroup(of: HTTPStatus?.self) { group in

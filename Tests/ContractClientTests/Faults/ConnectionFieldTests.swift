@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-/// What responses and proxies say of connections, and what libcurl makes of it.
+/// The headers of responses and proxies about connections, and libcurl's reaction.
 @Suite("Response headers about connections", .timeLimit(.minutes(5)))
 struct ConnectionFieldTests {
   private static func get(_ transport: CurlTransport, _ url: String) async throws -> HTTPResponse {

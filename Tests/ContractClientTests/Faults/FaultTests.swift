@@ -6,7 +6,7 @@ import ContractTesting
 import Glibc
 import Testing
 
-/// Every way in which a server of ContractTesting misbehaves, and what the client makes of it.
+/// Every fault of a misbehaving server, and the client's result.
 @Suite("Misbehaving servers", .timeLimit(.minutes(5)))
 struct FaultTests {
   /// Long enough for a busy machine to do anything else in.
@@ -24,7 +24,7 @@ struct FaultTests {
     HTTPRequest(method, target, scheme: "http", authority: "127.0.0.1:\(server.port)", body: body)
   }
 
-  /// What a call comes to.
+  /// The result of a call.
   private static func outcome(
     _ transport: CurlTransport, _ request: HTTPRequest, _ options: TransportOptions = options
   ) async throws -> Fault.Outcome {
@@ -39,7 +39,7 @@ struct FaultTests {
   func table(fault: Fault) async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
-    // On a loop of its own, whose thread no other test takes.
+    // On a separate loop, whose thread no other test uses.
     try await ContractLoop.run { try await Self.play(fault, server) }
   }
 
@@ -49,7 +49,7 @@ struct FaultTests {
     let bodies: [(HTTPMethod, HTTPBody)] = [
       (.get, .empty), (.post, .bytes([1, 2])), (.put, .bytes([UInt8](repeating: 1, count: 300_000))),
     ]
-    // A redirect of another method than GET is delivered as it is.
+    // A redirect of a method other than GET is delivered unchanged.
     for (method, body) in fault.name.hasPrefix("redirect") ? Array(bodies.prefix(1)) : bodies {
       for _ in 0..<(fault.outcome == .error(.timeout) ? 1 : 2) {
         let outcome = try await outcome(transport, request(method, server, "/\(fault.name)", body), options)
@@ -95,8 +95,8 @@ struct FaultTests {
       for (method, body) in [(HTTPMethod.get, HTTPBody.empty), (.put, .bytes([UInt8](repeating: 1, count: 300_000)))] {
         let outcome = try await Self.outcome(
           CurlTransport(), Self.request(method, server, "/", body), Self.options(for: fault))
-        // A connection that is reset at once may have been none, and what is sent to a server that is gone may be lost
-        // before what came from it is read.
+        // A connection that is reset immediately may count as not established, and bytes sent to a closed server may be
+        // lost before its response is read.
         let isLost =
           fault.name == "reset" && outcome == .error(.noConnection)
           || fault.name == "garbage" && outcome == .error(.lostConnection)

@@ -6,12 +6,13 @@ import Testing
 
 @testable import ContractClient
 
-/// Servers that send more than they said, at once or later. It must not become the response to the next request.
+/// Servers that send more than they declared, immediately or later. It must not become the response to the next
+/// request.
 @Suite("Bytes after a response", .timeLimit(.minutes(5)))
 struct LateBytesTests {
   private static let evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"
 
-  /// What follows a response: with it, or when the client has had it.
+  /// The bytes after a response: with it, or after the client has received it.
   private struct Row: Sendable {
     var name: String
     var response: String
@@ -25,7 +26,7 @@ struct LateBytesTests {
     Row(name: "/long", response: ok(String(repeating: "x", count: 20_000))),
     Row(name: "/204", response: "HTTP/1.1 204 No\r\n\r\n"),
     Row(name: "/204late", response: "HTTP/1.1 204 No\r\n\r\n", isLate: true),
-    // As long as what libcurl reads at once.
+    // As long as libcurl's read buffer.
     Row(name: "/204big", response: "HTTP/1.1 204 No\r\nX: \(String(repeating: "y", count: 16_384 - 26))\r\n\r\n"),
     Row(name: "/204bigger", response: "HTTP/1.1 204 No\r\nX: \(String(repeating: "y", count: 65_536 - 26))\r\n\r\n"),
     Row(name: "/zero", response: ok("")),
@@ -35,7 +36,7 @@ struct LateBytesTests {
       isLate: true),
   ]
 
-  /// A server that plays the rows and answers any other target with itself.
+  /// A server that plays the rows and echoes any other target.
   private final class Server: Sendable {
     let maySend = Gate()
     let hasSent = Signal()
@@ -74,7 +75,7 @@ struct LateBytesTests {
 
   private static func options() -> TransportOptions { TransportOptions(timeout: .seconds(20)) }
 
-  /// Sends the call of each row, and when everything has come another, which has to get its own response.
+  /// Sends the call of each row and, after all bytes have arrived, another call, which must get its own response.
   private static func play(
     _ transport: CurlTransport, _ server: Server, _ scheme: String, _ port: UInt16, _ rows: [Row] = rows
   ) async throws {
@@ -126,7 +127,7 @@ struct LateBytesTests {
       try await TLSFixture.with("good", flags, server.server) { port in
         let authorities = try TLSFixture.path("ca.pem")
         let transport = Self.transport { $0.tls.authorities = .file(authorities) }
-        // What is long may be passed on in pieces, of which the last ones come when they come.
+        // Long bytes may be passed on in pieces, and the last ones arrive at any time.
         try await Self.play(transport, server, "https", port, Self.rows.filter { $0.response.utf8.count < 1000 })
       }
     }

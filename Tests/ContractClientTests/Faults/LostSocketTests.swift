@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-/// What a server can bring libcurl to say of sockets that there are not.
+/// Reports of nonexistent sockets that a server can cause in libcurl.
 @Suite("Sockets lost by libcurl", .timeLimit(.minutes(5)))
 struct LostSocketTests {
   /// A good response, then half a head and the end.

@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractTesting
 import Testing
 
-/// Numbers of a server at the ends of what fits, and beyond, wherever a client counts with them.
+/// Numbers from a server at the limits of a type and beyond, wherever a client computes with them.
 @Suite("Numbers in responses", .timeLimit(.minutes(5)))
 struct NumberEdgeTests {
   private static let numbers = [
@@ -13,7 +13,7 @@ struct NumberEdgeTests {
     "18446744073709551615", "18446744073709551616", "99999999999999999999999999",
   ]
 
-  /// Field lines with a number at `#`, and the status that they come with.
+  /// Header lines with a number at `#`, and the status of their response.
   private static let fields: [(status: String, lines: String)] = [
     ("200 OK", "Content-Length: #\r\n"), ("200 OK", "Content-Length: #, #\r\n"),
     ("200 OK", "Content-Length: 1\r\nAge: #\r\nCache-Control: max-age=#, stale-while-revalidate=#\r\n"),

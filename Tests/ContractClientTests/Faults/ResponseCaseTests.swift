@@ -45,8 +45,8 @@ struct ResponseCaseTests {
     return file.cases
   }()
 
-  /// libcurl 7.88 loses a NUL at the beginning of a line when it is the last byte of what it has read, as
-  /// `curl -i` shows; then there is nothing left to refuse.
+  /// libcurl 7.88 loses a NUL at the beginning of a line if it is the last byte of a read, as `curl -i` shows; then
+  /// there is nothing left to refuse.
   private static let losesBytes: Set = ["wpt/NULL-leading"]
 
   @Test("All 104 response cases are present")
@@ -70,7 +70,7 @@ struct ResponseCaseTests {
 
   /// Plays a case.
   ///
-  /// - Returns: what is wrong with what came of it, or nil.
+  /// - Returns: the fault of the result, or nil.
   private static func complaint(
     _ row: Case, _ number: Int, _ way: String, _ transport: CurlTransport, _ server: MisbehavingServer
   ) async throws -> String? {
@@ -103,7 +103,7 @@ struct ResponseCaseTests {
   @Test("Each case has its expected result on a transport used by all others")
   func playAll() async {
     await #expect(processExitsWith: .success) {
-      // What is read of memory that was freed is none of it any more.
+      // Freed memory does not contain the original bytes.
       FreedMemory.overwrite()
       let server = try ResponseCaseTests.server(ResponseCaseTests.cases)
       let transport = CurlTransport()

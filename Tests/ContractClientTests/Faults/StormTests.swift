@@ -10,7 +10,7 @@ import Testing
 /// Many calls at a time that end in every way there is.
 @Suite("Call storms", .timeLimit(.minutes(5)), .serialized)
 struct StormTests {
-  /// What becomes of one call.
+  /// The result of one call.
   private struct Fate: Sendable {
     let target: String
     let method: HTTPMethod
@@ -35,7 +35,7 @@ struct StormTests {
     }
   }
 
-  /// What came of a call: no response, or its status.
+  /// The result of a call: no response, or its status.
   private static func call(
     _ fate: Fate, _ port: Int, _ transport: CurlTransport
   ) async -> Result<HTTPStatus, any Error> {

@@ -10,7 +10,7 @@ import Testing
 struct StreamedFaultTests {
   private static let maxBytes = 4 << 20
 
-  /// Only what is silent ends by the clock, or by the low speed of content that comes no further.
+  /// Only silent responses end by the timeout, or by the low-speed limit if their body stalls.
   private static func transport(for fault: Fault) -> (CurlTransport, TransportOptions) {
     var configuration = CurlTransport.Configuration()
     guard fault.outcome == .error(.timeout) else { return (CurlTransport(), TransportOptions()) }
@@ -29,7 +29,7 @@ struct StreamedFaultTests {
     HTTPRequest(.get, target, scheme: "http", authority: "127.0.0.1:\(server.port)")
   }
 
-  /// What a call and its content come to, and whether there was a response to pull from.
+  /// The results of a call and of its body, and whether there was a response to read from.
   private static func outcome(
     _ transport: CurlTransport, _ request: HTTPRequest, _ options: TransportOptions
   ) async throws -> (Fault.Outcome, hasHead: Bool) {
@@ -55,7 +55,7 @@ struct StreamedFaultTests {
       for _ in 0..<(fault.outcome == .error(.timeout) ? 1 : 2) {
         let (outcome, hasHead) = try await Self.outcome(transport, Self.request(server, "/\(fault.name)"), options)
         #expect(outcome == fault.outcome)
-        // What breaks in the content is an error of the content, not of the call.
+        // A fault in the body is an error of the body, not of the call.
         if Self.breaksInContent(fault) { #expect(hasHead) }
         if fault.name.hasSuffix("-head") || fault.name.hasPrefix("redirect") { #expect(!hasHead) }
         let next = try await transport.stream(Self.request(server, "/"), options: TransportOptions())

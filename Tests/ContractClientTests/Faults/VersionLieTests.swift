@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractClient
 
-/// Servers whose status lines name a version of HTTP that nobody has agreed on. libcurl believes them, and puts several
+/// Servers whose status lines name an HTTP version that was not negotiated. libcurl trusts them, and puts several
 /// requests on one connection of HTTP/1.1.
 @Suite("Unnegotiated HTTP versions", .timeLimit(.minutes(5)))
 struct VersionLieTests {
@@ -17,7 +17,7 @@ struct VersionLieTests {
 
   /// Sends many calls at a time, several times over.
   ///
-  /// - Returns: what each target came to: the text of its response, or the name of its error.
+  /// - Returns: the result of each target: the text of its response, or the name of its error.
   private static func storm(
     _ transport: CurlTransport, _ scheme: String, _ authority: String, rounds: Int = 4
   ) async -> [(target: String, result: String)] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Shared responses", .timeLimit(.minutes(2)))
 struct SharingTests {
-  /// Adds who asks, as a jar of cookies does.
+  /// Adds the identity of the caller, like a cookie jar.
   private struct Cookies: ClientTransport {
     let transport: any ClientTransport
     var keepsCookies: Bool { true }
@@ -18,7 +18,7 @@ struct SharingTests {
     }
   }
 
-  /// Answers with who it was asked by.
+  /// Responds with the caller's name.
   private static func transport(_ gate: Turnstile? = nil) -> AnsweringTransport {
     AnsweringTransport { request, _ in
       await gate?.pass()
@@ -30,7 +30,7 @@ struct SharingTests {
     $0.fields["X-User"] = Asker.current
   }
 
-  /// Clients whose calls are from whoever makes them.
+  /// Clients whose calls identify the current caller.
   static let personal: [(name: String, change: @Sendable (APIClient) -> APIClient)] = [
     ("a closure", { $0.auth(.custom(sign)) }),
     (
@@ -65,7 +65,7 @@ struct SharingTests {
     for personal in Self.personal {
       let throttle = Throttle(interval: .seconds(10)) { _ in Asker.current == "eve" ? "eve" : "others" }
       let client = personal.change(APIClient(Self.transport()).clock(TestClock()))
-      // The first call of tokens makes them; what was kept before was another one's.
+      // The first call creates the tokens; earlier responses belong to another user.
       try await client.get()
       var answers: [String] = []
       for user: HTTPFieldValue in ["ann", "bob", "eve"] {
@@ -113,7 +113,7 @@ struct SharingTests {
     #expect(try await client.call(.http, as: .string) == "Bearer nobody")
   }
 
-  /// Clients each of whose calls has a name of its own.
+  /// Clients whose calls each have a different name.
   static let naming: [(name: String, change: @Sendable (APIClient) -> APIClient)] = [
     ("request id", { $0.requestID() }), ("request id in another field", { $0.requestID("X-Call") }),
     ("trace", { $0.tracing() }), ("idempotency key", { $0.idempotent(key: "Idempotency-Key") }),

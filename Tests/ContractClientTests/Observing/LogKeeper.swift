@@ -2,7 +2,7 @@ import Contract
 import ContractClient
 import ContractHTTP
 
-/// Keeps what is logged.
+/// Stores log records.
 final class LogKeeper: ClientLogSink {
   private let kept = Lock<[ClientLogRecord]>([])
   private let level: ClientLogLevel
@@ -16,7 +16,7 @@ final class LogKeeper: ClientLogSink {
   func log(_ record: ClientLogRecord) { kept.withLock { $0.append(record) } }
 }
 
-/// Keeps what a listener hears, each event as a line.
+/// Stores the events of a listener, one line each.
 final class EventKeeper: ClientListener {
   private let kept = Lock<[String]>([])
   private let outcomes = Lock<[ClientOutcome]>([])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Client logs", .timeLimit(.minutes(2)))
 struct LoggingTests {
-  /// A client of `http://h.example` whose calls take 100 ms, and what it logs.
+  /// A client of `http://h.example` whose calls take 100 ms, and its log.
   private func client(
     _ response: HTTPResponse, _ components: ClientLogComponents = .standard, level: ClientLogLevel = .trace
   ) -> (APIClient, LogKeeper) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cookies", .timeLimit(.minutes(5)))
 struct CookieTests {
-  /// Sets what the query says, and answers with the cookies that came.
+  /// Sets the cookies in the query, and responds with the received cookies.
   private static func server() -> ScriptedServer {
     ScriptedServer(answering: { request in
       let parts = request.target.split(separator: "?", maxSplits: 1)
@@ -48,7 +48,7 @@ struct CookieTests {
     #expect(try await Self.text(transport, server, "/?a=1") == "")
     #expect(try await Self.text(transport, server) == "Cookie: a=1")
     #expect(try await Self.text(transport, server, "/", ["Cookie": "own=2"]) == "Cookie: a=1; own=2")
-    // Nothing of the request's own stays behind.
+    // Nothing of the request's own cookies is stored.
     #expect(try await Self.text(transport, server) == "Cookie: a=1")
     #expect(try await Self.text(transport, server, "/?a=;%20Max-Age=0") == "Cookie: a=1")
     #expect(try await Self.text(transport, server) == "")

@@ -39,7 +39,7 @@ struct HTTP2Tests {
   func multiplexing() async throws {
     let server = ScriptedServer { connection in
       guard let session = HTTP2Session(connection) else { return }
-      // No answer before all requests are there: only calls that share the connection get one.
+      // No response before all requests have arrived: only calls that share the connection get one.
       var streams: [UInt32] = []
       while streams.count < 20, let request = session.nextRequest() { streams.append(request.stream) }
       for stream in streams.reversed() { session.answer(stream, [0x78]) }
@@ -117,7 +117,7 @@ struct HTTP2Tests {
       received += piece
     }
     #expect(received == content)
-    // What was there before the last piece that filled it, and what came in one call of libcurl.
+    // The bytes before the last piece that filled the buffer, and the bytes of one callback of libcurl.
     #expect(response.maxWaitingCount < 2 * ResponseReceiver.highWater + 16_384)
   }
 
@@ -135,7 +135,7 @@ struct HTTP2Tests {
   }
 }
 
-/// The little of HTTP/2 that a server needs who answers 200 to everything (RFC 9113).
+/// The part of HTTP/2 that a server needs to respond to everything with 200 (RFC 9113).
 final class HTTP2Session {
   struct Request {
     var stream: UInt32
@@ -145,7 +145,7 @@ final class HTTP2Session {
   private let connection: ScriptedConnection
   private var contents: [UInt32: [UInt8]] = [:]
 
-  /// Reads the client's preface and sends the server's; nil when it is none.
+  /// Reads the client's preface and sends the server's; nil if the preface is invalid.
   init?(_ connection: ScriptedConnection) {
     self.connection = connection
     let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -174,7 +174,7 @@ final class HTTP2Session {
     return nil
   }
 
-  /// Status 200 with a field, and this content, whose length only its end tells.
+  /// Status 200 with a header, and a body whose length only its end shows.
   func answer(_ stream: UInt32, _ content: [UInt8]) {
     let field: [UInt8] = [0, 5] + Array("x-two".utf8) + [3] + Array("yes".utf8)
     send(type: 1, flags: 4, stream: stream, [0x88] + field)

@@ -124,7 +124,7 @@ struct ProgressTests {
         options.maxReceivedBytesPerSecond = bytesPerSecond
       }
       let slow = try await clock.measure { _ = try await transport.send(request, options: options) }
-      // What the first second allows may come at once.
+      // The bytes allowed for the first second may arrive immediately.
       let least = Duration.seconds(Double(size) / Double(bytesPerSecond) - 1)
       #expect(slow > least * 0.8, "with \(bytesPerSecond) bytes per second")
     }

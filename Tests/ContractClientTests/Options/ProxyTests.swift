@@ -109,7 +109,7 @@ struct ProxyTests {
     #expect(some.text == "direct")
   }
 
-  /// A SOCKS 5 proxy that asks for a name and password, and then is the server.
+  /// A SOCKS 5 proxy that requires a name and password, and then acts as the server.
   private static func socks(_ seen: Lock<[[UInt8]]>, asksForPassword: Bool) -> ScriptedServer {
     ScriptedServer { connection in
       guard let greeting = connection.read(2), let methods = connection.read(Int(greeting[1])) else { return }

@@ -3,11 +3,11 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-/// A kept connection that closes with a request on it: nobody knows whether the server has seen the request.
+/// A kept connection that closes with a request on it: it is unknown whether the server has seen the request.
 @Suite("Resending requests on closed connections", .timeLimit(.minutes(5)))
 struct RepetitionTests {
-  /// Answers the first request of its first connection, closes after reading the second one without a word, and
-  /// answers everything on later connections. Notes what arrives.
+  /// Responds to the first request of its first connection, closes after reading the second one without a response, and
+  /// responds to everything on later connections. Records requests.
   private static func forgetful(_ arrived: Lock<[String]>, resets: Bool = false) -> ScriptedServer {
     let connections = EventCounter()
     return ScriptedServer { connection in
@@ -43,7 +43,7 @@ struct RepetitionTests {
     let code = await clientErrorCode {
       try await transport.send(server.request(method, "/", body: body), options: options)
     }
-    // Whatever came of it, the next call is fine.
+    // Whatever the result, the next call succeeds.
     _ = try await transport.send(server.request(.get, "/"), options: TransportOptions())
     return (code, Array(arrived.withLock { $0 }.dropFirst().dropLast()))
   }

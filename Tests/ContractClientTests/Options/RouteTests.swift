@@ -92,7 +92,7 @@ struct RouteTests {
         ]
       }
       let request = HTTPRequest(.get, "/", scheme: "http", authority: "dual.invalid:\(server.port)")
-      // Overrides are used as they are, whatever the family; `localhost` is looked up.
+      // Overrides are used unchanged, whatever the family; `localhost` is looked up.
       let looked = HTTPRequest(.get, "/", scheme: "http", authority: "localhost:\(server.port)")
       if family == .any {
         #expect(try await transport.send(request, options: TransportOptions()).text == text)
@@ -120,7 +120,7 @@ struct RouteTests {
 
   @Test("The other address family is tried after the happy eyeballs timeout")
   func happyEyeballs() async throws {
-    // 192.0.2.0/24 and 2001:db8::/32 are for documentation: nobody answers there, or nothing leads there at all.
+    // 192.0.2.0/24 and 2001:db8::/32 are for documentation: there is no host, or no route to it.
     let silent = try SilentListener()
     defer { silent.close() }
     guard let six = Self.sixthServer(port: silent.port) else { return }

@@ -73,7 +73,7 @@ struct TLSTests {
     #expect(requests.count == 0)
   }
 
-  /// What a server does in place of its part of the handshake.
+  /// The behavior of a server instead of its part of the handshake.
   static let brokenHandshakes: [Fault] = [
     Fault("silence", [.hang], .error(.timeout)),
     Fault("reset", [.reset], .error(.noConnection)),
@@ -238,7 +238,7 @@ struct TLSTests {
   func multiplexing() async throws {
     let server = ScriptedServer { connection in
       guard let session = HTTP2Session(connection) else { return }
-      // No answer before all requests are there: only calls that share the connection get one.
+      // No response before all requests have arrived: only calls that share the connection get one.
       var streams: [UInt32] = []
       while streams.count < 20, let request = session.nextRequest() { streams.append(request.stream) }
       for stream in streams.reversed() { session.answer(stream, [0x78]) }

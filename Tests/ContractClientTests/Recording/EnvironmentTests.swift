@@ -77,7 +77,7 @@ struct EnvironmentTests {
     await #expect(throws: ClientError.self) { try await client.response() }
     await #expect(throws: ClientError.self) { try await client.call(.http, as: .string) }
     #expect(transport.requests.count == 2)
-    // Nobody has said what a call without a result should come to.
+    // The result of a call without a result type is not specified.
     try await client.environment(.mocks(.ifSpecified))(7).delete()
     #expect(transport.requests.count == 3)
   }

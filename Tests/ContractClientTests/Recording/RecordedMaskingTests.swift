@@ -33,7 +33,7 @@ struct RecordedMaskingTests {
         #expect(text.contains(#""masking": "#), "\(text)")
         let replay = try ReplayingTransport(from: folder)
         #expect(try await put(replayed.transport(replay), key: 1, note: "a") == first)
-        // A note that was masked is any note; one that was not is the same or refused.
+        // A masked note matches any note; an unmasked one must be equal.
         let other = await clientErrorCode { try await put(replayed.transport(replay), key: 1, note: "b") }
         #expect((other == nil) == masking.names.contains("note"))
         let environment = replayed.environment(try .replaying(from: folder))
@@ -84,7 +84,7 @@ struct RecordedMaskingTests {
       let again = replayed.transport(try ReplayingTransport(from: folder))
       let contract = await #expect(throws: ClientError.self) { try await again.call(endpoint) }
       #expect(contract?.message.contains("masked in the fixture `002-GET-kv.json`") == true)
-      // What can be read needs no remark.
+      // A body that decodes needs no remark.
       #expect(try await replay("kv").body(["key": "k1", "note": "a"]).put.response().text.contains("***"))
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Secrets in recorded traffic", .timeLimit(.minutes(2)))
 struct RecordedSecretsTests {
-  /// An exchange, and what its fixture has and lacks.
+  /// An exchange, and the strings that its fixture must and must not contain.
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var target = "/a"
@@ -106,7 +106,7 @@ struct RecordedSecretsTests {
       let text = try fixtureText("\(folder)/\(recorder.recorded[0])")
       for part in row.has { #expect(text.contains(part), "\(part) in \(text)") }
       for part in row.lacks { #expect(!text.contains(part), "\(part) in \(text)") }
-      // Who has these secrets, others or none asks the same.
+      // The request matches with these secrets, with others and without any.
       var other = row
       other.sent = [:]
       other.sent[.contentType] = row.sent[.contentType]
@@ -139,7 +139,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  /// Bodies recorded with the cookie `uid=100234`, bodies asked for without it, and whether they match.
+  /// Bodies recorded with the cookie `uid=100234`, bodies requested without it, and whether they match.
   static let anything: [(type: HTTPFieldValue, recorded: String, asked: String, isSame: Bool)] = [
     ("application/json", #"{"id":100234,"a":[1,"x-100234-y"]}"#, #"{"a":[1,"x-7-y"],"id":7}"#, true),
     ("application/json", #"{"id":100234,"a":[1,"x-100234-y"]}"#, #"{"a":[2,"x-7-y"],"id":7}"#, false),

@@ -57,7 +57,7 @@ struct RecordingTests {
 
           """)
       #expect(!text.contains("s3cr3t"))
-      // The same call is answered without any network, whatever its secrets are now.
+      // The same call gets its response without a network, whatever its secrets are now.
       let again = replayed.auth(.bearer("another-bearer")).environment(try .replaying(from: folder))
       let response = try await again("users")(7).query("a", 1).query("api_key", "another")
         .body(["password": "another-password", "name": "Jo"]).put.response()
@@ -160,7 +160,7 @@ struct RecordingTests {
       _ = try await text(record("b").form(["p": 1, "q": 2]))
       _ = try await text(record("b").multipart(Part(text: "1", name: "p")))
       let replay = replayed.transport(try ReplayingTransport(from: folder))
-      // The order of members does not count, the number of the call does; the last answer stays.
+      // The order of members does not matter, the number of the call does; the last response repeats.
       for answer in ["1", "2", "2"] { #expect(try await text(replay("a").query("y", 2).query("x", 1)) == answer) }
       #expect(try await text(replay("a").post) == "3")
       #expect(try await text(replay("b").form(["q": 2, "p": 1])) == "4")
@@ -388,7 +388,7 @@ struct RecordingTests {
     ("/a?x=1%2C2", "/a?x=1,2", true), ("/a?x=a+b", "/a?x=a%20b", true), ("/a?x=a%2Bb", "/a?x=a+b", false),
     ("/a?x=1%262", "/a?x=1&2", false), ("/a?x&x=1&x-y=2", "/a?x-y=2&x&x=1", true),
     ("/a?x-y=2&x=1&x", "/a?x=1&x&x-y=2", true), ("/a?x=1&x", "/a?x&x=1", false),
-    // What is masked does not count, nor whether it is there.
+    // A masked value is not compared, and may be absent.
     ("/a?token=s3cr3t", "/a", true), ("/a?token=s3cr3t&b=1", "/a?b=1&token=other", true),
     ("/a?token=s3cr3t&b=1", "/a?b=2", false), ("/a", "/a?b=1", false),
   ]

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Hedged calls", .timeLimit(.minutes(2)))
 struct HedgingTests {
-  /// A transport that waits where a test says so, and a clock whose alarms go off once so many attempts have arrived there.
+  /// A transport that waits at points chosen by a test, and a clock whose alarms fire when a number of attempts have
+  /// arrived there.
   private final class Course: Sendable {
     private let door = Turnstile()
     private let cancelledAttempts = Lock<[Int]>([])
@@ -135,7 +136,7 @@ struct HedgingTests {
     #expect(try await course.client(transport).hedge(after: Self.delay).get.response().text == "first")
     let other = Course()
     let failing = other.transport { number, course in
-      // The first attempt and the one beside it; then what .retry() makes is answered at once.
+      // The first attempt and the hedged one; the attempt of .retry() then gets an immediate response.
       if number == 1 { await course.arrivals(2) }
       if number > 2 { return .text("third") }
       throw ClientError(.lostConnection, stage: .exchange, "gone")
@@ -181,7 +182,7 @@ struct HedgingTests {
     }
     try await client("a").get()
     #expect(transport.requests.first?.target == "/v1/token")
-    // An alarm is set for what is hedged alone.
+    // An alarm is set only for hedged calls.
     #expect(course.asked.filter { $0 == Self.delay }.count == 1)
   }
 
@@ -269,7 +270,7 @@ struct HedgingTests {
     let course = Course()
     let transport = course.transport { number, course in
       switch number {
-      // Nobody waits for it any more, and it comes all the same.
+      // It arrives although no call waits for it.
       case 1: _ = try? await course.hang(1)
       case 3: return try await course.hang(3)
       case 4: return HTTPResponse(.notModified)
@@ -282,7 +283,7 @@ struct HedgingTests {
     let client = course.client(transport).hedge(after: Self.delay).cache(cache)("a")
     for _ in 0..<2 { #expect(try await client.get.response().text == "2") }
     #expect(course.cancelled == [1] && transport.requests.count == 2)
-    // Both attempts ask whether it still holds, and the one that is answered confirms it.
+    // Both attempts revalidate it, and the one with a response confirms it.
     #expect(try await client.header("Cache-Control", "no-cache").get.response().text == "2")
     #expect(transport.requests.map { $0.fields["If-None-Match"] } == [nil, nil, "\"1\"", "\"1\""])
     #expect(try await client.get.response().text == "2")

@@ -38,7 +38,7 @@ struct SilentContentTests {
       #expect(error?.code == .timeout && error?.stage == .exchange)
       #expect(error?.description.hasSuffix(": no byte of the response body arrived within 80 ms [timeout]") == true)
       #expect(error?.operationID?.hasPrefix("GET /") == true && error?.errorDescription == error?.description)
-      // Far from what else could end it: the call has a minute, which ends with the head.
+      // Far from other limits: the call has a minute, which ends with the head.
       #expect(time >= .milliseconds(80) && time < .seconds(20))
       let request = HTTPRequest(.get, "/", scheme: "http", authority: "127.0.0.1:\(server.port)")
       let next = try await transport.stream(request, options: TransportOptions())
@@ -134,7 +134,8 @@ struct SilentContentTests {
   @Test("The idle timeout fires when two checks find no progress")
   func machine() {
     func moment(_ milliseconds: Int64) -> LoopInstant { LoopInstant(nanoseconds: milliseconds * 1_000_000) }
-    /// Looks, each with the moment, since when the reader waits, what was sent, and when to look again; nil for the end.
+    /// Checks, each with its time, the start of the reader's wait, the sent bytes, and the time of the next check; nil
+    /// for the end.
     let rows: [(name: String, looks: [(now: Int64, since: Int64?, sent: Int, next: Int64?)])] = [
       ("silence", [(0, nil, 0, 100), (100, 20, 0, 120), (120, 20, 0, 121), (121, 20, 0, nil)]),
       ("a late look", [(0, 0, 0, 100), (5000, 0, 0, 5001), (5001, 0, 0, nil)]),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Response streams", .timeLimit(.minutes(2)))
 struct StreamTests {
-  /// A response whose content comes in these pieces.
+  /// A response whose body arrives in these chunks.
   private static func response(_ pieces: [String], type: HTTPFieldValue = "text/plain") -> HTTPResponse {
     let rest = Lock(pieces[...])
     let stream = ByteStream { rest.withLock { $0.popFirst() }.map { Array($0.utf8) } }
@@ -366,7 +366,7 @@ struct StreamTests {
     #expect(leftovers(of: path).isEmpty)
   }
 
-  /// Files beside the path that begin with its name.
+  /// Files next to the path that begin with its name.
   private func leftovers(of path: String) -> [String] {
     var found: [String] = []
     guard let folder = opendir("/tmp") else { return [] }

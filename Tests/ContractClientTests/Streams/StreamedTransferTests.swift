@@ -22,13 +22,13 @@ final class ThreadGate: Sendable {
     close(writing)
   }
 
-  /// Lets one waiting thread go on, or the next that comes.
+  /// Resumes one waiting thread, or the next that arrives.
   func open() {
     var byte: UInt8 = 1
     precondition(write(writing, &byte, 1) == 1)
   }
 
-  /// Blocks the thread until it may go on.
+  /// Blocks the thread until it is resumed.
   func wait() {
     var byte: UInt8 = 0
     precondition(read(reading, &byte, 1) == 1)
@@ -85,7 +85,7 @@ struct StreamedTransferTests {
     let response = try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream()
     var iterator = response.bytes.makeAsyncIterator()
     var received = try await iterator.next()?.count ?? 0
-    // What is not read stays in the client's buffer and the kernel's, which takes up to 32 MiB.
+    // Unread bytes stay in the buffers of client and kernel, up to 32 MiB.
     var last = -1
     while written.withLock({ $0 }) != last {
       last = written.withLock { $0 }
@@ -117,7 +117,7 @@ struct StreamedTransferTests {
       async let other = #expect(throws: ClientError.self) {
         try await transport.send(connecting, options: TransportOptions(timeout: .seconds(20)))
       }
-      // The other call has begun when this one goes on, and content comes while it connects.
+      // The other call has begun when this one continues, and its body arrives while it connects.
       for _ in 0..<3 { await Task.yield() }
       gate.open()
       let error = await other

@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import ContractLoop
 
-/// Answers requests with a closure and keeps what it was asked.
+/// Responds to requests with a closure and records them.
 final class AnsweringTransport: ClientTransport {
   struct Sent: Sendable {
     var request: HTTPRequest
@@ -14,7 +14,7 @@ final class AnsweringTransport: ClientTransport {
   private let log = Lock<[Sent]>([])
   private let answer: @Sendable (HTTPRequest, _ number: Int) async throws -> HTTPResponse
 
-  /// - Parameter answer: gets the request and its number, from 1.
+  /// - Parameter answer: receives the request and its number, from 1, and returns the response.
   init(_ answer: @escaping @Sendable (HTTPRequest, _ number: Int) async throws -> HTTPResponse) {
     self.answer = answer
   }
@@ -44,13 +44,13 @@ final class AnsweringTransport: ClientTransport {
 }
 
 extension APIClient {
-  /// A client of an answering transport.
+  /// A client of a transport with scripted responses.
   init(_ transport: AnsweringTransport, _ baseURL: String = "http://h.example/v1") {
     self.init(baseURL: baseURL, transport: transport)
   }
 }
 
-/// A clock that stands still but when somebody sleeps, which takes no time.
+/// A clock that advances only when a task sleeps, without waiting.
 final class TestClock: Sendable {
   private struct State {
     var now: Int64 = 1_000_000_000
@@ -62,7 +62,7 @@ final class TestClock: Sendable {
 
   private let alarm: @Sendable (Duration) async throws -> Void
 
-  /// - Parameter alarm: waits for the end of a limit; none comes unless given, because nothing here takes time.
+  /// - Parameter alarm: waits for the end of a limit. Default: never ends, because nothing here takes time.
   init(
     random: Double = 0.5,
     alarm: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
@@ -71,7 +71,7 @@ final class TestClock: Sendable {
     self.alarm = alarm
   }
 
-  /// What was slept so far.
+  /// The total time slept.
   var slept: [Duration] { state.withLock { $0.slept } }
 
   func advance(by duration: Duration) {
@@ -112,7 +112,7 @@ extension HTTPResponse {
   }
 }
 
-/// A gate that somebody waits at until it is opened.
+/// A gate at which tasks wait until it is opened.
 final class Turnstile: Sendable {
   private struct State {
     var isOpen = false
@@ -136,7 +136,7 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Waits until so many have come to the gate.
+  /// Waits until a number of tasks have arrived at the gate.
   func waitForArrivals(_ count: Int) async {
     await withCheckedContinuation { continuation in
       state.withLock { $0.watchers.append((count, continuation)) }

@@ -1,12 +1,12 @@
 import Contract
 import ContractHTTP
 
-/// Who asks, as a program knows it that decides late.
+/// The caller, for a program that identifies it late.
 enum Asker {
   @TaskLocal static var current: HTTPFieldValue = "nobody"
 }
 
-/// Says who asks in a field that the client has not known before.
+/// Sends the caller in a header that the client does not know.
 struct AskerSigning: Middleware {
   func handle(
     _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse

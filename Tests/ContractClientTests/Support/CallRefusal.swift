@@ -1,15 +1,15 @@
 import Glibc
 
-/// Lets calls to the system fail from now on. For tests in a process of their own: nothing takes it back.
+/// Lets calls to the system fail from now on. Only for tests in a separate process: it cannot be undone.
 ///
-/// Each answers false where the system does not let a process filter its own calls.
+/// Each returns false if the system does not allow a process to filter its own calls.
 enum CallRefusal {
   #if arch(x86_64)
     private static let (control, sync, filter): (UInt32, UInt32, Int) = (233, 74, 317)
   #elseif arch(arm64)
     private static let (control, sync, filter): (UInt32, UInt32, Int) = (21, 82, 277)
   #endif
-  // What a step does: load of the call's record, compare, give an answer.
+  // The operation of a step: load of the call's record, compare, return a result.
   private static let (load, equals, give): (UInt16, UInt16, UInt16) = (0x20, 0x15, 0x06)
 
   /// Every `epoll_ctl` that adds or changes a descriptor fails, as with a kernel whose watches are used up.
@@ -33,7 +33,7 @@ enum CallRefusal {
     typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
     typealias Call = @convention(c) (Int, UInt, UInt, UnsafeRawPointer) -> Int
     guard let control = dlsym(nil, "prctl"), let call = dlsym(nil, "syscall") else { return false }
-    // SAFETY: both take their arguments in registers, as many as there are.
+    // SAFETY: both receive their arguments in registers, as many as there are.
     let (prctl, syscall) = (unsafeBitCast(control, to: Control.self), unsafeBitCast(call, to: Call.self))
     let noNewPrivileges: Int32 = 38
     guard prctl(noNewPrivileges, 1, 0, 0, 0) == 0 else { return false }
@@ -44,7 +44,7 @@ enum CallRefusal {
     }
   }
 
-  /// One step of a filter (`struct sock_filter`): what to do, how far to jump when it does not hold, and with what.
+  /// One step of a filter (`struct sock_filter`): the operation, the jump if the condition is false, and the operand.
   private static func step(_ code: UInt16, _ operand: UInt32, no: UInt8 = 0) -> UInt64 {
     UInt64(code) | UInt64(no) << 24 | UInt64(operand) << 32
   }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Runs `body` with a folder of its own, which is not there yet and is removed afterwards.
+/// Runs `body` with a separate folder, which does not exist yet and is removed afterwards.
 func withFixtureFolder(_ body: (String) async throws -> Void) async throws {
   let folder = "/tmp/contract-fixtures-\(getpid())-\(UInt64.random(in: 0 ... .max))"
   defer { Subprocess(["rm", "-rf", folder])?.finish() }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Memory that was freed.
 enum FreedMemory {
-  /// Overwrites what is freed from now on, so that whoever reads it all the same is found out.
+  /// Overwrites memory that is freed from now on, so that reading freed memory is detected.
   static func overwrite() {
     // mallopt(3) with M_PERTURB, which the module of the C library leaves out.
     guard let function = dlsym(nil, "mallopt") else { return }

@@ -5,7 +5,7 @@ import ContractLoop
 @testable import ContractClient
 @testable import ContractCurl
 
-/// A response that is pulled from the engine itself, so that a test sees what waits in memory.
+/// A response pulled from the engine itself, so that a test sees the buffered bytes.
 final class PulledResponse {
   private let engines: CurlEngines
   private let response: OpenedResponse

@@ -1,7 +1,7 @@
 import ContractHTTP
 import Glibc
 
-/// A port at which nobody listens and that nobody else gets: connecting to it is refused.
+/// A reserved port without a listener: connecting to it is refused.
 final class RefusingPort {
   private let descriptor: Int32
   let port: UInt16

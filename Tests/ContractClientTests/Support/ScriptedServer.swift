@@ -1,7 +1,7 @@
 import ContractHTTP
 import Glibc
 
-/// A server that does exactly what a test says, byte by byte, on a free loopback port: one thread per connection.
+/// A server scripted by a test, byte by byte, on a free loopback port, with one thread per connection.
 final class ScriptedServer: Sendable {
   private struct State {
     var descriptors: Set<Int32> = []
@@ -72,7 +72,7 @@ final class ScriptedServer: Sendable {
     return -1
   }
 
-  /// A server that answers each request on a connection with the bytes `answer` gives, and closes after nil.
+  /// A server that responds to each request on a connection with the bytes from `answer`, and closes after nil.
   convenience init(at place: Place = .loopback, answering answer: @escaping @Sendable (ReceivedRequest) -> String?) {
     self.init(at: place) { connection in
       while let request = connection.readRequest() {
@@ -84,17 +84,17 @@ final class ScriptedServer: Sendable {
 
   var baseURL: String { "http://127.0.0.1:\(port)" }
 
-  /// How many connections have come.
+  /// The number of accepted connections.
   var acceptedCount: Int { state.withLock { $0.acceptedCount } }
 
-  /// Lets nobody connect any more; connections go on.
+  /// Refuses new connections; existing ones continue.
   func stopListening() { shutdown(listener, Int32(SHUT_RDWR)) }
 
   /// Closes everything and waits for every thread.
   func stop() {
     let mayStop = state.withLock { state in
       defer { state.isStopped = true }
-      // Wakes what reads; each thread closes its own descriptor.
+      // Wakes reading threads; each closes its own descriptor.
       for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
       return !state.isStopped
     }
@@ -174,7 +174,7 @@ struct ReceivedRequest: Sendable {
   }
 }
 
-/// One connection of a ``ScriptedServer``, for its thread alone.
+/// One connection of a ``ScriptedServer``, used only by its thread.
 final class ScriptedConnection {
   private var descriptor: Int32
   private var isReset = false

@@ -31,7 +31,7 @@ final class SilentListener {
     port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// Takes a place in the queue; false when none is left within 50 ms.
+  /// Occupies a slot in the queue; false if none becomes free within 50 ms.
   private func connects(to address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Bool {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
     descriptors.append(descriptor)

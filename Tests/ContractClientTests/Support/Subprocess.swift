@@ -9,7 +9,7 @@ private final class Work: Sendable {
   }
 }
 
-/// Runs what blocks on a thread of its own: the pool has few, and other tests need them.
+/// Runs blocking code on a separate thread: the pool has few, and other tests need them.
 func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   return await withCheckedContinuation { continuation in
     var thread = pthread_t()
@@ -25,8 +25,8 @@ func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -
   }
 }
 
-/// A program that a test runs beside itself. One that lives on has to close the descriptors that it inherits from the
-/// test, or connections stay open that the test has closed.
+/// A program that a test runs as a child process. One that lives on has to close the descriptors that it inherits from
+/// the test, or connections stay open that the test has closed.
 final class Subprocess: Sendable {
   private let id: pid_t
   private let input: Int32
@@ -76,7 +76,7 @@ final class Subprocess: Sendable {
     }
   }
 
-  /// Ends its standard input, waits for its end and gives its exit status; -1 when a signal ended it.
+  /// Closes its standard input, waits for its end and returns its exit status; -1 if a signal ended it.
   @discardableResult
   func finish() -> Int32 {
     close(input)

@@ -1,7 +1,7 @@
 import ContractHTTP
 import Glibc
 
-/// Certificates made for these tests, and TLS in front of scripted servers.
+/// Certificates for these tests, and TLS for scripted servers.
 enum TLSFixture {
   struct Unavailable: Error {
     let reason: String

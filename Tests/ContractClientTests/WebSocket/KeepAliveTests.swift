@@ -11,7 +11,8 @@ struct KeepAliveTests {
     LoopInstant(nanoseconds: milliseconds * 1_000_000)
   }
 
-  /// A look: when, when the peer was heard last, and what follows. The peer is asked after 100 ms, and given up 250 ms later.
+  /// A check: its time, the time when the peer was last heard, and the next step. A Ping is sent after 100 ms, and the
+  /// peer is disconnected 250 ms later.
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var looks: [(now: Int64, lastHeard: Int64, isReading: Bool, step: KeepAlive.Step)]

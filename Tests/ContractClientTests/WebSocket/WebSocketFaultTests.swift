@@ -45,7 +45,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  /// What a server sends, what that is called, and which code it hears.
+  /// The bytes of a server, their name, and the close code that it receives.
   struct Violation: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var bytes: [UInt8]
@@ -95,7 +95,7 @@ struct WebSocketFaultTests {
     arguments: [[], [0x81], [0x82, 5, 1, 2]] as [[UInt8]], [false, true])
   func lost(bytes: [UInt8], isReset: Bool) async throws {
     try await ScriptedServer.withSocket({ connection in
-      // What the client has sent is read, so that an end is an end and no reset.
+      // The bytes of the client are read, so that the end is not a reset.
       _ = connection.readFrame()
       connection.send(bytes)
       if isReset { connection.reset() }
@@ -260,7 +260,7 @@ struct WebSocketFaultTests {
     }) { server in
       let socket = try await server.client.webSocket()
       await started.wait()
-      // Nothing is waited for here: 64 MiB do not fit into what the kernel holds, however long this takes.
+      // Nothing is awaited here: 64 MiB do not fit into the kernel's buffers, however long this takes.
       try await Task.sleep(for: .milliseconds(200))
       #expect(sent.count < count)
       var received = 0
@@ -322,7 +322,7 @@ struct WebSocketFaultTests {
         try await group.waitForAll()
       }
       server.stop()
-      // Each end is on its way when a task has seen it; the loop that works for all of them has come to it by its next turn.
+      // Each end is pending when a task has seen it; the shared loop has processed it by its next iteration.
       for _ in 0..<500 where server.clientSocketCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
       #expect(server.clientSocketCount == 0)
     }

@@ -6,11 +6,11 @@ import ContractWebSocket
 
 /// The server's end of a WebSocket, in a script.
 extension ScriptedConnection {
-  /// Reads the opening request, and answers with 101 and the right proof.
+  /// Reads the opening request, and responds with 101 and the correct accept value.
   ///
   /// - Parameters:
-  ///   - fields: further lines of the answer.
-  ///   - frames: bytes that go out together with the answer.
+  ///   - fields: further lines of the response.
+  ///   - frames: bytes that are sent together with the response.
   @discardableResult
   func acceptWebSocket(fields: String = "", frames: [UInt8] = []) -> ReceivedRequest? {
     guard let request = readHead(), let key = request.field("sec-websocket-key") else { return nil }
@@ -20,7 +20,7 @@ extension ScriptedConnection {
     return send(Array(head.utf8) + frames) ? request : nil
   }
 
-  /// The next frame, which has to be masked; nil when the client is gone.
+  /// The next frame, which must be masked; nil if the client has disconnected.
   func readFrame() -> WebSocketFrame? {
     guard let start = read(2), let opcode = WebSocketOpcode(rawValue: start[0] & 0x0F), start[1] & 0x80 != 0 else {
       return nil
@@ -31,7 +31,7 @@ extension ScriptedConnection {
       count = length.reduce(0) { $0 << 8 | Int($1) }
     }
     guard let key = read(4), let payload = count == 0 ? [] : read(count) else { return nil }
-    // Of what is large, only the size counts.
+    // For large messages only the size is compared.
     let plain = payload.count > 4 << 20 ? payload : payload.enumerated().map { $1 ^ key[$0 % 4] }
     return WebSocketFrame(opcode, plain, isFinal: start[0] & 0x80 != 0)
   }
@@ -42,7 +42,7 @@ extension ScriptedConnection {
   @discardableResult
   func send(_ message: WebSocketMessage) -> Bool { send(WebSocketFrame(message)) }
 
-  /// Sends every message back, answers pings, and ends with the client's Close frame, which it answers.
+  /// Echoes every message, replies to Pings, and ends with the client's Close frame, to which it replies.
   func echo() {
     while let frame = readFrame() {
       switch frame.opcode {
@@ -67,7 +67,7 @@ extension ScriptedConnection {
 }
 
 extension ScriptedServer {
-  /// A client of this server with a transport of its own.
+  /// A client of this server with a separate transport.
   var client: APIClient { APIClient(baseURL: baseURL, transport: CurlTransport()).timeout(.seconds(20)) }
 
   /// Runs `body` with a server that opens WebSockets and then runs `script`.

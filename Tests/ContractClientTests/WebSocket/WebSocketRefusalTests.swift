@@ -11,7 +11,7 @@ struct WebSocketRefusalTests {
   private static let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
   private static let proof = "Sec-WebSocket-Accept: KEY\r\n"
 
-  /// Answers of 101 that are no agreement; KEY stands for the right proof.
+  /// Answers of 101 that are no agreement; KEY is replaced by the correct accept value.
   static let broken: [String] = [
     "", upgrade, proof, "Upgrade: websocket\r\n" + proof, "Connection: Upgrade\r\n" + proof,
     "Upgrade: h2c\r\nConnection: Upgrade\r\n" + proof, "Upgrade: websocket\r\nConnection: close\r\n" + proof,
@@ -176,7 +176,7 @@ struct WebSocketRefusalTests {
     }
   }
 
-  /// What a server sends in place of an answer, and then says no more.
+  /// The bytes that a server sends instead of a response before it is silent.
   static let silences = [
     "", "HTTP/1.1 101 Switching", "HTTP/1.1 101 x\r\nUpgrade: websocket\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
   ]
@@ -196,7 +196,7 @@ struct WebSocketRefusalTests {
     }
   }
 
-  /// What a server does instead of answering, and what that is called.
+  /// The behavior of a server instead of a response, and its name.
   struct End: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var bytes: String

@@ -5,7 +5,7 @@ import ContractHTTP1
 import ContractWebSocket
 import Testing
 
-/// What the limits of time of a WebSocket end, and what they leave alone.
+/// The effects of the timeouts of a WebSocket.
 @Suite("WebSocket timeouts", .timeLimit(.minutes(5)))
 struct WebSocketTimeTests {
   @Test("An unanswered close times out and leaves no connection")
@@ -126,7 +126,7 @@ struct WebSocketTimeTests {
     let begun = Signal()
     try await ScriptedServer.withSocket({ connection in
       defer { begun.raise() }
-      // Nothing of a Ping follows its key, and the length of the message takes eight bytes.
+      // An empty Ping ends after its key, and the length of the message has eight bytes.
       while let start = connection.read(2), start[0] & 0x0F == WebSocketOpcode.ping.rawValue {
         guard connection.read(4) != nil, connection.send(WebSocketFrame(.pong, [])) else { return }
       }

@@ -1,7 +1,7 @@
 import ContractCoding
 import FoundationEssentials
 
-// What `@Schema` generates, written by hand: one type for each kind of type and member.
+// Handwritten versions of the code that `@Schema` generates: one type for each kind of type and member.
 //
 // The rules: `keys` lists the members in the order of declaration, under their coding keys, `required` with the type as
 // written for members that Codable demands, `optional` for optional members and for those with an initial value. `read`
@@ -130,7 +130,7 @@ extension HandTask: Schema {
     var name: String?
     var note: String?
     var count: Int?
-    // Two levels: the outer one is nil while the member has not come.
+    // Two levels: the outer one is nil until the member is found.
     var label: String??
     var first: HandTodo?
     var rest: [HandTodo]?

@@ -69,7 +69,7 @@ struct SchemaPropertyTests {
       for _ in 0..<3 {
         tree.mutate(&values.generator)
         let text = Array(tree.text(&values.generator).utf8)
-        // Where an enumeration's cases cannot stand in for one another, the Codable reader stops after the first failure.
+        // Where an enumeration's cases cannot replace one another, the Codable reader stops after the first failure.
         switch (agreement.compiled(HandShape.self, text), agreement.plain(HandShape.self, text)) {
         case (.failures(let compiled), .failures(let plain)):
           #expect(

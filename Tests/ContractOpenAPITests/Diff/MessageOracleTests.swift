@@ -2,7 +2,7 @@ import ContractCoding
 import ContractOpenAPI
 import Testing
 
-/// Two versions of an operation, with the rules that tell them apart in each order.
+/// Two versions of an operation, with the rules that distinguish them in each order.
 struct OperationPair: Sendable, CustomStringConvertible {
   let description: String
   let left: JSONValue

@@ -2,7 +2,7 @@ import ContractCoding
 import ContractOpenAPI
 import Testing
 
-/// Two versions of a schema, with the rules that tell them apart in each order.
+/// Two versions of a schema, with the rules that distinguish them in each order.
 struct SchemaPair: Sendable, CustomStringConvertible {
   let description: String
   let left: SchemaVersion

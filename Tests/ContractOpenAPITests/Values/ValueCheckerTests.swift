@@ -35,7 +35,7 @@ struct SchemaFixture {
   struct Row: Sendable {
     let schema: JSONValue
     let valid: [JSONValue]
-    /// The keyword that each invalid value breaks, and the place.
+    /// The keyword that each invalid value breaks, and the location.
     let invalid: [(value: JSONValue, keyword: String, pointer: String)]
     var version = OpenAPIVersion.v31
   }

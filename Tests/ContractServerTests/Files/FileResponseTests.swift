@@ -212,7 +212,7 @@ struct FileResponseTests {
       + "\r\n--\(boundary)\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Range: bytes 0-65999/70003\r\n\r\n"
       + String(repeating: "A", count: 66_000) + "\r\n--\(boundary)--\r\n"
     #expect(text == expected)
-    // Another response has another boundary, which nobody can put into a file.
+    // Another response has another boundary, which cannot be prepared in a file.
     let other = try await Self.fixture(tree).send(.get, "/many.txt", ["Range": "bytes=-3,0-65999"])
     #expect(other.field(.contentType) != response.field(.contentType))
   }

@@ -135,7 +135,7 @@ struct FileSendingTests {
         most = max(most, Self.residentKiB())
       }
       #expect(client.rest.isEmpty)
-      // Other tests run in the same process, and AddressSanitizer keeps 256 MiB of what was freed.
+      // Other tests run in the same process, and AddressSanitizer keeps 256 MiB of freed memory.
       #expect(most - before < 512 << 10, "\(before) KiB became \(most) KiB")
       try client.send(Self.get("large", "Range: bytes=-1\r\n"))
       #expect(try client.response().body == "\0")

@@ -25,7 +25,7 @@ struct HandlerExecutionTests {
     return text == "contract-block" ? "blocking" : "concurrent"
   }
 
-  /// Learns of the server's figures.
+  /// Receives the server's metrics.
   final class Watch: ServerMiddleware {
     let figures = Lock<ServerFigures?>(nil)
     func handle(

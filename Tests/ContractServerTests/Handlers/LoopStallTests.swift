@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Loop stall detection", .ownThreads, .timeLimit(.minutes(1)))
 struct LoopStallTests {
-  /// What a server has reported, for somebody who waits for it.
+  /// The reports of a server, for a task that waits for them.
   final class Reports: Sendable {
     private let stalls = Lock<[LoopStall]>([])
     func add(_ stall: LoopStall) { stalls.withLock { $0.append(stall) } }

@@ -10,7 +10,7 @@ import Testing
   import Musl
 #endif
 
-/// Keeps what is written, and takes no more than it is told to.
+/// Stores written bytes, and accepts only a configured number of them.
 final class TestSink: LogSink {
   struct State {
     var bytes: [UInt8] = []

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Wall clock jumps")
 struct ClockJumpTests {
-  /// Five milliseconds of work, within which somebody sets the clock.
+  /// Five milliseconds of work, during which the clock is set.
   private struct Jumping: ServerMiddleware {
     let clock: TestClock
     let milliseconds: Int64

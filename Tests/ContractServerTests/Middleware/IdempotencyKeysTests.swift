@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Idempotency keys")
 struct IdempotencyKeysTests {
-  /// `POST /orders` answers how often it was called, `POST /failing` fails the first time.
+  /// `POST /orders` returns the number of its calls, `POST /failing` fails the first time.
   static func server(_ keys: IdempotencyKeys = IdempotencyKeys()) throws -> MiddlewareFixture {
     let orders = Lock(0)
     let failures = Lock(0)

@@ -52,7 +52,7 @@ struct MemoryIdempotencyStoreTests {
     #expect(store.claim("c", fingerprint: "") == .done(Self.answer(60)))
     clock.advance(milliseconds: 1)
     #expect(store.claim("c", fingerprint: "") == .first)
-    // An answer that is too long for the store frees its key.
+    // A response that is too long for the store releases its key.
     store.finish("c", Self.answer(101))
     #expect(store.claim("c", fingerprint: "") == .first)
   }
@@ -73,7 +73,7 @@ struct MemoryIdempotencyStoreTests {
       store.finish(key, Self.answer(10))
     }
     clock.advance(milliseconds: 6000)
-    // `one b` and `one c` have had their time, and nobody else, however often somebody looks.
+    // Only `one b` and `one c` have expired, however often the store is read.
     for _ in 0..<3 {
       for key in ["two a", "two b", "other a", "other b"] {
         #expect(store.claim(key, fingerprint: "") == .done(Self.answer(10)), "\(key)")

@@ -6,7 +6,7 @@ import Synchronization
 @testable import ContractServer
 @testable import ContractSockets
 
-/// A server of a few raw routes, asked without any socket.
+/// A server with a few raw routes, called without sockets.
 struct MiddlewareFixture {
   let pipeline: RequestPipeline
 
@@ -19,7 +19,7 @@ struct MiddlewareFixture {
     pipeline = try server.pipeline()
   }
 
-  /// `GET /todos/{id}` answers the id, `POST /echo` the content, `GET /fails` throws.
+  /// `GET /todos/{id}` returns the id, `POST /echo` the body, `GET /fails` throws.
   static func routes() -> [Route] {
     struct Unlucky: Error {}
     var router = Router()
@@ -59,7 +59,7 @@ extension HTTPResponse {
   func field(_ name: HTTPFieldName) -> String? { fields[name]?.rawValue }
 }
 
-/// Clocks that stand still until they are turned.
+/// Clocks that advance only on request.
 final class TestClock: Sendable {
   private let steady = Atomic<Int64>(1_000_000_000)
   private let wall = Atomic<Int64>(971_211_336_000)

@@ -21,7 +21,7 @@ struct RateLimitTests {
     #expect(bucket.take(at: step, rule).isAllowed && !bucket.take(at: step, rule).isAllowed)
     #expect(bucket.isFull(at: 4 * step) && !bucket.isFull(at: 4 * step - 1))
     #expect(bucket.take(at: 1000 * step, rule).remaining == 2)
-    // A clock that goes back takes nothing away for good.
+    // A clock that goes back removes no tokens permanently.
     #expect(!bucket.take(at: 0, rule).isAllowed && bucket.take(at: 1003 * step, rule).isAllowed)
   }
 
@@ -56,7 +56,7 @@ struct RateLimitTests {
     // The first fifty are busy: one new key looks at 32 of them and shares, the next request reaches those at rest.
     #expect(table.take("a", at: 1_500_000_000, rule).isAllowed && table.count == 100)
     #expect(table.take("b", at: 1_500_000_000, rule).isAllowed && !table.take("b", at: 1_500_000_000, rule).isAllowed)
-    // With everybody busy those without a place have one bucket together.
+    // If all slots are in use, further keys share one bucket.
     for index in 0..<100 { _ = table.take("n\(index)", at: 1_500_000_000, rule) }
     #expect(!table.take("c", at: 1_600_000_000, rule).isAllowed && !table.take("d", at: 1_600_000_000, rule).isAllowed)
     let long = String(repeating: "x", count: 100_000)

@@ -93,7 +93,7 @@ struct RouteMiddlewareTests {
     let server = try MiddlewareFixture([], router.routes.middleware([Rewriting()]))
     #expect(try await server.send(.get, "/a/6?limit=1000").text == "6 limit=100")
     #expect(try await server.send(.get, "/a/7").status == 500)
-    // A member of the query that belongs to the route's path is what leads there.
+    // The constant query of the route's path selects the route.
     #expect(try await server.send(.get, "/b?limit=1000").status == 500)
   }
 
@@ -125,7 +125,7 @@ struct RouteMiddlewareTests {
     #expect(try await failed.text.contains(#""requestID":"q-1""#))
   }
 
-  /// Notes what the server tells it.
+  /// Records the notifications of the server.
   final class LifeCycle: ServerMiddleware {
     let seen = Lock<[String]>([])
     func handle(

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Server middleware", .ownThreads)
 struct ServerMiddlewareTests {
-  /// Notes what it sees.
+  /// Records the requests that it sees.
   final class Watch: ServerMiddleware {
     let seen = Lock<[String]>([])
     var requestCodings: [String] { ["gzip"] }

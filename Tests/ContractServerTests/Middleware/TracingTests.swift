@@ -11,7 +11,7 @@ import Testing
 struct TracingTests {
   static let parent: HTTPFieldValue = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
-  /// A handler that calls upstream, and answers with what upstream got.
+  /// A handler that calls upstream, and responds with the request that upstream received.
   static func calling() -> [Route] {
     var router = Router()
     router.on(.get, "/call/{id}", id: "call") { _ in

@@ -67,7 +67,7 @@ struct TrustedProxiesTests {
     Row([:], "10.0.0.1"), Row(["X-Forwarded-For": "192.0.2.7"], "192.0.2.7"),
     Row(["X-Forwarded-For": "192.0.2.7"], peer: "203.0.113.9", "203.0.113.9"),
     Row(["X-Forwarded-For": "192.0.2.7"], peer: nil, nil),
-    // What a client has sent itself stands to the left and is not reached.
+    // Entries from the client itself are on the left and are not reached.
     Row(["X-Forwarded-For": "1.1.1.1, 192.0.2.7"], "192.0.2.7"),
     Row(["X-Forwarded-For": "1.1.1.1, 192.0.2.7, 10.0.0.2"], "192.0.2.7"),
     Row(["X-Forwarded-For": "1.1.1.1", "x-forwarded-for": "192.0.2.7, 10.0.0.2"], "192.0.2.7"),
@@ -82,7 +82,7 @@ struct TrustedProxiesTests {
     Row(
       ["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "gopher", "X-Forwarded-Host": "a/b@c"],
       kind: [.xForwarded, .xForwardedHost], "192.0.2.7"),
-    // What the proxies do not set is the client's.
+    // Headers that the proxies do not set are from the client.
     Row(
       ["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil"], "192.0.2.7", "https"),
     Row(["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"], kind: .xForwardedFor, "192.0.2.7"),
@@ -104,7 +104,7 @@ struct TrustedProxiesTests {
     Row(["Forwarded": ";; for=192.0.2.7 ; ;proto=https"], kind: .forwarded, "192.0.2.7", "https"),
     Row(["Forwarded": "for=192.0.2.7;proto"], kind: .forwarded, "10.0.0.1"),
     Row(["Forwarded": "for=2001:db8::1"], kind: .forwarded, "10.0.0.1"),
-    // Garbage that a client has sent left of what the proxy says neither swallows nor voids it.
+    // Garbage from a client to the left of the proxy's entry neither hides nor invalidates it.
     Row(["X-Forwarded-For": "\"1.1.1.1, 192.0.2.7"], "192.0.2.7"),
     Row(["X-Forwarded-For": "\"1.1.1.1", "x-forwarded-for": "192.0.2.7"], "192.0.2.7"),
     Row(["X-Forwarded-For": "\"a\\", "x-forwarded-for": "192.0.2.7, 10.0.0.2"], "192.0.2.7"),
@@ -120,7 +120,7 @@ struct TrustedProxiesTests {
     Row(["Forwarded": "for=\"192.0.2.7\";host=\"a,b\""], kind: .forwarded, "192.0.2.7"),
     Row(["Forwarded": "for=192.0.2.7;x=\"\\\"=\\\", for=1.1.1.1\""], kind: .forwarded, "192.0.2.7"),
     Row(["Forwarded": "\", for=10.0.0.9\""], kind: .forwarded, "10.0.0.1"),
-    // U+0600 and a combining mark make one Character with the comma beside them, and a byte is a byte.
+    // U+0600 and a combining mark form one Character with the adjacent comma, so splitting works on bytes.
     Row(["X-Forwarded-For": "\u{600}, 192.0.2.7"], "192.0.2.7"),
     Row(["X-Forwarded-For": "1.1.1.1\u{600},192.0.2.7, 10.0.0.2"], "192.0.2.7"),
     Row(["X-Forwarded-For": "1.1.1.1,\u{301}, 192.0.2.7"], "192.0.2.7"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Router")
 struct RouterTests {
-  /// `METHOD path` for each route, which answers its own id.
+  /// `METHOD path` for each route, which returns its id.
   static func pipeline(_ routes: String...) throws -> RequestPipeline {
     var router = Router()
     for route in routes {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import ContractServer
 
-/// The server uses the memory of heads again; what somebody holds of a request stays what it is.
+/// The server reuses the memory of heads; a retained request does not change.
 @Suite("Requests kept by handlers", .ownThreads)
 struct KeptRequestTests {
-  /// What is known of a request, as text.
+  /// The facts about a request, as text.
   private static func facts(_ request: ServerRequest) -> String {
     let body = String(decoding: request.body, as: UTF8.self)
     return """

@@ -76,7 +76,7 @@ struct ConnectionTests {
       let closed = try RawClient(server.address)
       try closed.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
       #expect(try closed.response().has("Connection: close"))
-      // The client may still be sending: it gets to read the answer without a reset.
+      // The client may still be sending: it can read the response without a reset.
       try closed.send(String(repeating: "x", count: 500_000))
       #expect(try closed.toEnd() == "")
     }
@@ -93,7 +93,7 @@ struct ConnectionTests {
       let client = try RawClient(server.address)
       try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n\(Self.get)")
       try client.finishSending()
-      // The server asks whether anybody is still there; to a client that is, an interim answer means nothing.
+      // The server probes the client; an interim response has no effect on a connected client.
       #expect(try client.response().status == 100)
       gate.set()
       #expect(try client.response().body == "/slow")

@@ -109,7 +109,7 @@ struct TestProtocol: ConnectionUpgrade {
 }
 
 extension ByteStream {
-  /// One piece, then nothing until nobody wants more, which `cancelled` tells.
+  /// One chunk, then nothing until the stream is cancelled, which `cancelled` shows.
   static func silent(_ cancelled: Event) -> ByteStream {
     let isFirst = Lock(true)
     return ByteStream {

@@ -21,7 +21,7 @@ struct FaultyKernel: Kernel {
 
   /// - Parameters:
   ///   - maxBytes: the most one call sends.
-  ///   - refusals: what the first accepts answer instead of a connection.
+  ///   - refusals: the results of the first accepts instead of a connection.
   init(maxBytes: Int, refusals: [Int32] = []) {
     self.maxBytes = maxBytes
     self.refusals = Lock(refusals)

@@ -53,7 +53,7 @@ struct HandOverTests {
     #expect(second.handOver())
     for _ in 0..<50 { #expect(try Self.ask(first.address) == "first") }
     await second.stop(deadline: .zero)
-    // It is the newer one to nobody any more.
+    // It is no longer the newer one.
     let third = try server("third", port)
     await first.stop(deadline: .zero)
     let fourth = try server("fourth", port)
@@ -123,7 +123,7 @@ struct HandOverTests {
     return try client.response().body
   }
 
-  /// Asks from several threads while `body` runs; every request has to be answered.
+  /// Sends requests from several threads while `body` runs; every request must get a response.
   private func loseNothing(_ address: SocketAddress, _ body: () async throws -> Void) async throws {
     let ends = Lock(false)
     let answers = Lock(0)

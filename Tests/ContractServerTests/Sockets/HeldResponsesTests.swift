@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Held responses", .ownThreads, .timeLimit(.minutes(5)))
 struct HeldResponsesTests {
-  /// Notes what the engine sends, and between which handlers.
+  /// Records the bytes that the engine sends, and the handlers before and after.
   private struct NotingKernel: Kernel {
     let notes: Lock<[String]>
     private let real = SystemKernel()
@@ -54,7 +54,7 @@ struct HeldResponsesTests {
       return .text("met")
     }
 
-    /// Sends the requests while the loop does nothing else, each from a client of its own, and lets it go.
+    /// Sends the requests, each from a separate client, while the loop is blocked, and then releases it.
     func meet(_ server: SocketServer, _ requests: [String]) async throws -> [RawClient] {
       let clients = try requests.map { _ in
         let client = try RawClient(server.address)
@@ -122,7 +122,7 @@ struct HeldResponsesTests {
     }
   }
 
-  /// What a handler of `/busy` does, which takes longer than an answer is held, and one of `/last`.
+  /// The work of the handlers of `/busy`, which takes longer than a response is held, and of `/last`.
   private static func takeTime(for path: String, lastUntil seen: Event) {
     switch path {
     case "/busy":
@@ -274,7 +274,7 @@ struct HeldResponsesTests {
     }
   }
 
-  /// A request, what it is answered with, and whether that is the end.
+  /// A request, its response, and whether the connection then ends.
   private static let kinds: [(request: String, bodies: [String], ends: Bool)] = [
     (get("/short"), ["/short"], false),
     (get("/long"), [long], false),

@@ -5,14 +5,14 @@ import Testing
 
 @testable import ContractServer
 
-/// What HTTP/1.1 lets a server decline, on the wire of a whole server.
+/// Requests that HTTP/1.1 allows a server to decline, on the wire of a whole server.
 @Suite("Methods and upgrades", .ownThreads, .timeLimit(.minutes(2)))
 struct MethodAndUpgradeTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let head: String
     let status: Int
-    /// A line that the answer has to have; empty for none.
+    /// A line that the response must have; empty for none.
     var line = ""
     var closes = false
   }

@@ -35,7 +35,7 @@ struct PeerLimitTests {
     }
   }
 
-  /// Limits, the number of descriptors, and the places that come of them.
+  /// Limits, the number of descriptors, and the resulting slots.
   struct PlacesRow: Sendable {
     var maxConnections = 10_000
     /// Nil where the limit of one peer is left at its default.

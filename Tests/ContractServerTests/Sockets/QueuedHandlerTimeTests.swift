@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Handler timeout", .ownThreads, .timeLimit(.minutes(5)))
 struct QueuedHandlerTimeTests {
-  /// Takes nothing of one answer until it is told to.
+  /// Accepts no byte of one response until it is released.
   private final class StubbornKernel: Kernel {
     let hasRefused = Event()
     let gives = Event()
@@ -22,7 +22,7 @@ struct QueuedHandlerTimeTests {
     private let real = SystemKernel()
     private let end: [UInt8]
 
-    /// - Parameter end: how the answer ends.
+    /// - Parameter end: the end of the response.
     init(refusing end: String) { self.end = Array(end.utf8) }
 
     private func refuses(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -97,7 +97,7 @@ struct QueuedHandlerTimeTests {
       }
       try limited.send(Self.get("/unsent"))
       await kernel.hasRefused.wait()
-      // The loop finds the next two at once, in this order, and room for the answer with the second.
+      // The loop finds the next two at once, in this order, and room for the response with the second.
       try other.send(Self.get("/meet"))
       await arrived.wait()
       try busy.send(Self.get("/busy"))

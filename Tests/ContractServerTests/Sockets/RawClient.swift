@@ -9,7 +9,7 @@ import Testing
   import Musl
 #endif
 
-/// A blocking client that sends exactly the bytes it is given and reads answers strictly.
+/// A blocking client that sends exactly the given bytes and reads responses strictly.
 final class RawClient {
   struct Response: Equatable {
     var status: Int
@@ -25,7 +25,7 @@ final class RawClient {
   private let socket: Int32
   private var descriptor: Descriptor?
   private var buffer: [UInt8] = []
-  /// What came behind the answers read so far.
+  /// The bytes after the responses read so far.
   var rest: String { String(decoding: buffer, as: UTF8.self) }
 
   init(
@@ -46,7 +46,7 @@ final class RawClient {
   /// Where the client is, as the server sees it.
   var address: SocketAddress { get throws { try Syscalls.localAddress(of: socket) } }
 
-  /// Something has come, or the end.
+  /// Bytes or the end have arrived.
   var hasInput: Bool { Syscalls.hasInput(socket) }
 
   func close() { descriptor = nil }
@@ -70,7 +70,7 @@ final class RawClient {
     }
   }
 
-  /// Reads one answer to `method`. Interim answers are answers too.
+  /// Reads one response to `method`. Interim responses are responses too.
   func response(to method: String = "GET") throws -> Response {
     let head = try take(until: "\r\n\r\n")
     guard head.hasPrefix("HTTP/1.1 "), let status = Int(head.dropFirst(9).prefix(3)) else {
@@ -89,7 +89,7 @@ final class RawClient {
     return response
   }
 
-  /// Reads the head of an answer and nothing more.
+  /// Reads only the head of a response.
   func head() throws -> String { try take(until: "\r\n\r\n") }
 
   /// Reads chunked content.

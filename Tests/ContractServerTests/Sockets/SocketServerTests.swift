@@ -29,7 +29,7 @@ struct SocketServerTests {
     }
     var options = SocketServer.Options(.ipv4(0x7f00_0001, port: 0))
     options.threads = 2
-    // The test, and no clock, says when the handler is done.
+    // The test, not a clock, determines when the handler ends.
     options.timeouts.handler = nil
     let server = try SocketServer(options, responder: responder)
     let idle = try RawClient(server.address)
@@ -66,7 +66,7 @@ struct SocketServerTests {
     let server = try SocketServer(SocketServer.Options(.ipv4(0x7f00_0001, port: 0)), responder: responder)
     let client = try RawClient(server.address, receiveBuffer: 4096)
     try client.send(Self.get)
-    // The rest is in the connection's queue: the client takes no more for now.
+    // The rest is in the connection's queue: the client accepts no more for now.
     #expect(try client.head().contains("Content-Length: \(size)"))
     let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
     while (try? RawClient(server.address)) != nil { await Task.yield() }
@@ -104,7 +104,7 @@ struct SocketServerTests {
     let server = try SocketServer(options, responder: TestResponder.echo)
     let hold = Event()
     let release = Lock(false)
-    // The loop is busy while clients connect, so they are all in the backlog when it comes to drain.
+    // The loop is busy while clients connect, so they are all in the backlog when it drains.
     server.executors[0].execute {
       hold.set()
       while !release.withLock({ $0 }) { sched_yield() }
@@ -151,7 +151,7 @@ struct SocketServerTests {
     let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
     first.open()
     await held.wait()
-    // Turned away as soon as it is accepted.
+    // Closed as soon as it is accepted.
     let stranger = try RawClient(server.addresses[0])
     let client = try RawClient(server.addresses[1])
     try client.send(Self.get)

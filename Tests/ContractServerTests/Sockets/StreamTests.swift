@@ -72,7 +72,7 @@ struct StreamTests {
       return HTTPResponse(.ok, fields: ["X-Whose": "listener"], body: .stream(stream))
     }
     try await withEngine(responder) { server in
-      // The first request's worker is parked, so that the next one runs in a job of its own.
+      // The first request's worker is parked, so that the next one runs in a separate job.
       let first = try send("GET /first HTTP/1.1", to: server)
       #expect(try first.response().body == "/first")
       let listener = try send("GET /events HTTP/1.1", to: server)
@@ -128,7 +128,7 @@ struct StreamTests {
       #expect(text.hasSuffix("\r\n\r\n5\r\nhello\r\n"))
       let short = try send("GET /short HTTP/1.1", to: server)
       #expect(try short.toEnd().hasSuffix("\r\n\r\nhello"))
-      // More than was announced would be read as the next answer.
+      // More bytes than announced would be read as the next response.
       let long = try send("GET /long HTTP/1.1", to: server)
       #expect(try long.toEnd().hasSuffix("\r\n\r\nhello world"))
       let untilClose = try send("GET /fails HTTP/1.0", to: server)
@@ -156,7 +156,7 @@ struct StreamTests {
       let client = try RawClient(server.address, receiveBuffer: 4096)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       _ = try client.skip(1_000_000)
-      // What is read, and less than half a megabyte more: what travels, what waits in the kernel, and one watermark.
+      // The bytes read, and less than half a megabyte more: bytes in transit, in the kernel, and one watermark.
       #expect(pulled.withLock { $0 } < 150)
       try client.reset()
     }
@@ -169,7 +169,7 @@ struct StreamTests {
     try await withEngine(responder) { server in
       let client = try RawClient(server.address)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      // The stream is asked for more once its first piece has left.
+      // The next chunk is requested after the first one is sent.
       _ = try client.head()
       try client.skip("1\r\nA\r\n".utf8.count)
       try client.reset()
@@ -177,7 +177,7 @@ struct StreamTests {
     }
   }
 
-  /// A client that has read everything and closes sends FIN alone, as one does that has only finished sending.
+  /// A client that has read everything and closes sends only FIN, like a client that has only finished sending.
   @Test(
     "A stream that sends nothing is cancelled when its client closes the connection", .timeLimit(.minutes(1)),
     arguments: ["HTTP/1.1", "HTTP/1.0"])
@@ -196,7 +196,7 @@ struct StreamTests {
     }
   }
 
-  /// Pieces that come when they are asked for.
+  /// Chunks that are produced on request.
   private static func fed(_ pieces: AsyncStream<String>) -> ByteStream {
     ByteStream {
       var next = pieces.makeAsyncIterator()
@@ -231,7 +231,7 @@ struct StreamTests {
       feed.yield("first")
       _ = try client.head()
       try client.finishSending()
-      // The server has noticed when it has answered others that came later.
+      // The server has noticed when it has responded to later requests.
       for _ in 0..<3 {
         try other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try other.response(to: "HEAD")
@@ -284,7 +284,7 @@ struct StreamTests {
     let go = Event()
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/stream" else { return .text("quick") }
-      // So that the answer comes from a task that goes on, not from inside the connection's turn.
+      // So that the response is sent by a resumed task, not during the iteration of the connection.
       await Task.yield()
       let left = Lock(1)
       return HTTPResponse(

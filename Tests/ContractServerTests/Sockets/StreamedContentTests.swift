@@ -47,7 +47,7 @@ struct StreamedContentTests {
       try Syscalls.setNonBlocking(socket.raw)
       let result = EchoClient.run(socket.raw, Self.post("Content-Length: \(total)"), total: total)
       #expect(result.received == total && result.isSame)
-      // What is in the buffers of two sockets, and little beyond.
+      // The bytes in the buffers of two sockets, and few more.
       #expect(result.mostUnderWay < 48 << 20, "\(result.mostUnderWay)")
     }
   }
@@ -182,7 +182,7 @@ struct StreamedContentTests {
 
 @Suite("Upgraded connections", .ownThreads, .serialized)
 struct UpgradedConnectionTests {
-  /// Responds to bytes with their capitals, and to the end with `bye`.
+  /// Responds to bytes in uppercase, and to the end with `bye`.
   private static let capitals = TestResponder.upgrading(to: "capitals") { connection in
     do {
       while let bytes = try await connection.read() {
@@ -246,12 +246,12 @@ struct UpgradedConnectionTests {
   }
 }
 
-/// Sends as much as the socket takes, and reads only when it takes no more.
+/// Sends as much as the socket accepts, and reads only when it accepts no more.
 private enum EchoClient {
   struct Result {
     var received = 0
     var isSame = true
-    /// The most bytes that were sent and had not come back.
+    /// The maximum number of bytes that were sent and not echoed yet.
     var mostUnderWay = 0
   }
 

@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// A folder of a test's own, removed with what is in it at the end of its life.
+/// A temporary folder of a test, removed with its contents when it is released.
 final class TemporaryFolder {
   let path: String
 
@@ -20,7 +20,7 @@ final class TemporaryFolder {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// The names of what is in it.
+  /// The names of its contents.
   var files: [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

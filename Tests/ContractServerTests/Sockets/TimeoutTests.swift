@@ -35,7 +35,7 @@ struct TimeoutTests {
       $0.header = .milliseconds(50)
       $0.idle = .seconds(300)
     }
-    // Pieces stay apart: what goes through a Unix socket is there when it was sent.
+    // Chunks stay separate: bytes through a Unix socket have arrived when they are sent.
     try await withEngine(.echo, at: [.unix(folder.file("a.sock"))], timeouts: timeouts) { server in
       let client = try RawClient(server.address)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\nX: ")
@@ -58,12 +58,12 @@ struct TimeoutTests {
       $0.header = .milliseconds(200)
       $0.idle = .seconds(300)
     }
-    // Pieces stay apart: what goes through a Unix socket is there when it was sent.
+    // Chunks stay separate: bytes through a Unix socket have arrived when they are sent.
     try await withEngine(.echo, at: [.unix(folder.file("a.sock"))], timeouts: timeouts) { server in
       let client = try RawClient(server.address)
       for piece in ["\r", "\n\r", "\n"] {
         try client.send(piece)
-        // Who comes later is served later, so the piece has been read.
+        // Later clients are served later, so the chunk has been read.
         try ListeningTests.expectAnswer(server.address)
       }
       // With a word when the time was over in the middle of a line.

@@ -117,7 +117,7 @@ struct UnixSocketTests {
       client.close()
       await cancelled.wait()
     }
-    // HTTP/1.0 knows no interim answers, by which other clients that have closed are found out.
+    // HTTP/1.0 has no interim responses, which detect other closed clients.
     try await withEngine(responder, at: [.unix(folder.file("a"))]) { server in
       let client = try RawClient(server.address)
       try client.send("GET /answer HTTP/1.0\r\n\r\n")

@@ -154,7 +154,7 @@ struct ResumableUploadsTests {
     #expect(try await Self.offset(server, location) == "0")
     #expect(try await Self.patch(server, location, at: 0, "test", right).status == .noContent)
     #expect(try await Self.offset(server, location) == "4")
-    // A process that is killed leaves bytes that nobody has checked.
+    // A killed process leaves unchecked bytes.
     let files = try #require(UploadFiles(String(location.suffix(32)), in: fixture.folder))
     var record = try #require(files.read())
     record.phase = .unchecked(from: 4)

@@ -1,4 +1,4 @@
-/// Changes to bytes that say nothing of what they mean.
+/// Changes to bytes without regard to their meaning.
 extension HostileMaker {
   private static let tokens: [[UInt8]] = [
     [0x0D, 0x0A], [0x0A], [0x0D], [0], [0x20], [0x09], [0x3A], [0xFF], [0x0D, 0x0A, 0x0D, 0x0A], [0x0D, 0x0A, 0x20],
@@ -12,7 +12,7 @@ extension HostileMaker {
   mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...below(5) {
-      // Most places are in the content, and most that matters is in the head.
+      // Most offsets are in the body, but the important ones are in the head.
       let place = below(chance(2) ? bytes.count + 1 : min(bytes.count, 120) + 1)
       let end = min(bytes.count, place + 1 + below(20))
       switch below(7) {

@@ -1,6 +1,6 @@
 /// Responses that break one rule each.
 extension HostileMaker {
-  /// - Returns: the bytes, and whether the connection has to end with them, because no end can be told otherwise.
+  /// - Returns: the bytes, and whether the connection must end with them, because no other end is recognizable.
   mutating func oddResponse(_ pattern: HostilePattern) -> ([UInt8], Bool) {
     var response = response()
     let isClosing = response.endsWithConnection

@@ -22,7 +22,7 @@ struct HostileMaker {
   }
 
   private mutating func pattern() -> HostilePattern {
-    // Redirects come to an end.
+    // Redirects end.
     if hop > 3 { return .honest }
     let patterns = HostilePattern.allCases.filter { !context.without.contains($0) }
     if let mood, patterns.contains(mood.pattern), !chance(4) { return mood.pattern }
@@ -49,8 +49,8 @@ struct HostileMaker {
     }
   }
 
-  /// A habit that the servers have for some dozens of calls, because a client remembers what all connections to a place have
-  /// in common until one of them behaves otherwise.
+  /// A habit that the servers have for some dozens of calls, because a client remembers the common behavior of all
+  /// connections to an origin until one of them differs.
   var mood: (pattern: HostilePattern, statusLine: String)? {
     var random = Randomness.Generator(of: id >> 6, 0x6D6F_6F64, seed: context.seed)
     guard Int.random(in: 0..<3, using: &random) == 0 else { return nil }
@@ -91,7 +91,7 @@ struct HostileMaker {
     return script
   }
 
-  /// Pieces of bytes whose end both sides see at the same place.
+  /// Chunks of bytes whose end both sides see at the same offset.
   private mutating func cut(_ bytes: [UInt8]) -> [[UInt8]] {
     if chance(2) { return [bytes] }
     if bytes.count < 200, chance(6) { return bytes.map { [$0] } }

@@ -1,4 +1,4 @@
-/// Text in a response that says whose it is, so that a response that another call gets is seen, whatever became of its other
+/// Text in a response that identifies its call, so that a response to another call is detected, whatever its other
 /// bytes: `<17:9f86d081884c7d65>`. The second number depends on the first and the seed, and no accident makes it.
 package enum HostileMark {
   /// The mark of a call.

@@ -10,7 +10,7 @@ package enum HostilePattern: String, CaseIterable, Sendable {
   case folds
   /// Bytes after the end of the response, in the same write.
   case surplus
-  /// Interim responses: many, long, unasked for, without an end.
+  /// Interim responses: many, long, unsolicited, endless.
   case interims
   /// Chunks that break their rules.
   case chunks
@@ -22,7 +22,7 @@ package enum HostilePattern: String, CaseIterable, Sendable {
   case redirects
   /// Heads and contents that are too long.
   case floods
-  /// Fields that have a meaning for whoever keeps connections, in odd combinations.
+  /// Headers with a meaning for kept connections, in odd combinations.
   case connections
   /// Responses of other implementations' test suites.
   case corpus
@@ -33,7 +33,7 @@ package enum HostilePattern: String, CaseIterable, Sendable {
   /// Nothing, or half a head, and then nothing.
   case silence
 
-  /// How often it comes, relative to the others.
+  /// Its frequency relative to the others.
   var weight: Int {
     switch self {
     case .honest: 24

@@ -8,7 +8,7 @@ struct HostileResponse {
   var framing = Framing.length
   /// The content before it is encoded.
   var plain: [UInt8]
-  /// The content as it travels, without chunks.
+  /// The body on the wire, without chunks.
   var content: [UInt8]
   /// Where chunks end.
   var chunkBytes = 16

@@ -1,23 +1,23 @@
-/// What a hostile server does with one request: made from a seed and the number of the call alone, so that it can be made
-/// again.
+/// The behavior of a hostile server for one request, determined only by a seed and the number of the call, so that it
+/// is reproducible.
 package struct HostileScript: Sendable, Equatable {
   /// How much of the request is read before the response goes.
   package enum Reading: Sendable { case head, whole }
 
-  /// What happens after the last byte.
+  /// The behavior after the last byte.
   package enum Ending: Sendable { case keep, close, reset, hang }
 
-  /// What a client has to get of an honest response, if it gets one.
+  /// The expected result of an honest response, if there is one.
   package struct Honest: Sendable, Equatable {
     package let status: Int
     package let content: [UInt8]
   }
 
-  /// Which request it is, and what may be used.
+  /// The request, and the allowed patterns.
   package struct Context: Sendable {
     package var seed: UInt64
     package var isHead = false
-    /// Responses to use as they are, or changed.
+    /// Responses to use unchanged or modified.
     package var corpus: [[UInt8]] = []
     package var without: Set<HostilePattern> = []
     /// Where redirects may lead.
@@ -30,8 +30,8 @@ package struct HostileScript: Sendable, Equatable {
   package internal(set) var reading = Reading.whole
   /// Whether `100 (Continue)` is sent to a request that waits for it.
   package internal(set) var continues = true
-  /// What is sent, one write for each. A response whose end the client may see elsewhere than the server goes in one write:
-  /// what came later would be, for all that a client can know, the response to its next request.
+  /// The bytes to send, one write each. A response whose end the client may see at another offset than the server is
+  /// sent in one write: to the client, later bytes would be the response to its next request.
   package internal(set) var pieces: [[UInt8]]
   package internal(set) var ending: Ending
   /// nil for whatever is not honest.

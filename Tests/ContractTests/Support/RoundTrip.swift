@@ -20,7 +20,7 @@ struct RoundTrip {
       remoteAddress: nil)
   }
 
-  /// What `decode` makes of what `encode` wrote.
+  /// The result of `decode` for the output of `encode`.
   func callAsFunction<T>(
     _ encode: (inout RequestEncoder) throws -> Void, _ decode: (inout RequestDecoder) -> T?
   ) async throws -> (value: T?, failures: [InputFailure], message: HTTPRequest) {

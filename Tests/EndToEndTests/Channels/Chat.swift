@@ -28,7 +28,7 @@ import Testing
   @WebSocket("/bytes")
   func bytes() async throws -> Channel<[UInt8], [UInt8]>
 
-  /// Does what the command says.
+  /// Executes the command.
   @WebSocket("/ends/:command")
   func end(command: String) async throws -> Channel<String, String>
 }

@@ -18,7 +18,7 @@ enum APIKit {
     }
   }
 
-  /// Every place that APIKit has for parameters.
+  /// Every parameter location of APIKit.
   @Request(.get, "/search")
   @Wire(.apiKit)
   struct SearchPosts {

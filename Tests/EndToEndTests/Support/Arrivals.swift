@@ -4,7 +4,7 @@ import Contract
 final class Arrivals: Sendable {
   private let last = Lock<ServerRequest?>(nil)
 
-  /// Remembers the request that is being answered.
+  /// Stores the current request.
   func note() {
     let request = ServerRequest.current
     last.withLock { $0 = request }

@@ -1,7 +1,7 @@
 import Contract
 import FoundationEssentials
 
-/// One function for each type of content. `as` is what the content is read as; the result is the same type.
+/// One function for each type of content. `as` is the type of the body; the result has the same type.
 @API
 protocol ContentEcho: Sendable {
   @PUT("/content/bool") func bool(value: Body<Bool>) async throws -> Bool
@@ -39,7 +39,7 @@ protocol ContentEcho: Sendable {
   @PUT("/content/shape") func shape(value: Body<Shape>) async throws -> Shape
 }
 
-/// Answers with what arrived.
+/// Responds with the received values.
 struct ContentEchoService: ContentEcho {
   func bool(value: Bool) async throws -> Bool { value }
   func int(value: Int) async throws -> Int { value }

@@ -46,7 +46,7 @@ protocol Todos: Sendable {
   func purge() async throws -> Empty
 }
 
-/// A service whose functions do what a test wants.
+/// A service whose functions are set by a test.
 struct TodoService: Todos {
   var onTodo: @Sendable (Int) async throws -> Todo = { Todo(id: $0, title: "todo \($0)") }
 

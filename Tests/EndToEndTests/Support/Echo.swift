@@ -1,7 +1,8 @@
 import Contract
 import FoundationEssentials
 
-// One function for each type, with the type in every place and form. Place by place the result says what arrived.
+// One function for each type, with the type in every location and format. The result lists the received value for each
+// location.
 //
 // The 128-bit integers are missing: Swift 6.3 crashes on async functions with several parameters of them, with or
 // without this package. `ContentEcho` has them one at a time.
@@ -169,7 +170,7 @@ protocol Echo: Sendable {
   ) async throws -> Everywhere<Degrees>
 }
 
-/// Answers with what arrived.
+/// Responds with the received values.
 struct EchoService: Echo {
   func bool(
     path: Bool, queryOne: Bool, queryMaybe: Bool?, queryMany: [Bool], queryMaybeMany: [Bool]?, headerOne: Bool,

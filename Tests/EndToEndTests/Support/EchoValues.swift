@@ -14,7 +14,7 @@ enum Level: Int, Codable, CaseIterable, Sendable {
   case high = 9_223_372_036_854_775_807
 }
 
-/// A type that travels by its description outside JSON.
+/// A type that is sent as its description outside JSON.
 struct Degrees: LosslessStringConvertible, Codable, Equatable, Sendable {
   var hundredths: Int
   init(hundredths: Int) { self.hundredths = hundredths }
@@ -60,7 +60,7 @@ struct Forms<T: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   }
 }
 
-/// A value in every place.
+/// A value in every location.
 struct Everywhere<T: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   var path: T
   var query: Forms<T>

@@ -1,11 +1,11 @@
 import ContractTesting
 import Testing
 
-/// An endpoint at one place of one shape of contract, called with a text and answered with it.
+/// An endpoint at one position of one kind of contract, which echoes a text.
 struct Placed: Sendable, CustomTestStringConvertible {
-  /// The shape and the place, such as `group, own attribute`.
+  /// The kind and the position, such as `group, own attribute`.
   let place: String
-  /// True where the endpoint, or a scope inside the one with the outer attributes, has attributes of its own.
+  /// True where the endpoint, or a scope inside the one with the outer attributes, has its own attributes.
   let isOwn: Bool
   let operation: APIOperation
   let call: @Sendable (APIClient, String) async throws -> String
@@ -37,13 +37,13 @@ struct Placed: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The result of every endpoint whose attributes stand at different places.
+/// The result of every endpoint with attributes at different positions.
 struct PlacedName: Codable, Equatable, Sendable { var lastName: String }
 
 /// The input of those in groups.
 @Request struct PlacedInput { @Field var firstName: String }
 
-/// Answers calls in process, and keeps the request and response of the last one as they travel.
+/// Responds to calls in process, and stores the last request and response as on the wire.
 final class PlacedTransport: ClientTransport {
   struct Exchange: Sendable {
     var request: HTTPRequest

@@ -1,12 +1,12 @@
 import ContractTesting
 
-/// Where an attribute stands, as a value that middleware finds.
+/// The position of an attribute, as a value that middleware finds.
 enum PlacedMark: Sendable { case outer, own }
 
 @APIError enum PlacedOuterFailure { @Status(409) case outer }
 @APIError enum PlacedOwnFailure { @Status(410) case own }
 
-// Three shapes with the same attributes outside, and the same on what is inside.
+// Three kinds of contracts with the same outer attributes, and the same inner ones.
 
 @API(prefix: "/protocol")
 @Headers(["X-Outer": "outer", "X-Both": "outer"]) @KeyMapping(.snakeCase) @MaxBody(40)

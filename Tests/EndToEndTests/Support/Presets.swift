@@ -45,7 +45,7 @@ enum Preset: String, CaseIterable, Sendable {
   }
 }
 
-/// Every form that fields travel in.
+/// Every format of fields.
 enum FieldForm: String, CaseIterable, Sendable {
   case json, urlForm, multipart, foundation
 
@@ -116,7 +116,7 @@ struct EverywhereInput<T: ParameterValue & Codable & Equatable & Sendable>: Endp
   }
 }
 
-/// What a list is narrowed to, as a value of a query that is more than one text.
+/// A filter of a list, as a query value with several strings.
 struct Filter: Codable, Equatable, Sendable {
   struct Page: Codable, Equatable, Sendable {
     var size: Int

@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// What this process holds right now, as the kernel counts it.
+/// The current resources of this process, as counted by the kernel.
 struct ProcessResources: CustomStringConvertible {
   var descriptors: Int
   var threads: Int

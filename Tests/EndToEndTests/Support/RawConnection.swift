@@ -49,7 +49,7 @@ final class RawConnection {
     init(_ description: String) { self.description = description }
   }
 
-  /// A response as it travelled.
+  /// A response as on the wire.
   struct Response {
     var status: Int
     var head: String
@@ -90,7 +90,7 @@ final class RawConnection {
     close()
   }
 
-  /// Closes both halves. What is not read by then makes the kernel reset the connection.
+  /// Closes both halves. Bytes that are not read by then cause the kernel to reset the connection.
   func close() {
     if descriptor >= 0 { closeDescriptor(descriptor) }
     descriptor = -1

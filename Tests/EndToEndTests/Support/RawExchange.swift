@@ -1,5 +1,5 @@
 extension RawConnection {
-  /// Sends a request with JSON content and reads the answer.
+  /// Sends a request with a JSON body and reads the response.
   func exchange(
     _ method: String, _ target: String, _ fields: [String] = [], body: String? = nil
   ) throws -> Response {

@@ -1,16 +1,16 @@
 import ContractTesting
 import Testing
 
-/// Runs a server on a free port while `body` runs, and gives it the port for raw connections, and a client.
+/// Runs a server on a free port while `body` runs, and passes it the port for raw connections, and a client.
 func serve<Result>(_ server: Server, _ body: (Int, APIClient) async throws -> Result) async throws -> Result {
   try await withServer(server) { client in try await body(#require(server.address).port, client) }
 }
 
-/// The address for servers that are looked for after their end: a free port of 127.0.0.1 is somebody else's at once, in
-/// this process or another.
+/// The address for servers that are called after their end: a free port of 127.0.0.1 may be reused immediately, in this
+/// process or another.
 let quietHost = "127.0.0.2"
 
-/// Nobody can connect to the port of ``quietHost`` any more.
+/// The port of ``quietHost`` no longer accepts connections.
 ///
 /// Asks again for a while: a process that is just being started has copies of all sockets until it is running, and
 /// keeps a listener alive that was closed meanwhile.

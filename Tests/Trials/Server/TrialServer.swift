@@ -56,7 +56,7 @@ struct TrialServer {
     }
   }
 
-  /// Everything there is, in the order that docs/middleware.md gives.
+  /// All middleware, in the order of docs/middleware.md.
   private static func middleware(_ options: TrialOptions) throws -> [any Middleware] {
     let log = try AccessLog(.json, file: options.log)
     let metrics = Metrics()
@@ -79,7 +79,7 @@ struct TrialServer {
     }
   }
 
-  /// Calls the service as pages do, and tells what came: whoever listens at the port that its address names.
+  /// Calls the service like a page, and reports the results to the port in its address.
   private static let page = """
     <!doctype html><meta charset="utf-8"><title>A page</title><script>
     async function run() {

@@ -1,6 +1,6 @@
 import ContractServer
 
-/// What clients, load and proxies ask for in trials.
+/// The API that clients, load tools and proxies call in trials.
 @API
 protocol Trials: Sendable {
   @GET("/items/:id")
@@ -28,7 +28,7 @@ struct Item: Codable, Equatable, Sendable {
   var tags: [String]
 }
 
-/// Keeps nothing, so that any of several servers can answer.
+/// Stores nothing, so that any of several servers can respond.
 struct TrialService: Trials {
   func item(id: Int) -> Item { Item(id: id, title: "item \(id)", tags: []) }
   func add(title: String, tags: [String]) -> Item { Item(id: 1, title: title, tags: tags) }

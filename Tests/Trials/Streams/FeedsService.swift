@@ -1,6 +1,6 @@
 import ContractServer
 
-/// Produces beats and zeros, and counts what it receives.
+/// Produces beats and zeros, and counts the received bytes.
 struct FeedsService: Feeds {
   func ticks(count: Int?, lastEventID: String?) async throws -> ServerEvents<Beat> {
     let first = (lastEventID.flatMap(Int.init) ?? 0) + 1

@@ -1,6 +1,6 @@
 import ContractClient
 
-/// A client of the feeds, which prints what arrives.
+/// A client of the feeds, which prints the received values.
 struct StreamsClient {
   let api: FeedsAPI
 
