@@ -43,7 +43,7 @@ package final class LoopPulse: Sendable {
     activity.store(TaskIdentity(of: job).number, ordering: .relaxed)
   }
 
-  /// Only the loop's thread writes, so no atomic addition is needed.
+  /// Counts a run. Only the loop's thread writes, so no atomic addition is needed.
   private func count() { runCount.store(runCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 
   /// Records the calling thread as the loop's thread.

@@ -6,7 +6,7 @@ internal import SwiftSyntaxMacros
 // is this one, and the macros are types of ContractMacroKit. So the plugin provides them by name itself, with the toolchain's
 // copy of SwiftSyntax and with the package's alike.
 
-/// Finds the macros of ``ContractMacroList`` by the name of their type.
+/// A provider of the macros of ``ContractMacroList`` by the name of their type.
 struct ContractPlugin: PluginProvider {
   func resolveMacro(moduleName: String, typeName: String) throws(MissingMacro) -> any Macro.Type {
     for type in ContractMacroList.types where "\(type)" == typeName { return type }

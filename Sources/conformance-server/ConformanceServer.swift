@@ -6,8 +6,8 @@ import ContractServer
   import Musl
 #endif
 
-/// Responds to any method on any path with 200 and the body of the request, up to 1 MiB. Raw protocol cases and load tests run
-/// against it.
+/// A server that responds to any method on any path with 200 and the body of the request, up to 1 MiB. Raw protocol
+/// cases and load tests run against it.
 ///
 /// ```
 /// conformance-server --port N [--host ADDRESS] [--shared] [--proxies NETWORK] [--unix PATH] [--inherited]

@@ -51,10 +51,10 @@ extension Mistake {
       "A cookie has one value, so 'seen' cannot be an array; write a 'String', or a type that is a 'ParameterValue'."),
     .function(
       "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<AsyncStream<Todo>>) async throws",
-      "'AsyncStream<Todo>' has no form in a request, so 'all' cannot be sent; write 'Body<JSONLines<Todo>>'."),
+      "'AsyncStream<Todo>' cannot be part of a request, so 'all' cannot be sent; write 'Body<JSONLines<Todo>>'."),
     .function(
       "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<ServerEvents<Todo>>) async throws",
-      "'ServerEvents<Todo>' has no form in a request, so 'all' cannot be sent; write 'Body<JSONLines<Todo>>'."),
+      "'ServerEvents<Todo>' cannot be part of a request, so 'all' cannot be sent; write 'Body<JSONLines<Todo>>'."),
     .function(
       "stream-parameter", "@PUT(\"/todos\") func put(all: ▶Body<ByteStream?>) async throws",
       "A stream may be empty, but never nil; make 'all' a 'ByteStream'."),
@@ -154,14 +154,14 @@ extension Mistake {
       "A response has only one nil, so it cannot distinguish the two nils of 'Int??'; write one '?'."),
     .function(
       "stream-result", "@GET(\"/todos\") func list() async throws -> ▶AsyncThrowingStream<Int, any Error>",
-      "'AsyncThrowingStream<Int, any Error>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
+      "'AsyncThrowingStream<Int, any Error>' cannot be sent; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
         + "'ByteStream' for bytes."),
     .function(
       "stream-result", "@GET(\"/todos\") func list() async throws -> ▶JSONLines<Int>?",
       "A stream may be empty, but never nil; return 'JSONLines<Int>', and declare a failure for its absence."),
     Mistake(
       "stream-result", "@API final class Todos: EndpointGroup { @GET(\"/a\") var a: () async throws -> ▶HTTPBody }",
-      "'HTTPBody' has no form on the wire; return 'ByteStream'."),
+      "'HTTPBody' cannot be sent; return 'ByteStream'."),
   ]
 
   private static let protocolForms: [Mistake] = [

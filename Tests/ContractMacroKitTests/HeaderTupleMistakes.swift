@@ -31,7 +31,7 @@ extension Mistake {
       "A response has a body and headers, so 'Query<Todo>' cannot be sent; write 'Header<Todo>'."),
     result(
       "nothing-beside-headers", "(▶Void, location: Header<String>)",
-      "A response without a value is written with 'Empty'; write 'Empty'.",
+      "A response without a value has the type 'Empty'; write 'Empty'.",
       fixed: "(Empty, location: Header<String>)"),
     result(
       "managed-header", "(Todo, ▶contentLength: Header<Int>)",
@@ -41,7 +41,7 @@ extension Mistake {
       "'location' and 'Location' are both the header 'Location'; rename one of them."),
     result(
       "stream-result", "(▶AsyncStream<Int>, location: Header<String>)",
-      "'AsyncStream<Int>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
+      "'AsyncStream<Int>' cannot be sent; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
         + "'ByteStream' for bytes."),
     .function(
       "header-name", "@GET(\"/a\") @Name(\"total\", ▶\"a b\") func a() async throws -> (Todo, total: Header<Int>)",

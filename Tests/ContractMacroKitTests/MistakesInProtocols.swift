@@ -15,7 +15,7 @@ extension Mistake {
       fixed: "@GET(\"/todo\") func todo() async throws -> (Todo?, HTTPResponse)"),
     .function(
       "nothing-beside-response", "@PUT(\"/todo\") func put() async throws -> (▶Void, HTTPResponse)",
-      "A response without a value is written with 'Empty'; write '(Empty, HTTPResponse)'.",
+      "A response without a value has the type 'Empty'; write '(Empty, HTTPResponse)'.",
       fixed: "@PUT(\"/todo\") func put() async throws -> (Empty, HTTPResponse)"),
     .function(
       "status-without-content", "@PUT(\"/todo\") @Status(▶204) func put() async throws -> (Todo, HTTPResponse)",

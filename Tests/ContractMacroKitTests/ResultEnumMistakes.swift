@@ -85,7 +85,7 @@ extension Mistake {
       "'location' and 'Location' are both the header 'Location'; rename one of them."),
     result(
       "stream-result", "@Status(200) case found(▶AsyncStream<Int>)",
-      "'AsyncStream<Int>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
+      "'AsyncStream<Int>' cannot be sent; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
         + "'ByteStream' for bytes."),
     result(
       "stream-result", "@Status(200) case found(▶ServerEvents<Int>)",

@@ -42,7 +42,7 @@ extension Declaration {
       }
       """,
       [
-        "3:39 error: 'AsyncStream<Int>' has no form on the wire; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
+        "3:39 error: 'AsyncStream<Int>' cannot be sent; return 'ServerEvents<Int>', 'JSONLines<Int>', or "
           + "'ByteStream' for bytes."
       ]),
     Declaration(
@@ -53,7 +53,7 @@ extension Declaration {
       }
       """,
       [
-        "3:39 error: 'AsyncThrowingStream<Int, any Error>' has no form on the wire; return 'ServerEvents<Int>', "
+        "3:39 error: 'AsyncThrowingStream<Int, any Error>' cannot be sent; return 'ServerEvents<Int>', "
           + "'JSONLines<Int>', or 'ByteStream' for bytes."
       ]),
     Declaration(
@@ -64,7 +64,7 @@ extension Declaration {
       }
       """,
       [
-        "3:39 error: 'HTTPBody' has no form on the wire; return 'ByteStream'."
+        "3:39 error: 'HTTPBody' cannot be sent; return 'ByteStream'."
       ]),
     Declaration(
       "bodies on both ends",
@@ -74,8 +74,8 @@ extension Declaration {
       }
       """,
       [
-        "3:28 error: 'HTTPBody' has no form in a request, so 'data' cannot be sent; write 'Body<ByteStream>'.",
-        "3:60 error: 'HTTPBody' has no form on the wire; return 'ByteStream'.",
+        "3:28 error: 'HTTPBody' cannot be part of a request, so 'data' cannot be sent; write 'Body<ByteStream>'.",
+        "3:60 error: 'HTTPBody' cannot be sent; return 'ByteStream'.",
       ]),
     Declaration(
       "two statuses",

@@ -73,7 +73,7 @@ extension APIOperation {
 }
 
 extension JSONSchema {
-  /// The schema of an input that its decoder did not read.
+  /// Returns the schema of an input that its decoder did not read.
   static func undescribed(_ input: InputDescription) -> JSONSchema {
     var schema = JSONSchema()
     schema.problem =

@@ -18,7 +18,7 @@ public enum Completion {
     }
   }
 
-  /// A separate function, so that this one has released the handler when it returns.
+  /// Passes on the result. A separate function, so that the caller has released the handler when it returns.
   private static func pass<Value>(
     _ handler: consuming CompletionHandler<Value>,
     to start: (@escaping @Sendable (Result<Value, any Error>) -> Void) async -> Void
@@ -54,7 +54,7 @@ private final class CompletionHandler<Value: Sendable>: Sendable {
   func finish(_ result: Result<Value, any Error>) { waiter.finish(result) }
 }
 
-/// Resumes a continuation with the first of several results.
+/// A continuation that is resumed with the first of several results.
 private final class CompletionWaiter<Value: Sendable>: Sendable {
   private enum State {
     case idle

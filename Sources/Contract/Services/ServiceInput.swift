@@ -40,7 +40,7 @@ public struct ServiceInput<Value>: Sendable {
 }
 
 extension ServiceInput where Value: Sendable {
-  /// The identity of the caller from the authenticator of the operation's scheme.
+  /// Returns the identity of the caller from the authenticator of the operation's scheme.
   ///
   /// A server does not start when an operation of the service requires no credentials, or when an authenticator of its
   /// schemes returns another type.
@@ -51,7 +51,7 @@ extension ServiceInput where Value: Sendable {
     }
   }
 
-  /// A value that middleware stores in the ``Exchange`` by its type.
+  /// Returns a value that middleware stores in the ``Exchange`` by its type.
   ///
   /// A server does not start when none of its middleware declares to provide the type.
   public static func value(_ type: Value.Type) -> ServiceInput {
@@ -63,7 +63,7 @@ extension ServiceInput where Value: Sendable {
 }
 
 extension ServiceInput where Value: ParameterValue & SendableMetatype {
-  /// The value of a placeholder in the path below which the routes are mounted.
+  /// Returns the value of a placeholder in the path below which the routes are mounted.
   ///
   /// ```swift
   /// TodosRoutes(.path("tenant", as: String.self)) { tenant in TodoService(tenant: tenant) }
@@ -83,7 +83,7 @@ extension ServiceInput where Value: ParameterValue & SendableMetatype {
 }
 
 extension ServiceInput where Value: RawRepresentable & SendableMetatype, Value.RawValue: ParameterValue {
-  /// The value of a placeholder, an enumeration, in the path below which the routes are mounted.
+  /// Returns the value of a placeholder, an enumeration, in the path below which the routes are mounted.
   ///
   /// A value without a case results in 400. A server does not start when the path has no such placeholder.
   @_disfavoredOverload
@@ -99,7 +99,7 @@ extension ServiceInput where Value: RawRepresentable & SendableMetatype, Value.R
 }
 
 extension ServiceInput {
-  /// The identity of the caller; nil where the operation requires no credentials.
+  /// Returns the identity of the caller; nil where the operation requires no credentials.
   public static func principal<Wrapped: Sendable>(ifPresent type: Wrapped.Type) -> ServiceInput
   where Value == Wrapped? {
     ServiceInput { $0.principal(type) }

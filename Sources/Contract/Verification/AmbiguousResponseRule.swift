@@ -1,4 +1,4 @@
-/// Requires that the status and code of a response identify its type.
+/// A rule: the status and code of a response identify its type.
 struct AmbiguousResponseRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { $0.failures.isEmpty ? [] : sameCases($0) + successes($0) + alternatives($0) }

@@ -1,4 +1,4 @@
-/// Requires that a request has a body only if its method defines a meaning for it.
+/// A rule: a request has a body only if its method defines a meaning for it.
 struct ContentRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.compactMap { operation in

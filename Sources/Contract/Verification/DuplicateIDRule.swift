@@ -1,4 +1,4 @@
-/// Requires unique operation ids.
+/// A rule: operation ids are unique.
 struct DuplicateIDRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     groups(operations, by: \.id).map { same in

@@ -1,4 +1,4 @@
-/// Requires that no two operations serve the same requests.
+/// A rule: no two operations serve the same requests.
 struct DuplicateRouteRule: VerificationRule {
   /// Returns a string that is equal for operations which a router cannot distinguish. It ignores names of placeholders
   /// and constant query values.

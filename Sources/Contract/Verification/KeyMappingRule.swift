@@ -1,4 +1,4 @@
-/// Warns of key mappings that rename acronyms, because the words in a run of uppercase letters are ambiguous.
+/// A rule: key mappings rename no acronyms, because the words in a run of uppercase letters are ambiguous.
 struct KeyMappingRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation in

@@ -1,4 +1,4 @@
-/// Requires that no input is a header that the connection sets.
+/// A rule: no input is a header that the connection sets.
 struct ManagedHeaderRule: VerificationRule {
   private static let managed: Set<HTTPFieldName> = [
     .connection, .contentLength, .expect, .host, "Keep-Alive", "TE", "Trailer", .transferEncoding, "Upgrade",

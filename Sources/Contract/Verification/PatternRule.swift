@@ -1,4 +1,4 @@
-/// Requires that the patterns of rules are valid.
+/// A rule: the patterns of validation rules are valid.
 struct PatternRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation in

@@ -1,4 +1,4 @@
-/// Requires that different security schemes have different names, because documentation lists them by name.
+/// A rule: different security schemes have different names, because documentation lists them by name.
 struct SchemeNameRule: VerificationRule {
   /// The first operation that uses a scheme.
   private struct Owner {

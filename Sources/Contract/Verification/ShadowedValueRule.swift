@@ -1,4 +1,4 @@
-/// Warns of string placeholders that never receive a value, because another operation has it as a literal.
+/// A rule: string placeholders receive every value, which they do not if another operation has it as a literal.
 struct ShadowedValueRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     let open = operations.filter { operation in

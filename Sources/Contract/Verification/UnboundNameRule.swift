@@ -1,4 +1,4 @@
-/// Requires that the placeholders of a path match the path inputs.
+/// A rule: the placeholders of a path match the path inputs.
 struct UnboundNameRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation -> [VerificationFinding] in

@@ -1,4 +1,4 @@
-/// Requires that each name on the wire denotes one input.
+/// A rule: each name on the wire denotes one input.
 struct WireNameRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { constants($0) + duplicates($0) }

@@ -18,7 +18,7 @@ struct EnvironmentTransport: ClientTransport {
     return mock == nil
   }
 
-  /// A wrapping transport may use the client's own transport without reporting it.
+  /// True if either transport keeps cookies. A wrapping transport may use the client's transport without reporting it.
   var keepsCookies: Bool { live.keepsCookies || chosen?.keepsCookies == true }
 
   func with(_ environment: ClientEnvironment) -> EnvironmentTransport {

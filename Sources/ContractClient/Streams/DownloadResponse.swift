@@ -110,7 +110,7 @@ struct DownloadVersion: Equatable, Sendable {
 
   private var isTag: Bool { validator.starts(withByte: "\"") }
 
-  /// False if the headers name another version.
+  /// Returns false if the headers name another version.
   func mayBe(of fields: HTTPFields) -> Bool {
     guard let other = fields[isTag ? "ETag" : "Last-Modified"]?.rawValue else { return true }
     return other == validator

@@ -101,7 +101,7 @@ package struct MultipartScanner: Sendable {
     return false
   }
 
-  /// The offset of the first mark.
+  /// Returns the offset of the first mark.
   private func firstMark() -> Int? {
     var index = 0
     while let cr = pending[index...].firstIndex(of: 0x0D) {

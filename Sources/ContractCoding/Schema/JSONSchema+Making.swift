@@ -161,8 +161,8 @@ extension Set: SchemaContainer {
 }
 
 extension Dictionary: SchemaContainer {
-  /// An object if keys are strings, integers or `CodingKeyRepresentable`, otherwise an array of alternating keys and
-  /// values.
+  /// Returns an object schema if keys are strings, integers or `CodingKeyRepresentable`, otherwise that of an array of
+  /// alternating keys and values.
   static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema {
     let isObject = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     guard isObject else { return JSONSchema(.array) }

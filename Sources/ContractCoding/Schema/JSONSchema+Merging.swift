@@ -42,7 +42,7 @@ extension JSONSchema {
 }
 
 extension JSONSchema.NumberBounds {
-  /// A use that has a lower or an upper bound replaces that of the type, whether exclusive or not.
+  /// Returns the bounds with those of a use, which replace the bounds of the type, whether exclusive or not.
   fileprivate func refined(by use: JSONSchema.NumberBounds) -> JSONSchema.NumberBounds {
     var bounds = self
     if use.minimum != nil || use.exclusiveMinimum != nil {

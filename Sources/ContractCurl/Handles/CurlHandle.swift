@@ -54,7 +54,7 @@ final class CurlHandle {
   /// True if the handle is set up for transfers of this shape.
   func fits(_ shape: Shape) -> Bool { self.shape == shape }
 
-  /// The HTTP version that the current transfer requests.
+  /// Returns the HTTP version that the current transfer requests.
   func version(_ configuration: CurlConfiguration) -> Shape.Version { shape?.version(configuration) ?? .http1 }
 
   /// Records the end of a transfer in libcurl. Before 7.80 libcurl does not report how often a request begins.

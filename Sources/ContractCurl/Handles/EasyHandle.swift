@@ -133,7 +133,7 @@ final class EasyHandle {
   /// The timings of the transfer.
   var moments: ResponseArrival.Moments { Self.moments(contract_curl_get_times(pointer)) }
 
-  /// The timings and the version of a response that has ended or begun.
+  /// Returns the timings and the version of a response that has ended or begun.
   func arrival(_ version: HTTPVersion) -> ResponseArrival {
     let times = contract_curl_get_times(pointer)
     return ResponseArrival(Self.moments(times), reusedConnection: times.connections == 0, httpVersion: version)

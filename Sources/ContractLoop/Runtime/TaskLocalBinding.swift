@@ -1,6 +1,6 @@
 internal import CPosix
 
-/// Binds a task-local object from one statement of an asynchronous function to another.
+/// A binding of a task-local object between two statements of an asynchronous function.
 ///
 /// `TaskLocal.withValue` runs a closure instead, whose frames check the executor two more times, about 1,000 instructions. The
 /// two functions of the Swift runtime that this calls are those that the inlined `withValue` calls.

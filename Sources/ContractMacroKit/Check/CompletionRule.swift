@@ -89,7 +89,7 @@ struct CompletionRule: EndpointRule {
       "The handler is kept and called from another task; write '\(plainType(completion))'.", fixIts: [fix(completion)])
   }
 
-  /// The correct type of the handler.
+  /// Returns the correct type of the handler.
   private func plainType(_ completion: CompletionModel) -> String {
     let success = (completion.success ?? completion.argument)?.trimmedDescription ?? "Void"
     return "@escaping @Sendable (Result<\(success), any Error>) -> Void"

@@ -56,7 +56,7 @@ struct HeaderRule: EndpointRule {
     return findings
   }
 
-  /// The error of a `Content-Type` header in addition to a body that sets it.
+  /// Returns the error of a `Content-Type` header in addition to a body that sets it.
   static func mediaTypeFinding(
     of content: Identifier, at node: some SyntaxProtocol, raw: String = "Body<[UInt8]>"
   ) -> Finding {

@@ -42,7 +42,7 @@ enum HeaderTupleRule {
     if case .nothing = EndpointParser.result(type) {
       return others + [
         Finding(
-          "nothing-beside-headers", at: type, "A response without a value is written with 'Empty'; write 'Empty'.",
+          "nothing-beside-headers", at: type, "A response without a value has the type 'Empty'; write 'Empty'.",
           fixIts: [replacement("nothing-beside-headers", type, "Empty")])
       ]
     }

@@ -52,7 +52,7 @@ struct ParameterTypeRule: EndpointRule {
         + "another parameter for the difference.")
   }
 
-  /// A type that does not name the type of the value, or that names several.
+  /// Returns the error of a type that does not name the type of the value, or names several.
   static func concreteFinding(_ type: TypeModel, of name: String) -> Finding? {
     if let token = type.original.tokens(viewMode: .sourceAccurate).first(where: \.isOpaque) {
       return Finding(
@@ -66,13 +66,13 @@ struct ParameterTypeRule: EndpointRule {
       "'\(name)' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct.")
   }
 
-  /// The words for the elements of a list that are no single texts; nil for other types.
+  /// Returns the words for list elements that are not single strings; nil for other types.
   private static func severalValues(_ element: TypeSyntax) -> String? {
     element.is(DictionaryTypeSyntax.self)
       ? "a list of objects" : element.is(ArrayTypeSyntax.self) ? "a list of lists" : nil
   }
 
-  /// The error of a range or an object where a single string is required.
+  /// Returns the error of a range or an object where a single string is required.
   static func rangeFinding(
     _ type: TypeModel, of name: String, in location: ParameterLocation, at node: some SyntaxProtocol
   ) -> Finding? {

@@ -8,7 +8,7 @@ enum PatchRule {
     "Patch<\(TypeModel(type.unwrappedSyntax).unwrapped)>"
   }
 
-  /// An optional in or around a patch.
+  /// Returns the error of an optional in or around a patch.
   static func optionalFinding(_ type: TypeModel, of name: String, at node: some SyntaxProtocol) -> Finding? {
     if type.isOptional, TypeModel(type.unwrappedSyntax).isPatch {
       return Finding(
@@ -21,7 +21,7 @@ enum PatchRule {
       "'.clear' is null already, so '\(name)' needs no '?' inside; write 'Patch<\(inner.unwrapped)>'.")
   }
 
-  /// An input that cannot be absent or null, or has no types of values.
+  /// Returns the error of an input that cannot be absent or null, or whose values have no types.
   static func inputFinding(
     _ type: TypeModel, of name: String, in kind: InputKind, at node: some SyntaxProtocol
   ) -> Finding? {
@@ -46,7 +46,7 @@ enum PatchRule {
       "A query value has no JSON type, so '\(name)' cannot be any JSON; write 'String', or send '\(name)' in the body.")
   }
 
-  /// An initial value that an absent member would not mean.
+  /// Returns the error of an initial value that differs from the meaning of an absent member.
   static func valueFinding(_ value: ExprSyntax?, _ type: TypeModel, of name: String) -> Finding? {
     guard type.isPatch, let value, value.as(MemberAccessExprSyntax.self)?.declName.baseName.text != "leave" else {
       return nil
@@ -57,7 +57,7 @@ enum PatchRule {
     )
   }
 
-  /// A patch among the associated values of a case.
+  /// Returns the error of a patch among the associated values of a case.
   static func associatedFinding(_ value: SchemaValueModel) -> Finding? {
     guard value.type.isPatch else { return nil }
     return Finding(

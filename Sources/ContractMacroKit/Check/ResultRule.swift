@@ -120,7 +120,7 @@ struct ResultRule: EndpointRule {
     if case .nothing = EndpointParser.result(value) {
       return Finding(
         "nothing-beside-response", at: firstType(of: tuple),
-        "A response without a value is written with 'Empty'; write '(Empty, HTTPResponse)'.",
+        "A response without a value has the type 'Empty'; write '(Empty, HTTPResponse)'.",
         fixIts: [replacement("nothing-beside-response", firstType(of: tuple), "Empty")])
     }
     if !allowsLabels, tuple.elements.contains(where: { $0.firstName != nil }) {
@@ -131,7 +131,7 @@ struct ResultRule: EndpointRule {
     return nil
   }
 
-  /// The first type of a tuple, as written.
+  /// Returns the first type of a tuple, as written.
   private static func firstType(of tuple: TupleTypeSyntax) -> TypeSyntax {
     tuple.elements.first?.type ?? TypeSyntax(tuple)
   }

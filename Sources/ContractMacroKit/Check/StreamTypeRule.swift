@@ -18,7 +18,7 @@ enum StreamTypeRule {
       let remedy =
         element.map { "return 'ServerEvents<\($0)>', 'JSONLines<\($0)>', or 'ByteStream' for bytes" }
         ?? "return 'ByteStream'"
-      return Finding("stream-result", at: type, "'\(text)' has no form on the wire; \(remedy).")
+      return Finding("stream-result", at: type, "'\(text)' cannot be sent; \(remedy).")
     }
     if isCase {
       return Finding(
@@ -40,7 +40,7 @@ enum StreamTypeRule {
     if foreign.contains(base) || base == "ServerEvents" {
       return Finding(
         "stream-parameter", at: type.original,
-        "'\(type.text)' has no form in a request, so '\(name)' cannot be sent; write \(remedy).")
+        "'\(type.text)' cannot be part of a request, so '\(name)' cannot be sent; write \(remedy).")
     }
     if isOptional {
       return Finding(

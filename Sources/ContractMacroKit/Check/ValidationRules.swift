@@ -69,7 +69,7 @@ enum ValidationRules {
     )
   }
 
-  /// The element type in the spelling of an array.
+  /// Returns the element type in the spelling of an array.
   private static func element(of type: String?) -> String? {
     guard let type, type.hasPrefix("["), type.hasSuffix("]"), !type.contains(":") else { return nil }
     return String(type.dropFirst().dropLast())
@@ -117,7 +117,7 @@ enum ValidationRules {
       "The default \(value) is refused by '\(rule.trimmedDescription)'; write one that the rule allows.")
   }
 
-  /// The literal bounds of a range of any kind.
+  /// Returns the literal bounds of a range of any kind.
   private static func bounds(_ range: ExprSyntax) -> (lower: Int?, upper: Int?, isOpen: Bool) {
     // Operators are not folded in macro arguments: `1...100` is a sequence of three expressions.
     if let sequence = range.as(SequenceExprSyntax.self), sequence.elements.count == 3 {

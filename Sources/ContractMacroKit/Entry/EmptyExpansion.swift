@@ -2,7 +2,7 @@ import SwiftParser
 import SwiftSyntax
 import Synchronization
 
-/// Recognizes expansions that are certainly empty, before the declarations are parsed.
+/// A detector of expansions that are certainly empty, used before the declarations are parsed.
 ///
 /// The compiler requests an expansion for each attribute of each function of a contract, and one for each function as a
 /// member of the contract, which includes the text of the whole contract. `@API` reports the errors of all of them.

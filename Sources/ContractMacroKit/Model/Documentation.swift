@@ -50,7 +50,7 @@ struct Documentation {
     return start[...last].joined(separator: "\n")
   }
 
-  /// A block comment as line comments.
+  /// Returns a block comment as line comments.
   private static func lines(ofBlock text: String) -> [String] {
     let inner = text.dropFirst(3).dropLast(2)
     var lines = inner.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in

@@ -37,7 +37,7 @@ extension DeclaredMember {
     } ?? []
   }
 
-  /// The members of a declaration that collide with generated ones.
+  /// Returns the members of a declaration that collide with generated ones.
   static func members(
     of declaration: some DeclGroupSyntax, collidingWith generated: [GeneratedMember]
   ) -> [DeclaredMember] {

@@ -21,7 +21,7 @@ struct GroupEndpointModel {
   let annotation: TypeSyntax?
   /// The function type of a closure variable.
   let functionType: FunctionTypeSyntax?
-  /// Nil if the type is neither an endpoint nor a function of at most one request.
+  /// The form; nil if the type is neither an endpoint nor a function of at most one request.
   let form: Form?
   let request: TypeSyntax?
   let response: ResultModel?

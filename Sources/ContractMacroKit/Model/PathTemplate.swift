@@ -63,7 +63,7 @@ struct PathTemplate {
     return path.joined(separator: "/") + (text.firstIndex(of: "?").map { text[$0...] } ?? "")
   }
 
-  /// The placeholder called `name`.
+  /// Returns the placeholder called `name`.
   func placeholder(_ name: String) -> PathSegment? {
     segments.first { $0.placeholder == name }
   }

@@ -88,7 +88,7 @@ struct APIRenderer {
     }
   }
 
-  /// The effects as written, with the location of an error type.
+  /// Returns the effects as written, with the location of an error type.
   private func effects(of signature: FunctionSignatureSyntax) -> LocatedText {
     guard let specifiers = signature.effectSpecifiers else { return "" }
     guard let type = specifiers.throwsClause?.type else { return LocatedText(" " + specifiers.trimmedDescription) }

@@ -79,7 +79,7 @@ struct GroupRenderer {
       traits: TraitParser.traits(group.declaration.attributes), failures: group.failures.map { LocatedText($0) })
   }
 
-  /// The functions that tests assign to closure variables, in a struct that needs only one name.
+  /// Renders the functions that tests assign to closure variables, in a struct that needs only one name.
   private func renderFunctions(into writer: inout SourceWriter) {
     let functions = sound.filter { $0.form != .value }
     guard !functions.isEmpty else { return }

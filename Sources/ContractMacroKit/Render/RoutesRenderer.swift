@@ -92,7 +92,7 @@ struct RoutesRenderer {
     return paths.contains { $0?.contains("?") ?? true }
   }
 
-  /// The closure is the route's only asynchronous function, so it also responds to errors.
+  /// Renders a route. Its closure is its only asynchronous function, so it also responds to errors.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
     let codec = "__codec"

@@ -100,7 +100,7 @@ struct ParameterWriter {
     return parameter.input.name + "[]"
   }
 
-  /// The style of a list or object; nil for a single value.
+  /// Returns the style of a list or object; nil for a single value.
   private func style(of parameter: ParameterDescription) -> (name: String?, isExploded: Bool?) {
     let input = parameter.input
     if input.isDictionary { return ("form", true) }

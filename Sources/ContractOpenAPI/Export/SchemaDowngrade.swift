@@ -64,7 +64,8 @@ struct SchemaDowngrade {
     return [(schemas.count == 1 ? "allOf" : name, .array(schemas))] + nullable
   }
 
-  /// OpenAPI 3.0 ignores members next to a reference, so the reference becomes an element of `allOf`.
+  /// Returns a schema whose reference is an element of `allOf`, because OpenAPI 3.0 ignores members next to a
+  /// reference.
   private func wrappingReference(_ members: [(String, JSONValue)]) -> JSONValue {
     let object = JSONObject(members)
     guard members.count > 1, let reference = object["$ref"] else { return .object(object) }

@@ -73,7 +73,7 @@ struct TypeScriptClient {
 
   private var isURLOptional: Bool { !document.servers.isEmpty }
 
-  /// The URL of a server with the default values of its variables.
+  /// Returns the URL of a server with the default values of its variables.
   private func serverURL(_ url: String) -> String {
     var url = url
     for (name, variable) in document.root["servers"]?[0]?["variables"]?.members ?? [] {

@@ -22,7 +22,7 @@ extension TypeScriptReader {
     return .object(members, rest: rest)
   }
 
-  /// The type of members that are not listed; nil if the schema has no rule for them.
+  /// Returns the type of members that are not listed; nil if the schema has no rule for them.
   private mutating func additional(_ schema: JSONObject, at place: String) -> TypeScriptType? {
     guard let additional = schema["additionalProperties"], additional.bool == nil else { return nil }
     return type(additional, at: place + "/additionalProperties")

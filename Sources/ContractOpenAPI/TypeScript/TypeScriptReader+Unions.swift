@@ -20,7 +20,7 @@ extension TypeScriptReader {
     return .anyOf(types)
   }
 
-  /// Known strings together with any string are an open enumeration.
+  /// Returns an open enumeration for known strings combined with any string.
   private func openStrings(_ types: [TypeScriptType]) -> TypeScriptType? {
     let parts = types.flatMap(\.alternatives)
     let known = parts.compactMap { type -> JSONValue? in

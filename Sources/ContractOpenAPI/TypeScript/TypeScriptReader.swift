@@ -1,7 +1,7 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// Reads JSON Schemas of a document as TypeScript types.
+/// A reader of a document's JSON Schemas as TypeScript types.
 struct TypeScriptReader {
   /// The document's root.
   let document: JSONValue

@@ -36,7 +36,7 @@ indirect enum TypeScriptType: Hashable {
   case union([TypeScriptType])
   case intersection([TypeScriptType])
 
-  /// The union of types, without duplicates and nested unions.
+  /// Returns the union of types, without duplicates and nested unions.
   static func anyOf(_ types: [TypeScriptType]) -> TypeScriptType {
     var parts: [TypeScriptType] = []
     var seen: Set<TypeScriptType> = []
@@ -48,7 +48,7 @@ indirect enum TypeScriptType: Hashable {
     return parts.count == 1 ? parts[0] : .union(parts)
   }
 
-  /// The type of values that are of all types.
+  /// Returns the type of values that are of all types.
   static func allOf(_ types: [TypeScriptType]) -> TypeScriptType {
     let parts = types.filter { $0 != .any }
     if parts.isEmpty { return .any }

@@ -5,7 +5,7 @@ indirect enum TypeScriptValue {
   case array([TypeScriptValue])
   case object([(name: String, value: TypeScriptValue)])
 
-  /// A string literal.
+  /// Returns a string literal.
   static func string(_ string: String) -> TypeScriptValue { .source(TypeScriptText.literal(string)) }
 
   /// The maximum length of a line in bytes.

@@ -132,7 +132,7 @@ extension ByteRanges {
 }
 
 extension RequestHead {
-  /// The values of all lines with this name.
+  /// Returns the values of all lines with this name.
   fileprivate func values(of name: HTTPFieldName) -> [String] {
     allBytes(of: name).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -62,6 +62,6 @@ struct MultipartRanges {
 }
 
 extension Range<Int> {
-  /// The value of `Content-Range` for this part of `size` bytes (RFC 9110 §14.4).
+  /// Returns the value of `Content-Range` for this part of `size` bytes (RFC 9110 §14.4).
   func contentRange(of size: Int) -> String { "bytes \(lowerBound)-\(upperBound - 1)/\(size)" }
 }

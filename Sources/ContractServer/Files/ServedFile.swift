@@ -32,8 +32,8 @@ struct ServedFile {
     EntityTag(of: Array("\(inode) \(size) \(seconds) \(nanoseconds)".utf8))
   }
 
-  /// The validators of the file at a time. A modification time in the future is replaced by the current time (RFC 9110
-  /// §8.8.2.1).
+  /// Returns the validators of the file at a time. A modification time in the future is replaced by the current time
+  /// (RFC 9110 §8.8.2.1).
   ///
   /// - Parameter now: the current time in seconds since 1970.
   func validators(at now: Int) -> Validators { Validators(tag: tag, lastModified: min(modified, now)) }

@@ -2,7 +2,7 @@ internal import Contract
 internal import ContractLoop
 package import ContractSockets
 
-/// Responds to requests, from the network and from the same process: route, checks, middleware, handler, errors.
+/// The pipeline of requests from the network and from the same process: route, checks, middleware, handler, errors.
 ///
 /// The engine has refused malformed requests before, and refuses 417 and 413 after ``admit(_:from:contentLength:)``.
 package final class RequestPipeline: Sendable {

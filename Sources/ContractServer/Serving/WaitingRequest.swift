@@ -49,7 +49,8 @@ final class WaitingRequest: AdmittedRequest {
       status, reason, in: Exchange(head: head, operation: route.operation, headRefusal: status, peer: peer))
   }
 
-  /// RFC 9110 §10.1.1. The engine does not check a request that it passes on undecided.
+  /// True for an expectation that is not supported (RFC 9110 §10.1.1). The engine does not check a request that it
+  /// passes on undecided.
   private var hasUnknownExpectation: Bool {
     guard head.minorVersion > 0, let text = head.joinedText(of: .expect) else { return false }
     return text.lowercased().split(atByte: ",").contains { $0.withoutOuterSpace != "100-continue" }

@@ -24,7 +24,7 @@ struct UploadRecord: Hashable, Sendable {
   /// The maximum size of a record: the metadata is a header, whose size the server limits.
   static let maxBytes = 256 << 10
 
-  /// The number of bytes that count, if the file has `size` bytes.
+  /// Returns the number of bytes that count, if the file has `size` bytes.
   func offset(ofFileWith size: Int) -> Int {
     switch phase {
     case .open: min(size, length ?? .max)

@@ -103,7 +103,7 @@ struct UploadRules: Sendable {
     return Append(length: length, maxBytes: rest, checksum: checksum)
   }
 
-  /// The refusal of a body that exceeds the upload.
+  /// Returns the refusal of a body that exceeds the upload.
   static func tooLong(_ rest: Int) -> Refusal {
     Refusal(.contentTooLarge, "the upload accepts only \(max(0, rest)) further bytes")
   }

@@ -144,7 +144,7 @@ final class UploadStore: Sendable {
     return record.expires <= now
   }
 
-  /// The time in seconds since the last change of a file; 0 if it is gone.
+  /// Returns the time in seconds since the last change of a file; 0 if it does not exist.
   private func age(_ name: String) -> Int {
     guard let file = try? OpenFile(updating: "\(folder)/\(name)") else { return 0 }
     return now - file.modified

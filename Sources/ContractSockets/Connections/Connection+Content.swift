@@ -132,7 +132,7 @@ extension Connection {
     return position
   }
 
-  /// The client has finished sending while the handler waits for bytes.
+  /// Called when the client has finished sending while the handler waits for bytes.
   func endOfAwaitedInput() {
     if state == .upgraded, let input { return input.deliver(nil, at: server.now) }
     failInput(.malformed("the connection ended within the request body"))

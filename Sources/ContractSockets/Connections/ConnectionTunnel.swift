@@ -73,13 +73,13 @@ final class ConnectionTunnel: WebSocketTunnel,
     connection.pump()
   }
 
-  /// The connection may be readable or writable.
+  /// Called when the connection may be readable or writable.
   func isReady() { owner?.tunnelIsReady() }
 
-  /// The server drains.
+  /// Called when the server drains.
   func drains() { owner?.tunnelDrains() }
 
-  /// The connection is closed.
+  /// Called when the connection is closed.
   func connectionEnds() {
     guard isOpen else { return }
     isOpen = false

@@ -20,7 +20,7 @@ public struct SchemaReader: ~Copyable, JSONScanner {
   private(set) var extras: SchemaExtras?
   // SAFETY: outlives the reader, like the text. Copying its contents would cost more than reading a small text.
   private let source: UnsafePointer<JSONReader>
-  /// ``ShortString/hasKnownLayout``, looked up once.
+  /// True if ``ShortString/hasKnownLayout`` is, looked up once.
   let makesShortStrings: Bool
   /// True when member names differ from their keys.
   let isMapped: Bool

@@ -11,7 +11,7 @@ public struct SchemaWriter: ~Copyable {
   // SAFETY: outlives the writer, which lives only within `write`. It is a reader, because frequent callers keep one.
   // Copying its contents would cost more than writing a small text.
   private let source: UnsafePointer<JSONReader>
-  /// ``ShortString/hasKnownLayout``, looked up once.
+  /// True if ``ShortString/hasKnownLayout`` is, looked up once.
   let makesShortStrings: Bool
   /// True when member names differ from their keys.
   private let isMapped: Bool

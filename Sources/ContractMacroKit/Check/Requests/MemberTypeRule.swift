@@ -67,7 +67,7 @@ struct MemberTypeRule: RequestRule {
     }
   }
 
-  /// Swift 6.3 refuses property wrappers in types marked `nonisolated`.
+  /// Returns the error of a wrapped member, because Swift 6.3 refuses property wrappers in types marked `nonisolated`.
   private func wrapped(_ member: MemberModel, _ request: RequestModel) -> Finding? {
     guard member.isWrapped, let type = member.type,
       request.declaration.modifiers.contains(where: { $0.name.text == "nonisolated" })

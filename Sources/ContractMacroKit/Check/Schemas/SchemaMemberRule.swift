@@ -36,7 +36,8 @@ struct SchemaMemberRule: SchemaRule {
     }
   }
 
-  /// Capitalized attributes of other modules are wrappers or macros with their own storage.
+  /// Returns the errors of capitalized attributes of other modules, which are wrappers or macros with their own
+  /// storage.
   private func wrapperFindings(_ member: SchemaMemberModel) -> [Finding] {
     member.variable.attributes.plain.compactMap { attribute in
       guard let name = attribute.attributeName.baseName, name.first?.isUppercase == true,

@@ -25,7 +25,7 @@ struct SchemaMemberTypeRule: SchemaRule {
         + "'\(member.variable.bindingSpecifier.text) \(member.name.source): \(type)'.")
   }
 
-  /// A possible type of the value, for the message.
+  /// Returns a possible type of the value, for the message.
   private func example(_ value: ExprSyntax) -> String {
     let called = value.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
     if let name = called.as(DeclReferenceExprSyntax.self)?.baseName.text, name.first?.isUppercase == true {

@@ -131,7 +131,7 @@ enum SchemaParser {
       .typeAnnotation?.type.trimmedDescription
   }
 
-  /// The name of `init(from:)` or `encode(to:)`.
+  /// Returns the name of `init(from:)` or `encode(to:)`.
   private static func ownCoding(_ declaration: DeclSyntax) -> TokenSyntax? {
     func labels(_ signature: FunctionSignatureSyntax) -> [String] {
       signature.parameterClause.parameters.map(\.firstName.text)

@@ -106,7 +106,7 @@ struct SchemaTaggedRenderer {
     writer.line("return _reader.endObject(_object) ? _value : nil")
   }
 
-  /// The variables of a case's values, and the loop that reads them.
+  /// Renders the variables of a case's values, and the loop that reads them.
   private func renderValues(_ element: SchemaCaseModel, offset: Int, into writer: inout SourceWriter) {
     for value in element.values {
       writer.line("var \(value.local): \(LocatedText(value.type, spelled: value.type.optionalText))" as LocatedText)
@@ -185,7 +185,7 @@ struct SchemaTaggedRenderer {
 
   // MARK: Description
 
-  /// The expression of the type's schema.
+  /// Renders the expression of the type's schema.
   func description(_ head: String, into writer: inout SourceWriter) {
     let alternatives = cases.enumerated().map { index, element -> LocatedText in
       if element.values.isEmpty || element.keepsUnknown { return ".empty" }
