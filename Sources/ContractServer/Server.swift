@@ -144,8 +144,8 @@ public final class Server: Sendable {
     routed { $0.authenticating(scheme, realm: realm, authenticate) }
   }
 
-  /// Returns a new server with the same configuration and an authenticator that waits, for a database or another service;
-  /// see ``Router/authenticating(_:as:realm:within:_:)``.
+  /// Returns a new server with the same configuration and an asynchronous authenticator, for a database or another
+  /// service; see ``Router/authenticating(_:as:realm:within:_:)``.
   public func authenticating<Principal: Sendable>(
     _ scheme: SecurityScheme, as type: Principal.Type = Principal.self, realm: String = "api",
     within limit: Duration = .seconds(5),

@@ -32,7 +32,7 @@ public struct InProcessTransport: ClientTransport {
   }
 
   /// Sends a request and returns the response once the service produces it. The body is streamed as the service writes
-  /// it, with any length or without an end. A body that the service breaks off is `lostConnection`, as over a network.
+  /// it, with any length or without an end. An interrupted body is `lostConnection`, as over a network.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     var response = try await pipeline.respond(to: request)
     if request.method == .head || !response.status.allowsContent { response.body = .empty }

@@ -48,7 +48,7 @@ public struct Day: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Day: CustomStringConvertible {
-  /// The day as it is written: `2027-01-31`.
+  /// The day as written: `2027-01-31`.
   public var description: String { String((RFC3339.text(of: date) ?? "").prefix(10)) }
 }
 

@@ -63,8 +63,8 @@ extension ResponseReader where Received == HTTPResponse, Value: Decodable & Send
 }
 
 extension ResponseReader where Received == HTTPResponse {
-  /// Returns a reader that decodes the body of a successful response and transforms the value: `.decodable(Page.self,
-  /// \.items)`.
+  /// Returns a reader that decodes the body of a successful response and transforms the value:
+  /// `.decodable(Page.self, \.items)`.
   public static func decodable<T: Decodable & SendableMetatype>(
     _ type: T.Type, _ transform: @escaping @Sendable (T) throws -> Value
   ) -> ResponseReader {

@@ -2,7 +2,7 @@ internal import Contract
 internal import ContractHTTP
 internal import ContractLoop
 
-/// A back-off that holds back all calls to a host for the time in `Retry-After` of a 429 or 503 response.
+/// A back-off that delays all calls to a host for the time in `Retry-After` of a 429 or 503 response.
 ///
 /// A call waits for that time plus a random part of up to a tenth. If its timeout is shorter, it fails at once with the
 /// code `timeout`.

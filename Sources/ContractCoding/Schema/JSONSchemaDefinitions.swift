@@ -68,7 +68,7 @@ public struct JSONSchemaDefinitions: Sendable {
   /// The sorted names of all types that were referred to.
   public var allNames: [String] { taken.sorted() }
 
-  /// Takes a name that a document defines itself. Types with this name get a number.
+  /// Reserves a name that a document defines itself. Types with this name get a number.
   ///
   /// - Returns: False if the name is already used.
   @discardableResult

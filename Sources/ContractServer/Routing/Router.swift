@@ -102,7 +102,7 @@ public struct Router: Sendable {
     authenticators.append(Authenticator(scheme, realm: realm, authenticate))
   }
 
-  /// Adds an authenticator that waits, for a database or another service:
+  /// Adds an asynchronous authenticator, for a database or another service:
   /// `router.authenticating(.bearer) { credentials in try await sessions.client(credentials) }`.
   ///
   /// - Parameters:

@@ -145,7 +145,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     ClientError(.timeout, stage: .exchange, "an injected fault used up the timeout")
   }
 
-  /// - Parameter note: called when the fault strikes.
+  /// - Parameter note: called when the fault is injected.
   private static func changed(
     _ response: HTTPResponse, _ kind: InjectedFault.Kind, _ dice: inout FaultDice,
     _ note: @escaping @Sendable () -> Void

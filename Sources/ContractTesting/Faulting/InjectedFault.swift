@@ -57,9 +57,9 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
 public struct FaultRule: Sendable {
   /// The fault to inject.
   public var fault: InjectedFault
-  /// The share of matching requests to strike, from 0 to 1.
+  /// The share of matching requests to affect, from 0 to 1.
   public var share: Double
-  /// True for requests that the fault may strike. Default: all.
+  /// True for requests that the fault may affect. Default: all.
   public var applies: @Sendable (HTTPRequest) -> Bool
 
   /// Creates a rule.

@@ -4,7 +4,7 @@ internal import ContractLoop
 public struct FixtureError: Error, Hashable, CustomStringConvertible {
   /// The path of the folder or file.
   public let path: String
-  /// The fault and how to mend it.
+  /// The fault and its remedy.
   public let description: String
 
   init(_ path: String, _ reason: String, code: Int32? = nil) {

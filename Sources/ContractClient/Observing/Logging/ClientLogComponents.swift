@@ -28,7 +28,7 @@ public struct ClientLogComponents: OptionSet, Sendable, Hashable {
   public static let duration = Self(rawValue: 1 << 8)
   /// The times from the start at which name lookup, connection, TLS handshake and first byte were complete.
   public static let timings = Self(rawValue: 1 << 9)
-  /// The attempt's number from the second on, retries, hedged attempts and redirects.
+  /// The number of an attempt after the first, and lines for retries, hedged attempts and redirects.
   public static let attempt = Self(rawValue: 1 << 10)
   /// The error of a call without a response.
   public static let error = Self(rawValue: 1 << 11)
