@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCurl
+internal import ContractHTTP
 
 /// The base of a client's requests: scheme, host, and the path that targets are appended to.
 struct BaseURL: Sendable, Hashable {
@@ -13,7 +14,7 @@ struct BaseURL: Sendable, Hashable {
   /// - Throws: ``/Contract/ClientError`` with the code `invalidBaseURL`. The message does not repeat the URL, which may
   ///   hold a secret.
   init(_ text: String) throws(ClientError) {
-    let start = text.prefix(8).lowercased()
+    let start = text.prefix(8).lowercasedASCII
     guard ["http://", "https://", "ws://", "wss://"].contains(where: start.hasPrefix) else {
       throw Self.invalid("the base URL does not begin with http:// or https://")
     }

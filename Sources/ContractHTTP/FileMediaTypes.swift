@@ -7,7 +7,7 @@ package enum FileMediaTypes {
   package static func type(of path: String) -> String {
     let name = path.split(atByte: "/").last ?? ""
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return unknown }
-    return types[name[name.utf8.index(after: dot)...].lowercased()] ?? unknown
+    return types[name[name.utf8.index(after: dot)...].lowercasedASCII] ?? unknown
   }
 
   private static let types: [String: String] = [

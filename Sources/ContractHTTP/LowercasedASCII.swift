@@ -16,3 +16,8 @@ extension String {
 
   private static func isUppercaseASCII(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
 }
+
+extension Substring {
+  /// The substring with ASCII letters in lowercase.
+  package var lowercasedASCII: String { String(self).lowercasedASCII }
+}

@@ -21,15 +21,15 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     guard let first = parts.first else { return nil }
     let essence = first.split(atByte: "/", keepsEmpty: true)
     guard essence.count == 2, Self.isToken(essence[0]), Self.isToken(essence[1]) else { return nil }
-    self.type = essence[0].lowercased()
-    self.subtype = essence[1].lowercased()
+    self.type = essence[0].lowercasedASCII
+    self.subtype = essence[1].lowercasedASCII
     var parameters: [Parameter] = []
     for part in parts.dropFirst() where !part.isEmpty {
       guard let equals = part.utf8.firstIndex(of: 0x3D) else { return nil }
       let name = part[..<equals]
       let rest = part.utf8.index(after: equals)
       guard Self.isToken(name), let value = Self.unquoted(part[rest...]) else { return nil }
-      parameters.append(Parameter(name: name.lowercased(), value: value))
+      parameters.append(Parameter(name: name.lowercasedASCII, value: value))
     }
     self.parameters = parameters
   }

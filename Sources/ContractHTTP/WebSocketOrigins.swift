@@ -21,7 +21,7 @@ public struct WebSocketOrigins: Sendable, Hashable {
   /// Returns these origins, such as `https://app.example.com`, or `null` for pages without one. The server's own origin is
   /// allowed only if it is named.
   public static func only(_ origins: String...) -> WebSocketOrigins {
-    WebSocketOrigins(rule: .only(Set(origins.map { $0.lowercased() })))
+    WebSocketOrigins(rule: .only(Set(origins.map { $0.lowercasedASCII })))
   }
 
   /// Returns true for a request that may open the WebSocket.
@@ -30,12 +30,12 @@ public struct WebSocketOrigins: Sendable, Hashable {
   ///   - origin: the request's `Origin`; nil if absent.
   ///   - host: the request's host and port.
   package func allow(_ origin: String?, host: String?) -> Bool {
-    guard let origin = origin?.lowercased() else { return true }
+    guard let origin = origin?.lowercasedASCII else { return true }
     switch rule {
     case .any: return true
     case .only(let origins): return origins.contains(origin)
     case .same:
-      guard let host = host?.lowercased(), let (scheme, authority) = Self.parts(of: origin) else { return false }
+      guard let host = host?.lowercasedASCII, let (scheme, authority) = Self.parts(of: origin) else { return false }
       return Self.withPort(authority, scheme) == Self.withPort(host, scheme)
     }
   }

@@ -34,7 +34,7 @@ final class ServerLoop: LoopStopHandler,
 
   // SAFETY: accessed on one thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
   @exclusivity(unchecked) private var shared: SharedOutput
-  @exclusivity(unchecked) private(set) var isDraining = false
+  private(set) var isDraining = false
 
   private struct Coordination {
     /// Ask the server's other loops to make room.

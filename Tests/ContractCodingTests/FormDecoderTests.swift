@@ -172,7 +172,9 @@ struct FormDecoderTests {
     #expect(read(Double.self, "k=1e999") == nil)
     #expect(read(Double.self, "k=inf") == .infinity)
     #expect(read(Decimal.self, "k=-12.50") == Decimal(string: "-12.5"))
-    for text in ["1.2.3", "1x", "", ".", "NaN", "1e", "-"] { #expect(read(Decimal.self, "k=\(text)") == nil) }
+    for text in ["1.2.3", "1x", "", ".", "NaN", "1e", "-", "1e-9223372036854775808"] {
+      #expect(read(Decimal.self, "k=\(text)") == nil)
+    }
     let date = Date(timeIntervalSince1970: 1)
     #expect(read(Date.self, "k=1970-01-01T00:00:01Z") == date)
     #expect(read(Date.self, "k=1970-01-01T01:00:01.000%2B01:00") == date)

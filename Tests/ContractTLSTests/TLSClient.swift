@@ -95,6 +95,9 @@
     /// Lets the connection end with RST.
     func reset() throws { try Syscalls.resetOnClose(socket.raw) }
 
+    /// Sends `close_notify`.
+    func sayGoodbye() { SSL_shutdown(ssl) }
+
     /// Closes its side of the connection without a word.
     func finishSending() throws { try Syscalls.shutdownWriting(socket.raw) }
 

@@ -47,6 +47,40 @@
       }
     }
 
+    @Test(
+      "A stream that sends nothing is cancelled when its TLS client closes, with or without close_notify",
+      .timeLimit(.minutes(1)), arguments: [true, false])
+    func silentStream(notifies: Bool) async throws {
+      let cancelled = Gate()
+      let (pieces, feed) = AsyncStream.makeStream(of: [UInt8].self)
+      feed.onTermination = { _ in cancelled.open() }
+      feed.yield([0x41])
+      var router = Router()
+      router.on(.get, "/") { _ in
+        HTTPResponse(
+          .ok,
+          body: .stream(
+            ByteStream {
+              var next = pieces.makeAsyncIterator()
+              return await next.next()
+            }))
+      }
+      var timeouts = ServerTimeouts()
+      timeouts.departure = .milliseconds(50)
+      let server = Server(
+        listening: [.tcp(port: 0).secured(by: made.server)], threads: 1, timeouts: timeouts, router: router)
+      let port = try await server.start().port
+      do {
+        let client = try TLSClient(port)
+        try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        var text = ""
+        while !text.hasSuffix("1\r\nA\r\n"), let piece = try client.receive() { text += piece }
+        if notifies { client.sayGoodbye() }
+      }
+      await cancelled.wait()
+      await server.stop(drain: .zero)
+    }
+
     @Test("A half-closed client without close_notify gets the whole response", arguments: ["/who", "/big"])
     func halfClosed(path: String) async throws {
       try await withServer(made.server) { _, port in

@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// A type that is sent as a single string in a path, query or header.
 ///
 /// Enumerations with a raw value of such a type, and `LosslessStringConvertible` types, need no conformance. Conform to
@@ -95,7 +97,7 @@ extension Bool: ParameterValue {
       self = usual
       return
     }
-    switch text.string?.lowercased() {
+    switch text.string?.lowercasedASCII {
     case "true", "t", "yes", "y", "1": self = true
     case "false", "f", "no", "n", "0": self = false
     default: return nil

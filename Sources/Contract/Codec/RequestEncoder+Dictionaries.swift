@@ -75,17 +75,17 @@ struct DictionaryClaims {
     let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: location) }
     self.claimed =
       location == .header
-      ? (claimed + keys).map { $0.lowercased() }
+      ? (claimed + keys).map { $0.lowercasedASCII }
       : claimed.map { operation.wireName($0, in: .query) } + form + constants + keys
   }
 
   /// Claims a name for an entry; returns why that is not possible, or nil.
   mutating func take(_ key: String) -> String? {
     if isForeign(key) {
-      return location == .header && Self.managedFields.contains(key.lowercased())
+      return location == .header && Self.managedFields.contains(key.lowercasedASCII)
         ? "is set by the connection or derived from the body" : "is another input"
     }
-    guard taken.insert(location == .header ? key.lowercased() : key).inserted else { return "occurs twice" }
+    guard taken.insert(location == .header ? key.lowercasedASCII : key).inserted else { return "occurs twice" }
     return nil
   }
 
@@ -97,7 +97,7 @@ struct DictionaryClaims {
         return rest.unicodeScalars.first.map { separators.contains(Character($0)) } ?? true
       }
     }
-    let key = key.lowercased()
+    let key = key.lowercasedASCII
     return claimed.contains(key) || Self.managedFields.contains(key)
   }
 }

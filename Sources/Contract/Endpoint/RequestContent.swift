@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// The kind of body that a request has.
 public struct RequestContent: Sendable {
   private enum Kind {
@@ -48,7 +50,7 @@ public struct RequestContent: Sendable {
     case .lines: MediaType.jsonLinesNames.contains(media.essence)
     case .structured: formats.contains { $0.accepts(media) }
     case .text:
-      media.type == "text" && ["utf-8", "us-ascii"].contains(media.parameter("charset")?.lowercased() ?? "utf-8")
+      media.type == "text" && ["utf-8", "us-ascii"].contains(media.parameter("charset")?.lowercasedASCII ?? "utf-8")
     }
   }
 

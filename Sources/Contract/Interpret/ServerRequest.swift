@@ -19,10 +19,10 @@ public final class ServerRequest: Sendable {
   @exclusivity(unchecked) public private(set) nonisolated(unsafe) var body: [UInt8]
   // SAFETY: as for `body`.
   /// The parts of a multipart body, if they were read before the handler; nil otherwise.
-  @exclusivity(unchecked) package nonisolated(unsafe) var parts: SpooledParts?
+  package nonisolated(unsafe) var parts: SpooledParts?
   // SAFETY: as for `body`.
   /// The body that is read while it arrives; nil for a body in memory.
-  @exclusivity(unchecked) private nonisolated(unsafe) var stream: StreamedBody?
+  private nonisolated(unsafe) var stream: StreamedBody?
   /// The operation that the router found.
   public let operation: APIOperation
   /// The peer's address, such as `127.0.0.1:50312`; nil without a connection.

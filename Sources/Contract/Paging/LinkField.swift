@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 extension HTTPResponse {
   /// Returns the target of a `Link` header with the given relation (RFC 8288); nil if there is none.
   ///
@@ -12,7 +14,7 @@ extension HTTPResponse {
       while let link = parser.next() {
         // Skips links that belong to another resource (RFC 8288 §3.2).
         if link.hasAnchor { continue }
-        let isWanted = link.relations.contains { $0.lowercased() == relation.lowercased() }
+        let isWanted = link.relations.contains { $0.lowercasedASCII == relation.lowercasedASCII }
         if isWanted { return link.target }
       }
     }
@@ -37,8 +39,8 @@ private struct LinkParser {
       let name = takeToken()
       let value = take("=") ? takeValue() : ""
       // The first `rel` wins (RFC 8288 §3.3).
-      if name.lowercased() == "rel", relations == nil { relations = value.split(atByte: " ").map(String.init) }
-      if name.lowercased() == "anchor" { hasAnchor = true }
+      if name.lowercasedASCII == "rel", relations == nil { relations = value.split(atByte: " ").map(String.init) }
+      if name.lowercasedASCII == "anchor" { hasAnchor = true }
     }
     return (target, relations ?? [], hasAnchor)
   }

@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// A rule: each name on the wire denotes one input.
 struct WireNameRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
@@ -35,7 +37,7 @@ struct WireNameRule: VerificationRule {
     guard location(of: one, operation) == location(of: other, operation), !one.isDictionary, !other.isDictionary else {
       return false
     }
-    return one.name == other.name || one.location == .header && one.name.lowercased() == other.name.lowercased()
+    return one.name == other.name || one.location == .header && one.name.lowercasedASCII == other.name.lowercasedASCII
   }
 
   /// Returns the location of an input; a form is sent in the query if the method's body has no meaning.

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 
 /// The directives of a `Cache-Control` header (RFC 9111 §5.2).
 struct CacheDirectives {
@@ -8,12 +9,12 @@ struct CacheDirectives {
   init(_ fields: HTTPFields) {
     let members = fields.values("Cache-Control").flatMap { Self.members(of: $0.rawValue) }
     for member in members {
-      let name = member.prefix(toByte: "=").withoutOuterSpace.lowercased()
+      let name = member.prefix(toByte: "=").withoutOuterSpace.lowercasedASCII
       // The first of several values wins (RFC 9111 §4.2.1).
       if values[name] == nil { values[name] = member.cut(atByte: "=").map { Self.unquoted($0.back) } ?? "" }
     }
     // `Pragma` applies only without `Cache-Control` (RFC 9111 §5.4).
-    if members.isEmpty, let pragma = fields["Pragma"]?.rawValue.lowercased().utf8,
+    if members.isEmpty, let pragma = fields["Pragma"]?.rawValue.lowercasedASCII.utf8,
       pragma.firstRange(of: "no-cache".utf8) != nil
     {
       values["no-cache"] = ""

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 
 /// The value of a `Content-Range` header (RFC 9110 §14.4).
 struct ContentRange: Hashable {
@@ -10,7 +11,7 @@ struct ContentRange: Hashable {
   /// Parses the `Content-Range` header; nil if it is absent, repeated or invalid.
   init?(_ fields: HTTPFields) {
     let values = fields.values("Content-Range")
-    guard values.count == 1, let range = values.first?.rawValue.lowercased().rest(afterBytes: "bytes ") else {
+    guard values.count == 1, let range = values.first?.rawValue.lowercasedASCII.rest(afterBytes: "bytes ") else {
       return nil
     }
     let parts = range.split(atByte: "/", keepsEmpty: true)

@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 /// The meaning of a response to a request for a file or the rest of one. A pure value, so that tests cover it with a
 /// table.
@@ -44,7 +45,7 @@ enum DownloadResponse: Equatable {
 
   /// True for a body with a content coding, whose offsets differ from those of the file.
   static func isEncoded(_ fields: HTTPFields) -> Bool {
-    !fields.values(.contentEncoding).allSatisfy { $0.rawValue.lowercased() == "identity" }
+    !fields.values(.contentEncoding).allSatisfy { $0.rawValue.lowercasedASCII == "identity" }
   }
 
   private static func rest(_ fields: HTTPFields, _ beginning: Beginning) -> DownloadResponse {

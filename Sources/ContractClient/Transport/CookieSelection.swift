@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 
 /// The selection of stored cookies for a request that libcurl does not write (RFC 6265 §5.4).
 struct CookieSelection {
@@ -21,7 +22,7 @@ struct CookieSelection {
   private func matches(_ cookie: StoredCookie) -> Bool {
     if cookie.isSecure, !isSecure { return false }
     if let expiry = cookie.expiry, expiry <= now { return false }
-    return matches(domain: cookie.domain.lowercased(), andBelow: cookie.includesSubdomains)
+    return matches(domain: cookie.domain.lowercasedASCII, andBelow: cookie.includesSubdomains)
       && matches(path: cookie.path)
   }
 

@@ -55,7 +55,7 @@ struct ResumableUpload {
         }
         let offset = try await self.offset(after: machine.step, location, size)
         guard machine.succeed(with: offset) else {
-          throw malformed("the server accepted no bytes, or more than the file contains")
+          throw malformed("the server accepted no bytes, too few bytes too often, or more than the file contains")
         }
         if isFirst { resumed = offset }
       } catch let error as ClientError {

@@ -26,6 +26,10 @@ struct UploadMachine: Equatable, Sendable {
   static let firstDelay = Duration.milliseconds(200)
   /// The maximum delay.
   static let maxDelay = Duration.seconds(10)
+  /// The number of bytes below which a part of a request's bytes is small.
+  static let smallBytes = 16 * 1024
+  /// The maximum number of consecutive requests of which the server takes only a small part.
+  static let maxSmallParts = 64
 
   private let size: Int
   private let chunkBytes: Int
@@ -35,6 +39,8 @@ struct UploadMachine: Equatable, Sendable {
   private var failures = 0
   /// The highest number of bytes that the server had.
   private var best = 0
+  /// The number of consecutive requests of which the server took only a small part.
+  private var smallParts = 0
 
   /// - Parameters:
   ///   - size: the size of the file in bytes.
@@ -48,11 +54,16 @@ struct UploadMachine: Equatable, Sendable {
 
   /// Notes that the server has `offset` bytes after a request.
   ///
-  /// - Returns: false if the file has fewer bytes, or if none of the sent bytes were accepted. Such an upload might
-  ///   never end.
+  /// - Returns: false if the file has fewer bytes, if none of the sent bytes were accepted, or if too few of them were
+  ///   accepted too often. Each request sends all remaining bytes, so such an upload might never end.
   mutating func succeed(with offset: Int) -> Bool {
     guard (0...size).contains(offset) else { return false }
-    if case .send(let range) = step, !range.isEmpty, offset <= range.lowerBound { return false }
+    if case .send(let range) = step, !range.isEmpty {
+      guard offset > range.lowerBound else { return false }
+      let isSmall = offset < range.upperBound && offset - range.lowerBound < Self.smallBytes
+      smallParts = isSmall ? smallParts + 1 : 0
+      guard smallParts <= Self.maxSmallParts else { return false }
+    }
     if offset > best {
       best = offset
       failures = 0

@@ -57,7 +57,7 @@ package struct ContentDisposition {
     rest = rest[name.endIndex...].drop(while: isSpace)
     guard !name.isEmpty, rest.first == UInt8(ascii: "=") else { return nil }
     rest = rest.dropFirst().drop(while: isSpace)
-    return String(decoding: name, as: UTF8.self).lowercased()
+    return String(decoding: name, as: UTF8.self).lowercasedASCII
   }
 
   /// Consumes a parameter's value up to the next semicolon. Only quoted values have escapes.

@@ -51,7 +51,7 @@ struct PartHeader {
 
   /// Returns true when the content is not encoded: without a transfer encoding, or with an identity encoding.
   static func isPlain(_ fields: HTTPFields) -> Bool {
-    fields.values(transferEncoding).allSatisfy { ["7bit", "8bit", "binary"].contains($0.rawValue.lowercased()) }
+    fields.values(transferEncoding).allSatisfy { ["7bit", "8bit", "binary"].contains($0.rawValue.lowercasedASCII) }
   }
 
   private static let transferEncoding = HTTPFieldName(unchecked: "Content-Transfer-Encoding")

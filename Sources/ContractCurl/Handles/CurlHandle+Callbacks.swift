@@ -3,8 +3,14 @@ internal import CCurl
 // SAFETY: libcurl calls these on the loop's thread, between `curl_multi_add_handle` and `curl_multi_remove_handle`, with
 // the handle given in `setUp` and a buffer of `size * count` bytes.
 
+/// Returns the size of a buffer of libcurl; 0, which is not the size that it expects to be handled, if it cannot be one.
+private func byteCount(_ size: Int, _ count: Int) -> Int {
+  let (bytes, isTooLarge) = size.multipliedReportingOverflow(by: count)
+  return isTooLarge ? 0 : max(0, bytes)
+}
+
 let onHeadLine: contract_curl_data_function = { bytes, size, count, context in
-  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  let line = UnsafeRawBufferPointer(start: bytes, count: byteCount(size, count))
   let isAccepted = withTransfer(context) { transfer, handle in
     guard transfer.receiveHeadLine(line) else { return false }
     if handle.preview.isOn { handle.preview.end(after: line, isHeadComplete: transfer.isHeadComplete) }
@@ -36,7 +42,7 @@ let onBegin: contract_curl_begin_function = { context, _, _, _, port in
 
 let onContent: contract_curl_data_function = { bytes, size, count, context in
   let start = UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self)
-  let chunk = UnsafeBufferPointer(start: start, count: size * count)
+  let chunk = UnsafeBufferPointer(start: start, count: byteCount(size, count))
   let result = withTransfer(context) { transfer, handle in
     guard handle.preview.isOn else { return transfer.receiveContent(chunk) }
     return handle.preview.allows(chunk) || transfer.abort(.foldedFirstLine) ? .accepted : .aborted
@@ -50,7 +56,7 @@ let onContent: contract_curl_data_function = { bytes, size, count, context in
 }
 
 let onRead: contract_curl_data_function = { bytes, size, count, context in
-  let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+  let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: byteCount(size, count))
   let count: Int?? = withTransfer(context) { transfer, _ in transfer.upload?.read(into: buffer) }
   return (count ?? nil) ?? contract_curl_readfunc_abort
 }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import ContractHTTP
 
 /// The components of an absolute URL as parsed by libcurl, so that checks apply to what libcurl sends.
 package struct CurlURL: Hashable {
@@ -47,8 +48,8 @@ package struct CurlURL: Hashable {
       throw ParseError(text: "it has no host")
     }
     guard part(CURLUPART_ZONEID) == nil else { throw ParseError(text: "it has an IPv6 zone") }
-    self.scheme = scheme.lowercased()
-    self.host = host.lowercased()
+    self.scheme = scheme.lowercasedASCII
+    self.host = host.lowercasedASCII
     self.port = part(CURLUPART_PORT)
     self.path = part(CURLUPART_PATH) ?? "/"
     self.query = part(CURLUPART_QUERY)

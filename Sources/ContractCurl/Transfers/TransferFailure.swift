@@ -97,7 +97,7 @@ extension TransferFailure {
   /// Returns libcurl's message, unless it is about a proxy: it quotes the proxy's URL with the credentials, and splits a
   /// malformed one in unexpected ways.
   private static func text(for result: CURLcode, _ detail: String) -> String {
-    let words = detail.lowercased().split(whereByte: { " ,:'\"()".utf8.contains($0) })
+    let words = detail.lowercasedASCII.split(whereByte: { " ,:'\"()".utf8.contains($0) })
     if !detail.isEmpty, !detail.contains(byte: "@"), !words.contains("proxy") { return detail }
     if result == CURLE_COULDNT_RESOLVE_PROXY { return "the URL of the proxy is malformed, or its host has no address" }
     return String(cString: curl_easy_strerror(result))

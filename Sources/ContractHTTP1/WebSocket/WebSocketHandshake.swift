@@ -50,9 +50,9 @@ package enum WebSocketHandshake {
     WebSocketExtension.list(head.joinedText(of: "Sec-WebSocket-Extensions") ?? "")
   }
 
-  /// Returns the lowercase members of a list.
+  /// Returns the members of a list with ASCII letters in lower case.
   private static func members(of name: HTTPFieldName, in head: RequestHead) -> [String] {
-    (head.joinedText(of: name) ?? "").split(atByte: ",").map { String($0.withoutOuterSpace).lowercased() }
+    (head.joinedText(of: name) ?? "").split(atByte: ",").map { String($0.withoutOuterSpace).lowercasedASCII }
   }
 
   /// True for the base64 of 16 bytes, whose last digit has two bits (RFC 4648 §4).

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 
 /// The parts of a representation that a request selects (RFC 9110 §14).
 enum ByteRanges: Hashable, Sendable {
@@ -22,7 +23,7 @@ enum ByteRanges: Hashable, Sendable {
   ///
   /// - Parameter size: the number of bytes of the representation.
   init(_ value: String, size: Int) {
-    guard size > 0, let (unit, list) = value.cut(atByte: "="), unit.withoutOuterSpace.lowercased() == "bytes" else {
+    guard size > 0, let (unit, list) = value.cut(atByte: "="), unit.withoutOuterSpace.lowercasedASCII == "bytes" else {
       self = .whole
       return
     }

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 internal import ContractHTTP1
 
 /// The checks of a head. Their order is the order of refusals.
@@ -149,7 +150,7 @@ extension RequestPipeline {
     }
     guard hasContent, operation.takesContent else { return nil }
     if head.contains(.contentEncoding),
-      let coding = head.joinedText(of: .contentEncoding)?.lowercased(), coding != "identity",
+      let coding = head.joinedText(of: .contentEncoding)?.lowercasedASCII, coding != "identity",
       !readableCodings.contains(coding == "x-gzip" ? "gzip" : coding)
     {
       return unreadable

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 internal import ContractLoop
 internal import ContractSockets
 
@@ -53,6 +54,6 @@ final class WaitingRequest: AdmittedRequest {
   /// passes on undecided.
   private var hasUnknownExpectation: Bool {
     guard head.minorVersion > 0, let text = head.joinedText(of: .expect) else { return false }
-    return text.lowercased().split(atByte: ",").contains { $0.withoutOuterSpace != "100-continue" }
+    return text.lowercasedASCII.split(atByte: ",").contains { $0.withoutOuterSpace != "100-continue" }
   }
 }

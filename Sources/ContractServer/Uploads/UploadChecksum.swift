@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractHTTP
 internal import ContractHTTP1
 
 /// The checksum of the body of one request: the header `Upload-Checksum` (tus 1.0, Checksum).
@@ -22,7 +23,7 @@ struct UploadChecksum {
     else {
       return nil
     }
-    switch algorithm.lowercased() {
+    switch algorithm.lowercasedASCII {
     case "sha1" where expected.count == 20: state = .sha1(SHA1())
     case "sha256" where expected.count == 32: state = .sha256(SHA256())
     default: return nil

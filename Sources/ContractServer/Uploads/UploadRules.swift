@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 
 /// The rules of tus 1.0 for one request: it is refused, or its values are read. Pure values, without I/O.
 struct UploadRules: Sendable {
@@ -109,7 +110,7 @@ struct UploadRules: Sendable {
   }
 
   private func checkPosition(_ fields: HTTPFields, _ offset: Int) throws(Refusal) {
-    guard fields[.contentType]?.rawValue.lowercased() == Self.mediaType else {
+    guard fields[.contentType]?.rawValue.lowercasedASCII == Self.mediaType else {
       throw Refusal(.unsupportedMediaType, "the Content-Type must be \(Self.mediaType)")
     }
     guard let stated = try number(fields, "Upload-Offset") else {

@@ -51,7 +51,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// The bytes that a handler reads from the connection: a streamed body, or another protocol.
   @exclusivity(unchecked) var input: HandlerInput?
   /// The bytes that a task sends chunk by chunk: a response body, or another protocol.
-  @exclusivity(unchecked) var outgoing: StreamedOutput?
+  var outgoing: StreamedOutput?
 
   init(_ descriptor: consuming Descriptor, peer: PeerAddress, on server: ServerLoop) {
     self.socket = ConnectionSocket(descriptor)

@@ -58,7 +58,7 @@
 
     /// Returns a host in lowercase and without a final dot, for comparison.
     static func normalized(_ host: String) -> String {
-      let host = host.lowercased()
+      let host = host.lowercasedASCII
       return host.ends(withBytes: ".") ? String(decoding: host.utf8.dropLast(), as: UTF8.self) : host
     }
 

@@ -87,4 +87,37 @@ struct ConnectionFieldTests {
     }
     #expect(proxy.acceptedCount == 1)
   }
+
+  @Test(
+    "A proxy's CONNECT response with a wrong version, a folded line or closing headers never changes a tunnelled response",
+    arguments: [
+      "HTTP/2 200 Yes\r\n\r\n", "HTTP/3 200 Yes\r\n\r\n", "HTTP/1.1 200 Yes\r\n folded: 1\r\n\r\n",
+      "HTTP/1.1 200 Yes\r\nConnection: close\r\n\r\n", "HTTP/1.1 200 Yes\r\nKeep-Alive: timeout=0, max=0\r\n\r\n",
+      "HTTP/1.1 200 Yes\r\nProxy-Authenticate: Basic realm=x\r\n\r\n", "HTTP/1.1 204 Yes\r\n\r\n",
+    ])
+  func lyingProxy(answer: String) async throws {
+    let proxy = ScriptedServer { connection in
+      guard connection.readHead() != nil else { return }
+      connection.send(answer)
+      while let request = connection.readRequest(), connection.send(ok(request.line)) {}
+    }
+    defer { proxy.stop() }
+    var server = CurlTransport.ProxyServer(.http, host: "127.0.0.1", port: Int(proxy.port))
+    server.tunnelsEverything = true
+    var configuration = CurlTransport.Configuration()
+    configuration.proxy = .server(server)
+    let transport = CurlTransport(configuration)
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          do {
+            let response = try await Self.get(transport, "http://one.example/\(number)")
+            #expect(response.text == "GET /\(number) HTTP/1.1" && response.httpVersion == .http11)
+          } catch {
+            #expect(error is ClientError)
+          }
+        }
+      }
+    }
+  }
 }

@@ -44,9 +44,9 @@ struct LateBytesTests {
 
     var server: ScriptedServer { scripted.withLock { $0! } }
 
-    init() {
+    init(at place: ScriptedServer.Place = .loopback) {
       let (maySend, hasSent) = (maySend, hasSent)
-      let server = ScriptedServer { connection in
+      let server = ScriptedServer(at: place) { connection in
         while let request = connection.readRequest() {
           guard let row = LateBytesTests.rows.first(where: { $0.name == request.target }) else {
             connection.send(ok(request.target))
@@ -116,6 +116,16 @@ struct LateBytesTests {
     defer { server.server.stop() }
     try await Self.play(Self.transport(), server, "http", server.server.port)
     try await ContractLoop.run { try await Self.play(Self.transport(), server, "http", server.server.port) }
+  }
+
+  @Test("Late bytes on a kept connection of a Unix socket are not the next response")
+  func unixSocket() async throws {
+    let name = "contract-late-\(getpid())"
+    let server = Server(at: .unix("\0" + name))
+    defer { server.server.stop() }
+    let transport = Self.transport { $0.unixSocket = .abstract(name) }
+    try await Self.play(transport, server, "http", server.server.port)
+    try await ContractLoop.run { try await Self.play(transport, server, "http", server.server.port) }
   }
 
   @Test("Late bytes on a kept TLS connection are not the next response", .enabled(if: TLSFixture.isAvailable))

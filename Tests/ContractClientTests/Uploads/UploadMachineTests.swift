@@ -75,6 +75,25 @@ struct UploadMachineTests {
     Self.succeed(&machine, with: 4, then: .send(4..<8))
   }
 
+  @Test("A server that takes a small part of each request ends the upload after 64 of them", arguments: [1, 16_383])
+  func littleProgress(_ bytes: Int) {
+    var machine = Self.machine(1 << 30, chunkBytes: nil, isKnown: true)
+    Self.succeed(&machine, with: 0)
+    for number in 1...64 { Self.succeed(&machine, with: number * bytes) }
+    let mayContinue = machine.succeed(with: 65 * bytes)
+    #expect(!mayContinue)
+  }
+
+  @Test("Parts of 16 KiB, and whole chunks of any size, may continue")
+  func enoughProgress() {
+    var large = Self.machine(1 << 30, chunkBytes: nil, isKnown: true)
+    Self.succeed(&large, with: 0)
+    for number in 1...200 { Self.succeed(&large, with: number * 16_384) }
+    var whole = Self.machine(1000, chunkBytes: 1, isKnown: true)
+    Self.succeed(&whole, with: 0)
+    for number in 1...200 { Self.succeed(&whole, with: number) }
+  }
+
   @Test("Failures without progress end the upload, even if it restarts each time")
   func hopeless() {
     var machine = Self.machine()

@@ -1,5 +1,6 @@
 public import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 extension Masking {
   /// The kind of a body, by its media type.
@@ -69,7 +70,7 @@ extension Masking {
   /// Returns a body without its content codings; nil if it cannot be decoded.
   private static func restored(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8]? {
     let codings = fields.values(.contentEncoding).flatMap {
-      $0.rawValue.lowercased().split(whereByte: { ", \t".utf8.contains($0) })
+      $0.rawValue.lowercasedASCII.split(whereByte: { ", \t".utf8.contains($0) })
     }
     var content = content
     for coding in codings.reversed() where coding != "identity" && !content.isEmpty {

@@ -53,7 +53,7 @@ package struct MaskingRules: Sendable, Hashable {
   }
 
   static func fold(_ name: some StringProtocol) -> String {
-    String(decoding: name.utf8.filter { !"-_[]".utf8.contains($0) }, as: UTF8.self).lowercased()
+    String(decoding: name.utf8.filter { !"-_[]".utf8.contains($0) }, as: UTF8.self).lowercasedASCII
   }
 
   private static let usualEnds =

@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 /// A mask for multipart bodies that hides secret parts by name and masks other parts by media type.
 ///
@@ -59,7 +60,7 @@ struct MultipartMask {
       }
       let name = line.prefix { $0 != UInt8(ascii: ":") }
       let value = line[name.endIndex...].dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
-      switch String(decoding: name, as: UTF8.self).lowercased() {
+      switch String(decoding: name, as: UTF8.self).lowercasedASCII {
       case "content-disposition": disposition = value
       case "content-type": fields[.contentType] = HTTPFieldValue(String(decoding: value, as: UTF8.self))
       default: break

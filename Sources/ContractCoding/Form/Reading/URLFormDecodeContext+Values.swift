@@ -1,3 +1,4 @@
+internal import ContractHTTP
 import FoundationEssentials
 
 extension URLFormDecodeContext {
@@ -66,7 +67,7 @@ extension URLFormDecodeContext {
       if text == yes { return true }
       if text == no { return false }
     }
-    switch text.lowercased() {
+    switch text.lowercasedASCII {
     case "true", "t", "yes", "y", "1": return true
     case "false", "f", "no", "n", "0": return false
     default: throw .type

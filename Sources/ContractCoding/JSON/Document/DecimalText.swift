@@ -33,7 +33,7 @@ enum DecimalText {
       }
     }
     guard !digits.isEmpty else { return "0" }
-    guard let moved = Int(suffix), abs(moved) < 1 << 40 else { return nil }
+    guard let moved = Int(suffix), moved.magnitude < 1 << 40 else { return nil }
     exponent += moved
     while digits.last == UInt8(ascii: "0") {
       digits.removeLast()

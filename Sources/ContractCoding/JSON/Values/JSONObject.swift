@@ -63,7 +63,8 @@ public struct JSONObject: Sendable {
       positions = nil
       return
     }
-    positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { (Name(text: $1.name), $0) })
+    positions = Dictionary(
+      members.enumerated().map { (Name(text: $1.name), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private func position(of name: String) -> Int? {

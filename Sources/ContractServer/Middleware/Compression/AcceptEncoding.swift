@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 
 /// The preferences of an `Accept-Encoding` header (RFC 9110 §12.5.3).
 struct AcceptEncoding: Hashable, Sendable {
@@ -11,7 +12,7 @@ struct AcceptEncoding: Hashable, Sendable {
       let parts = MediaType.split(member, at: ";")
       guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(HTTPToken.contains) else { continue }
       guard let weight = Self.weight(of: parts.dropFirst()) else { continue }
-      let coding = name.lowercased() == "x-gzip" ? "gzip" : name.lowercased()
+      let coding = name.lowercasedASCII == "x-gzip" ? "gzip" : name.lowercasedASCII
       if weights[coding] == nil { weights[coding] = weight }
     }
   }
@@ -31,7 +32,7 @@ struct AcceptEncoding: Hashable, Sendable {
   /// Returns the weight in thousandths, 1000 without `q`, or nil for an invalid weight (RFC 9110 §12.4.2).
   private static func weight(of parameters: ArraySlice<String>) -> Int? {
     guard let parameter = parameters.first else { return 1000 }
-    guard parameters.count == 1, let value = parameter.lowercased().rest(afterBytes: "q=") else { return nil }
+    guard parameters.count == 1, let value = parameter.lowercasedASCII.rest(afterBytes: "q=") else { return nil }
     let digits = Array(value.utf8)
     guard let whole = digits.first, whole == 0x30 || whole == 0x31, digits.count <= 5 else { return nil }
     if digits.count > 1 && digits[1] != 0x2E { return nil }

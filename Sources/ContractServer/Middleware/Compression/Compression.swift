@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractHTTP
 
 /// Middleware that compresses responses with gzip or deflate if the client accepts it and the body is worth it.
 ///
@@ -82,7 +83,7 @@ public struct Compression: ServerMiddleware {
       let type = response.fields[.contentType], let media = MediaType(type.rawValue), compresses(media)
     else { return false }
     return !response.fields.values("Cache-Control").contains { value in
-      MediaType.split(value.rawValue, at: ",").contains { $0.lowercased() == "no-transform" }
+      MediaType.split(value.rawValue, at: ",").contains { $0.lowercasedASCII == "no-transform" }
     }
   }
 

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractHTTP
 
 /// Middleware that decodes `gzip` and `deflate` request bodies.
 ///
@@ -72,7 +73,7 @@ public struct RequestDecompression: ServerMiddleware {
   private static func format(_ fields: HTTPFields) -> CompressionFormat? {
     let codings = fields.values(.contentEncoding)
     guard codings.count == 1 else { return nil }
-    switch codings[0].rawValue.lowercased() {
+    switch codings[0].rawValue.lowercasedASCII {
     case "gzip", "x-gzip": return .gzip
     case "deflate": return .deflate
     default: return nil

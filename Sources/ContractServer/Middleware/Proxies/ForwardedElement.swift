@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractHTTP
 package import ContractSockets
 
 /// The information that one proxy adds about the request it received (RFC 7239 §4).
@@ -51,7 +52,7 @@ package struct ForwardedElement: Hashable, Sendable {
     // A pair may be empty (RFC 7239 §4).
     for pair in MediaType.split(text, at: ";") where !pair.isEmpty {
       guard let (front, back) = pair.cut(atByte: "=") else { return nil }
-      let name = front.lowercased()
+      let name = front.lowercasedASCII
       guard names.insert(name).inserted, let value = Self.unquoted(back) else { return nil }
       switch name {
       case "for": client = Self.address(value)
@@ -117,7 +118,7 @@ package struct ForwardedElement: Hashable, Sendable {
   }
 
   private static func checked(scheme: String) -> String? {
-    let scheme = scheme.lowercased()
+    let scheme = scheme.lowercasedASCII
     return scheme == "http" || scheme == "https" ? scheme : nil
   }
 
