@@ -49,6 +49,14 @@ extension Server {
 }
 
 /// Services that are created for each request.
+@API protocol ScannedDiary: Sendable {
+  @POST("/scans") func scan(data: Body<ByteStream>) async throws -> Int
+}
+
+private struct ScannedDiaryService: ScannedDiary {
+  func scan(data: Body<ByteStream>) async throws -> Int { 0 }
+}
+
 @Suite("A service for each request", .ownThreads)
 struct ServicePerRequestTests {
   private static func client(
@@ -172,6 +180,11 @@ struct ServicePerRequestTests {
       routes: DiaryRoutes(.path("tenant")) { DiaryService(owner: User(name: $0)) }.routes,
       message: "GET /entries/{id} (Diary.entry) has a service with the path value `tenant`, which its path lacks; "
         + "mount the routes at a path with `:tenant`"),
+    Refusal(
+      name: "the bytes of a body that is read while it arrives",
+      routes: ScannedDiaryRoutes(.content) { _ in ScannedDiaryService() }.routes,
+      message: "POST /scans (ScannedDiary.scan) reads its body while it arrives, so its service cannot be created with "
+        + "the bytes; use `.request` instead of `.content`"),
   ]
 
   @Test("A server does not start when a request may lack a value", arguments: refusals)

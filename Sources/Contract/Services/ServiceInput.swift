@@ -14,7 +14,7 @@
 ///
 /// The service is created for each request, after its credentials were checked and before its inputs are decoded, so it
 /// should be a small struct. A server does not start when the value may be missing: see ``principal(_:)``,
-/// ``value(_:)`` and ``path(_:as:)``.
+/// ``value(_:)``, ``path(_:as:)`` and ``content``.
 public struct ServiceInput<Value>: Sendable {
   let read: @Sendable (ServerRequest) throws -> Value
   let need: ServiceNeed?
@@ -36,7 +36,9 @@ public struct ServiceInput<Value>: Sendable {
   public static var request: ServiceInput<ServerRequest> { ServiceInput<ServerRequest> { $0 } }
 
   /// The received bytes of the body, in addition to the decoded inputs. Empty without a body.
-  public static var content: ServiceInput<[UInt8]> { ServiceInput<[UInt8]> { $0.body } }
+  ///
+  /// A server does not start when an operation of the service reads its body while it arrives.
+  public static var content: ServiceInput<[UInt8]> { ServiceInput<[UInt8]>(.content) { $0.body } }
 }
 
 extension ServiceInput where Value: Sendable {

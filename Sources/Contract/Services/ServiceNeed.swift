@@ -6,6 +6,8 @@ package enum ServiceNeed: Sendable {
   case value(any Sendable.Type)
   /// A placeholder in the path.
   case path(String)
+  /// The bytes of the body.
+  case content
 }
 
 extension ServiceNeed {
@@ -34,6 +36,10 @@ extension ServiceNeed {
       if operation.path.segments.contains(.placeholder(name)) { return nil }
       return "\(operation) has a service with the path value `\(name)`, which its path lacks; "
         + "mount the routes at a path with `:\(name)`"
+    case .content:
+      guard operation.requestContent.isStreamed else { return nil }
+      return "\(operation) reads its body while it arrives, so its service cannot be created with the bytes; "
+        + "use `.request` instead of `.content`"
     }
   }
 
@@ -56,6 +62,7 @@ struct MissingServiceInput: Error, CustomStringConvertible {
       description =
         "a request for \(request.operation) has no value of type `\(type)`, although middleware provides this type"
     case .path(let name): description = "a request for \(request.operation) has no path value `\(name)`"
+    case .content: description = "a request for \(request.operation) has no bytes in memory"
     }
   }
 }

@@ -16,7 +16,12 @@ struct CodecRace {
   }
 
   func run() throws {
-    for work in try cases() { try race(work) }
+    var times: [String: Double] = [:]
+    for work in try cases() { times[work.name] = try race(work) }
+    for kind in ["encode", "decode"] {
+      guard let tagged = times["\(kind)_tagged"], let untagged = times["\(kind)_untagged"] else { continue }
+      print("json.schema.\(kind)_tagged.ratio_untagged: \((tagged / untagged).rounded(digits: 2))")
+    }
   }
 
   private func cases() throws -> [CodecCase] {
@@ -43,7 +48,8 @@ struct CodecRace {
     return cases
   }
 
-  private func race(_ work: CodecCase) throws {
+  /// - Returns: the nanoseconds of the first coder.
+  private func race(_ work: CodecCase) throws -> Double {
     let counts = try work.contestants.map { try calibrate($0) }
     var times = work.contestants.map { _ in [Double]() }
     for _ in 0..<rounds {
@@ -58,6 +64,7 @@ struct CodecRace {
       print("\(name).ratio_foundation: \(Median.ofRatios(times[foundation], times[index]).rounded(digits: 2))")
     }
     print("json.foundation.\(work.name).ns: \(Median.of(times[foundation]).rounded(digits: 0))")
+    return Median.of(times[0])
   }
 
   /// How many runs make one turn.
