@@ -126,10 +126,10 @@ public final class APIOperation: Sendable {
     self.maxBodyBytes = traits.maxBodyBytes
     self.idempotency = traits.idempotency
     self.deprecation = traits.deprecation
-    self.paging = traits.paging
     self.security = traits.security
     self.metadata = traits.metadata
     let wireNames = Self.wireNames(of: inputs, as: self.inputs)
+    self.paging = traits.paging?.named(by: traits.wire, inputs: wireNames)
     self.wireNames = wireNames
     self.hasOwnNames = wireNames.isEmpty
     self.requestContent = requestContent

@@ -1,3 +1,6 @@
+internal import ContractCoding
+internal import ContractHTTP
+
 /// The paging of an operation: how a caller gets from one page to the next.
 ///
 /// ```swift
@@ -15,10 +18,23 @@ public struct Paging: Hashable, Sendable {
   public let items: String?
 
   /// Creates a paging. Without `next`, responses have a `Link` header.
+  ///
+  /// An operation has the names of its wire format: with `@KeyMapping(.snakeCase)`, `nextCursor` becomes `next_cursor`.
   public init(cursor: String, next: String? = nil, items: String? = nil) {
     self.cursor = cursor
     self.next = next
     self.items = items
+  }
+}
+
+extension Paging {
+  /// Returns the same paging with the names of a wire format.
+  func named(by wire: Wire, inputs names: [ParameterLocation: [String: String]]) -> Paging {
+    func path(_ members: String) -> String {
+      members.split(atByte: ".").map { wire.json.keys.encoded(String($0)) }.joined(separator: ".")
+    }
+    return Paging(
+      cursor: names.values.lazy.compactMap { $0[cursor] }.first ?? cursor, next: next.map(path), items: items.map(path))
   }
 }
 
