@@ -67,7 +67,7 @@ struct CallableRequestTests {
     }
     #expect(SetPush.endpoint.operation.description == "POST /v3/config/{user}/set_push (SetPush)")
     #expect(SetPush.endpoint.operation.successStatus == .accepted)
-    #expect(SetPush.endpoint.operation.summary == "Sets what is pushed.")
+    #expect(SetPush.endpoint.operation.summary == "Sets the pushed value.")
   }
 
   @Test("A callable request delivers its result to a completion handler")

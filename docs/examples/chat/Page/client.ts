@@ -75,7 +75,7 @@ const schemes: { readonly [name: string]: WireScheme } = {};
 export interface ChatEnterInput {
   path: { room: string };
   query: {
-    /** the name of the new member, which nobody in the room has. */
+    /** the name of the new member, which must be unique in the room. */
     name: string;
   };
 }
