@@ -248,7 +248,8 @@ let package = Package(
       name: "ContractTestSupport", dependencies: ["ContractLoop", "ContractHTTP"], path: "Tests/ContractTestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],
+      name: "EndToEndTests",
+      dependencies: ["Contract", "ContractHTTP", "ContractOpenAPI", "ContractTesting", "ContractTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StreamTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],
