@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Everything whose content is read while it arrives, or whose response depends on a file.
+/// Operations that read their content while it arrives, or respond with a file.
 @API protocol MutatedBodies: Sendable {
   @POST("/bytes") func bytes(data: Body<ByteStream>) async throws -> Int
   @POST("/lines") func lines(rows: Body<JSONLines<BodyRow>>) async throws -> Int
@@ -41,8 +41,8 @@ private struct BodiesService: MutatedBodies {
   }
 }
 
-/// Requests that were right once, with some of their bytes changed, through streamed and spooled bodies, JSON lines, files,
-/// resumable uploads and WebSockets. Whatever they say, the process goes on.
+/// Valid requests with some changed bytes, for streamed and spooled bodies, JSON lines, files, resumable uploads and
+/// WebSockets. The process survives all of them.
 @Suite("Mutated bodies", .ownThreads, .timeLimit(.minutes(5)))
 struct MutatedBodiesTests {
   private static let count = 3000
@@ -112,7 +112,7 @@ struct MutatedBodiesTests {
       for number in 0..<Self.count {
         let bytes = RequestMutation.mutated(seeds, &random)
         let connection = try RawConnection(port: port)
-        // What the server closes before it has read everything may not take it.
+        // A connection that the server closes early may refuse the rest.
         try? connection.write(bytes)
         connection.finishWriting()
         let response = connection.rest()

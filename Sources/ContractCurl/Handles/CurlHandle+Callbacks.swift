@@ -3,7 +3,7 @@ internal import CCurl
 // SAFETY: libcurl calls these on the loop's thread, between `curl_multi_add_handle` and `curl_multi_remove_handle`, with
 // the handle given in `setUp` and a buffer of `size * count` bytes.
 
-/// Returns the size of a buffer of libcurl; 0, which is not the size that it expects to be handled, if it cannot be one.
+/// Returns the size of libcurl's buffer; 0, which libcurl treats as an error, if it overflows or is negative.
 private func byteCount(_ size: Int, _ count: Int) -> Int {
   let (bytes, isTooLarge) = size.multipliedReportingOverflow(by: count)
   return isTooLarge ? 0 : max(0, bytes)

@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-/// The last reference to a token, which a closure or an object of a client captures, ends `released`.
+/// A token that a closure or an object of a client captures. Its deinitializer ends the stream of its continuation.
 private final class Token: Sendable {
   private let continuation: AsyncStream<Never>.Continuation
 
@@ -25,7 +25,7 @@ private struct Sink: ClientLogSink {
   func log(_ record: ClientLogRecord) {}
 }
 
-/// A part of a client that keeps a token, and the client with it.
+/// A client and a part of it that captures a token.
 private struct Keeper: CustomTestStringConvertible {
   let testDescription: String
   let add: @Sendable (APIClient, Token) -> APIClient
@@ -75,7 +75,7 @@ struct ReleasedClientTests {
     })
   }
 
-  @Test("What a client holds is released after its last call", arguments: Keeper.all)
+  @Test("The closures and objects of a client are released after its last call", arguments: Keeper.all)
   fileprivate func released(_ keeper: Keeper) async throws {
     let server = Self.start()
     defer { server.stop() }
