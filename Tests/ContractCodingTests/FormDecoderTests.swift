@@ -77,6 +77,37 @@ struct FormDecoderTests {
     #expect(read(State.self, text) == nil)
   }
 
+  struct Optionals: Codable, Equatable {
+    var vBool: Bool?
+    var vDouble: Double?
+    var vFloat: Float?
+    var vInt: Int?
+    var vInt8: Int8?
+    var vInt16: Int16?
+    var vInt32: Int32?
+    var vInt64: Int64?
+    var vInt128: Int128?
+    var vUInt: UInt?
+    var vUInt8: UInt8?
+    var vUInt16: UInt16?
+    var vUInt32: UInt32?
+    var vUInt64: UInt64?
+    var vUInt128: UInt128?
+    var text: String?
+  }
+
+  @Test("An empty member of each type of number is nil")
+  func emptyMembers() throws {
+    let names =
+      "vBool vDouble vFloat vInt vInt8 vInt16 vInt32 vInt64 vInt128 vUInt vUInt8 vUInt16 vUInt32 vUInt64 vUInt128"
+      .split(separator: " ")
+    let empty = names.map { $0 + "=" }.joined(separator: "&")
+    let read = try URLFormDecoder().decode(Optionals.self, from: empty + "&text=")
+    #expect(read == Optionals(text: ""))
+    let ones = try URLFormDecoder().decode(Optionals.self, from: names.map { $0 + "=1" }.joined(separator: "&"))
+    #expect(ones.vBool == true && ones.vInt128 == 1 && ones.vUInt8 == 1 && ones.vFloat == 1)
+  }
+
   @Test("An empty element that is not a value of the type is dropped")
   func emptyElements() throws {
     let comma = URLFormOptions(arrays: .separated(by: ","))

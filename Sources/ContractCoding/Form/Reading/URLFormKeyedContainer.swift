@@ -42,6 +42,11 @@ struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try optional(type, forKey: key)
+  }
+
+  /// Returns the value of a member; nil for an absent one, and for an empty string that is not a value of the type.
+  func optional<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let index = index(key)
     return context.isNil(T.self, at: index) ? nil : try context.decode(T.self, at: index)
   }
