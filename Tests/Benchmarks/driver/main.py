@@ -40,6 +40,7 @@ def routes(figures, options):
 
 def documents(figures, options):
     part_parts.measure(figures, "documents", options.rounds or (3 if options.quick else 9))
+    part_parts.linked(figures)
 
 
 def streams(figures, options):
