@@ -22,7 +22,7 @@ struct DocsPage: Sendable {
     PackageResources.dom_js, PackageResources.slices_js, PackageResources.json_js, PackageResources.markdown_js,
     PackageResources.schemas_js,
     PackageResources.samples_js, PackageResources.schema_view_js, PackageResources.fields_js,
-    PackageResources.compound_fields_js, PackageResources.body_js, PackageResources.requests_js,
+    PackageResources.compound_fields_js, PackageResources.body_js, ParameterScript.plain, PackageResources.requests_js,
     PackageResources.credentials_js, PackageResources.responses_js, PackageResources.operations_js,
     PackageResources.operation_view_js, PackageResources.channel_view_js, PackageResources.page_js,
   ]

@@ -74,8 +74,7 @@ function partsEditor(schema, shown, encoding) {
 function formEditor(schema, shown, encoding) {
   const editor = partsEditor(schema, shown, encoding);
   editor.encode = () => {
-    const pairs = editor.parts().flatMap(([name, value]) => queryPairs({ name, ...own(encoding, name) }, value));
-    const text = pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+    const text = editor.parts().flatMap(([name, value]) => pairs(name, value, wireStyle(own(encoding, name) ?? {}))).join("&");
     return { body: text, type: "application/x-www-form-urlencoded", curl: ["--data-raw", text] };
   };
   return editor;

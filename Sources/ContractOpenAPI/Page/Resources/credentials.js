@@ -75,8 +75,8 @@ function addCredentials(request, security) {
     if (scheme === undefined) continue;
     let secret = entered.secret ?? "";
     if (scheme.type === "apiKey") {
-      const place = { header: request.headers, query: request.query, cookie: request.cookies }[scheme.in];
-      place?.push([string(scheme.name), secret]);
+      if (scheme.in === "query") request.query.push(...pairs(string(scheme.name), secret));
+      else ({ header: request.headers, cookie: request.cookies })[scheme.in]?.push([string(scheme.name), secret]);
       request.secrets.push(encodeURIComponent(secret));
     } else if (scheme.type === "http" && scheme.scheme?.toLowerCase() === "basic") {
       secret = btoa(String.fromCharCode(...new TextEncoder().encode(`${entered.user}:${entered.password}`)));

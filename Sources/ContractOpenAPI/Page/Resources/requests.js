@@ -1,52 +1,34 @@
 // Requests: parameters in their styles, credentials, and the curl command.
 
 /** Returns a value as text. */
-function plain(value) {
-  return isMap(value) || Array.isArray(value) ? stringify(value).replaceAll(/\n\s*/g, "") : String(value);
+function valueText(value) {
+  return isMap(value) || Array.isArray(value) ? writeJSON(value) : String(value);
 }
 
-/** Returns the names and values of a query or form value (OpenAPI, style values). */
-function queryPairs(parameter, value) {
-  const { name } = parameter;
+/** Returns a JSON text in one line. */
+function writeJSON(value) {
+  return stringify(value).replaceAll(/\n\s*/g, "");
+}
+
+/** Returns the name of a parameter's serialization, as in a generated client; undefined for repeated names. */
+function wireStyle(parameter) {
   const style = string(parameter.style) || "form";
-  const explodes = parameter.explode ?? style === "form";
-  if (parameter.content !== undefined) return [[name, stringify(value).replaceAll(/\n\s*/g, "")]];
-  if (Array.isArray(value)) {
-    if (explodes) return value.map((element) => [name, plain(element)]);
-    const separator = style === "spaceDelimited" ? " " : style === "pipeDelimited" ? "|" : ",";
-    return [[name, value.map(plain).join(separator)]];
-  }
-  if (!isMap(value)) return [[name, plain(value)]];
-  const members = entries(value).filter(([, member]) => member !== undefined);
-  if (style === "deepObject") {
-    return members.flatMap(([key, member]) => (Array.isArray(member) ? member : [member]).map((element) => [`${name}[${key}]`, plain(element)]));
-  }
-  return explodes ? members.map(([key, member]) => [key, plain(member)]) : [[name, members.flat().map(plain).join(",")]];
+  if (parameter.content !== undefined) return "json";
+  if (style === "deepObject") return style;
+  if (parameter.explode ?? style === "form") return undefined;
+  return { spaceDelimited: "space", pipeDelimited: "pipe" }[style] ?? "comma";
 }
 
 /** Returns the encoded segment of a path (styles simple, label and matrix). */
 function pathText(parameter, value) {
   const style = string(parameter.style) || "simple";
-  const encode = (part) => encodeURIComponent(plain(part)).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-  const pairs = isMap(value) ? entries(value) : list(value).map((element) => [parameter.name, element]);
-  const explodes = parameter.explode === true;
-  const joined = (separator) => (isMap(value)
-    ? pairs.map((pair) => pair.map(encode).join(explodes ? "=" : ",")).join(separator)
-    : Array.isArray(value) ? value.map(encode).join(separator) : encode(value));
-  if (style === "label") return `.${joined(explodes ? "." : ",")}`;
-  if (style === "matrix") {
-    if (explodes && pairs.length > 0) return pairs.map(([name, member]) => `;${encode(name)}=${encode(member)}`).join("");
-    return `;${encode(parameter.name)}=${joined(",")}`;
-  }
-  // A whole value is one segment, except a dot segment, which a browser would resolve.
-  return joined(",");
-}
-
-/** Returns a header's value (style simple). */
-function headerText(parameter, value) {
-  if (Array.isArray(value)) return value.map(plain).join(",");
-  if (!isMap(value)) return plain(value);
-  return entries(value).map((pair) => pair.map(plain).join(parameter.explode === true ? "=" : ",")).join(",");
+  const { name } = parameter;
+  const explodes = parameter.explode === true && (isMap(value) || Array.isArray(value));
+  if (!explodes) return ({ label: ".", matrix: `;${encodeURIComponent(name)}=` }[style] ?? "") + pathSegment(name, value);
+  const parts = isMap(value) ? entries(value).map(([key, member]) => `${pathSegment(name, key)}=${encodeURIComponent(valueText(member))}`)
+    : value.map((element) => (style === "matrix" ? `${encodeURIComponent(name)}=` : "") + pathSegment(name, element));
+  if (style === "label") return `.${parts.join(".")}`;
+  return style === "matrix" ? parts.map((part) => `;${part}`).join("") : parts.join(",");
 }
 
 /** Returns the request for the inputs of an operation's form. */
@@ -57,9 +39,9 @@ function makeRequest(operation, inputs, body) {
     const value = field.get();
     if (value === undefined) continue;
     if (parameter.in === "path") path = path.replaceAll(`{${parameter.name}}`, () => pathText(parameter, value)).replaceAll(`{${parameter.name}...}`, () => pathText(parameter, value).replaceAll("%2F", "/"));
-    else if (parameter.in === "query") request.query.push(...queryPairs(parameter, value));
-    else if (parameter.in === "header") request.headers.push([parameter.name, headerText(parameter, value)]);
-    else if (parameter.in === "cookie") request.cookies.push(...queryPairs(parameter, value));
+    else if (parameter.in === "query") request.query.push(...pairs(parameter.name, value, wireStyle(parameter)));
+    else if (parameter.in === "header") request.headers.push([parameter.name, headerText(parameter.name, value)]);
+    else if (parameter.in === "cookie") request.cookies.push(...[value].flat().map((element) => [parameter.name, valueText(element)]));
   }
   const encoded = body?.encode() ?? null;
   if (encoded !== null) {
@@ -71,7 +53,7 @@ function makeRequest(operation, inputs, body) {
     request.headers.push(["Accept", [...new Set(types)].join(", ")]);
   }
   addCredentials(request, operation.security);
-  const query = request.query.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+  const query = request.query.join("&");
   request.url = serverURL().replace(/\/$/, "") + path + (query === "" ? "" : `${path.includes("?") ? "&" : "?"}${query}`);
   return request;
 }

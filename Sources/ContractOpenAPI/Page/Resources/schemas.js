@@ -67,19 +67,26 @@ function isNull(node) {
   return flatten(node).type === "null";
 }
 
-/** Returns a flat schema without null, its name, and whether null is allowed. */
+/** Returns true for an empty string, by which a schema of a form admits fields left blank. */
+function isBlank(node) {
+  const schema = flatten(node);
+  return schema.const === "" || (list(schema.enum).length === 1 && schema.enum[0] === "");
+}
+
+/** Returns a flat schema without null and an empty string as alternatives, its name, and which of the two are allowed. */
 function read(node, depth = 0) {
   const { name } = resolve(node);
   const schema = flatten(node);
   const options = [...list(schema.oneOf), ...list(schema.anyOf)];
   const isNullable = schema.nullable === true || list(schema.type).includes("null") || options.some(isNull);
-  const others = options.filter((option) => !isNull(option));
-  if (isNullable && others.length === 1 && depth < 8) {
+  const isBlankable = options.some(isBlank);
+  const others = options.filter((option) => !isNull(option) && !isBlank(option));
+  if (others.length === 1 && others.length < options.length && depth < 8) {
     const inner = read(others[0], depth + 1);
     const { oneOf, anyOf, nullable, ...rest } = schema;
-    return { schema: { ...inner.schema, ...rest }, name: name || inner.name, isNullable: true };
+    return { schema: { ...inner.schema, ...rest }, name: name || inner.name, isNullable, isBlankable };
   }
-  return { schema, name, isNullable };
+  return { schema, name, isNullable, isBlankable };
 }
 
 /** Returns the alternatives of a schema without null; empty if there are fewer than two. */
@@ -117,8 +124,8 @@ function isFile(schema, contentType = "") {
 
 /** Returns the type in words: `array of Todo`. */
 function typeName(node, depth = 0) {
-  const { schema, name, isNullable } = read(node);
-  const suffix = isNullable ? " or null" : "";
+  const { schema, name, isNullable, isBlankable } = read(node);
+  const suffix = (isNullable ? " or null" : "") + (isBlankable && variants(schema).length === 0 ? " or empty" : "");
   if (depth > 0 && name !== "") return name + suffix;
   const options = variants(schema);
   if (options.length > 0 && depth < 3) {

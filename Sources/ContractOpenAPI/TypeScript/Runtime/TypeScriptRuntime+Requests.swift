@@ -124,22 +124,6 @@ extension TypeScriptRuntime {
         .filter(([, , value]) => value !== undefined && value !== null);
     }
 
-    function pathSegment(name: string, value: unknown): string {
-      const values: unknown[] = Array.isArray(value) ? value : [value];
-      const text = values.map((value) => encodeURIComponent(valueText(value))).join(",");
-      if (value === undefined || value === null || text === "" || text === "." || text === "..") {
-        throw new TypeError(`the path value ${name} must not be absent, empty, "." or ".."`);
-      }
-      return text;
-    }
-
-    function headerText(name: string, value: unknown): string {
-      const quoted = (text: string): string => (/^$|[",]|^\s|\s$/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text);
-      const text = Array.isArray(value) ? value.map((element) => quoted(valueText(element))).join(", ") : valueText(value);
-      if (!/^[\t\x20-\x7e]*$/.test(text)) throw new TypeError(`the header ${name} must be ASCII without ends of lines`);
-      return text;
-    }
-
     function bodyOf(content: WireContent, value: unknown): BodyInit {
       if (isJSON(content.type)) return writeJSON(\#(jsonBody));
       const isRecord = typeof value === "object" && value !== null;

@@ -8,26 +8,9 @@ extension TypeScriptRuntime {
       return typeof value === "object" ? writeJSON(value) : String(value);
     }
 
-    /** The pairs of a value in a query or form. */
-    function pairs(name: string, value: unknown, style?: WireStyle): string[] {
-      const pair = (text: string): string => `${encodeURIComponent(name)}=${text}`;
-      const encoded = (value: unknown): string => encodeURIComponent(valueText(value));
-      const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
-      if (!isPresent(value)) return [];
-      if (style === "json") return [pair(encodeURIComponent(writeJSON(value)))];
-      const separator = style === "comma" ? "," : style === "space" ? "%20" : style === "pipe" ? "%7C" : undefined;
-      if (Array.isArray(value)) {
-        const elements = value.filter(isPresent);
-        if (separator === undefined) return elements.flatMap((element) => pairs(name, element, style));
-        return elements.length === 0 ? [] : [pair(elements.map(encoded).join(separator))];
-      }
-      if (typeof value !== "object" || value === null || value instanceof Date || value instanceof Uint8Array) {
-        return [pair(encoded(value))];
-      }
-      const members = Object.entries(value).filter(([, member]) => isPresent(member));
-      if (style === "deepObject") return members.flatMap(([key, member]) => pairs(`${name}[${key}]`, member, style));
-      if (separator === undefined) return members.flatMap(([key, member]) => pairs(key, member));
-      return [pair(members.flatMap(([key, member]) => [encoded(key), encoded(member)]).join(separator))];
+    /** Whether a value has members that are sent one by one. */
+    function isMap(value: unknown): value is object {
+      return typeof value === "object" && value !== null && !(value instanceof Date) && !(value instanceof Uint8Array);
     }
 
     function toBase64(bytes: Uint8Array): string {

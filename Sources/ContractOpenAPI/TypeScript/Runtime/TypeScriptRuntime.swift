@@ -29,7 +29,7 @@ struct TypeScriptRuntime {
         }
       }
     }
-    let parts = [descriptions, caller, requests, Self.values, Self.responses, Self.streams]
+    let parts = [descriptions, caller, requests, ParameterScript.typed, Self.values, Self.responses, Self.streams]
     for part in parts + (hasChannels ? [messages] : []) + [json] { text.line("\n" + part) }
   }
 }
