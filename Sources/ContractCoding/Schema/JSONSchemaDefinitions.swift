@@ -46,8 +46,8 @@ public struct JSONSchemaDefinitions: Sendable {
   private var names: [Use: String] = [:]
   private var taken: Set<String> = []
   private var waiting: [Waiting] = []
-  /// False while schemas of forms are written, in which null cannot be sent. Types that are used in both ways have two
-  /// definitions if they differ.
+  /// False while schemas of forms are written, in which null cannot be sent, and an empty value is an absent one of an
+  /// optional number. Types that are used in both ways have two definitions if they differ.
   public var admitsNull = true
   /// True if the alternatives of a tagged enumeration become definitions, to which a `discriminator` of OpenAPI refers.
   package var hasDiscriminators = false
@@ -78,6 +78,10 @@ public struct JSONSchemaDefinitions: Sendable {
 
   /// Writes a schema as a JSON value, with references to named types.
   public mutating func write(_ schema: JSONSchema, to writer: inout JSONWriter) {
+    write(schema, orEmptyText: false, to: &writer)
+  }
+
+  private mutating func write(_ schema: JSONSchema, orEmptyText: Bool, to writer: inout JSONWriter) {
     var schema = schema.resolved
     schema.isNullable = schema.isNullable && admitsNull
     if let problem = schema.problem, !problems.contains(problem) { problems.append(problem) }
@@ -88,7 +92,8 @@ public struct JSONSchemaDefinitions: Sendable {
       reference = self.reference(to: type, writer.options)
     }
     // A schema without a list of types to which `null` could be added becomes one of two alternatives.
-    let isWrapped = schema.isNullable && (reference != nil || schema.needsAlternativeForNull)
+    let hasNull = schema.isNullable && (reference != nil || schema.needsAlternativeForNull)
+    let isWrapped = hasNull || orEmptyText
     writer.beginObject()
     if isWrapped {
       writer.key("anyOf")
@@ -102,7 +107,8 @@ public struct JSONSchemaDefinitions: Sendable {
     writeRules(of: schema, isNullable: schema.isNullable && !isWrapped, to: &writer)
     if isWrapped {
       writer.endObject()
-      write(JSONSchema(.null), to: &writer)
+      if hasNull { write(JSONSchema(.null), to: &writer) }
+      if orEmptyText { write(.emptyText, to: &writer) }
       writer.endArray()
     }
     JSONSchemaText.writeNotes(of: schema, to: &writer)
@@ -237,10 +243,10 @@ public struct JSONSchemaDefinitions: Sendable {
     writer.beginObject()
     for property in schema.properties {
       writer.key(property.key(writer.options))
-      write(property.schema, to: &writer)
+      write(property.schema, orEmptyText: !admitsNull && property.isAbsentIfEmpty, to: &writer)
     }
     writer.endObject()
-    let required = schema.properties.filter(\.isRequired)
+    let required = schema.properties.filter { admitsNull ? $0.isRequired : $0.isRequiredInForm }
     guard !required.isEmpty else { return }
     writer.key("required")
     writer.write(required.map { $0.key(writer.options) })

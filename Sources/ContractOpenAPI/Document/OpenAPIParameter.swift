@@ -24,6 +24,8 @@ public struct OpenAPIParameter: Sendable {
   public let isRequired: Bool
   /// Whether the parameter is `deprecated`.
   public let isDeprecated: Bool
+  /// Whether an empty value stands for an absent one of a query parameter (`allowEmptyValue`).
+  public let allowsEmptyValue: Bool
   /// The `description`; nil if absent.
   public let description: String?
   /// The serialization of arrays and objects, such as `form`; the default of the location if absent.
@@ -72,7 +74,9 @@ extension OpenAPIDocumentReader {
     let content = try node.members(of: "content").first
     return OpenAPIParameter(
       name: name, location: location, isRequired: try node.flag("required") ?? false || location == .path,
-      isDeprecated: try node.flag("deprecated") ?? false, description: try node.text("description"), style: style,
+      isDeprecated: try node.flag("deprecated") ?? false,
+      allowsEmptyValue: location == .query ? try node.flag("allowEmptyValue") ?? false : false,
+      description: try node.text("description"), style: style,
       explode: try node.flag("explode") ?? (style == "form"), schema: content?.node["schema"] ?? node["schema"],
       contentType: content?.name, node: node)
   }

@@ -77,7 +77,7 @@ struct ParameterWriter {
       "name": .string(name(of: parameter)), "in": .string(input.location.rawValue),
       "description": parameter.documentation.map { .string($0) },
       "required": .bool(input.location == .path || parameter.isRequired),
-      "allowEmptyValue": input.location == .query && !parameter.isRequired && !parameter.isText ? true : nil,
+      "allowEmptyValue": input.location == .query && parameter.isAbsentIfEmpty ? true : nil,
       "style": style.name.map { .string($0) }, "explode": style.isExploded.map { .bool($0) },
       "schema": schema(of: parameter),
     ])
@@ -134,9 +134,8 @@ struct ParameterWriter {
 }
 
 extension ParameterDescription {
-  /// True for a string without a format, for which the empty string is a value. An empty value of another type is
-  /// absent.
-  fileprivate var isText: Bool { schema.types == [.string] && schema.format == nil && schema.choices.isEmpty }
+  /// True if an empty value counts as absent, or is an empty list.
+  fileprivate var isAbsentIfEmpty: Bool { !isRequired && (isList || !schema.takesEmptyText) }
 
   /// True for an array of strings.
   fileprivate var isList: Bool { !isNested && schema.types == [.array] }

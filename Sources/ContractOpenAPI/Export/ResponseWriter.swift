@@ -38,6 +38,9 @@ struct ResponseWriter {
     if isFirst, operation.evaluatesEntityTags, !headers.contains(where: { $0.0 == "ETag" }) {
       headers.append(("ETag", ["schema": ["type": "string"]]))
     }
+    for field in operation.deprecation?.fields ?? [:] {
+      headers.append((field.name.rawName, ["schema": ["type": "string"], "example": .string(field.value.rawValue)]))
+    }
     var content: JSONValue?
     if let schema = response.schema, operation.method != .head {
       let type = response.mediaType?.essence ?? "*/*"

@@ -75,6 +75,7 @@ struct ParameterSpelling: Sendable {
   func value(in fields: [FormField]) -> JSONValue? {
     let own = fields.filter { $0.name == parameter.name || $0.name == parameter.name + "[]" }
     if parameter.contentType != nil { return own.last?.value.map(json) }
+    if isAbsent(own) { return nil }
     switch spelling.kind(of: schemas) {
     case .scalar:
       return own.last.map { $0.value.map { spelling.value(of: $0, schemas) } ?? .string($0.encoded) }
@@ -90,6 +91,12 @@ struct ParameterSpelling: Sendable {
       let members = fields.filter { rules[String($0.name.prefix(toByte: "["))] != nil || isOpen }
       return members.isEmpty ? nil : spelling.object(of: members, schemas)
     }
+  }
+
+  /// Returns true for empty values that stand for an absent one (`allowEmptyValue`), unless the schema allows them.
+  private func isAbsent(_ fields: [FormField]) -> Bool {
+    guard parameter.allowsEmptyValue, !fields.isEmpty, fields.allSatisfy({ $0.value == "" }) else { return false }
+    return !spelling.allows("", spelling.kind(of: schemas) == .array ? elementSchemas : schemas)
   }
 
   /// Returns the value of a placeholder or header field.

@@ -30,6 +30,12 @@ struct ValueSpelling: Sendable {
   private func rules(of schemas: [OpenAPINode], depth: Int) -> SchemaRules {
     var rules = SchemaRules(schemas, checker.references, checker.version)
     guard depth < 8, !rules.groups.isEmpty else { return rules }
+    if rules.types == nil, rules.groups.count == 1, let schema = rules.groups[0].onlyWithEmptyText {
+      var other = self.rules(of: [schema], depth: depth + 1)
+      other.notes.description = rules.notes.description ?? other.notes.description
+      other.notes.defaultValue = rules.notes.defaultValue ?? other.notes.defaultValue
+      return other
+    }
     var types: Set<SchemaRules.ValueType>? = []
     for branch in rules.groups.flatMap(\.branches) {
       let other = self.rules(of: [branch], depth: depth + 1)
@@ -68,7 +74,8 @@ struct ValueSpelling: Sendable {
     return candidates.first { value in types.contains { value.isOfType($0.rawValue) } } ?? .string(text)
   }
 
-  private func allows(_ value: JSONValue, _ schemas: [OpenAPINode]) -> Bool {
+  /// Returns true for a value that the schemas allow.
+  func allows(_ value: JSONValue, _ schemas: [OpenAPINode]) -> Bool {
     schemas.allSatisfy { checker.accepts(value, $0) }
   }
 
@@ -93,6 +100,7 @@ struct ValueSpelling: Sendable {
       return fields.last { $0.name == name }?.value.map { value(of: $0, schemas) }
     case .array:
       let elements = fields.filter { $0.name == name || $0.name == name + "[]" }.compactMap(\.value)
+      if elements == [""], allows("", schemas) { return "" }
       return elements.isEmpty ? nil : .array(elements.map { value(of: $0, rules.arrays.items) })
     case .object:
       var members = JSONObject()
@@ -115,5 +123,20 @@ struct ValueSpelling: Sendable {
       members[name] = value(name, in: fields, rules.objects[name] ?? rules.objects.additional)
     }
     return .object(members)
+  }
+}
+
+extension SchemaRules.Alternatives {
+  /// The alternative to an empty string, by which a schema of a form admits fields left blank; nil for other alternatives.
+  fileprivate var onlyWithEmptyText: OpenAPINode? {
+    let others = branches.filter { !$0.isEmptyText }
+    return others.count == 1 && branches.count == 2 ? others[0] : nil
+  }
+}
+
+extension OpenAPINode {
+  /// True for a schema that allows nothing but an empty string.
+  fileprivate var isEmptyText: Bool {
+    value["const"]?.string == "" || value["enum"]?.array?.map(\.string) == [""]
   }
 }

@@ -2,6 +2,9 @@ internal import ContractCoding
 internal import ContractHTTP
 
 extension TypeScriptReader {
+  /// The headers that say nothing about a result: a deprecation would otherwise change what calls return.
+  private static let commonHeaders = ["Content-Type", "Deprecation", "Sunset"]
+
   /// Reads an operation.
   mutating func operation(
     _ source: OpenAPIOperation, _ id: String, group: String?, method: String, names: inout TypeScriptNames
@@ -24,7 +27,7 @@ extension TypeScriptReader {
     }
     for response in source.responses {
       var read = TypeScriptResponse(status: response.status)
-      for header in response.headers where !header.isNamed("Content-Type") {
+      for header in response.headers where !Self.commonHeaders.contains(where: header.isNamed) {
         read.headers.append(
           TypeScriptHeader(source: header, type: type(header.schema?.value, at: header.schema?.pointer ?? "")))
       }

@@ -15,6 +15,16 @@ struct OpenAPIExportTests {
     try Golden.check("notes-\(version.rawValue.prefix(3)).json", try Self.notes.json(version))
   }
 
+  @Test("A deprecated operation announces it in headers, which are no part of results in TypeScript")
+  func deprecation() throws {
+    let document = try Self.notes.export().document
+    let delete = document["paths"]?["/v1/notes/{id}"]?["delete"]
+    #expect(delete?["deprecated"] == true)
+    #expect(delete?["responses"]?["204"]?["headers"]?.object?.map(\.name) == ["Deprecation", "Sunset"])
+    let file = TypeScriptFile(try OpenAPIDocument(document)).text
+    #expect(file.contains("delete(input: NotesDeleteInput, options?: CallOptions): Promise<void>"))
+  }
+
   @Test("The YAML document equals the JSON document")
   func yaml() throws {
     try Golden.check("notes-3.1.yaml", try Self.notes.yaml())

@@ -127,6 +127,26 @@ struct ParameterFixture {
     #expect(findings.map(\.description) == [finding])
   }
 
+  /// A parameter of each kind, and an empty value that stands for an absent one.
+  static let blank: [(JSONValue, String, isAllowed: Bool)] = [
+    (["type": "integer"], "q=", true), (["type": "integer"], "q", true),
+    (["type": "string", "enum": ["a"]], "q=", true),
+    (["type": "string", "minLength": 1], "q=", true), (numbers, "q=", true), (numbers, "q=&q=1", false),
+    (["type": "integer"], "q=x", false),
+  ]
+
+  @Test("An empty value is an absent one if `allowEmptyValue` says so, and invalid otherwise", arguments: blank)
+  func emptyValue(_ schema: JSONValue, _ query: String, _ isAllowed: Bool) throws {
+    for allowsEmpty in [true, false] {
+      let fixture = try ParameterFixture([
+        "name": "q", "in": "query", "allowEmptyValue": .bool(allowsEmpty), "schema": schema,
+      ])
+      let findings = RequestChecker(fixture.document)
+        .findings(in: HTTPRequest(.get, "/a?" + query), body: [], for: fixture.operation)
+      #expect(findings.isEmpty == (isAllowed && allowsEmpty), "\(query) \(allowsEmpty) \(findings)")
+    }
+  }
+
   static let urls: [(String, String?)] = [
     ("http://a.test", "http://a.test"), ("https://a.test:8443/v1//", "https://a.test:8443/v1"),
     ("HTTP://a/b", "http://a/b"),

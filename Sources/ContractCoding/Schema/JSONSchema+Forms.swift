@@ -1,0 +1,53 @@
+extension JSONSchema.Property {
+  /// Whether a form must have the member. An absent value is an empty array or dictionary, or an object without members.
+  var isRequiredInForm: Bool { isRequired && !schema.hasAbsentValue(depth: 0) }
+
+  /// Whether an empty value in a form is an absent member, as HTML forms send it.
+  var isAbsentIfEmpty: Bool { !isRequiredInForm && !schema.takesEmptyText }
+}
+
+extension JSONSchema {
+  /// The only value that HTML forms send for a field left blank.
+  static var emptyText: JSONSchema {
+    var schema = JSONSchema()
+    schema.constant = JSONSample(json: "\"\"")
+    return schema
+  }
+
+  /// True if an empty string is a value, or may be one. Forms read it as an absent value of other types, such as numbers
+  /// and dates.
+  package var takesEmptyText: Bool { takesEmptyText(depth: 0) }
+
+  private func takesEmptyText(depth: Int) -> Bool {
+    let content = content
+    if content.isDate || depth > 16 { return false }
+    if let constant = content.constant { return constant.isEmptyText }
+    if !content.choices.isEmpty { return content.choices.contains(where: \.isEmptyText) }
+    if !content.oneOf.isEmpty { return content.oneOf.contains { $0.takesEmptyText(depth: depth + 1) } }
+    if content.types.contains(.string) { return content.format == nil || content.format == "binary" }
+    // In a form, the array has one element.
+    if let items = content.items { return items.takesEmptyText(depth: depth + 1) }
+    return content.types.isEmpty && content.properties.isEmpty && content.additionalProperties == nil && !isRecursive
+  }
+
+  private func hasAbsentValue(depth: Int) -> Bool {
+    let content = content
+    if depth > 16 || !content.oneOf.isEmpty || isRecursive { return false }
+    if content.types == [.array] { return content.counts.minimum ?? 0 == 0 }
+    guard content.types == [.object] else { return false }
+    return content.properties.allSatisfy { !$0.isRequired || $0.schema.hasAbsentValue(depth: depth + 1) }
+  }
+
+  /// The schema of the type to which this one refers.
+  private var content: JSONSchema {
+    let schema = resolved
+    return schema.type?.schema ?? schema.recorded?.contents.first ?? schema
+  }
+
+  /// True for a use of a type inside itself, whose contents are not repeated.
+  private var isRecursive: Bool { recorded?.contents.isEmpty ?? false }
+}
+
+extension JSONSample {
+  fileprivate var isEmptyText: Bool { text(JSONOptions()) == "\"\"" }
+}

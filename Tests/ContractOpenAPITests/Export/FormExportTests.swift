@@ -1,0 +1,97 @@
+import Contract
+import ContractOpenAPI
+import Foundation
+import Testing
+
+@Suite("Values of forms in OpenAPI documents")
+struct FormExportTests {
+  enum State: String, Codable, Sendable { case open, done }
+  enum Blank: String, Codable, Sendable { case none = "", some }
+  struct Range: Codable, Sendable { var from: Int? }
+  struct Fields: Codable, Sendable {
+    var number: Int
+    var limit: Int?
+    var state: State?
+    var blank: Blank?
+    var since: Date?
+    var text: String?
+    var bytes: Data?
+    var range: Range?
+    var ids: [Int]
+    var names: [String]?
+    var counts: [String: Int]
+  }
+  struct Search: EndpointRequest {
+    let fields: Fields
+    static var content: RequestContent { .urlForm }
+    static var inputs: [InputDescription] { [InputDescription(.body, "body", type: "Fields", isRequired: true)] }
+    func encode(into encoder: inout RequestEncoder) throws { try encoder.body(fields) }
+    static func decode(from decoder: inout RequestDecoder) -> Search? { decoder.body(as: Fields.self).map(Search.init) }
+  }
+  struct Same: EndpointRequest {
+    let fields: Fields
+    static var content: RequestContent { .json }
+    static var inputs: [InputDescription] { [InputDescription(.body, "body", type: "Fields", isRequired: true)] }
+    func encode(into encoder: inout RequestEncoder) throws { try encoder.body(fields) }
+    static func decode(from decoder: inout RequestDecoder) -> Same? { decoder.body(as: Fields.self).map(Same.init) }
+  }
+
+  static func export(_ version: OpenAPIVersion = .v31) throws -> JSONValue {
+    let operations = [
+      Endpoint<Search, String>(.post, "/form").operation, Endpoint<Same, String>(.post, "/json").operation,
+    ]
+    return try OpenAPI(title: "Forms", version: "1", operations).export(version).document
+  }
+
+  /// Returns the schema of the fields in a media type.
+  static func schema(_ path: String, _ type: String, _ document: JSONValue) -> JSONValue? {
+    let reference = document["paths"]?[path]?["post"]?["requestBody"]?["content"]?[type]?["schema"]?["$ref"]?.string
+    return reference.flatMap { document[pointer: String($0.dropFirst())] }
+  }
+
+  @Test(
+    "An optional member of a form may be empty unless an empty string is its value", arguments: OpenAPIVersion.allCases)
+  func optionalMembers(_ version: OpenAPIVersion) throws {
+    let schema = Self.schema("/form", "application/x-www-form-urlencoded", try Self.export(version))
+    let empty: JSONValue = version == .v30 ? ["enum": [""]] : ["const": ""]
+    let names = schema?["properties"]?.object?.filter { $0.value["anyOf"]?.array?.last == empty }.map(\.name)
+    #expect(names == ["limit", "state", "since", "range", "ids", "counts"])
+    #expect(schema?["required"] == ["number"])
+  }
+
+  @Test("A member of JSON is null, and not empty")
+  func json() throws {
+    let schema = Self.schema("/json", "application/json", try Self.export())
+    #expect(schema?["required"] == ["number", "ids", "counts"])
+    #expect(schema?.description.contains(#""const":"""#) == false)
+  }
+
+  static let forms: [(body: String, isAccepted: Bool)] = [
+    ("number=1", true), ("number=1&limit=&state=&since=&range=&ids=&counts=", true), ("number=1&text=&bytes=", true),
+    ("number=1&limit=2&state=open&ids=1&ids=2&range[from]=3&counts[a]=1", true), ("number=1&range[from]=", true),
+    ("number=", false), ("limit=1", false), ("number=1&state=x", false), ("number=1&limit=x", false),
+  ]
+
+  @Test("The codec and a checker of the document judge forms alike", arguments: forms)
+  func agreement(_ body: String, _ isAccepted: Bool) throws {
+    let isDecoded = (try? URLFormDecoder().decode(Fields.self, from: Array(body.utf8))) != nil
+    #expect(isDecoded == isAccepted)
+    let document = try OpenAPIDocument(try Self.export())
+    let operation = try #require(document.operations.first { $0.path == "/form" })
+    let request = HTTPRequest(.post, "/form", fields: [.contentType: "application/x-www-form-urlencoded"])
+    let findings = RequestChecker(document).findings(in: request, body: Array(body.utf8), for: operation)
+    #expect(findings.isEmpty == isAccepted, "\(findings)")
+  }
+
+  @Test("Allowing empty members is a change that keeps clients")
+  func comparison() throws {
+    let new = try Self.export()
+    let text = new.description.replacing(#",{"const":""}"#, with: "")
+    let old = try JSONValue(parsing: text)
+    #expect(old != new)
+    let changes = try OpenAPIDiff(from: OpenAPIDocument(old), to: OpenAPIDocument(new)).changes
+    #expect(!changes.isEmpty && changes.allSatisfy { $0.severity != .breaking }, "\(changes)")
+    let back = try OpenAPIDiff(from: OpenAPIDocument(new), to: OpenAPIDocument(old)).changes
+    #expect(back.contains { $0.severity == .breaking })
+  }
+}
