@@ -10,8 +10,11 @@ package protocol WebSocketSession: AnyObject, Sendable {
   /// - Returns: the error, if any. A cancelled message has either not begun, or is sent whole.
   nonisolated(nonsending) func send(_ message: WebSocketMessage) async -> WebSocketError?
 
-  /// Returns the next message, or the end after the last one. Cancelling the task ends the WebSocket.
-  nonisolated(nonsending) func receive() async -> Result<WebSocketMessage, WebSocketEnd>
+  /// Returns the next message, or the end after the last one; nil if nothing has arrived.
+  func take() -> Result<WebSocketMessage, WebSocketEnd>?
+
+  /// Resumes a reader once something may have arrived.
+  func resumeOnArrival(_ reader: UnsafeContinuation<Void, Never>)
 
   /// Closes the WebSocket after the messages being sent, and waits for the peer's Close frame.
   ///

@@ -111,9 +111,17 @@ extension Channel: AsyncSequence where Received: Decodable {
   /// - Throws: ``ClientError`` with the code `decoding` on the client, or ``/ContractHTTP/WebSocketError`` with the code
   ///   `unreadableMessage` on the server, for a message that cannot be decoded. The next message can then be received. Also
   ///   the errors of the socket.
-  public func receive() async throws -> Received? {
+  public func receive() async throws -> Received? { try await nextValue() }
+
+  /// Returns the value of the next message; nil at the end. Inlined like ``WebSocket/nextMessage()``.
+  @inline(__always)
+  fileprivate nonisolated(nonsending) func nextValue() async throws -> Received? {
+    guard let message = try await socket.nextMessage() else { return nil }
+    return try value(of: message)
+  }
+
+  private func value(of message: WebSocketMessage) throws -> Received {
     let (socket, format) = opened
-    guard let message = try await socket.receive() else { return nil }
     return try format.value(Received.self, in: message, of: socket)
   }
 
@@ -127,6 +135,6 @@ extension Channel: AsyncSequence where Received: Decodable {
     /// Returns the value of the next message; nil at the end.
     ///
     /// - Throws: The errors of ``Channel/receive()``.
-    public mutating func next() async throws -> Received? { try await channel.receive() }
+    public mutating func next() async throws -> Received? { try await channel.nextValue() }
   }
 }

@@ -83,23 +83,17 @@ final class LocalWebSocket: WebSocketSession {
     return nil
   }
 
-  nonisolated(nonsending) func receive() async -> Result<WebSocketMessage, WebSocketEnd> {
-    while true {
-      switch inbox.mailbox.take() {
-      case .message(let message, let wasFull):
-        if wasFull { inbox.makeRoom() }
-        return .success(message)
-      case .end(let end):
-        return .failure(end)
-      case .wait:
-        await withTaskCancellationHandler {
-          await inbox.mailbox.wait()
-        } onCancel: {
-          release()
-        }
-      }
+  func take() -> Result<WebSocketMessage, WebSocketEnd>? {
+    switch inbox.mailbox.take() {
+    case .message(let message, let wasFull):
+      if wasFull { inbox.makeRoom() }
+      return .success(message)
+    case .end(let end): return .failure(end)
+    case .wait: return nil
     }
   }
+
+  func resumeOnArrival(_ reader: UnsafeContinuation<Void, Never>) { inbox.mailbox.resumeOnArrival(reader) }
 
   nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> WebSocketError? {
     end(.finished, closure)

@@ -3,7 +3,12 @@ internal import ContractHTTP
 internal import FoundationEssentials
 
 /// The format of a channel's messages: strings and bytes unchanged, other values as JSON or in a custom format.
-package struct MessageFormat: Sendable {
+///
+/// It is a reference, because tasks of idle channels keep copies of it.
+package final class MessageFormat: Sendable {
+  /// The default form.
+  static let standard = MessageFormat()
+
   private let json: JSONOptions
   private let coder: ContentCoder?
 

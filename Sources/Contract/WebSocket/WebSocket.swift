@@ -77,8 +77,25 @@ public final class WebSocket: AsyncSequence, Sendable {
   /// - Throws: an error with the code `webSocketClosed` (`closed` on the server) if the peer closed with another code,
   ///   `malformedResponse` (`protocolViolation`) if it violated the protocol, `responseTooLarge` (`messageTooBig`) for a
   ///   message above `maxMessageBytes`, `timeout` if it stayed silent after a Ping, `lostConnection`, or `cancelled`.
-  public func receive() async throws -> WebSocketMessage? {
-    switch await session.receive() {
+  public func receive() async throws -> WebSocketMessage? { try await nextMessage() }
+
+  /// Returns the next message; nil at the end.
+  ///
+  /// Inlined, because each idle socket keeps the frames of all functions that wait.
+  @inline(__always)
+  nonisolated(nonsending) func nextMessage() async throws -> WebSocketMessage? {
+    while true {
+      if let next = session.take() { return try message(next) }
+      await withTaskCancellationHandler {
+        await withUnsafeContinuation { session.resumeOnArrival($0) }
+      } onCancel: {
+        session.release()
+      }
+    }
+  }
+
+  private func message(_ next: Result<WebSocketMessage, WebSocketEnd>) throws -> WebSocketMessage? {
+    switch next {
     case .success(let message): return message
     case .failure(.finished): return nil
     case .failure(.closed(let closure)) where closure.isNormal: return nil
@@ -96,7 +113,7 @@ public final class WebSocket: AsyncSequence, Sendable {
     /// Returns the next message; nil at the end.
     ///
     /// - Throws: The errors of ``WebSocket/receive()``.
-    public mutating func next() async throws -> WebSocketMessage? { try await socket.receive() }
+    public mutating func next() async throws -> WebSocketMessage? { try await socket.nextMessage() }
   }
 
   // MARK: Closing

@@ -11,7 +11,7 @@ package final class WebSocketUpgrade: Sendable {
     /// The compression that the server has accepted; nil for none. Ends in the same process do not compress.
     var deflate: PerMessageDeflate?
     /// The form of messages in the operation's wire format.
-    var format = MessageFormat()
+    var format = MessageFormat.standard
     /// The request that opens the WebSocket; nil if the channel is used without one.
     var request: ServerRequest?
     /// The response with status 101.
@@ -24,7 +24,7 @@ package final class WebSocketUpgrade: Sendable {
   package let options: WebSocketOptions
   /// The supported subprotocols in order of preference.
   let protocols: [String]
-  private let body: @Sendable (WebSocket, MessageFormat) async throws -> Void
+  package let body: @Sendable (WebSocket, MessageFormat) async throws -> Void
   let opening: Opening
 
   init(
@@ -46,10 +46,12 @@ package final class WebSocketUpgrade: Sendable {
 
   package var deflate: PerMessageDeflate? { opening.deflate }
   package var request: ServerRequest? { opening.request }
+  /// The form of messages.
+  package var format: MessageFormat { opening.format }
 
   /// Runs the closure with one end of a WebSocket, and closes it. The caller binds the ``request``.
   package nonisolated(nonsending) func serve(_ session: any WebSocketSession) async {
-    let socket = WebSocket(opening.response, session)
+    let socket = socket(session)
     let closure: WebSocketClosure
     do {
       try await body(socket, opening.format)
@@ -62,8 +64,11 @@ package final class WebSocketUpgrade: Sendable {
     withExtendedLifetime(socket) {}
   }
 
+  /// Returns the end of the WebSocket for the closure.
+  package func socket(_ session: any WebSocketSession) -> WebSocket { WebSocket(opening.response, session) }
+
   /// Returns the close code and reason for an error of the closure.
-  private func closure(for error: any Error) -> WebSocketClosure {
+  package func closure(for error: any Error) -> WebSocketClosure {
     switch error {
     case let closure as WebSocketClosure:
       return closure.canBeSent ? closure : WebSocketClosure(.internalError)

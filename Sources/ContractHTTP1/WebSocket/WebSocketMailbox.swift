@@ -97,11 +97,6 @@ package final class WebSocketMailbox: Sendable {
     }
   }
 
-  /// Waits until something may have arrived.
-  package func wait() async {
-    await withUnsafeContinuation { resumeOnArrival($0) }
-  }
-
   /// Resumes a reader once something may have arrived.
   package func resumeOnArrival(_ reader: UnsafeContinuation<Void, Never>) {
     let isReady = state.withLock { state in

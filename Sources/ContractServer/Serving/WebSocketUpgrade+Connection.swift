@@ -11,6 +11,16 @@ extension WebSocketUpgrade: ConnectionUpgrade {
     guard let request, let binding = ServerRequest.binding else { return await serveAsCurrent(session) }
     binding.bind(request)
     defer { binding.unbind() }
-    await serve(session)
+    // The same as `serve`, whose frame each idle channel would keep.
+    let socket = socket(session)
+    let closure: WebSocketClosure
+    do {
+      try await body(socket, format)
+      closure = WebSocketClosure(.normalClosure)
+    } catch {
+      closure = self.closure(for: error)
+    }
+    _ = await session.close(closure)
+    withExtendedLifetime(socket) {}
   }
 }

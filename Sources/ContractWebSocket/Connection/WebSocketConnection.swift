@@ -139,24 +139,17 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     return closer.failure
   }
 
-  package nonisolated(nonsending) func receive() async -> Result<WebSocketMessage, WebSocketEnd> {
-    while true {
-      switch mailbox.take() {
-      case .message(let message, let wasFull):
-        if wasFull { onLoop { self.resumeReading() } }
-        return .success(message)
-      case .end(let end):
-        return .failure(end)
-      case .wait:
-        await withTaskCancellationHandler {
-          // Without a function between, whose frame each idle socket would keep.
-          await withUnsafeContinuation { mailbox.resumeOnArrival($0) }
-        } onCancel: {
-          onLoop { self.abandon(.cancelled) }
-        }
-      }
+  package func take() -> Result<WebSocketMessage, WebSocketEnd>? {
+    switch mailbox.take() {
+    case .message(let message, let wasFull):
+      if wasFull { onLoop { self.resumeReading() } }
+      return .success(message)
+    case .end(let end): return .failure(end)
+    case .wait: return nil
     }
   }
+
+  package func resumeOnArrival(_ reader: UnsafeContinuation<Void, Never>) { mailbox.resumeOnArrival(reader) }
 
   package func release() {
     onLoop { self.abandon(.cancelled) }
