@@ -1,9 +1,10 @@
 import ContractHTTP
+import ContractTestSupport
 import ContractTesting
 import Glibc
 import Testing
 
-@Suite("Resumable uploads from a client", .timeLimit(.minutes(2)))
+@Suite("Resumable uploads from a client", .ownThreads, .timeLimit(.minutes(2)))
 struct ResumableUploadTests {
   /// A folder of uploads, a file to send, and a server that breaks off.
   private final class Fixture: Sendable {
@@ -158,5 +159,22 @@ struct ResumableUploadTests {
       #expect(missing?.code == .file)
     }
     #expect(fixture.requests.withLock { $0 } == ["POST "])
+  }
+
+  @Test("A creation whose connection breaks leaves no file, because its client does not know the location")
+  func brokenCreation() async throws {
+    let fixture = try await Fixture()
+    let server = fixture.server()
+    let address = try await server.start()
+    var wire: RawWire? = try RawWire(port: address.port)
+    try wire?.write(
+      "POST /uploads HTTP/1.1\r\nHost: a\r\nTus-Resumable: 1.0.0\r\nContent-Type: application/offset+octet-stream\r\n"
+        + "Upload-Length: 10\r\nContent-Length: 10\r\n\r\n0123")
+    for _ in 0..<500 where fixture.names.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(fixture.names.count == 3)
+    wire = nil
+    for _ in 0..<500 where fixture.names.count > 1 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(fixture.names == ["source"])
+    await server.stop(drain: .zero)
   }
 }

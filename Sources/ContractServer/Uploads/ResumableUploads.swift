@@ -70,7 +70,7 @@ public struct ResumableUploads: RouteCollection {
     let handling = handling
     var create = Self.route(.post, path) { try await handling.create($0) }
     // A restarted server removes uploads that have expired in the meantime.
-    create.onServing = { _ in UploadStore.sweepRepeatedly(handling.store) }
+    create.onServing = { _ in handling.store.sweepRepeatedly() }
     return [
       create, Self.route(.options, path) { _ in handling.options() },
       Self.route(.options, below) { _ in handling.options() },

@@ -41,10 +41,10 @@ struct UploadHandling: Sendable {
           response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
         }
         if offset == creation.length { try await finish(lease, turn, request) }
-      } catch let refusal as UploadRules.Refusal {
-        // The client does not know the location of the upload.
+      } catch {
+        // The client does not know the location of the upload: it was refused, or its connection was lost.
         lease.session.remove()
-        throw refusal
+        throw error
       }
       return response.expiring(lease.session.position.record)
     }

@@ -17,6 +17,8 @@ final class UploadStore: Sendable {
   let lifetime: Int
   private let clock: TimeSource
   private let used = Lock<[String: Entry]>([:])
+  /// The task that removes expired uploads; nil before the first server starts.
+  private let sweeping = Lock<Task<Void, Never>?>(nil)
 
   init(_ folder: String, maxUploads: Int, lifetime: Int, clock: TimeSource = .system) {
     self.folder = folder
@@ -24,6 +26,8 @@ final class UploadStore: Sendable {
     self.lifetime = lifetime
     self.clock = clock
   }
+
+  deinit { sweeping.withLock { $0?.cancel() } }
 
   /// The use of an upload by one request, which ends when it is released.
   final class Lease: Sendable {
@@ -150,13 +154,14 @@ final class UploadStore: Sendable {
     return now - file.modified
   }
 
-  /// Removes expired uploads until the store is released.
-  static func sweepRepeatedly(_ store: UploadStore) {
-    let pause = Duration.seconds(max(1, min(60, store.lifetime / 4)))
-    Task { [weak store] in
-      while let current = store {
-        current.sweep()
-        try? await Task.sleep(for: pause)
+  /// Removes expired uploads until the store is released. Further calls have no effect: a server may start more than once.
+  func sweepRepeatedly() {
+    let pause = Duration.seconds(max(1, min(60, lifetime / 4)))
+    sweeping.withLock { task in
+      if task != nil { return }
+      // The task retains the store only while it sweeps.
+      task = Task { [weak self] in
+        while self?.sweep() != nil, (try? await Task.sleep(for: pause)) != nil {}
       }
     }
   }

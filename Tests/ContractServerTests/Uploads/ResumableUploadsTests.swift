@@ -226,6 +226,30 @@ struct ResumableUploadsTests {
     #expect(wrong.status.code == 460 && fixture.names.count == count)
   }
 
+  @Test("A creation with all bytes that the service refuses leaves no file")
+  func refusedCreation() async throws {
+    let fixture = Fixture()
+    fixture.refusals.withLock { $0 = 1 }
+    let refused = try await fixture.server().send(
+      .post, "/files", [.contentType: Self.bytes, "Tus-Resumable": "1.0.0", "Upload-Length": "4"], body: "0123")
+    // The client does not know the location.
+    #expect(refused.status == .conflict && fixture.names.isEmpty)
+  }
+
+  @Test("A store is released with its last user, however often a server has started with it")
+  func released() async throws {
+    let fixture = Fixture()
+    weak var released: UploadStore?
+    do {
+      let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+      for _ in 0..<2 { store.sweepRepeatedly() }
+      released = store
+    }
+    // A sweep may be running.
+    for _ in 0..<500 where released != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(released == nil)
+  }
+
   @Test("An empty request passes a refused upload to the service again")
   func refusedByService() async throws {
     let fixture = Fixture()
