@@ -88,6 +88,23 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_set_sender(CURL *_Nonnull easy, cont
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_SEEKDATA, context);
 }
 
+typedef int (*contract_curl_trailer_function)(struct curl_slist *_Nullable *_Nonnull lines, void *_Nullable context);
+
+/// Sets the function that returns the trailer section of a chunked request body, with its context (7.64).
+CONTRACT_CURL_INLINE CURLcode contract_curl_set_trailer(CURL *_Nonnull easy,
+                                                        contract_curl_trailer_function _Nonnull trailer,
+                                                        void *_Nonnull context) {
+#if LIBCURL_VERSION_NUM >= 0x074000
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_TRAILERFUNCTION, trailer);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_TRAILERDATA, context);
+#else
+  (void)easy;
+  (void)trailer;
+  (void)context;
+  return CURLE_UNKNOWN_OPTION;
+#endif
+}
+
 typedef int (*contract_curl_open_function)(void *_Nullable context, curl_socket_t socket, curlsocktype purpose);
 typedef int (*contract_curl_close_function)(void *_Nullable context, curl_socket_t socket);
 
@@ -373,6 +390,13 @@ static const long contract_curl_global_default = CURL_GLOBAL_DEFAULT;
 static const curl_socket_t contract_curl_socket_timeout = CURL_SOCKET_TIMEOUT;
 static const size_t contract_curl_readfunc_abort = CURL_READFUNC_ABORT;
 static const size_t contract_curl_readfunc_pause = CURL_READFUNC_PAUSE;
+#if LIBCURL_VERSION_NUM >= 0x074000
+static const int contract_curl_trailerfunc_ok = CURL_TRAILERFUNC_OK;
+static const int contract_curl_trailerfunc_abort = CURL_TRAILERFUNC_ABORT;
+#else
+static const int contract_curl_trailerfunc_ok = 0;
+static const int contract_curl_trailerfunc_abort = 1;
+#endif
 static const size_t contract_curl_writefunc_pause = CURL_WRITEFUNC_PAUSE;
 
 CONTRACT_CURL_INLINE const curl_version_info_data *_Nonnull contract_curl_version(void) {

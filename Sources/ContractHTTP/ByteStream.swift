@@ -17,17 +17,20 @@ public struct ByteStream: AsyncSequence, Sendable {
     let mediaType: MediaType?
     let heartbeat: Heartbeat?
     let file: FileReader?
+    let contentDigest: (@Sendable () -> String?)?
     let pull: @Sendable () async throws -> [UInt8]?
     let reopen: (@Sendable () -> ByteStream)?
 
     init(
       length: Int?, mediaType: MediaType?, heartbeat: Heartbeat? = nil, file: FileReader? = nil,
-      reopen: (@Sendable () -> ByteStream)? = nil, pull: @escaping @Sendable () async throws -> [UInt8]?
+      contentDigest: (@Sendable () -> String?)? = nil, reopen: (@Sendable () -> ByteStream)? = nil,
+      pull: @escaping @Sendable () async throws -> [UInt8]?
     ) {
       self.length = length
       self.mediaType = mediaType
       self.heartbeat = heartbeat
       self.file = file
+      self.contentDigest = contentDigest
       self.reopen = reopen
       self.pull = pull
     }
@@ -156,6 +159,38 @@ extension ByteStream {
     ByteStream(
       Source(
         length: source.length, mediaType: source.mediaType, heartbeat: heartbeat, file: source.file,
-        reopen: source.reopen, pull: source.pull))
+        contentDigest: source.contentDigest, reopen: source.reopen, pull: source.pull))
+  }
+}
+
+extension ByteStream {
+  /// Creates a stream of chunks that are followed by a digest, or can be.
+  ///
+  /// - Parameters:
+  ///   - contentDigest: returns the digest after the end of the stream, see ``contentDigest``.
+  ///   - reopen: returns a new stream of the same bytes; nil if they can be read only once.
+  package init(
+    length: Int?, mediaType: MediaType?, contentDigest: @escaping @Sendable () -> String?,
+    reopen: (@Sendable () -> ByteStream)? = nil, next: @escaping @Sendable () async throws -> [UInt8]?
+  ) {
+    source = Source(
+      length: length, mediaType: mediaType, contentDigest: contentDigest, reopen: reopen, pull: next)
+  }
+
+  /// Returns the `Content-Digest` (RFC 9530) that follows the last chunk, once the stream has ended: the one to send in the
+  /// trailer section, or the one that was received there. Nil: the stream never has one. Its result is nil if none has followed.
+  package var contentDigest: (@Sendable () -> String?)? { source.contentDigest }
+
+  /// Returns a stream with other chunks, which are those of this one after a step such as counting them. Length, heartbeat and
+  /// digest are this stream's.
+  ///
+  /// - Parameter keepsDigest: false for a reader that does not verify the digest, and would pass it on if it sends the stream.
+  package func passing(
+    mediaType: MediaType? = nil, keepsDigest: Bool = true, next: @escaping @Sendable () async throws -> [UInt8]?
+  ) -> ByteStream {
+    ByteStream(
+      Source(
+        length: source.length, mediaType: mediaType, heartbeat: source.heartbeat,
+        contentDigest: keepsDigest ? source.contentDigest : nil, pull: next))
   }
 }

@@ -3,7 +3,8 @@ internal import ContractHTTP
 /// A decoder of the chunked transfer coding (RFC 9112 §7.1) for input in chunks of any size.
 ///
 /// Only CR LF ends a line, because lenient parsing of chunked framing enables request smuggling. Chunk extensions are
-/// checked for control characters, limited and ignored. Trailer fields are checked, limited and dropped.
+/// checked for control characters, limited and ignored. Trailer fields are checked, limited and dropped, except for the
+/// digest of the body.
 package struct ChunkedDecoder: Sendable {
   /// The number of bytes of each chunk-size line that are not counted as overhead.
   package static let allowancePerChunk = 16
@@ -32,6 +33,7 @@ package struct ChunkedDecoder: Sendable {
   private var lineBytes = 0
   private var overhead = 0
   private var trailerBytes = 0
+  private var digest = TrailerDigest()
 
   /// The body size announced by chunk sizes so far.
   package private(set) var contentBytes = 0
@@ -42,6 +44,9 @@ package struct ChunkedDecoder: Sendable {
   }
 
   package var isDone: Bool { state == .done }
+
+  /// The `Content-Digest` of the trailer section; nil before its end, and without one.
+  package var contentDigest: String? { isDone ? digest.value : nil }
 
   /// Appends the body bytes of `input` from `position` to `output`. Advances `position` to the end of the input or,
   /// when the message is complete, to the end of the message.
@@ -122,11 +127,17 @@ package struct ChunkedDecoder: Sendable {
     if trailerBytes > limits.maxTrailerBytes { throw RequestError(431, "the trailer section is too large") }
     switch state {
     case .trailerStart where byte == 0x0D: state = .endLF
-    case .trailerStart where ByteSet.token.contains(byte): state = .trailerName
-    case .trailerName where byte == 0x3A: state = .trailerValue
-    case .trailerName where ByteSet.token.contains(byte): break
-    case .trailerValue where byte == 0x0D: state = .trailerLF
-    case .trailerValue where byte == 0x09 || (byte >= 0x20 && byte != 0x7F): break
+    case .trailerStart where ByteSet.token.contains(byte):
+      digest.addName(byte)
+      state = .trailerName
+    case .trailerName where byte == 0x3A:
+      digest.endName()
+      state = .trailerValue
+    case .trailerName where ByteSet.token.contains(byte): digest.addName(byte)
+    case .trailerValue where byte == 0x0D:
+      digest.endLine()
+      state = .trailerLF
+    case .trailerValue where byte == 0x09 || (byte >= 0x20 && byte != 0x7F): digest.addValue(byte)
     case .trailerLF where byte == 0x0A: state = .trailerStart
     case .endLF where byte == 0x0A: state = .done
     default: throw .malformed("the trailer section is malformed")

@@ -5,7 +5,9 @@ extension ConnectionMachine {
   /// The result of reading a streamed body.
   package enum ContentStep {
     /// Received bytes; empty while more input is needed.
-    case content([UInt8], isLast: Bool)
+    case content([UInt8])
+    /// The last bytes, and the `Content-Digest` of the trailer section.
+    case lastContent([UInt8], digest: String?)
     /// The body violates the protocol. No more of it can be read.
     case refuse(RequestError)
   }
@@ -85,16 +87,16 @@ extension ConnectionMachine {
 
   /// Reads a streamed body from `input` and advances `position` past the consumed bytes.
   package mutating func receiveContent(_ input: Span<UInt8>, from position: inout Int) -> ContentStep {
-    guard var reader = stream.take() else { return .content([], isLast: true) }
+    guard var reader = stream.take() else { return .lastContent([], digest: nil) }
     do {
       let progress = try reader.read(input, from: &position)
       let bytes = reader.takeBytes()
       guard case .complete = progress else {
         stream = consume reader
-        return .content(bytes, isLast: false)
+        return .content(bytes)
       }
       hasUnreadContent = false
-      return .content(bytes, isLast: true)
+      return .lastContent(bytes, digest: reader.contentDigest)
     } catch {
       closeAfterResponse()
       return .refuse(error)

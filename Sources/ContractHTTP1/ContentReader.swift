@@ -38,6 +38,12 @@ struct ContentReader: Sendable {
 
   private init(length: Int) { self.init(.length(remaining: length), maxBytes: length) }
 
+  /// The `Content-Digest` that has followed a chunked body; nil without one.
+  var contentDigest: String? {
+    guard case .chunked(let decoder) = source else { return nil }
+    return decoder.contentDigest
+  }
+
   /// The memory held for the body, in bytes.
   var heldBytes: Int { bytes.capacity }
 

@@ -106,6 +106,16 @@ package enum ResponseSerializer {
     writer.write("\r\n")
   }
 
+  /// Appends the end of a chunked body.
+  ///
+  /// - Parameter contentDigest: the value of the trailer field `Content-Digest`; nil for no trailer section.
+  package static func appendLastChunk(contentDigest: String?, to output: inout [UInt8]) {
+    guard let contentDigest else { return output += lastChunk }
+    output += "0\r\nContent-Digest: ".utf8
+    output += contentDigest.utf8
+    output += "\r\n\r\n".utf8
+  }
+
   /// Appends one chunk (RFC 9112 §7.1). An empty one is skipped, because it would end the body.
   package static func appendChunk(_ piece: [UInt8], to output: inout [UInt8]) {
     if piece.isEmpty { return }

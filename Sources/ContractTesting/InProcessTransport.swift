@@ -42,7 +42,7 @@ public struct InProcessTransport: ClientTransport {
 
   /// Returns a stream whose errors are those of a client.
   private static func breakingOff(_ stream: ByteStream) -> ByteStream {
-    ByteStream(length: stream.length) {
+    stream.passing {
       do {
         return try await stream.next()
       } catch let error as ClientError {

@@ -130,6 +130,20 @@ struct ResponseHeadParserTests {
     #expect(head.isChunked)
   }
 
+  @Test("Only the digest of the body is kept of trailers")
+  func digest() throws {
+    var parser = ResponseHeadParser(maxBytes: 1 << 16)
+    func take(_ line: String) throws { _ = try Array(line.utf8).withUnsafeBytes { try parser.parse($0) } }
+    for line in ["HTTP/2 200\r\n", "Content-Digest: a\r\n", "\r\n"] {
+      parser.isHTTP2 = true
+      try take(line)
+    }
+    #expect(parser.trailingDigest == nil)
+    for line in ["T: 1\r\n", "content-digest: b\r\n", " c\r\n", "Content-Digest:d\r\n", "\r\n"] { try take(line) }
+    #expect(parser.trailingDigest == "b, d")
+    #expect(parser.head?.fields == ["Content-Digest": "a"])
+  }
+
   @Test("Trailers are dropped, and a second head is accepted only before the body")
   func trailers() throws {
     var parser = ResponseHeadParser(maxBytes: 1 << 16)

@@ -6,8 +6,8 @@ extension Mistake {
     + failures + locations + members + ownEndpoints + groups + validations + securities + tuples + responses
     + completions
     + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
-    + patches + tags + resultEnums + collisions + traitArguments + headerTuples + versions + parents + pagings
-    + channels
+    + patches + tags + resultEnums + collisions + traitArguments + headerTuples + versions + checksums + parents
+    + pagings + channels
 }
 
 extension Mistake {

@@ -74,4 +74,34 @@ extension Mistake {
       "'@ETag' belongs on an endpoint, such as a function of an '@API' protocol, and this is a protocol; move it there or "
         + "remove it."),
   ]
+
+  /// Checksums without a stream of bytes.
+  static let checksums: [Mistake] = [
+    .function(
+      "checksum-without-stream", "@PUT(\"/a\") ▶@Checksum func a(title: String) async throws -> Todo",
+      "'a(title:)' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+        + "'@Checksum'."),
+    .function(
+      "checksum-without-stream", "@GET(\"/a\") ▶@Checksum func a() async throws -> ServerEvents<Todo>",
+      "'a()' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+        + "'@Checksum'."),
+    .scope(
+      "checksum-without-stream", "@GET ▶@Checksum func a() -> Todo {}",
+      "'a' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+        + "'@Checksum'."),
+    Mistake(
+      "checksum-without-stream",
+      "@API final class Todos: EndpointGroup {\n@GET(\"/a\") ▶@Checksum var a: () async throws -> Todo\n}",
+      "'a' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+        + "'@Checksum'."),
+    Mistake(
+      "checksum-without-stream",
+      "@Request(.get, \"/a\") ▶@Checksum struct A { typealias Response = Todo; @Query var n: Int }",
+      "'A' has no stream whose checksum could follow it; send 'Body<ByteStream>', return 'ByteStream', or remove "
+        + "'@Checksum'."),
+    Mistake(
+      "wrong-declaration", "▶@Checksum @API protocol Todos: Sendable {}",
+      "'@Checksum' belongs on an endpoint, such as a function of an '@API' protocol, and this is a protocol; move it there "
+        + "or remove it."),
+  ]
 }

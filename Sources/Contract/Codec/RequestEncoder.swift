@@ -74,7 +74,7 @@ public struct RequestEncoder {
       given[.contentType] = HTTPFieldValue(unchecked: contentType.description)
     }
     return RequestPattern.complete(
-      given, hasContent ? operation.requestContent.mediaType : nil, operation.constantFields, operation.responseContent)
+      given, hasContent ? operation.requestContent.mediaType : nil, pattern.constantFields, operation.responseContent)
   }
 
   // MARK: Locations

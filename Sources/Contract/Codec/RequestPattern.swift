@@ -14,6 +14,8 @@ package struct RequestPattern: Sendable {
   let pieces: [Piece]
   /// The fixed query of the path template, encoded.
   let query: [UInt8]
+  /// The headers of every request; inputs override them.
+  let constantFields: HTTPFields
   /// The headers of a request without a body.
   package let fields: HTTPFields
   /// The headers of a request with a body of the operation's media type.
@@ -34,6 +36,7 @@ package struct RequestPattern: Sendable {
     if !text.isEmpty { pieces.append(.text(text)) }
     self.pieces = pieces.isEmpty ? [.text("/")] : pieces
     self.query = path.writtenQuery
+    self.constantFields = constantFields
     self.fields = Self.complete(HTTPFields(), nil, constantFields, responseContent)
     self.fieldsWithContent = Self.complete(HTTPFields(), requestContent, constantFields, responseContent)
   }

@@ -37,6 +37,8 @@ public final class APIOperation: Sendable {
   /// True if the body of a success is sent and read while it is produced: a ``ByteStream``, ``ServerEvents`` or
   /// ``JSONLines``.
   public let streamsResult: Bool
+  /// True if the ``ByteStream`` of requests and results ends with a checksum, see ``EndpointTrait/checksum()``.
+  public let hasChecksum: Bool
   /// The failures that the contract declares, and ``PreconditionFailed`` if the service checks conditions.
   public let failures: [any APIFailure.Type]
   /// A one-line summary from the documentation comment.
@@ -142,12 +144,12 @@ public final class APIOperation: Sendable {
     self.alternativeStatus = alternativeStatus
     self.results = results
     self.responseHeaders = responseHeaders
-    let isRead = method == .get || method == .head
     self.evaluatesEntityTags = usesEntityTags || traits.tagsContent
     self.keepsEntityTags = usesEntityTags
     self.takesNotModified = takesNotModified
     self.streamsResult = streamsResult
-    let checksEntityTags = !isRead && inputs.contains(where: \.isEntityTagCondition)
+    self.hasChecksum = traits.checksContent
+    let checksEntityTags = method != .get && method != .head && inputs.contains(where: \.isEntityTagCondition)
     self.checksEntityTags = checksEntityTags
     let isDeclared = !checksEntityTags || failures.contains { $0 == PreconditionFailed.self }
     self.failures = isDeclared ? failures : failures + [PreconditionFailed.self]
@@ -163,8 +165,18 @@ public final class APIOperation: Sendable {
     self.usualAccept = Array((accept.count == 1 ? accept[0].rawValue : self.responseContent?.essence ?? "").utf8)
     self.example = example
     self.requestPattern = RequestPattern(
-      path: path, constantFields: traits.fields, requestContent: requestContent.mediaType,
-      responseContent: self.responseContent)
+      path: path, constantFields: Self.sent(traits.fields, expectsTrailer: traits.checksContent && streamsResult),
+      requestContent: requestContent.mediaType, responseContent: self.responseContent)
+  }
+
+  /// Returns the constant headers of requests. A checksum in the trailer section of the response is that of its encoded bytes,
+  /// and some servers send it only on request (RFC 9110 §10.1.4).
+  private static func sent(_ fields: HTTPFields, expectsTrailer: Bool) -> HTTPFields {
+    guard expectsTrailer else { return fields }
+    let added: HTTPFields = [.acceptEncoding: "identity", "TE": "trailers", .connection: "TE"]
+    var sent = fields
+    for field in added where !fields.contains(field.name) { sent.append(field.name, field.value) }
+    return sent
   }
 
   /// Returns the wire names that differ from the contract's names.
@@ -214,6 +226,7 @@ public final class APIOperation: Sendable {
     self.keepsEntityTags = other.keepsEntityTags
     self.takesNotModified = other.takesNotModified
     self.streamsResult = other.streamsResult
+    self.hasChecksum = other.hasChecksum
     self.checksEntityTags = other.checksEntityTags
     self.failures = other.failures
     self.summary = other.summary
@@ -226,7 +239,7 @@ public final class APIOperation: Sendable {
     self.usualAccept = other.usualAccept
     self.example = other.example
     self.requestPattern = RequestPattern(
-      path: path, constantFields: other.constantFields, requestContent: other.requestContent.mediaType,
+      path: path, constantFields: other.requestPattern.constantFields, requestContent: other.requestContent.mediaType,
       responseContent: other.responseContent)
   }
 

@@ -74,6 +74,11 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.tagsContent = true }
   }
 
+  /// Declares that byte streams end with a checksum, see ``Checksum()``: the request's, the result's, or both.
+  public static func checksum() -> EndpointTrait {
+    EndpointTrait { $0.checksContent = true }
+  }
+
   /// Sets the documentation comment, whose `- Parameter` and `- Returns` fields describe inputs and result.
   public static func documentation(_ text: String) -> EndpointTrait {
     EndpointTrait { $0.documentation = text }
@@ -97,6 +102,7 @@ struct OperationTraits: Sendable {
   var idempotency: Idempotency?
   var deprecation: Deprecation?
   var tagsContent = false
+  var checksContent = false
   var documentation: String?
   var paging: Paging?
   var security: [SecurityRequirement] = []

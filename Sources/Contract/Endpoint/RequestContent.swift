@@ -70,6 +70,9 @@ public struct RequestContent: Sendable {
     return content
   }
 
+  /// True for a stream of bytes.
+  package var isBytes: Bool { kind == .stream }
+
   /// True for JSON lines.
   var isLines: Bool { kind == .lines }
 

@@ -17,8 +17,9 @@ extension HTTPBody {
       return self
     }
     let observer = StreamObserver(of: stream.file, onEnd)
+    guard let file = stream.file else { return .stream(stream.passing { try await observer.next(of: stream) }) }
     return .stream(
-      ByteStream(length: stream.length, file: stream.file) { try await observer.next(of: stream) }
+      ByteStream(length: stream.length, file: file) { try await observer.next(of: stream) }
         .beating(stream.heartbeat))
   }
 }

@@ -42,6 +42,8 @@ public struct ClientError: Error {
     public static let cancelled = Code("cancelled")
     /// The response violates HTTP or its content coding, or a frame violates the WebSocket protocol.
     public static let malformedResponse = Code("malformedResponse")
+    /// The content does not have the checksum that the contract declares; the cause is a ``ChecksumError``.
+    public static let checksum = Code("checksum")
     /// The response or a WebSocket message exceeds the client's limit.
     public static let responseTooLarge = Code("responseTooLarge")
     /// The response exceeds the client's limit of redirects.

@@ -37,6 +37,9 @@ extension ServerRequest {
   public func response(to error: any Error) throws -> HTTPResponse {
     if let refused = error as? RefusedInputs { return refused.response }
     if let refused = error as? RefusedContent { return try refused.problem.response() }
+    if let error = error as? ChecksumError, operation.hasChecksum {
+      return try Problem(.badRequest, detail: error.description).response()
+    }
     let error = (error as? any ErrorWrapper)?.wrapped ?? error
     guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }
     return try Problem(failure, options: operation.wire.json).response()

@@ -83,8 +83,14 @@ public final class ServerRequest: Sendable {
   /// ``RequestContent/stream`` or ``RequestContent/jsonLines``, and is in memory otherwise.
   public var content: ByteStream {
     let mediaType = head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
-    guard let stream = stream?.stream else { return ByteStream(body, mediaType: mediaType) }
-    return ByteStream(length: stream.length, mediaType: mediaType) { try await stream.next() }
+    let hasChecksum = operation.hasChecksum && operation.requestContent.isBytes
+    let content: ByteStream
+    if let stream = stream?.stream {
+      content = stream.passing(mediaType: mediaType, keepsDigest: hasChecksum) { try await stream.next() }
+    } else {
+      content = ByteStream(body, mediaType: mediaType)
+    }
+    return hasChecksum ? content.verified(header: head.joinedText(of: ContentDigest.name)) { $0 } : content
   }
 
   /// The body for middleware.

@@ -83,6 +83,19 @@
   @attached(peer)
   public macro ETag() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// Ends byte streams with their SHA-256, which the other end verifies: the body of the request, the result, or both.
+  ///
+  /// ```swift
+  /// @PUT("/backup") @Checksum
+  /// func restore(data: Body<ByteStream>) async throws
+  /// ```
+  ///
+  /// The checksum is computed while the content is sent, and follows it as the trailer field `Content-Digest` (RFC 9530). Content
+  /// without it, or with another one, never ends normally: a service that reads it gets a ``ChecksumError``, and a client a
+  /// ``ClientError`` with the code `checksum`. A stream with a checksum is sent in chunks, without `Content-Length`.
+  @attached(peer)
+  public macro Checksum() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// Sets the name on the wire of a parameter, or of a header of the result.
   ///
   /// ```swift

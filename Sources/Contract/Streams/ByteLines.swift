@@ -34,7 +34,7 @@ extension ByteStream {
     case .empty: self.init([], mediaType: mediaType)
     case .bytes(let bytes): self.init(bytes, mediaType: mediaType)
     case .stream(let stream):
-      self.init(length: stream.length, mediaType: mediaType) {
+      self = stream.passing(mediaType: mediaType, keepsDigest: operation?.hasChecksum ?? false) {
         do {
           return try await stream.next()
         } catch let error as ClientError where error.operationID == nil {

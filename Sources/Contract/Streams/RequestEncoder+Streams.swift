@@ -1,6 +1,8 @@
 extension RequestEncoder {
   /// Sends the body while it is produced, with the media type of the stream or `application/octet-stream`.
-  public mutating func body(_ value: ByteStream) throws { set(body: .stream(value), value.mediaType) }
+  public mutating func body(_ value: ByteStream) throws {
+    set(body: .stream(operation.hasChecksum ? value.checksummed() : value), value.mediaType)
+  }
 
   /// Sends the body as JSON values, one per line, while they are produced.
   public mutating func body<Value>(_ value: JSONLines<Value>) throws {

@@ -3,9 +3,20 @@ extension ResponseCodec<ByteStream> {
   public static var stream: ResponseCodec {
     .streamed(.octetStream) { stream, operation in
       let type = stream.mediaType.map { HTTPFieldValue(unchecked: $0.description) } ?? "application/octet-stream"
-      return HTTPResponse(operation.successStatus, fields: [.contentType: type], body: .stream(stream))
+      let sent = operation.hasChecksum ? stream.checksummed() : stream
+      return HTTPResponse(operation.successStatus, fields: [.contentType: type], body: .stream(sent))
     } decode: { response, operation, _ in
-      ByteStream(response, of: operation)
+      let stream = ByteStream(response, of: operation)
+      guard operation.hasChecksum else { return stream }
+      let head = HTTPResponse(response.status, fields: response.fields)
+      // The digest is that of the encoded bytes, which only the transport sees.
+      if response.fields.contains(.contentEncoding) {
+        throw UnexpectedContent(reason: "expected bytes with a checksum, got bytes with a content coding")
+      }
+      return stream.verified(header: ContentDigest.text(in: response.fields)) { error in
+        ClientError(
+          .checksum, stage: .exchange, error.description, operation: operation, response: head, cause: error)
+      }
     }
   }
 }

@@ -121,7 +121,9 @@ public final class CurlTransport: ClientTransport {
   }
 
   private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
-    let stream = ByteStream(length: response.length) { [self] in
+    let stream = ByteStream(length: response.length, mediaType: nil) {
+      response.contentDigest
+    } next: { [self] in
       // Retains the transport, and with it the engine, and the progress reports until the stream is dropped.
       defer { withExtendedLifetime((self, reporting)) {} }
       do throws(TransferFailure) {

@@ -24,6 +24,6 @@ struct HandlePool {
   }
 
   mutating func putBack(_ handle: CurlHandle) {
-    if idle.count < Self.maxHandles, !handle.mayHaveMoved { idle.append(handle) }
+    if idle.count < Self.maxHandles, handle.isReusable { idle.append(handle) }
   }
 }

@@ -61,6 +61,15 @@ let onRead: contract_curl_data_function = { bytes, size, count, context in
   return (count ?? nil) ?? contract_curl_readfunc_abort
 }
 
+let onTrailer: contract_curl_trailer_function = { lines, context in
+  let digest: String?? = withTransfer(context) { transfer, _ in transfer.upload?.contentDigest }
+  // libcurl frees the list. Without a digest the receiver finds that it is missing.
+  guard let digest = digest ?? nil else { return contract_curl_trailerfunc_ok }
+  guard let line = curl_slist_append(nil, "Content-Digest: " + digest) else { return contract_curl_trailerfunc_abort }
+  lines.pointee = line
+  return contract_curl_trailerfunc_ok
+}
+
 let onSeek: contract_curl_seek_function = { context, offset, origin in
   let isDone = withTransfer(context) { transfer, _ in
     origin == SEEK_SET && transfer.upload?.seek(to: Int(offset)) == true

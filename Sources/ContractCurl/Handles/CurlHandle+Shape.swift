@@ -21,6 +21,8 @@ extension CurlHandle {
     let authority: String
     let avoidsProxy: Bool
     let mayRepeat: Bool
+    /// True if a trailer section follows the body.
+    let hasTrailer: Bool
     /// True if HTTP/2 must not be negotiated.
     let isHTTP1: Bool
 
@@ -67,7 +69,10 @@ extension Transfer {
     }
     return CurlHandle.Shape(
       method: request.method, content: content, isSecure: request.isSecure, authority: request.authority,
-      avoidsProxy: options.avoidsProxy(isLoopback: request.isLoopback), mayRepeat: request.mayRepeat,
-      isHTTP1: sending.isLimitedToHTTP1)
+      avoidsProxy: options.avoidsProxy(isLoopback: request.isLoopback),
+      mayRepeat: request.mayRepeat && !request.hasTrailer,
+      hasTrailer: request.hasTrailer,
+      // libcurl sends trailer fields only in chunked bodies, which HTTP/2 does not have.
+      isHTTP1: sending.isLimitedToHTTP1 || request.hasTrailer)
   }
 }

@@ -30,7 +30,10 @@ final class CurlHandle {
   var beginCount = 0
   /// True if libcurl may have moved the last transfer to another connection, because a kept one was dead. libcurl counts
   /// these moves over the life of a handle and fails a transfer at the sixth, so such a handle is not reused.
-  private(set) var mayHaveMoved = false
+  private var mayHaveMoved = false
+  /// False if another transfer must use another handle. After trailer fields libcurl 7.88 frames the next chunked body of the
+  /// handle in front of its buffer.
+  var isReusable: Bool { !mayHaveMoved && shape?.hasTrailer != true }
   /// The transfer that uses the handle, from `prepare` to `release`.
   private(set) var transfer: Transfer? {
     didSet { lentTransfer = transfer.map(Unmanaged.passUnretained) }
@@ -143,6 +146,7 @@ final class CurlHandle {
     case .pulled:
       easy.set(CURLOPT_UPLOAD, 1)
       easy.note(contract_curl_set_sender(easy.pointer, onRead, onSeek, context))
+      if shape.hasTrailer { easy.note(contract_curl_set_trailer(easy.pointer, onTrailer, context)) }
     case .upgrade:
       return setUpgrade()
     }

@@ -34,6 +34,9 @@ package final class OpenedResponse: Sendable {
   /// The number of bytes that have arrived and were not read.
   var waitingCount: Int { receiver.waitingCount + (inflation?.withLock { $0.waitingCount } ?? 0) }
 
+  /// The `Content-Digest` that has followed the body, before decoding; nil before its end, and without one.
+  package var contentDigest: String? { receiver.contentDigest }
+
   /// Returns the next chunk of the body; nil at its end.
   package func next() async throws(TransferFailure) -> [UInt8]? {
     while true {

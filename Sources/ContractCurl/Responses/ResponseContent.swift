@@ -26,6 +26,9 @@ struct ResponseContent {
   /// True once the last chunk of a chunked body has arrived.
   var hasLastChunk: Bool { chunks?.isDone ?? false }
 
+  /// The `Content-Digest` in the trailer section of a chunked body; nil without one.
+  var contentDigest: String? { chunks?.contentDigest }
+
   /// The number of collected bytes.
   var count: Int { bytes.count }
 

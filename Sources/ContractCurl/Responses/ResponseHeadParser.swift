@@ -5,8 +5,8 @@ internal import ContractHTTP
 /// A strict parser of the head lines that libcurl passes, one call per line.
 ///
 /// libcurl accepts a connection closed inside the head as a complete response, and the last of two lengths, so the head is
-/// parsed again. Interim (1xx) heads are skipped. Lines after the final head are trailers and are dropped. All of them
-/// count towards the limit.
+/// parsed again. Interim (1xx) heads are skipped. Lines after the final head are trailers, which only HTTP/2 has here, and are
+/// dropped, except for the digest of the body. All of them count towards the limit.
 struct ResponseHeadParser {
   private enum Stage {
     /// Before a status line.
@@ -39,6 +39,9 @@ struct ResponseHeadParser {
   var isHTTP2 = false
   /// True once a body has followed the final head, so that another status line starts no new head.
   var hasContent = false
+
+  /// The `Content-Digest` after the body; nil without one.
+  var trailingDigest: String?
 
   /// - Parameters:
   ///   - maxBytes: The maximum size of all heads and trailers of a transfer.
@@ -79,13 +82,17 @@ struct ResponseHeadParser {
       return current
     case .complete:
       // If `Expect: 100-continue` is refused, libcurl repeats the request, and another head follows the first.
-      if !hasContent, Self.isStatusLine(line) { try parseStart(line) }
+      if !hasContent, Self.isStatusLine(line) {
+        try parseStart(line)
+      } else if !line.isEmpty {
+        try parseTrailer(line)
+      }
     }
     return nil
   }
 
   /// Counts a field line. Each folded line copies its field, so without a limit the time would be quadratic.
-  private mutating func count(_ line: UnsafeRawBufferPointer) throws(TransferFailure) {
+  mutating func count(_ line: UnsafeRawBufferPointer) throws(TransferFailure) {
     if line[0] == 0x20 || line[0] == 0x09 { foldCount += 1 } else { fieldCount += 1 }
     guard fieldCount <= Self.maxFields, foldCount <= Self.maxFolds else {
       throw TransferFailure(
@@ -156,7 +163,7 @@ struct ResponseHeadParser {
 
   // MARK: Fields (RFC 9112 §5)
 
-  private static func parseField(
+  static func parseField(
     _ line: UnsafeRawBufferPointer, into fields: inout HTTPFields
   ) throws(TransferFailure) {
     guard isText(line, from: 0) else {

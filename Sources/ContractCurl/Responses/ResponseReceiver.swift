@@ -10,6 +10,7 @@ package final class ResponseReceiver: Sendable {
   fileprivate struct State {
     var bytes: [UInt8] = []
     var end: Result<Void, TransferFailure>?
+    var contentDigest: String?
     var reader: UnsafeContinuation<Void, Never>?
     /// The start of the reader's wait.
     var waitingSince: LoopInstant?
@@ -41,9 +42,11 @@ package final class ResponseReceiver: Sendable {
   }
 
   /// Ends the body; later calls have no effect.
-  func end(_ result: Result<Void, TransferFailure>) {
+  ///
+  /// - Parameter contentDigest: The `Content-Digest` that has followed the body.
+  func end(_ result: Result<Void, TransferFailure>, contentDigest: String? = nil) {
     let reader = state.withLock { state in
-      if state.end == nil { state.end = result }
+      if state.end == nil { (state.end, state.contentDigest) = (result, contentDigest) }
       return state.takeReader()
     }
     reader?.resume()
@@ -56,6 +59,9 @@ package final class ResponseReceiver: Sendable {
 
   /// The number of buffered bytes.
   var waitingCount: Int { state.withLock { $0.bytes.count } }
+
+  /// The `Content-Digest` that has followed the body; nil before its end, and without one.
+  var contentDigest: String? { state.withLock { $0.contentDigest } }
 
   enum Step {
     /// A part of the body, and whether the transfer was paused until the part was removed.

@@ -19,6 +19,9 @@ struct ResponseReception {
   /// The final head, once it is complete.
   var head: ResponseHead? { parser.head }
 
+  /// The `Content-Digest` that has followed the body; nil without one.
+  var contentDigest: String? { content.contentDigest ?? parser.trailingDigest }
+
   /// Sets the protocol that status lines must name.
   mutating func expect(isHTTP2: Bool) { parser.isHTTP2 = isHTTP2 }
 

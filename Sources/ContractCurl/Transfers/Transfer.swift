@@ -62,7 +62,7 @@ package final class Transfer:
       let isPulled = bytes.count > CurlHandle.maxCopiedContent || self.request.progress != nil
       upload = isPulled ? TransferUpload(bytes: bytes, for: engine, progress: self.request.progress) : nil
     case .stream(let stream):
-      upload = TransferUpload(streamOf: stream.length, for: engine, progress: self.request.progress)
+      upload = TransferUpload(stream, for: engine, progress: self.request.progress)
     }
   }
 
@@ -76,6 +76,10 @@ package final class Transfer:
   /// Returns whether libcurl may send the request on a connection; false, with a failure, if it was sent and must not be
   /// repeated.
   func mayBegin() -> Bool {
+    // libcurl cannot send trailer fields twice, see `CurlHandle.isReusable`.
+    if request.hasTrailer {
+      return !sending.hasBegun || abort(TransferFailure(.connectionLost, Self.lostKeptConnection))
+    }
     if request.mayRepeat || sending.mayRepeat(headBytes: reception.parser.byteCount) { return true }
     return abort(TransferFailure(.connectionLost, Self.lostKeptConnection))
   }
@@ -195,7 +199,7 @@ package final class Transfer:
       head.content = []
       deliverHead(head, receiver)
       _ = receiver.deliver(response.content)
-      receiver.end(.success(()))
+      receiver.end(.success(()), contentDigest: reception.contentDigest)
     case .failure(let failure):
       if isWaitedFor { return resume(with: outcome) }
       receiver.end(.failure(failure))

@@ -105,6 +105,11 @@ extension TransferRequest {
   /// The URL without path and query.
   var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
+  /// True if a digest follows the body.
+  var hasTrailer: Bool {
+    if case .stream(let stream) = content { stream.length == nil && stream.contentDigest != nil } else { false }
+  }
+
   private static func content(of request: HTTPRequest) -> Content {
     switch request.body {
     case .empty: request.method.expectsContent ? .bytes([]) : .none
@@ -214,6 +219,7 @@ extension TransferRequest {
     if decodesContent { lines.append("Accept-Encoding", ": ", Self.acceptedCodings) }
     if !fields.contains(.accept) { lines.append("Accept", ":") }
     if hasContent, !fields.contains(.contentType) { lines.append("Content-Type", ":") }
+    if hasTrailer, !fields.contains("Trailer") { lines.append("Trailer", ": ", "Content-Digest") }
     if content == .pulled, !fields.contains(.expect) { lines.append("Expect", ":") }
     return lines
   }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import ContractHTTP
 
 /// A request body that libcurl pulls: a chunk in memory, possibly followed by more from a stream. Loop thread only.
 final class TransferUpload {
@@ -6,7 +7,7 @@ final class TransferUpload {
     /// `chunk` is the whole body, and libcurl may rewind it.
     case bytes
     /// Chunks follow one another, with a known total length or none.
-    case stream(length: Int?)
+    case stream(ByteStream)
   }
 
   private let source: Source
@@ -33,11 +34,11 @@ final class TransferUpload {
 
   /// Creates an upload of a stream.
   ///
-  /// - Parameter length: The announced length; nil for a chunked body.
-  init(streamOf length: Int?, for engine: CurlEngine, progress: ProgressSink?) {
+  /// - Parameter stream: A stream with the announced length, or none for a chunked body.
+  init(_ stream: ByteStream, for engine: CurlEngine, progress: ProgressSink?) {
     self.engine = engine
     self.progress = progress
-    source = .stream(length: length)
+    source = .stream(stream)
     chunk = []
     isEnded = false
   }
@@ -46,8 +47,13 @@ final class TransferUpload {
   var length: Int? {
     switch source {
     case .bytes: chunk.count
-    case .stream(let length): length
+    case .stream(let stream): stream.length
     }
+  }
+
+  /// The digest that follows the last chunk; nil without one.
+  var contentDigest: String? {
+    if case .stream(let stream) = source { stream.contentDigest?() } else { nil }
   }
 
   // MARK: Calls by libcurl
@@ -89,7 +95,7 @@ final class TransferUpload {
   /// - Returns: A failure if the body exceeds its announced length.
   func supply(_ next: [UInt8], feeder: UnsafeContinuation<Bool, Never>) -> TransferFailure? {
     self.feeder = feeder
-    if case .stream(let length?) = source, next.count > length - sentBytes {
+    if case .stream = source, let length, next.count > length - sentBytes {
       return TransferFailure(.requestBodyFailed, "the request body is longer than its announced length")
     }
     chunk = next
@@ -104,7 +110,7 @@ final class TransferUpload {
   func end() -> TransferFailure? {
     isEnded = true
     isPaused = false
-    if case .stream(let length?) = source, sentBytes < length {
+    if case .stream = source, let length, sentBytes < length {
       return TransferFailure(.requestBodyFailed, "the request body is shorter than its announced length")
     }
     return nil

@@ -18,7 +18,8 @@ enum Rules {
   static let endpoint: [any EndpointRule] = [
     VerbRule(), SignatureRule(), CompletionRule(), ParameterFormRule(), ParameterRule(), ParameterTypeRule(),
     PathRule(), PlaceholderRule(), ContentRule(), PartRule(), HeaderRule(), ParameterNameRule(), DefaultRule(),
-    ValidateRule(), StatusRule(), ResultRule(), ChannelRule(), VersionRule(), ThrowsRule(), TraitRule(), PagedRule(),
+    ValidateRule(), StatusRule(), ResultRule(), ChannelRule(), VersionRule(), ChecksumRule(), ThrowsRule(), TraitRule(),
+    PagedRule(),
   ]
 
   /// Returns all errors of `contract`.

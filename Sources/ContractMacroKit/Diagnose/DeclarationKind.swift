@@ -18,7 +18,8 @@ enum DeclarationKind {
       case "Tagged": "a '@Schema' enum"
       case "Doc": "a '@Schema' type, one of its stored properties or one of its cases"
       case "Example": "a '@Schema' type or on one of its stored properties"
-      case "ETag": "an endpoint, such as a function of an '@API' protocol"
+      case let name? where TraitParser.ofEndpoints.contains(name):
+        "an endpoint, such as a function of an '@API' protocol"
       case let name? where TraitParser.names.contains(name): "an '@API' protocol or on one of its functions"
       default: "a function of an '@API' protocol"
       }

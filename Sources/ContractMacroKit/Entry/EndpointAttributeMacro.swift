@@ -33,10 +33,10 @@ package enum EndpointAttributeMacro: PeerMacro {
     }
     // `@Request` reads and checks the attributes of its struct.
     let name = node.attributeName.baseName ?? ""
-    let isTrait = TraitParser.names.contains(name) && name != "ETag"
+    let isTrait = TraitParser.names.contains(name) && !TraitParser.ofEndpoints.contains(name)
     if name == "Deprecated", isDescribed(declaration, in: parent) { return TraitDayRule.findings(in: node).first }
     if let own = declaration.as(StructDeclSyntax.self), !own.attributes.named("Request").isEmpty,
-      isTrait || ["Status", "Throws", "ETag"].contains(name)
+      isTrait || TraitParser.ofEndpoints.contains(name) || ["Status", "Throws"].contains(name)
     {
       return nil
     }

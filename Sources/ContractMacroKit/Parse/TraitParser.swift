@@ -10,10 +10,14 @@ enum TraitParser {
     "Headers": "fields", "Authorization": "authorization", "KeyMapping": "keys", "Wire": "wire", "Timeout": "timeout",
     "MaxBody": "maxBody",
     "Idempotent": "idempotent", "Deprecated": "deprecated", "Meta": "meta", "ETag": "entityTag",
+    "Checksum": "checksum",
   ]
 
   /// All attributes parsed here. They are allowed on a protocol, a group, a `@Request` with a path, and on endpoints.
   static let names = contents.union(traits.keys).union(["Security"])
+
+  /// The attributes that belong on an endpoint, because they need its result or its body.
+  static let ofEndpoints: Set<String> = ["ETag", "Checksum"]
 
   /// Returns the traits of attributes as expressions, in order.
   static func traits(_ attributes: AttributeListSyntax) -> [TraitModel] {

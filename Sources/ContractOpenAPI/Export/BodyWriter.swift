@@ -21,9 +21,11 @@ struct BodyWriter {
         content = [(type, ["schema": context.schema(body.schema, operation.wire.json)])]
       }
     }
+    let hasChecksum = operation.hasChecksum && operation.requestContent.isBytes
+    let description = hasChecksum ? ChecksumNote.request : body.schema.name == nil ? nil : body.schema.description
     return .members([
-      "description": body.schema.name == nil ? nil : body.schema.description.map { .string($0) },
-      "required": .bool(body.isRequired), "content": .object(JSONObject(content)),
+      "description": description.map { .string($0) }, "required": .bool(body.isRequired),
+      "content": .object(JSONObject(content)), "x-content-digest": hasChecksum ? ChecksumNote.value : nil,
     ])
   }
 

@@ -51,9 +51,12 @@ struct ResponseWriter {
       }
     }
     let documentation = isFirst ? described.resultDocumentation : nil
+    var description = documentation ?? response.status.map { $0.reasonPhrase } ?? "Any response."
+    let hasChecksum = operation.hasChecksum && operation.streamsResult && content != nil
+    if hasChecksum { description += "\n\n\(ChecksumNote.response)" }
     return .members([
-      "description": .string(documentation ?? response.status.map { $0.reasonPhrase } ?? "Any response."),
-      "headers": headers.isEmpty ? nil : .object(JSONObject(headers)), "content": content,
+      "description": .string(description), "headers": headers.isEmpty ? nil : .object(JSONObject(headers)),
+      "content": content, "x-content-digest": hasChecksum ? ChecksumNote.value : nil,
     ])
   }
 

@@ -28,11 +28,11 @@ extension Route {
       }
       if case .stream(let stream) = response.body {
         // The stream keeps the permit until it is released.
-        let pieces = ByteStream(length: stream.length) {
-          defer { withExtendedLifetime(permit) {} }
-          return try await withTaskExecutorPreference(executor) { try await stream.next() }
-        }
-        response.body = .stream(pieces.beating(stream.heartbeat))
+        response.body = .stream(
+          stream.passing {
+            defer { withExtendedLifetime(permit) {} }
+            return try await withTaskExecutorPreference(executor) { try await stream.next() }
+          })
       }
       return response
     }

@@ -10,6 +10,7 @@ final class HandlerInput {
   var tunnel: ConnectionTunnel?
   /// The task that runs another protocol.
   var task: UpgradeTask?
+  private var digest: Lock<String?>?
   private var waiter: CheckedContinuation<[UInt8]?, any Error>?
   private var waitStart = LoopInstant.distantFuture
   /// The time spent waiting in earlier reads, in nanoseconds.
@@ -24,6 +25,18 @@ final class HandlerInput {
   var rateStart: LoopInstant { waitStart.advanced(byNanoseconds: -waited) }
   /// True while the handler waits for bytes.
   var isAwaited: Bool { waiter != nil }
+
+  /// Returns the `Content-Digest` that follows the body, once all of it is read. The reader may run on another thread.
+  func awaitDigest() -> Lock<String?> {
+    let digest = self.digest ?? Lock(nil)
+    self.digest = digest
+    return digest
+  }
+
+  /// Keeps the `Content-Digest` that has followed the body.
+  func receive(digest value: String?) {
+    if let value { digest?.withLock { $0 = value } }
+  }
 
   /// Keeps a reader that waits. Returns false when it cannot wait.
   func wait(_ continuation: CheckedContinuation<[UInt8]?, any Error>, since now: LoopInstant) -> Bool {
@@ -72,7 +85,14 @@ extension Connection {
 
   /// The body of the current request as a stream that reads from the connection.
   var streamedBody: ByteStream {
-    ByteStream(length: machine.announcedLength) { [self, serial = request.serial] in
+    let serial = request.serial
+    // Only a chunked body has trailer fields.
+    guard machine.announcedLength == nil, let digest = input?.awaitDigest() else {
+      return ByteStream(length: machine.announcedLength) { [self] in try await nextInput(for: serial) }
+    }
+    return ByteStream(length: nil, mediaType: nil) {
+      digest.withLock { $0 }
+    } next: { [self] in
       try await nextInput(for: serial)
     }
   }
@@ -122,10 +142,13 @@ extension Connection {
     }
     var position = start
     switch machine.receiveContent(bytes, from: &position) {
-    case .content(let content, let isLast):
+    case .content(let content):
+      if !content.isEmpty { input.deliver(content, at: server.now) }
+    case .lastContent(let content, let digest):
+      input.receive(digest: digest)
       if !content.isEmpty { input.deliver(content, at: server.now) }
       // After the last bytes no reader waits, and the next read returns nil.
-      if isLast { input.deliver(nil, at: server.now) }
+      input.deliver(nil, at: server.now)
     case .refuse(let error):
       failInput(error)
     }

@@ -70,7 +70,7 @@ extension Connection {
       endResponse()
       return nil
     }
-    server.write(response, as: plan)
+    server.write(plan.framing == .chunked ? response.announcingTrailer : response, as: plan)
     guard plan.framing.hasContent else {
       endResponse()
       return nil
@@ -132,6 +132,14 @@ extension Connection {
 }
 
 extension HTTPResponse {
+  /// The response with a `Trailer` header if a digest follows its body (RFC 9110 §6.6.2).
+  fileprivate var announcingTrailer: HTTPResponse {
+    guard case .stream(let stream) = body, stream.contentDigest != nil else { return self }
+    var response = self
+    response.fields["Trailer"] = "Content-Digest"
+    return response
+  }
+
   /// True when head and body are sent in one call and nothing is awaited.
   fileprivate var isShort: Bool {
     if status.code < 200 { return false }

@@ -16,7 +16,9 @@ extension Connection {
     }
     guard isStreaming(serial) else { return }
     outgoing?.flush(to: &server.output)
-    if isComplete && outgoing?.framing == .chunked { server.output += ResponseSerializer.lastChunk }
+    if isComplete && outgoing?.framing == .chunked {
+      ResponseSerializer.appendLastChunk(contentDigest: stream.contentDigest?(), to: &server.output)
+    }
     // Without a length or chunks, only a reset tells the client that the body is incomplete.
     if !isComplete && outgoing?.framing == .untilClose { return abort() }
     endResponse(isComplete: isComplete)

@@ -158,7 +158,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     case (.corrupt(let count), .stream(let stream)):
       let box = Lock<FaultDice?>(dice)
       response.body = .stream(
-        ByteStream(length: stream.length) {
+        stream.passing {
           guard let piece = try await stream.next() else { return nil }
           // Only the first chunk that is not empty is corrupted.
           guard !piece.isEmpty, var dice = box.withLock({ $0 }) else { return piece }
@@ -173,7 +173,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
       let part = dice.share()
       let progress = Lock(Truncation.ahead)
       response.body = .stream(
-        ByteStream(length: stream.length) {
+        stream.passing {
           switch progress.withLock({ $0 }) {
           case .cut: throw broken
           case .ended: return nil

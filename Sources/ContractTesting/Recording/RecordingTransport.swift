@@ -81,13 +81,14 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     let head = response
     let read = Lock(Read())
     response.body = .stream(
-      ByteStream(length: stream.length) { [recorder, tooLarge] in
+      stream.passing { [recorder, tooLarge] in
         let piece = try await stream.next()
         guard let piece else {
           // A second read at the end records nothing.
           guard let bytes = read.withLock({ $0.end() }) else { return nil }
           var whole = head
           whole.body = .bytes(bytes)
+          whole.fields.addDigest(of: stream)
           try recorder.record(request, content, whole, options)
           return nil
         }
@@ -131,7 +132,18 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
   private static func held(_ request: HTTPRequest) async throws -> (HTTPRequest, [UInt8]) {
     let content = try await request.body.collect(upTo: maxContentBytes)
     var request = request
-    if case .stream = request.body { request.body = content.isEmpty ? .empty : .bytes(content) }
+    if case .stream(let stream) = request.body {
+      request.body = content.isEmpty ? .empty : .bytes(content)
+      // A body in memory has no trailer section.
+      request.fields.addDigest(of: stream)
+    }
     return (request, content)
+  }
+}
+
+extension HTTPFields {
+  /// Adds the digest that has followed a stream.
+  fileprivate mutating func addDigest(of stream: ByteStream) {
+    if let digest = stream.contentDigest?() { self["Content-Digest"] = HTTPFieldValue(digest) }
   }
 }

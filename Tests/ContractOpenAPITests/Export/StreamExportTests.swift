@@ -11,6 +11,7 @@ import Testing
   @POST("/rows") func load(rows: Body<JSONLines<FeedTick>>) async throws -> Int
   @GET("/backup") func backup() async throws -> ByteStream
   @PUT("/backup") func restore(data: Body<ByteStream>) async throws
+  @POST("/sealed") @Checksum func seal(data: Body<ByteStream>) async throws -> ByteStream
 }
 
 @Schema struct FeedTick: Sendable { var n: Int }
@@ -20,6 +21,19 @@ import Testing
 @Suite("Streams in documents")
 struct StreamExportTests {
   private static let json = #""contentMediaType":"application/json","contentSchema""#
+
+  @Test("A checksum after a stream is described by text and by an extension, and no other stream has one")
+  func checksums() throws {
+    for version in [OpenAPIVersion.v30, .v31, .v32] {
+      let document = try OpenAPI(title: "Feed", version: "1", FeedEndpoints.all).export(version).document
+      let sealed = try #require(document["paths"]?["/sealed"]?["post"])
+      for part in [sealed["requestBody"], sealed["responses"]?["200"]] {
+        #expect(part?["x-content-digest"]?["algorithm"]?.description == #""sha-256""#)
+        #expect(part?["description"]?.description.contains("`Content-Digest` (RFC 9530)") == true)
+      }
+      #expect(document["paths"]?["/backup"]?.description.contains("igest") == false)
+    }
+  }
 
   @Test(
     "OpenAPI 3.2 describes the values of a stream by itemSchema, earlier versions by an extension",

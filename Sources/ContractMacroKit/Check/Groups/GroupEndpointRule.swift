@@ -92,6 +92,9 @@ enum GroupEndpointRule {
     let statuses =
       StatusRule.findings(in: endpoint.statuses, of: endpoint.name.name, returning: endpoint.response?.content)
       + VersionRule.findings(in: attributes, of: endpoint.name.name, endpoint.response, endpoint.method)
+      + ChecksumRule.findings(
+        in: attributes, of: endpoint.name.name, endpoint.response,
+        mayReadBytes: endpoint.request.map { $0.baseName != "Empty" } ?? false)
     if let result,
       let findings = HeaderTupleRule.findings(in: result, of: endpoint.name.name, method: endpoint.method)
     {

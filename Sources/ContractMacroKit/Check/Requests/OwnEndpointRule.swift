@@ -48,6 +48,11 @@ struct OwnEndpointRule: RequestRule {
     let result = request.response.map(EndpointParser.result)
     findings += VersionRule.findings(
       in: request.declaration.attributes, of: request.name.name, result, endpoint.methodName)
+    findings += ChecksumRule.findings(
+      in: request.declaration.attributes, of: request.name.name, result,
+      mayReadBytes: request.members.contains { member in
+        member.location?.kind == .body && member.type.map { ChecksumRule.isBytes($0.syntax) } ?? false
+      })
     findings += request.members.compactMap { member in
       guard let type = member.type, let node = member.binding.typeAnnotation?.type else { return nil }
       return VersionRule.finding(type, at: node, result, endpoint.methodName)

@@ -89,6 +89,9 @@ enum ScopeFunctionRule {
     let findings =
       StatusRule.findings(in: function.statuses, of: function.name.name, returning: function.result.content)
       + VersionRule.findings(in: function.function.attributes, of: function.name.name, function.result, function.method)
+      + ChecksumRule.findings(
+        in: function.function.attributes, of: function.name.name, function.result,
+        mayReadBytes: function.inputs.contains { $0.kind == .body && ChecksumRule.isBytes($0.type.syntax) })
       + function.parameters.compactMap {
         VersionRule.finding(TypeModel($0.syntax.type), at: $0.syntax.type, function.result, function.method)
       }

@@ -78,7 +78,7 @@ public struct Compression: ServerMiddleware {
 
   private func isEligible(_ response: HTTPResponse) -> Bool {
     guard response.status.allowsContent, response.status.code != 206, !response.fields.contains(.contentEncoding),
-      !Self.digests.contains(where: response.fields.contains),
+      !Self.digests.contains(where: response.fields.contains), !response.body.hasDigest,
       response.body.length.map({ $0 >= max(1, minBytes) }) ?? true,
       let type = response.fields[.contentType], let media = MediaType(type.rawValue), compresses(media)
     else { return false }
@@ -164,6 +164,13 @@ private final class DeflatedStream: Sendable {
       guard let output else { return nil }
       if !output.isEmpty { return output }
     }
+  }
+}
+
+extension HTTPBody {
+  /// True if a digest follows the bytes.
+  fileprivate var hasDigest: Bool {
+    if case .stream(let stream) = self { stream.contentDigest != nil } else { false }
   }
 }
 

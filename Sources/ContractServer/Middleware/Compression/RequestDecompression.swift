@@ -44,8 +44,13 @@ public struct RequestDecompression: ServerMiddleware {
         return RequestPipeline.response(Self.problem(error))
       }
     case .stream(let stream):
-      let inflated = InflatedStream(stream, format, maxRatio: maxRatio)
-      request.body = .stream(ByteStream { try await inflated.next() })
+      // The checksum is that of the encoded bytes.
+      let isChecked = exchange.operation?.hasChecksum ?? false
+      let digest = request.fields.values("Content-Digest").map(\.rawValue).joined(separator: ", ")
+      let received = isChecked ? stream.verified(header: digest) { $0 } : stream
+      let inflated = InflatedStream(received, format, maxRatio: maxRatio)
+      let decoded = ByteStream { try await inflated.next() }
+      request.body = .stream(isChecked ? decoded.checksummed() : decoded)
     }
     request.fields.remove(.contentEncoding)
     for name in Compression.digests { request.fields.remove(name) }

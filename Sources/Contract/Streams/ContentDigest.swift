@@ -1,0 +1,68 @@
+internal import ContractCoding
+internal import ContractHTTP
+
+/// The SHA-256 of a message's content as the field `Content-Digest` spells it (RFC 9530 §2), such as `sha-256=:4K6n…=:`.
+enum ContentDigest {
+  static let name: HTTPFieldName = "Content-Digest"
+
+  /// Returns the value of the field for a hash.
+  static func text(of hash: [UInt8]) -> String { "sha-256=:\(Base64.encoded(hash)):" }
+
+  /// Returns the value in the fields of a head; nil without one.
+  static func text(in fields: HTTPFields) -> String? {
+    let values = fields.values(name)
+    return values.isEmpty ? nil : values.map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// Returns the hash in a value of the field; nil without one.
+  ///
+  /// The value is a dictionary (RFC 9651 §3.2) whose last member of a name wins. Members of other algorithms are ignored.
+  ///
+  /// - Throws: ``ChecksumError`` for a hash that is not 32 bytes in base64.
+  static func hash(in text: String) throws(ChecksumError) -> [UInt8]? {
+    var hash: [UInt8]?
+    for member in text.split(atByte: ",") {
+      let member = member.utf8.drop { $0 == 0x20 || $0 == 0x09 }
+      guard member.starts(with: "sha-256=".utf8) else { continue }
+      let value = member.dropFirst(8).prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
+      let isQuoted = value.count >= 2 && value.first == UInt8(ascii: ":") && value.last == UInt8(ascii: ":")
+      guard isQuoted, let bytes = Base64.decoded(value.dropFirst().dropLast()), bytes.count == 32 else {
+        throw ChecksumError(.malformed)
+      }
+      hash = bytes
+    }
+    return hash
+  }
+}
+
+/// The error of a stream whose content does not have the checksum that its sender has announced, or has none, see
+/// ``Checksum()``.
+///
+/// A service gets it from the stream that it reads. If it passes the error on, the response is 400, unless it has begun. A client
+/// gets a ``ClientError`` with the code `checksum`, whose cause is this error.
+public struct ChecksumError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The fault of a checksum.
+  public enum Reason: String, Hashable, Sendable {
+    /// The content ended without a `Content-Digest` with SHA-256.
+    case missing
+    /// The `Content-Digest` is malformed.
+    case malformed
+    /// The content has another hash: it was changed on its way.
+    case mismatch
+  }
+
+  /// The fault.
+  public let reason: Reason
+
+  /// Creates an error.
+  public init(_ reason: Reason) { self.reason = reason }
+
+  /// One sentence, without the content and its hash.
+  public var description: String {
+    switch reason {
+    case .missing: "the content ended without the checksum `Content-Digest` with sha-256"
+    case .malformed: "the checksum `Content-Digest` is malformed"
+    case .mismatch: "the content does not match its checksum `Content-Digest`"
+    }
+  }
+}

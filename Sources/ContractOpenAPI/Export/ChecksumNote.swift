@@ -1,0 +1,17 @@
+internal import ContractCoding
+
+/// The description of a checksum after a byte stream. OpenAPI has no place for trailer fields, so it is text for readers, and the
+/// extension `x-content-digest` for programs.
+enum ChecksumNote {
+  /// The extension of a request body or a response.
+  static let value: JSONValue = ["algorithm": "sha-256", "in": "trailer"]
+
+  /// The description of a request body.
+  static let request =
+    "The SHA-256 of the content is required: in the trailer field `Content-Digest` (RFC 9530) after the last chunk, or in the "
+    + "header of this name."
+
+  /// The description of a response.
+  static let response =
+    "The SHA-256 of the content follows it in the trailer field `Content-Digest` (RFC 9530)."
+}
