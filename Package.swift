@@ -275,7 +275,8 @@ let package = Package(
     // A contract with every part of a document, and its server, which `Scripts/check-openapi` asks.
     .target(name: "NotesContract", dependencies: ["Contract"], path: "Tests/Notes/Contract", swiftSettings: strict),
     .executableTarget(
-      name: "notes-server", dependencies: ["NotesContract", "ContractOpenAPI", "ContractServer"],
+      name: "notes-server",
+      dependencies: ["NotesContract", "ContractMacroFixtures", "ContractOpenAPI", "ContractServer"],
       path: "Tests/Notes/Server", swiftSettings: strict),
     .testTarget(
       name: "ContractOpenAPITests",

@@ -14,6 +14,7 @@ import NotesContract
 /// ```
 /// notes-server [--port N]
 /// notes-server --values COUNT [--seed SEED]
+/// notes-server --fixtures FOLDER
 /// notes-server --document [--openapi VERSION] [--yaml]
 /// ```
 @main
@@ -21,6 +22,7 @@ struct NotesServer {
   static func main() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "--document" { return print(try openAPI.exported(arguments.dropFirst()), terminator: "") }
+    if let folder = value(of: "--fixtures", in: arguments) { return try FixtureDocuments.write(to: folder) }
     if let count = value(of: "--values", in: arguments).flatMap({ Int($0) }) {
       let seed = value(of: "--seed", in: arguments).flatMap { UInt64($0) } ?? 1
       return try ValueTrial(openAPI, count: count, seed: seed).run()
