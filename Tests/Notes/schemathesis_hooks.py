@@ -12,12 +12,12 @@ def is_empty(value):
 def filter_query(context, query):
     """Leaves out requests that are invalid only before they are serialized.
 
-    - Null for an array of texts is sent as the text `null`: an array of one.
+    - Null or a Boolean for an array of strings is sent as the string `null` or `false`: an array of one.
     - An empty object or array for a number in a `deepObject` is sent as `filter[limit]=`, which the schema allows.
     """
     if query is None:
         return True
-    if query.get("tags", "") in (None, "null"):
+    if not isinstance(query.get("tags", []), list):
         return False
     inner = query.get("filter")
     members = list(inner.values()) if isinstance(inner, dict) else []

@@ -28,7 +28,7 @@ import Testing
   func refused() {
     let cases: [(arguments: [String], words: String)] = [
       (["a", "--prot", "1"], "Did you mean `--port`?"), (["a", "--unlike"], "Run `contract-tool mock --help`."),
-      (["a", "--port"], "--port N"), (["a", "--verbose=1"], "has no value"), ([], "expected DOCUMENT"),
+      (["a", "--port"], "--port N"), (["a", "--verbose=1"], "takes no value"), ([], "expected DOCUMENT"),
       (["a", "b"], "2 operands"),
     ]
     for (arguments, words) in cases {
