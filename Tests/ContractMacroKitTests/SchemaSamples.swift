@@ -52,7 +52,8 @@ extension ExpansionTests.Sample {
           var __limit: Int? = 20
           var __page: Int? = 1
           var __tags: [String]? = []
-          var __state: State? = (.open as State)
+          let _default6: State = .open
+          var __state: State? = _default6
           var __in: [String: Int?]?
           var __owner: Owner?
           var __observed: Bool? = true
@@ -77,7 +78,11 @@ extension ExpansionTests.Sample {
           guard
             _reader.endObject(_object), let __id, let __title, let __limit, let __page, let __tags, let __state, let __in, let __owner
           else { return nil }
-          return Self(id: __id, title: __title, note: __note, limit: __limit, page: __page, tags: __tags, state: __state, in: __in, owner: __owner, observed: __observed)
+          let _make: (
+            Int, String, String?, Int, Int, [String], __Types.__state, [String: Int?], __Types.__owner, Bool?
+          ) -> Self =
+            Self.init(id:title:note:limit:page:tags:state:in:owner:observed:)
+          return _make(__id, __title, __note, __limit, __page, __tags, __state, __in, __owner, __observed)
         }
 
         public nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
@@ -88,10 +93,10 @@ extension ExpansionTests.Sample {
           _writer.member(_keys, 3, self.limit)
           _writer.member(_keys, 4, self.page)
           _writer.member(_keys, 5, self.tags)
-          _writer.member(_keys, 6, self.state)
+          _writer.member(_keys, 6, self.state as __Types.__state)
           _writer.member(_keys, 7, self.version)
           _writer.member(_keys, 8, self.`in`)
-          _writer.member(_keys, 9, self.owner)
+          _writer.member(_keys, 9, self.owner as __Types.__owner)
           _writer.member(_keys, 10, self.observed)
           _writer.endObject()
         }
@@ -108,6 +113,11 @@ extension ExpansionTests.Sample {
           case `in`
           case owner
           case observed
+        }
+
+        private nonisolated enum __Types {
+          typealias __state = State
+          typealias __owner = Owner
         }
 
         private nonisolated enum __Rules {
@@ -140,9 +150,9 @@ extension ExpansionTests.Sample {
           if _container.contains(.limit) { self.limit = try _container._contractValue(.limit) }
           if _container.contains(.page) { self.page = try _container._contractValue(.page) }
           if _container.contains(.tags) { self.tags = try _container._contractValue(.tags) }
-          if _container.contains(.state) { self.state = try _container._contractValue(.state) }
+          if _container.contains(.state) { self.state = try _container._contractValue(.state) as __Types.__state }
           self.`in` = try _container._contractValue(.`in`)
-          self.owner = try _container._contractValue(.owner)
+          self.owner = try _container._contractValue(.owner) as __Types.__owner
           if _container.contains(.observed) { self.observed = try _container._contractOptional(.observed) }
           _decoder._contractCheck(__CodingKeys.title, self.title, Self.__Rules.__title)
         }
@@ -155,10 +165,10 @@ extension ExpansionTests.Sample {
           try _container.encode(self.limit, forKey: .limit)
           try _container.encode(self.page, forKey: .page)
           try _container.encode(self.tags, forKey: .tags)
-          try _container._contractWrite(self.state, .state)
+          try _container._contractWrite(self.state as __Types.__state, .state)
           try _container.encode(self.version, forKey: .version)
           try _container.encode(self.`in`, forKey: .`in`)
-          try _container._contractWriteOptional(self.owner, .owner)
+          try _container._contractWriteOptional(self.owner as __Types.__owner, .owner)
           try _container.encode(self.observed, forKey: .observed)
         }
       }
@@ -262,6 +272,23 @@ extension ExpansionTests.Sample {
           static let __1 = Contract::SchemaKeys(.required("radius", Double.self), .optional("_1", Contract::_Type<Color?>.self))
           static let __2 = Contract::SchemaKeys(.required("to", Contract::_Type<Point>.self))
           static let __3 = Contract::SchemaKeys(.required("in", Int.self), .optional("of", Contract::_Type<[Shape]?>.self))
+          enum __Cases: Swift::String, Contract::_ContractCodingKey {
+            case none = "nothing"
+            case circle = "circle"
+            case line = "line"
+            case `self` = "self"
+          }
+          enum __Coding1: Swift::String, Contract::_ContractCodingKey {
+            case radius = "radius"
+            case _1 = "_1"
+          }
+          enum __Coding2: Swift::String, Contract::_ContractCodingKey {
+            case _0 = "to"
+          }
+          enum __Coding3: Swift::String, Contract::_ContractCodingKey {
+            case `in` = "in"
+            case of = "of"
+          }
         }
 
         nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
@@ -348,7 +375,43 @@ extension ExpansionTests.Sample {
         }
       }
 
-      extension Shape: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {}
+      extension Shape: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
+        nonisolated init(from _decoder: any Swift::Decoder) throws {
+          let _container = try _decoder.container(keyedBy: Self.__Keys.__Cases.self)
+          switch try _container._contractCase(of: Self.self) {
+          case .none:
+            self = Self.none
+          case .circle:
+            let _values = try _container.nestedContainer(keyedBy: Self.__Keys.__Coding1.self, forKey: .circle)
+            self = Self.circle(radius: try _values._contractValue(.radius), try _values._contractOptional(._1))
+          case .line:
+            let _values = try _container.nestedContainer(keyedBy: Self.__Keys.__Coding2.self, forKey: .line)
+            self = Self.line(try _values._contractValue(._0))
+          case .`self`:
+            let _values = try _container.nestedContainer(keyedBy: Self.__Keys.__Coding3.self, forKey: .`self`)
+            self = .`self`(in: try _values._contractValue(.`in`), of: try _values._contractOptional(.of))
+          }
+        }
+
+        nonisolated func encode(to _encoder: any Swift::Encoder) throws {
+          var _container = _encoder.container(keyedBy: Self.__Keys.__Cases.self)
+          switch self {
+          case .none:
+            _ = _container.nestedContainer(keyedBy: Self.__Keys.__Cases.self, forKey: .none)
+          case .circle(let __0, let __1):
+            var _values = _container.nestedContainer(keyedBy: Self.__Keys.__Coding1.self, forKey: .circle)
+            try _values._contractWriteOptional(__0, .radius)
+            try _values._contractWriteOptional(__1, ._1)
+          case .line(let __0):
+            var _values = _container.nestedContainer(keyedBy: Self.__Keys.__Coding2.self, forKey: .line)
+            try _values._contractWriteOptional(__0, ._0)
+          case .`self`(let __0, let __1):
+            var _values = _container.nestedContainer(keyedBy: Self.__Keys.__Coding3.self, forKey: .`self`)
+            try _values._contractWriteOptional(__0, .`in`)
+            try _values._contractWriteOptional(__1, .of)
+          }
+        }
+      }
 
       """#)
 
@@ -447,11 +510,15 @@ extension ExpansionTests.Sample {
 
         nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
           guard var _object = _reader.beginObject(Self.__keys) else { return nil }
-          var __maybe: Maybe? = (nil as Maybe)
-          var __urgency: Urgency? = ((hurries ? .high : .none) as Urgency)
+          let _default0: Maybe = nil
+          var __maybe: Maybe? = _default0
+          let _default1: Urgency = hurries ? .high : .none
+          var __urgency: Urgency? = _default1
           var __never: Int?
-          var __days: Days? = (Days(1) as Days)
-          var __count: Count? = 1
+          let _default3: Days = Days(1)
+          var __days: Days? = _default3
+          let _default4: Count = 1
+          var __count: Count? = _default4
           while let _member = _reader.nextMember(&_object) {
             switch _member {
             case 0:
@@ -466,16 +533,18 @@ extension ExpansionTests.Sample {
             }
           }
           guard _reader.endObject(_object), let __maybe, let __urgency, let __days, let __count else { return nil }
-          return Self(maybe: __maybe, urgency: __urgency, never: __never, days: __days, count: __count)
+          let _make: (__Types.__maybe, __Types.__urgency, Int?, __Types.__days, __Types.__count) -> Self =
+            Self.init(maybe:urgency:never:days:count:)
+          return _make(__maybe, __urgency, __never, __days, __count)
         }
 
         nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
           let _keys = _writer.beginObject(Self.__keys)
-          _writer.member(_keys, 0, self.maybe)
-          _writer.member(_keys, 1, self.urgency)
+          _writer.member(_keys, 0, self.maybe as __Types.__maybe)
+          _writer.member(_keys, 1, self.urgency as __Types.__urgency)
           _writer.optionalMember(_keys, 2, self.never)
-          _writer.member(_keys, 3, self.days)
-          _writer.member(_keys, 4, self.count)
+          _writer.member(_keys, 3, self.days as __Types.__days)
+          _writer.member(_keys, 4, self.count as __Types.__count)
           _writer.endObject()
         }
 
@@ -485,6 +554,13 @@ extension ExpansionTests.Sample {
           case never
           case days
           case count
+        }
+
+        private nonisolated enum __Types {
+          typealias __maybe = Maybe
+          typealias __urgency = Urgency
+          typealias __days = Days
+          typealias __count = Count
         }
 
         nonisolated static var schema: Contract::JSONSchema {
@@ -497,20 +573,20 @@ extension ExpansionTests.Sample {
       extension Leave: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
         nonisolated init(from _decoder: any Swift::Decoder) throws {
           let _container = try _decoder.container(keyedBy: __CodingKeys.self)
-          if _container.contains(.maybe) { self.maybe = try _container._contractValue(.maybe) }
-          if _container.contains(.urgency) { self.urgency = try _container._contractValue(.urgency) }
+          if _container.contains(.maybe) { self.maybe = try _container._contractValue(.maybe) as __Types.__maybe }
+          if _container.contains(.urgency) { self.urgency = try _container._contractValue(.urgency) as __Types.__urgency }
           self.never = try _container._contractOptional(.never)
-          if _container.contains(.days) { self.days = try _container._contractValue(.days) }
-          if _container.contains(.count) { self.count = try _container._contractValue(.count) }
+          if _container.contains(.days) { self.days = try _container._contractValue(.days) as __Types.__days }
+          if _container.contains(.count) { self.count = try _container._contractValue(.count) as __Types.__count }
         }
 
         nonisolated func encode(to _encoder: any Swift::Encoder) throws {
           var _container = _encoder.container(keyedBy: __CodingKeys.self)
-          try _container._contractWrite(self.maybe, .maybe)
-          try _container._contractWrite(self.urgency, .urgency)
+          try _container._contractWrite(self.maybe as __Types.__maybe, .maybe)
+          try _container._contractWrite(self.urgency as __Types.__urgency, .urgency)
           try _container.encodeIfPresent(self.never, forKey: .never)
-          try _container._contractWrite(self.days, .days)
-          try _container._contractWrite(self.count, .count)
+          try _container._contractWrite(self.days as __Types.__days, .days)
+          try _container._contractWrite(self.count as __Types.__count, .count)
         }
       }
 
@@ -560,15 +636,17 @@ extension ExpansionTests.Sample {
           }
           _reader.check(_object, 0, __items, Self.__Rules.__items)
           guard _reader.endObject(_object), let __items, let __keys, let __tag else { return nil }
-          return Self(items: __items, next: __next, keys: __keys, tag: __tag)
+          let _make: (__Types.__items, __Types.__next, __Types.__keys, __Types.__tag) -> Self =
+            Self.init(items:next:keys:tag:)
+          return _make(__items, __next, __keys, __tag)
         }
 
         nonisolated func write(_ _writer: inout Contract::SchemaWriter) where Item: Contract::_ContractSchema, Tag: Contract::_ContractSchema {
           let _keys = _writer.beginObject(Self.__keys)
-          _writer.member(_keys, 0, self.items)
-          _writer.optionalMember(_keys, 1, self.next)
-          _writer.member(_keys, 2, self.keys)
-          _writer.member(_keys, 3, self.tag)
+          _writer.member(_keys, 0, self.items as __Types.__items)
+          _writer.optionalMember(_keys, 1, self.next as __Types.__next)
+          _writer.member(_keys, 2, self.keys as __Types.__keys)
+          _writer.member(_keys, 3, self.tag as __Types.__tag)
           _writer.endObject()
         }
 
@@ -577,6 +655,13 @@ extension ExpansionTests.Sample {
           case next
           case keys
           case tag
+        }
+
+        private nonisolated enum __Types {
+          typealias __items = [Item]
+          typealias __next = Item?
+          typealias __keys = [Key]
+          typealias __tag = Tag
         }
 
         private nonisolated enum __Rules {
@@ -595,19 +680,19 @@ extension ExpansionTests.Sample {
       extension Page: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable where Item: Contract::_ContractSchema, Tag: Contract::_ContractSchema {
         nonisolated init(from _decoder: any Swift::Decoder) throws {
           let _container = try _decoder.container(keyedBy: __CodingKeys.self)
-          self.items = try _container._contractValue(.items)
-          self.next = try _container._contractOptional(.next)
-          self.keys = try _container._contractValue(.keys)
-          self.tag = try _container._contractValue(.tag)
-          _decoder._contractCheck(__CodingKeys.items, self.items, Self.__Rules.__items)
+          self.items = try _container._contractValue(.items) as __Types.__items
+          self.next = try _container._contractOptional(.next) as __Types.__next
+          self.keys = try _container._contractValue(.keys) as __Types.__keys
+          self.tag = try _container._contractValue(.tag) as __Types.__tag
+          _decoder._contractCheck(__CodingKeys.items, self.items as __Types.__items, Self.__Rules.__items)
         }
 
         nonisolated func encode(to _encoder: any Swift::Encoder) throws {
           var _container = _encoder.container(keyedBy: __CodingKeys.self)
-          try _container._contractWriteOptional(self.items, .items)
-          try _container._contractWriteOptional(self.next, .next)
-          try _container._contractWriteOptional(self.keys, .keys)
-          try _container._contractWriteOptional(self.tag, .tag)
+          try _container._contractWriteOptional(self.items as __Types.__items, .items)
+          try _container._contractWriteOptional(self.next as __Types.__next, .next)
+          try _container._contractWriteOptional(self.keys as __Types.__keys, .keys)
+          try _container._contractWriteOptional(self.tag as __Types.__tag, .tag)
         }
       }
 

@@ -59,6 +59,21 @@ extension KeyedDecodingContainer {
   /// `@Schema`.
   public func _contractValue<T: Decodable>(_ key: Key) throws -> T? { try decodeIfPresent(T.self, forKey: key) }
 
+  /// Returns the only key, which names the case of an enum. Called by the generated `init(from:)` of a type with
+  /// `@Schema`.
+  ///
+  /// - Throws: `DecodingError` if there is not exactly one known key.
+  public func _contractCase<Value>(of type: Value.Type) throws -> Key {
+    let keys = allKeys
+    guard let key = keys.first, keys.count == 1 else {
+      throw DecodingError.typeMismatch(
+        type,
+        DecodingError.Context(
+          codingPath: codingPath, debugDescription: "Invalid number of keys found, expected one."))
+    }
+    return key
+  }
+
   /// Decodes a member that may be absent or null. Called by the generated `init(from:)` of a type with `@Schema`.
   public func _contractOptional<T: Decodable>(_ key: Key) throws -> T? { try decodeIfPresent(T.self, forKey: key) }
 }

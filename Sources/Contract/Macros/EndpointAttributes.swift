@@ -166,7 +166,7 @@
   ///
   /// - Parameter member: a literal: the body member that contains the code, or a pointer to it.
   @attached(
-    extension, conformances: APIFailure,
+    extension, conformances: APIFailure, Sendable,
     names: named(codeMember), named(declaredCases), named(declaredCase), named(encodeMembers), named(decode),
     named(__codeMember), named(__declaredCases), named(__declaredCase), named(__encodeMembers), named(__decode))
   public macro APIError(code member: String = "code") =

@@ -13,6 +13,18 @@
 
   /// Requires no credentials, whatever the protocol requires: `@Security(.none)`.
   @attached(peer)
-  public macro Security(_ none: NoSecurity) =
+  public macro Security<Exemption: _SecurityExemption>(_ none: Exemption) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  // The overloads below accept a wrong argument, so that the error of the macro is the only one. They are generic,
+  // because the compiler's error about `.typo` would otherwise not name `SecurityScheme`.
+
+  /// Rejects a missing scheme, with an error that shows how to write it.
+  @attached(peer)
+  public macro Security() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// Rejects a scheme as text, with an error that shows how to write it.
+  @attached(peer)
+  public macro Security<Text: StringProtocol>(_ text: Text, scopes: String...) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 #endif

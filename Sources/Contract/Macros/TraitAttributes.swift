@@ -43,6 +43,11 @@
   public macro Timeout<Number: Numeric>(_ number: Number) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// Rejects a timeout as text, with an error that shows how to write a duration.
+  @attached(peer)
+  public macro Timeout<Text: StringProtocol>(_ text: Text) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// Sets the maximum size of a request body in bytes, overriding the server's limit: `@MaxBody(20 << 20)`.
   @attached(peer)
   public macro MaxBody(_ bytes: Int) =
@@ -50,7 +55,12 @@
 
   /// Rejects a size as text, with an error that shows how to write it.
   @attached(peer)
-  public macro MaxBody(_ text: StaticString) =
+  public macro MaxBody<Text: StringProtocol>(_ text: Text) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// Rejects a fractional size, with an error that shows how to write it.
+  @attached(peer)
+  public macro MaxBody<Number: BinaryFloatingPoint>(_ number: Number) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// Declares that a request may be repeated although its method is not idempotent.

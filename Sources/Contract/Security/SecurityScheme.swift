@@ -129,9 +129,16 @@ public struct SecurityRequirement: Hashable, Sendable {
 }
 
 /// The argument of `@Security(.none)`, which removes the requirements of the enclosing scope.
-public enum NoSecurity: Sendable {
+public struct NoSecurity: _SecurityExemption {
+  fileprivate init() {}
+}
+
+/// The kind of ``NoSecurity``. As a generic argument it is not named by the compiler's error about another member.
+public protocol _SecurityExemption: Sendable {}
+
+extension _SecurityExemption where Self == NoSecurity {
   /// Requires no credentials and sends none.
-  case none
+  public static var none: NoSecurity { NoSecurity() }
 }
 
 extension EndpointTrait {
@@ -151,7 +158,7 @@ extension EndpointTrait {
   }
 
   /// Requires no credentials, whatever the enclosing scope requires.
-  public static func security(_ none: NoSecurity) -> EndpointTrait {
+  public static func security<Exemption: _SecurityExemption>(_ none: Exemption) -> EndpointTrait {
     EndpointTrait { $0.security = [] }
   }
 }

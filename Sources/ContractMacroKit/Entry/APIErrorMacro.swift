@@ -23,10 +23,13 @@ package enum APIErrorMacro: ExtensionMacro {
       return []
     }
     let failure = FailureParser.parse(declaration)
-    for finding in FailureRule.findings(in: failure) { context.diagnose(finding.diagnostic) }
+    let findings = FailureRule.findings(in: failure)
+    for finding in findings { context.diagnose(finding.diagnostic) }
     // An enum with an error in a case still conforms, so that its uses are valid.
     let renderer = FailureRenderer(
-      failure: failure, addsConformance: !protocols.isEmpty, locations: SourceLocations(in: context))
+      failure: failure, addsConformance: protocols.contains { $0.baseName == "APIFailure" },
+      addsSendable: protocols.contains { $0.baseName == "Sendable" }, isRefused: !findings.isEmpty,
+      locations: SourceLocations(in: context))
     let text = renderer.render(extending: type.trimmedDescription)
     return [RenderedSource.extension(text)]
   }

@@ -19,7 +19,8 @@ extension EndpointModel {
   var declaredFailures: [LocatedText] {
     let named = failures.map { LocatedText($0) }
     guard let declared = thrownType?.genericArguments?.first?.argument else { return named }
-    return named + ["\("\(declared.trimmedDescription).self", at: Syntax(declared))"]
+    // As a generic argument, an unknown type has the error that it has in the declaration.
+    return named + ["Contract::_Type<\(declared.trimmedDescription, at: Syntax(declared))>.self"]
   }
 }
 

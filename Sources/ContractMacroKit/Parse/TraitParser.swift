@@ -33,6 +33,7 @@ enum TraitParser {
       } else if Self.contents.contains(name) {
         contents.append(attribute)
       } else if name == "Security" {
+        guard TraitArgumentRule.findings(in: attribute).isEmpty else { continue }
         security.append(attribute)
       }
     }

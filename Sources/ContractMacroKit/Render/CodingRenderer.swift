@@ -95,8 +95,14 @@ struct CodingRenderer {
     writer.block("\(modifiers)\(isIsolated ? "" : "nonisolated ")enum __Defaults") { writer in
       for input in inputs {
         guard let value = input.writtenDefault, input.defaultProperty != nil else { continue }
+        let text = LocatedText(value.trimmedDescription, at: Syntax(value))
         writer.block("\(modifiers)static var \(input.name.local): \(input.type)" as LocatedText) { writer in
-          writer.line(LocatedText(value.trimmedDescription, at: Syntax(value)))
+          // A constant gets the error that the compiler reports for a member. Its type is at its location if the
+          // value follows it.
+          let follows = input.type.anchor.map { $0.position < value.position } ?? true
+          guard follows else { return writer.line(text) }
+          writer.line("let __value: \(input.type) = \(text)" as LocatedText)
+          writer.line("return __value")
         }
       }
     }

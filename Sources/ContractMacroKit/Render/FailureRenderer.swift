@@ -3,13 +3,21 @@ struct FailureRenderer {
   let failure: FailureModel
   /// False if the enum declares the conformance.
   let addsConformance: Bool
+  /// False if the enum declares that it is `Sendable`.
+  var addsSendable = false
+  /// True for an enum with errors, whose values may not be `Sendable`; a warning would be a second message.
+  var isRefused = false
   var locations = SourceLocations.none
 
   private var access: String { failure.access.forMembers + "nonisolated " }
 
   func render(extending type: String) -> String {
     var writer = SourceWriter(locations: locations)
-    writer.block("extension \(type)\(addsConformance ? ": nonisolated Contract::_ContractAPIFailure" : "")") { writer in
+    let conformances =
+      (addsConformance ? ["nonisolated Contract::_ContractAPIFailure"] : [])
+      + (addsSendable ? ["\(isRefused ? "@unchecked " : "")Swift::Sendable"] : [])
+    let list = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+    writer.block("extension \(type)\(list)") { writer in
       if failure.codeMember != "code" {
         let name = implementing("codeMember", into: &writer)
         writer.line("\(access)static var \(name): Swift::String { \(failure.codeMember.literal) }")

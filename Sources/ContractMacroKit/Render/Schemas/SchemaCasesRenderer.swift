@@ -29,6 +29,8 @@ struct SchemaCasesRenderer {
           SchemaKeysRenderer.entries(element.values, of: schema.name).map(SchemaKeysRenderer.argument),
           modifiers: "", storesStatics: storesStatics, into: &writer)
       }
+      guard schema.codesCases else { return }
+      SchemaCasesCodingRenderer(schema: schema, modifiers: modifiers).renderKeys(into: &writer)
     }
   }
 

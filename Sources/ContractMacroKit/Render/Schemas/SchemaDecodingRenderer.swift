@@ -19,8 +19,9 @@ struct SchemaDecodingRenderer {
         let key = ".\(member.name.source)"
         let function = member.type?.isOptional == true ? "_contractOptional" : "_contractValue"
         let call = ".\(function)(\(key))"
-        let assignment: LocatedText =
+        let read: LocatedText =
           "self.\(member.name.source) = try _container\(call, at: member.isAnnotated ? member.type?.anchor : nil, offset: 1)"
+        let assignment = read + LocatedText(SchemaTypesRenderer.coercion(of: member))
         // A patch reads as `leave` where it is absent.
         let mayBeAbsent = member.defaultValue != nil && member.type?.isPatch != true
         writer.line(!mayBeAbsent ? assignment : "if _container.contains(\(key)) { \(assignment) }")
@@ -28,7 +29,8 @@ struct SchemaDecodingRenderer {
       for member in schema.members where member.key != nil && member.hasRules {
         let name = member.name
         let rules = "\(schema.ownType).__Rules.\(name.local)"
-        let call = "._contractCheck(\(schema.codingKeys).\(name.source), self.\(name.source), \(rules))"
+        let value = "self.\(name.source)\(SchemaTypesRenderer.coercion(of: member))"
+        let call = "._contractCheck(\(schema.codingKeys).\(name.source), \(value), \(rules))"
         writer.line("_decoder\(call, at: member.type?.anchor, offset: 1)")
       }
     }

@@ -10,7 +10,7 @@ struct SchemaEncodingRenderer {
       writer.line("var _container = _encoder.container(keyedBy: \(schema.codingKeys).self)")
       for member in schema.members where member.key != nil {
         let isOptional = member.type?.isOptional == true && !member.writesNull
-        let value = "self.\(member.name.source)"
+        let value = "self.\(member.name.source)\(SchemaTypesRenderer.coercion(of: member))"
         if member.type?.original.isKnown == true {
           let function = isOptional ? "encodeIfPresent" : "encode"
           writer.line("try _container.\(function)(\(value), forKey: .\(member.name.source))")

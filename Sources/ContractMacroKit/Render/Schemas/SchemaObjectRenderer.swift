@@ -21,6 +21,10 @@ struct SchemaObjectRenderer {
       writer.gap()
       renderCodingKeys(into: &writer)
     }
+    if schema.hasForeignTypes {
+      writer.gap()
+      SchemaTypesRenderer(schema: schema).render(into: &writer)
+    }
     if schema.hasInitializer {
       writer.gap()
       renderInitializer(into: &writer)
@@ -43,7 +47,9 @@ struct SchemaObjectRenderer {
         return
       }
       writer.line("guard var _object = _reader.beginObject(\(schema.ownType).__keys) else { return nil }")
-      for member in members where !member.isConstant { writer.line(variable(member)) }
+      for (index, member) in members.enumerated() where !member.isConstant {
+        for line in variable(member, index) { writer.line(line) }
+      }
       renderLoop(into: &writer)
       for (index, member) in members.enumerated() where member.hasRules {
         let call = ".check(_object, \(index), \(member.name.local), \(schema.ownType).__Rules.\(member.name.local))"
@@ -58,15 +64,28 @@ struct SchemaObjectRenderer {
         writer.indented { $0.line(conditions.joined(separator: ", ")) }
         writer.line("else { return nil }")
       }
-      let arguments = members.filter { !$0.isConstant }.map { member in
-        "\(schema.hasInitializer ? member.name.local : member.name.label): \(member.name.local)"
-      }
-      // An initializer without parameters could be declared by the type.
-      // A struct with a member of an unknown type has no memberwise initializer.
-      let unknown = members.lazy.compactMap { $0.type?.anchor }.first
-      let list = arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments
-      writer.list("return \("\(schema.ownType)(", at: unknown)", list.map { LocatedText($0) }, ")")
+      renderConstruction(into: &writer)
     }
+  }
+
+  /// Adds the statement that returns the value of the local variables.
+  ///
+  /// A struct with a member of an unknown type has no memberwise initializer. A call of it would be a second error; its
+  /// conversion to a function type that contains the unknown type is none.
+  private func renderConstruction(into writer: inout SourceWriter) {
+    let read = members.filter { !$0.isConstant }
+    let labels = read.map { schema.hasInitializer ? $0.name.local : $0.name.label }
+    let values = read.map(\.name.local)
+    guard schema.hasForeignTypes, !read.isEmpty else {
+      let arguments = zip(labels, values).map { "\($0): \($1)" }
+      // An initializer without parameters could be declared by the type.
+      let list = arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments
+      return writer.list("return \(schema.ownType)(", list, ")")
+    }
+    let types = read.map { SchemaTypesRenderer.name(of: $0) ?? $0.type?.text ?? "" }
+    writer.list("let _make: (", types, ") -> \(schema.ownType) =")
+    writer.indented { $0.line("\(schema.ownType).init(\(labels.map { $0 + ":" }.joined()))") }
+    writer.list("return _make(", values, ")")
   }
 
   private func renderLoop(into writer: inout SourceWriter) {
@@ -82,16 +101,20 @@ struct SchemaObjectRenderer {
     }
   }
 
-  /// Returns the local variable of a member. It starts with the initial value; a failure resets it.
-  private func variable(_ member: SchemaMemberModel) -> LocatedText {
-    guard let type = member.type else { return "" }
+  /// Returns the statements that declare the local variable of a member. It starts with the initial value; a failure
+  /// resets it.
+  private func variable(_ member: SchemaMemberModel, _ index: Int) -> [LocatedText] {
+    guard let type = member.type else { return [] }
     let declared: LocatedText = "var \(member.name.local): \(LocatedText(type, spelled: type.optionalText))"
-    guard let value = member.defaultValue else { return declared }
-    let text = LocatedText(value)
-    // If the variable has one optional more than the member, nil and `.none` would refer to the variable's.
-    let head = declared + " = "
-    guard !type.isOptional, !value.isPlainLiteral else { return head + text }
-    return "\(head)(\(value.isOneTerm ? text : "(\(text))") as \(type.text))"
+    guard let value = member.defaultValue else { return [declared] }
+    guard !type.isOptional, type.anchor != nil || !value.isPlainLiteral else {
+      return ["\(declared) = \(LocatedText(value))"]
+    }
+    // If the variable has one optional more than the member, nil and `.none` would refer to the variable's. A constant
+    // gets the error that the compiler reports for the member.
+    return [
+      "let _default\(index): \(LocatedText(type)) = \(LocatedText(value))", "\(declared) = _default\(index)",
+    ]
   }
 
   private func read(_ member: SchemaMemberModel) -> LocatedText {
@@ -108,7 +131,9 @@ struct SchemaObjectRenderer {
   private func renderInitializer(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
     let parameters = read.compactMap { member -> LocatedText? in
-      member.type.map { "\(member.name.local): \(LocatedText($0))" }
+      // Aliases need no locations, which parameters on one line would miss.
+      if let alias = SchemaTypesRenderer.name(of: member) { return LocatedText("\(member.name.local): \(alias)") }
+      return member.type.map { "\(member.name.local): \(LocatedText($0))" }
     }
     writer.block("private nonisolated init(" as LocatedText, parameters.isEmpty ? ["__: ()"] : parameters, ")") {
       writer in
@@ -124,7 +149,8 @@ struct SchemaObjectRenderer {
       writer.line("\(members.isEmpty ? "_" : "let _keys") = _writer.beginObject(\(schema.ownType).__keys)")
       for (index, member) in members.enumerated() {
         let function = member.type?.isOptional == true && !member.writesNull ? "optionalMember" : "member"
-        let call = ".\(function)(_keys, \(index), self.\(member.name.source))"
+        let value = "self.\(member.name.source)\(SchemaTypesRenderer.coercion(of: member))"
+        let call = ".\(function)(_keys, \(index), \(value))"
         writer.line("_writer\(call, at: member.isAnnotated ? member.type?.original.anchor : nil, offset: 1)")
       }
       writer.line("_writer.endObject()")
@@ -160,14 +186,6 @@ extension ExprSyntax {
     switch kind {
     case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr, .arrayExpr, .dictionaryExpr:
       true
-    default: false
-    }
-  }
-
-  /// True for expressions to which `as` applies as a whole.
-  fileprivate var isOneTerm: Bool {
-    switch kind {
-    case .nilLiteralExpr, .memberAccessExpr, .functionCallExpr, .declReferenceExpr: true
     default: false
     }
   }

@@ -56,9 +56,7 @@ struct SchemaRenderer {
     var writer = SourceWriter(locations: locations)
     let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
     let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
-    let words = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
-    // The compiler synthesizes the coding of an enum, and reports here an associated value that is not Codable.
-    let head = LocatedText(words, at: schema.cases.lazy.flatMap(\.values).compactMap { $0.type.anchor }.first)
+    let head = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
     let needsInitializer =
       schema.hasForeignTypes
       || schema.members.contains { $0.key != nil && ($0.defaultValue != nil || $0.hasRules) }
@@ -76,6 +74,8 @@ struct SchemaRenderer {
       }
     } else if !isStub, schema.tag != nil {
       writer.block(head) { SchemaTaggedCodingRenderer(schema: schema, modifiers: modifiers).render(into: &$0) }
+    } else if !isStub, schema.codesCases {
+      writer.block(head) { SchemaCasesCodingRenderer(schema: schema, modifiers: modifiers).render(into: &$0) }
     } else if !isStub, schema.codesRawValue {
       writer.block(head) { SchemaRawValueRenderer(modifiers: modifiers).render(into: &$0) }
     } else {
@@ -93,6 +93,12 @@ extension SchemaModel {
 
   /// True for a struct with members of types that may not be Codable.
   var hasForeignTypes: Bool { members.contains { $0.key != nil && $0.type?.original.isKnown == false } }
+
+  /// True for an enum without `@Tagged` with values of types that may not be Codable.
+  var codesCases: Bool {
+    guard case .cases(let cases) = shape, tag == nil else { return false }
+    return cases.flatMap(\.values).contains { !$0.type.original.isKnown }
+  }
 
   /// True for a type with a deprecated member. Functions that use it are deprecated; the compiler does not warn where
   /// a protocol calls them.

@@ -1,0 +1,71 @@
+/// A renderer of `init(from:)` and `encode(to:)` of an enum with values of types that may not be Codable. The error of
+/// synthesized coding would not name the value.
+struct SchemaCasesCodingRenderer {
+  let schema: SchemaModel
+  let modifiers: String
+
+  /// Adds the coding keys of the cases and of their values, to the enum with the keys.
+  func renderKeys(into writer: inout SourceWriter) {
+    renderKeys("__Cases", schema.cases.map { ($0.name, $0.key ?? $0.name.name) }, into: &writer)
+    for (index, element) in schema.cases.enumerated() where !element.values.isEmpty {
+      let keys = element.values.map { (Identifier($0.name), $0.key ?? $0.name) }
+      renderKeys("__Coding\(index)", keys, into: &writer)
+    }
+  }
+
+  private func renderKeys(_ name: String, _ keys: [(Identifier, String)], into writer: inout SourceWriter) {
+    writer.block("enum \(name): Swift::String, Contract::_ContractCodingKey") { writer in
+      for (name, text) in keys { writer.line("case \(name.source) = \(text.literal)") }
+    }
+  }
+
+  func render(into writer: inout SourceWriter) {
+    writer.block("\(modifiers)init(from _decoder: any Swift::Decoder) throws") { writer in
+      writer.line("let _container = try _decoder.container(keyedBy: Self.__Keys.__Cases.self)")
+      writer.line("switch try _container._contractCase(of: Self.self) {")
+      for (index, element) in schema.cases.enumerated() {
+        writer.line("case .\(element.name.source):")
+        writer.indented { renderDecode(index, element, into: &$0) }
+      }
+      writer.line("}")
+    }
+    writer.gap()
+    writer.block("\(modifiers)func encode(to _encoder: any Swift::Encoder) throws") { writer in
+      writer.line("var _container = _encoder.container(keyedBy: Self.__Keys.__Cases.self)")
+      writer.line("switch self {")
+      for (index, element) in schema.cases.enumerated() {
+        let bindings = element.values.map { "let \($0.local)" }.joined(separator: ", ")
+        writer.line("case .\(element.name.source)\(bindings.isEmpty ? "" : "(\(bindings))"):")
+        writer.indented { renderEncode(index, element, into: &$0) }
+      }
+      writer.line("}")
+    }
+  }
+
+  private func renderDecode(_ index: Int, _ element: SchemaCaseModel, into writer: inout SourceWriter) {
+    let name = element.name.enumCase
+    guard !element.values.isEmpty else { return writer.line("self = \(name)") }
+    writer.line("let _values = try _container.\(nested(index, element))")
+    let arguments = element.values.map { value -> String in
+      let label = value.label.map { $0.label + ": " } ?? ""
+      let function = value.type.isOptional ? "_contractOptional" : "_contractValue"
+      return "\(label)try _values.\(function)(.\(Identifier(value.name).source))"
+    }
+    writer.list("self = \(name)(", arguments, ")")
+  }
+
+  private func renderEncode(_ index: Int, _ element: SchemaCaseModel, into writer: inout SourceWriter) {
+    guard !element.values.isEmpty else {
+      let key = ".\(element.name.source)"
+      return writer.line("_ = _container.nestedContainer(keyedBy: Self.__Keys.__Cases.self, forKey: \(key))")
+    }
+    writer.line("var _values = _container.\(nested(index, element))")
+    for value in element.values {
+      writer.line("try _values._contractWriteOptional(\(value.local), .\(Identifier(value.name).source))")
+    }
+  }
+
+  private func nested(_ index: Int, _ element: SchemaCaseModel) -> String {
+    "nestedContainer(keyedBy: Self.__Keys.__Coding\(index).self, forKey: .\(element.name.source))"
+  }
+}
