@@ -1,6 +1,25 @@
 import Contract
 import Testing
 
+struct MappedUpload: BodyRequest {
+  var userIDs: [Int]
+  var title: String
+}
+
+/// A recursive type, with members whose acronyms are words or that are not mapped.
+struct MappedPage: Codable, Sendable {
+  struct Entry: Codable, Sendable {
+    enum CodingKeys: String, CodingKey { case timeToLive = "TTL", ownerIDs = "ownerIds" }
+
+    var timeToLive: Int
+    var ownerIDs: [Int]
+  }
+
+  var entries: [String: Entry]
+  var children: [MappedPage]
+  var homeURL: String?
+}
+
 @Suite("Verification")
 struct VerificationTests {
   struct Row: Sendable, CustomTestStringConvertible {
@@ -62,6 +81,9 @@ struct VerificationTests {
     "set the exact name with `@Name(\"\(name)\", \"\(name)\")` in a protocol or in the attribute of a member, or "
       + "spell acronyms as words in Swift"
   }
+
+  static let spelled =
+    "spell acronyms as words in Swift or in `CodingKeys`, or remove the key mapping and set the names there"
 
   static func text(_ name: String, _ type: String = "String") -> InputDescription {
     InputDescription(.path, name, type: type, isRequired: true)
@@ -193,6 +215,17 @@ struct VerificationTests {
         + "a run of uppercase letters; \(explicitly("userIDs"))",
       "warning mapped-acronym a: POST /a (a) sends the body value `HTTPURLs` as `httpur_ls` by its key mapping, which splits "
         + "a run of uppercase letters; \(explicitly("HTTPURLs"))"),
+    Row(
+      "capitals of members that a key mapping changes",
+      [
+        Endpoint<MappedUpload, [MappedPage]>(.post, "/a", .keys(.snakeCase), id: "1").operation,
+        Endpoint<Empty, MappedPage>(.get, "/a", .keys(.snakeCase), id: "2").operation,
+        Endpoint<Empty, MappedPage>(.get, "/b", id: "3").operation,
+      ],
+      "warning mapped-acronym 1: POST /a (1) maps the member `userIDs` of `MappedUpload` to `user_i_ds`, which splits a "
+        + "run of uppercase letters; \(spelled)",
+      "warning mapped-acronym 1,2: POST /a (1) maps the member `TTL` of `Entry` to `ttl`, although it is all uppercase "
+        + "and may be a fixed name; \(spelled)"),
     Row("capitals without a key mapping", [method(.put, body("TTL"), body("userIDs"))]),
     Row(
       "schemes of one name",

@@ -10,7 +10,7 @@ internal import ContractHTTP
 /// ```
 ///
 /// Schemas are found by decoding a request and a result without values, so nothing is described twice. Descriptions are
-/// created on demand; a server without documentation has none.
+/// created on demand: for a document, and to verify operations with a key mapping.
 public struct OperationDescription: Sendable {
   /// The values in the path, the query, the headers and the cookies, in declaration order.
   public let parameters: [ParameterDescription]
