@@ -106,6 +106,41 @@ struct TextPatternTests {
     #expect(matcher.steps <= PatternMatcher.maxSteps + 2 * program.instructions.count)
   }
 
+  /// A string of which one match takes more than half of the steps that an input has.
+  private static let costly = String(repeating: "a", count: 200)
+  private static let costlyPattern = "(a{0,100}){0,90}"
+
+  @Test("A match of the costly string takes over half of the steps of an input")
+  func costs() throws {
+    var parser = PatternParser(Self.costlyPattern)
+    let program = try PatternProgram(try parser.parse(), parser.looks)
+    var matcher = PatternMatcher(program, Array(Self.costly.unicodeScalars))
+    let isMatch = matcher.matchesAll()
+    #expect(isMatch)
+    #expect((PatternMatcher.maxSteps / 2 + 5_000..<PatternMatcher.maxSteps).contains(matcher.steps))
+  }
+
+  @Test("The strings of one input share the costly steps of their patterns")
+  func sharedBudget() {
+    let rule = Validation<[String]>.each(.pattern(Self.costlyPattern), .pattern("[ab]+"))
+    for (list, refused) in [
+      ([Self.costly], []), (["a", Self.costly, "aa"], []), ([Self.costly, "a", Self.costly, "aa"], [2, 3]),
+      (Array(repeating: Self.costly, count: 20), Array(1..<20)),
+    ] {
+      var steps = 0
+      #expect(rule.violations(list, &steps).map(\.steps) == refused.map { [$0] })
+      #expect(steps < PatternMatcher.maxSteps * 2)
+    }
+  }
+
+  @Test("A simple pattern matches however many steps other strings have taken")
+  func freeSteps() {
+    let rule = Validation<String>.pattern("[a-z0-9-]+")
+    var steps = PatternMatcher.maxSteps * 2
+    #expect(rule.violations(String(repeating: "a-1", count: 300), &steps).isEmpty)
+    #expect(!rule.violations("A", &steps).isEmpty)
+  }
+
   /// Expressions of every kind, small enough for the standard library's matching to try all ways.
   private static func expression(_ depth: Int, _ random: inout some RandomNumberGenerator) -> String {
     let atoms = ["a", "b", ".", "[ab]", "[^a]", "c", "\\w", "\\n", "^", "$", ""]
@@ -137,5 +172,13 @@ struct TextPatternTests {
         #expect(pattern.matches(input) == isMatch, "\(text) and \(input.debugDescription)")
       }
     }
+  }
+}
+
+extension TextPattern {
+  /// Returns true if the only string of an input matches.
+  fileprivate func matches(_ text: String) -> Bool {
+    var steps = 0
+    return matches(text, steps: &steps)
   }
 }

@@ -12,8 +12,9 @@ extension RequestDecoder {
     guard case .some(.some(let value)) = value else { return }
     // Specialized for the value's type, to avoid a lookup of the rules' type at run time. Iterates by index, to copy
     // only the closure of each rule.
+    var steps = 0
     for index in rules.indices {
-      let found = rules[index].violations(value)
+      let found = rules[index].violations(value, &steps)
       if !found.isEmpty { refuse(location, name, found) }
     }
   }

@@ -12,8 +12,9 @@ extension RequestEncoder {
     throws
   {
     guard let value else { return }
+    var steps = 0
     for rule in rules {
-      let violations = rule.violations(value)
+      let violations = rule.violations(value, &steps)
       if !violations.isEmpty { try refuse(location, name, violations) }
     }
   }

@@ -6,7 +6,8 @@ extension Decoder {
   ) {
     guard let sink = RuleSink.current, let value else { return }
     for rule in rules() {
-      for violation in rule.violations(value) {
+      let violations = sink.counting { rule.violations(value, &$0) }
+      for violation in violations {
         sink.refuse(key, of: self, steps: violation.steps, violation.requirement)
       }
     }
@@ -25,7 +26,9 @@ extension SchemaReader {
   ) {
     guard checksRules, let value else { return }
     for rule in rules() {
-      for violation in rule.violations(value) { refuse(object, member, steps: violation.steps, violation.requirement) }
+      for violation in rule.violations(value, &patternSteps) {
+        refuse(object, member, steps: violation.steps, violation.requirement)
+      }
     }
   }
 }

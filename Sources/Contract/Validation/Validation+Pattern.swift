@@ -10,16 +10,17 @@ extension Validation where Value == String {
   ///   - text: the expression. An invalid one allows no value; `verify()` and a starting server report
   ///     it.
   ///   - limit: the maximum length in characters. Longer strings are refused without matching. A string is also refused
-  ///     if its length times the size of the expression exceeds 5 million steps.
+  ///     if its length times the size of the expression exceeds 5 million steps. The strings of one input, such as the
+  ///     elements of an array, share these steps; the first eight steps per character are not counted for this.
   public static func pattern(_ text: String, limit: Int = 1000) -> Validation {
     let pattern = TextPattern.compiled(text)
     let tooLong = ValidationViolation(requirement: "must be at most \(limit) characters long")
     let unmatched = ValidationViolation(requirement: "must match `\(text)`")
     return Validation(
       requirement: unmatched.requirement, keywords: [.pattern(text), .maxLength(limit)]
-    ) { value in
+    ) { value, steps in
       guard value.unicodeScalars.prefix(limit + 1).count <= limit else { return [tooLong] }
-      return pattern.matches(value) ? [] : [unmatched]
+      return pattern.matches(value, steps: &steps) ? [] : [unmatched]
     }
   }
 }

@@ -39,11 +39,11 @@ extension Validation where Value: Collection & SendableMetatype, Value.Element: 
     Validation(
       requirement: "must have elements each of which \(rules.map(\.requirement).joined(separator: " and "))",
       keywords: [.items(rules.flatMap(\.keywords))]
-    ) { elements in
+    ) { elements, steps in
       var found: [ValidationViolation] = []
       for (index, element) in elements.enumerated() {
         for rule in rules {
-          for var violation in rule.violations(element) {
+          for var violation in rule.violations(element, &steps) {
             violation.steps.insert(index, at: 0)
             found.append(violation)
           }

@@ -14,12 +14,14 @@ public struct Validation<Value>: Sendable {
   /// The rule for documentation and verification.
   public let keywords: [ValidationKeyword]
 
-  @usableFromInline let violations: @Sendable (Value) -> [ValidationViolation]
+  /// Returns the violations of a value. The number is that of the costly steps of patterns so far, see
+  /// ``PatternMatcher``; the values of one input share it.
+  @usableFromInline let violations: @Sendable (Value, inout Int) -> [ValidationViolation]
 
   /// Creates a rule that several parts of a value may violate.
   init(
     requirement: String, keywords: [ValidationKeyword],
-    violations: @escaping @Sendable (Value) -> [ValidationViolation]
+    violations: @escaping @Sendable (Value, inout Int) -> [ValidationViolation]
   ) {
     self.requirement = requirement
     self.keywords = keywords
@@ -29,7 +31,7 @@ public struct Validation<Value>: Sendable {
   /// Creates a rule that applies to the whole value.
   init(_ requirement: String, _ keywords: [ValidationKeyword], allows: @escaping @Sendable (Value) -> Bool) {
     let broken = [ValidationViolation(requirement: requirement)]
-    self.init(requirement: requirement, keywords: keywords) { allows($0) ? [] : broken }
+    self.init(requirement: requirement, keywords: keywords) { value, _ in allows(value) ? [] : broken }
   }
 
   /// Creates a custom rule: `.custom("must be even") { $0 % 2 == 0 }`.

@@ -15,6 +15,7 @@ package final class RuleSink: Sendable {
 
   private let keys: KeyMapping
   private let found = Lock<[Violation]>([])
+  private let patternSteps = Lock(0)
 
   private init(_ keys: KeyMapping) {
     self.keys = keys
@@ -38,6 +39,13 @@ package final class RuleSink: Sendable {
       if failures.count < FailureCollector.maxFailures, !failures.contains(failure) { failures.append(failure) }
     }
     return nil
+  }
+
+  /// Calls a check with the costly steps of patterns so far, and keeps the number that it sets.
+  package func counting<Result>(_ check: (inout Int) -> Result) -> Result {
+    var steps = patternSteps.withLock { $0 }
+    defer { patternSteps.withLock { $0 = steps } }
+    return check(&steps)
   }
 
   /// Records that a member violates a rule.

@@ -1,11 +1,17 @@
 /// A matcher that runs a program on a string with Pike's algorithm: it follows all alternatives at once and executes
 /// each instruction at most once per position, so the time is bounded by the number of instructions times the length.
 struct PatternMatcher {
-  /// The maximum number of instructions per string, which take less than a tenth of a second.
+  /// The maximum number of instructions per string, and of costly ones for all strings of an input. They take less than
+  /// a tenth of a second.
   static let maxSteps = 5_000_000
+  /// The instructions per character that are not counted as costly. They take about as long as decoding the character,
+  /// so a long list of strings with a simple pattern is not refused.
+  static let freeSteps = 8
 
   private let program: PatternProgram
   private let text: [Unicode.Scalar]
+  /// The maximum number of instructions.
+  private let budget: Int
   /// For each look-around, whether it matches at each position.
   private var looks: [[Bool]] = []
   private(set) var steps = 0
@@ -16,13 +22,18 @@ struct PatternMatcher {
   private var reached: [Int]
   private var stack: [Int] = []
 
-  init(_ program: PatternProgram, _ text: [Unicode.Scalar]) {
+  /// - Parameter used: the costly steps of other strings of the input.
+  init(_ program: PatternProgram, _ text: [Unicode.Scalar], after used: Int = 0) {
     self.program = program
     self.text = text
+    self.budget = min(Self.maxSteps, max(0, Self.maxSteps - used) + Self.freeSteps * text.count)
     self.reached = [Int](repeating: -1, count: program.instructions.count)
   }
 
-  private var isWithinBudget: Bool { steps <= Self.maxSteps }
+  private var isWithinBudget: Bool { steps <= budget }
+
+  /// The steps beyond the free ones.
+  var costlySteps: Int { max(0, steps - Self.freeSteps * text.count) }
 
   /// Returns true if the expression matches the whole string.
   mutating func matchesAll() -> Bool {

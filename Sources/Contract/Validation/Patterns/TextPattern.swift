@@ -19,10 +19,14 @@ struct TextPattern: Sendable {
   }
 
   /// Returns true if the whole string matches. A string that exceeds the maximum number of steps does not match.
-  func matches(_ text: String) -> Bool {
+  ///
+  /// - Parameter used: the costly steps of the strings of one input so far, to which those of this string are added.
+  func matches(_ text: String, steps used: inout Int) -> Bool {
     guard let program else { return false }
-    var matcher = PatternMatcher(program, text.unicodeScalars.map { $0 })
-    return matcher.matchesAll()
+    var matcher = PatternMatcher(program, text.unicodeScalars.map { $0 }, after: used)
+    let isMatch = matcher.matchesAll()
+    used += matcher.costlySteps
+    return isMatch
   }
 
   /// Returns the error in an expression; nil if it is valid.

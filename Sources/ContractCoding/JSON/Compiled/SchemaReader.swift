@@ -27,6 +27,8 @@ public struct SchemaReader: ~Copyable, JSONScanner {
 
   /// True when rules of members are checked, as in a server that reads a request.
   public let checksRules: Bool
+  /// The costly steps of patterns for the members read so far.
+  package var patternSteps = 0
 
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0, reader: UnsafePointer<JSONReader>, checksRules: Bool,
