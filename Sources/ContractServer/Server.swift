@@ -175,7 +175,7 @@ public final class Server: Sendable {
   /// Creates the request pipeline, which works without sockets.
   package func pipeline() throws -> RequestPipeline {
     try RequestPipeline(
-      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes,
+      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes, maxLineBytes: limits.maxLineBytes,
       deadlineField: timeouts.deadlineField, handlers: handlers, report: report)
   }
 }

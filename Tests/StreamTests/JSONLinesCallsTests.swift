@@ -84,6 +84,25 @@ struct JSONLinesCallsTests {
     }
   }
 
+  @Test("The server's limit for lines applies, with and without middleware", arguments: [false, true])
+  func limited(hasMiddleware: Bool) async throws {
+    var limits = ServerLimits()
+    limits.maxLineBytes = 8
+    let middleware: [any Middleware] = hasMiddleware ? [RequestID()] : []
+    let server = Server(port: 0, threads: 1, limits: limits, middleware: middleware) { ArchiveRoutes(ArchiveService()) }
+    try await withServer(server) { (client) async throws in
+      for (body, status, text) in [
+        ("{\"n\":10}\n{\"n\":20}", HTTPStatus.ok, "30"),
+        ("{\"n\":200}\n", .badRequest, "line 1 of the request body is longer than 8 bytes"),
+      ] {
+        let response = try await client("rows").post.body(text: body, type: MediaType("application/jsonl")).response()
+        #expect(response.status == status)
+        let answer = String(decoding: try await response.body.collect(upTo: 1 << 20), as: UTF8.self)
+        #expect(answer.contains(text), "\(answer)")
+      }
+    }
+  }
+
   @Test(
     "Every media type of JSON Lines is accepted, and no other",
     arguments: [

@@ -8,13 +8,15 @@ package final class ServedRoute: Sendable {
   package let streamsContent: Bool
   /// The maximum body size in bytes.
   package let maxBodyBytes: Int
+  /// The maximum length of a line of a body of JSON lines in bytes.
+  package let maxLineBytes: Int
   /// The security; nil if the route requires no credentials.
   package let gate: SecurityGate?
   /// Called with errors that the contract does not declare.
   package let report: @Sendable (any Error, ServerRequest) -> Void
 
   package init(
-    _ route: Route, index: Int, maxBodyBytes: Int, gate: SecurityGate?,
+    _ route: Route, index: Int, maxBodyBytes: Int, maxLineBytes: Int, gate: SecurityGate?,
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) {
     self.route = route
@@ -22,6 +24,7 @@ package final class ServedRoute: Sendable {
     self.operation = route.operation
     self.streamsContent = route.operation.requestContent.isStreamed
     self.maxBodyBytes = route.operation.maxBodyBytes ?? maxBodyBytes
+    self.maxLineBytes = maxLineBytes
     self.gate = gate
     self.report = report
   }

@@ -31,6 +31,8 @@ public final class ServerRequest: Sendable {
   public var clientCertificate: ClientCertificate? { peer?.certificate }
   /// The instant until which the client waits, in nanoseconds of the monotonic clock; `Int64.max` if unknown.
   package let deadlineNanoseconds: Int64
+  /// The maximum length of a line of a body of JSON lines in bytes.
+  let maxLineBytes: Int
   /// The context for middleware; nil on a server without middleware.
   public let exchange: Exchange?
 
@@ -43,7 +45,8 @@ public final class ServerRequest: Sendable {
   /// - Parameter authenticated: the sender, if the operation requires credentials.
   package init(
     head: consuming RequestHead, body: consuming [UInt8], operation: APIOperation, peer: Peer?,
-    authenticated: consuming (any AcceptedClient)? = nil, deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
+    authenticated: consuming (any AcceptedClient)? = nil, deadlineNanoseconds: Int64 = .max,
+    maxLineBytes: Int = 1 << 20, exchange: Exchange? = nil
   ) {
     self.head = head
     self.body = body
@@ -51,6 +54,7 @@ public final class ServerRequest: Sendable {
     self.peer = peer
     self.authenticated = authenticated
     self.deadlineNanoseconds = deadlineNanoseconds
+    self.maxLineBytes = maxLineBytes
     self.exchange = exchange
     self.served = nil
   }
@@ -66,6 +70,7 @@ public final class ServerRequest: Sendable {
     self.peer = peer
     self.authenticated = authenticated
     self.deadlineNanoseconds = deadlineNanoseconds
+    self.maxLineBytes = served.maxLineBytes
     self.exchange = nil
     self.served = served
   }
@@ -103,18 +108,19 @@ public final class ServerRequest: Sendable {
   package convenience init(
     head: RequestHead, body: [UInt8], operation: APIOperation, remoteAddress: String?,
     clientCertificate: ClientCertificate? = nil, authenticated: (any AcceptedClient)? = nil,
-    deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
+    deadlineNanoseconds: Int64 = .max, maxLineBytes: Int = 1 << 20, exchange: Exchange? = nil
   ) {
     self.init(
       head: head, body: body, operation: operation, peer: Peer(address: remoteAddress, certificate: clientCertificate),
-      authenticated: authenticated, deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
+      authenticated: authenticated, deadlineNanoseconds: deadlineNanoseconds, maxLineBytes: maxLineBytes,
+      exchange: exchange)
   }
 
   /// Returns the request with another head, body and exchange.
   package func with(_ head: RequestHead, body: HTTPBody, exchange: Exchange) -> ServerRequest {
     let request = ServerRequest(
       head: head, body: [], operation: operation, peer: peer, authenticated: authenticated,
-      deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
+      deadlineNanoseconds: deadlineNanoseconds, maxLineBytes: maxLineBytes, exchange: exchange)
     request.receive(body)
     request.parts = parts
     return request

@@ -10,7 +10,8 @@
 ///
 /// Clients send `application/jsonl`; `application/x-ndjson` is read as well. An error that the service throws in the middle
 /// of a result ends it: one that the contract declares is the last line, `{"problem":{…}}`, and thrown to the client, any
-/// other breaks the connection. A line has at most 1 MiB on a server, and a client's `maxLineBytes` on a client.
+/// other breaks the connection. A line has at most `maxLineBytes` of the server's limits or of the
+/// client, by default 1 MiB.
 public struct JSONLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
   let read: @Sendable () async throws -> Value?
 

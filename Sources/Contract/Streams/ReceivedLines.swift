@@ -8,7 +8,7 @@ struct ReceivedLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
   fileprivate let isRequest: Bool
 
   init(
-    _ stream: ByteStream, maxLineBytes: Int = 1 << 20, _ operation: APIOperation, _ coding: LineCoding<Value>,
+    _ stream: ByteStream, maxLineBytes: Int, _ operation: APIOperation, _ coding: LineCoding<Value>,
     isRequest: Bool = false
   ) {
     lines = ByteLines(stream, LineSplitter(.lineFeed, maxLineBytes: maxLineBytes, of: operation))

@@ -25,7 +25,8 @@ extension RequestDecoder {
   /// Returns the JSON values of the body, which are read while they arrive.
   public mutating func body<Value>(as type: JSONLines<Value>.Type) -> JSONLines<Value>? {
     if let recorder { return recorder.body(.of(Value.self), isRequired: false) }
-    let received = ReceivedLines(request.content, request.operation, LineCoding<Value>(), isRequest: true)
+    let received = ReceivedLines(
+      request.content, maxLineBytes: request.maxLineBytes, request.operation, LineCoding<Value>(), isRequest: true)
     let reader = SequenceReader(received)
     return JSONLines(reading: { try await reader.next() })
   }

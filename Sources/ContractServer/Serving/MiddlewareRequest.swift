@@ -47,7 +47,8 @@ final class MiddlewareRequest: AdmittedRequest {
     let request = ServerRequest(
       head: head, body: [], operation: exchange.operation ?? .unrouted,
       remoteAddress: exchange.remoteAddress, clientCertificate: exchange.clientCertificate,
-      authenticated: admission?.authenticated, deadlineNanoseconds: expiry.nanoseconds, exchange: exchange)
+      authenticated: admission?.authenticated, deadlineNanoseconds: expiry.nanoseconds,
+      maxLineBytes: admission?.route.maxLineBytes ?? 0, exchange: exchange)
     request.receive(body)
     do {
       // The route's own middleware is part of the route.
@@ -106,7 +107,8 @@ final class MiddlewareRequest: AdmittedRequest {
         inner = ServerRequest(
           head: head, body: [], operation: admission.route.operation,
           remoteAddress: request.remoteAddress, clientCertificate: request.clientCertificate,
-          authenticated: admission.authenticated, deadlineNanoseconds: request.deadlineNanoseconds, exchange: exchange)
+          authenticated: admission.authenticated, deadlineNanoseconds: request.deadlineNanoseconds,
+          maxLineBytes: admission.route.maxLineBytes, exchange: exchange)
         inner.receive(body)
       }
       do {

@@ -19,7 +19,8 @@ package final class RequestPipeline: Sendable {
 
   /// - Throws: ``RouteConflict`` when the routes cannot be served together.
   init(
-    router: Router, middleware: [any Middleware], maxBodyBytes: Int, deadlineField: HTTPFieldName? = nil,
+    router: Router, middleware: [any Middleware], maxBodyBytes: Int, maxLineBytes: Int = 1 << 20,
+    deadlineField: HTTPFieldName? = nil,
     handlers: HandlerSupport = HandlerSupport(HandlerOptions()),
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
@@ -27,7 +28,9 @@ package final class RequestPipeline: Sendable {
     self.routes = router.routes.indices.map { index in
       let route = router.routes[index].announcingDeprecation
         .running(usually: handlers.options.execution, handlers.pool)
-      return ServedRoute(route, index: index, maxBodyBytes: maxBodyBytes, gate: gates[index], report: report)
+      return ServedRoute(
+        route, index: index, maxBodyBytes: maxBodyBytes, maxLineBytes: maxLineBytes, gate: gates[index],
+        report: report)
     }
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)

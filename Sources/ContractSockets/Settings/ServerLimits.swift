@@ -8,6 +8,8 @@ public struct ServerLimits: Hashable, Sendable {
   public var maxFieldCount = 100
   /// The maximum size of a body in bytes, unless the endpoint sets one. Default: 1 MiB. Exceeding it: 413.
   public var maxBodyBytes = 1 << 20
+  /// The maximum length of a line of a body of JSON lines in bytes. Default: 1 MiB. Exceeding it: 400.
+  public var maxLineBytes = 1 << 20
   /// The maximum length of a chunk-size line with extensions in bytes. Default: 4096. Exceeding it: 400 (RFC 9112
   /// §7.1.1).
   public var maxChunkLineBytes = 4 << 10

@@ -259,6 +259,9 @@ struct StreamTests {
         + "[responseTooLarge]")
   }
 
+  private static let declaredRows = Endpoint<Empty, JSONLines<String>>(.get, "/rows")
+  private static let declaredEvents = Endpoint<Empty, ServerEvents<Int>>(.get, "/events")
+
   /// The kind of stream, the limit of its client, and whether that allows the stream.
   static let limits: [(kind: String, limit: @Sendable (APIClient) -> APIClient, isRead: Bool)] = [
     ("lines", { $0.maxLineBytes(8) }, true), ("lines", { $0.maxLineBytes(7) }, false),
@@ -268,16 +271,21 @@ struct StreamTests {
     ("events", { $0.maxEventBytes(7) }, false), ("events", { $0.maxLineBytes(1) }, true),
     ("events", { $0.maxEventBytes(.max) }, true), ("events", { $0.maxEventBytes(.min) }, false),
     ("again", { $0.maxEventBytes(8) }, true), ("again", { $0.maxEventBytes(7) }, false),
+    ("declared rows", { $0.maxLineBytes(8) }, true), ("declared rows", { $0.maxLineBytes(7) }, false),
+    ("declared rows", { $0.maxEventBytes(1) }, true), ("declared rows", { $0.maxLineBytes(-1) }, false),
+    ("declared events", { $0.maxEventBytes(8) }, true), ("declared events", { $0.maxEventBytes(7) }, false),
+    ("declared events", { $0.maxLineBytes(1) }, true), ("declared events", { $0.maxEventBytes(.min) }, false),
   ]
 
   @Test("The client's limits for lines and events apply", arguments: limits.indices)
   func limited(row: Int) async throws {
     let (kind, limit, isRead) = Self.limits[row]
-    let isEvents = kind == "events" || kind == "again"
+    let isEvents = kind.hasSuffix("events") || kind == "again"
     let transport = AnsweringTransport { _, number in
       if number > 1 { return HTTPResponse(.noContent) }
       return isEvents
-        ? Self.response(["data: 1234", "5678\n\n"], type: Self.events) : Self.response(["\"1234", "56\"\n"])
+        ? Self.response(["data: 1234", "5678\n\n"], type: Self.events)
+        : Self.response(["\"1234", "56\"\n"], type: "application/jsonl")
     }
     let client = limit(APIClient(transport)).configured { $0.clock = TestClock().clock }
     var read: [String] = []
@@ -287,6 +295,10 @@ struct StreamTests {
       case "rows":
         for try await row in try await client.call(.stream, as: .jsonLines(of: String.self)) { read.append(row) }
       case "events": for try await event in try await client.call(.stream, as: .events) { read.append(event.data) }
+      case "declared rows":
+        for try await row in try await client.call(Self.declaredRows) { read.append(row) }
+      case "declared events":
+        for try await number in try await client.call(Self.declaredEvents) { read.append("\(number)") }
       default: for try await event in client.events() { read.append(event.data) }
       }
     }
