@@ -24,7 +24,7 @@ private let macros: [String: MacroSpec] = [
 ].merging(
   [
     "GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Name", "Throws", "Security",
-    "Deprecated", "Timeout", "MaxBody", "PATCH", "ETag", "Checksum", "Paged",
+    "Deprecated", "Timeout", "MaxBody", "PATCH", "ETag", "Checksum", "Paged", "WebSocket", "MergePatch",
   ].map { name in
     (name, MacroSpec(type: EndpointAttributeMacro.self))
   }, uniquingKeysWith: { first, _ in first }

@@ -9,6 +9,8 @@ private struct Spelling: Sendable {
 
   static let json = Spelling(
     contentType: "application/json", sent: #"{"firstName":"a b"}"#, answered: #"{"lastName":"a b"}"#)
+  static let merge = Spelling(
+    contentType: "application/merge-patch+json", sent: #"{"firstName":"a b"}"#, answered: #"{"lastName":"a b"}"#)
   static let snake = Spelling(
     contentType: "application/json", sent: #"{"first_name":"a b"}"#, answered: #"{"last_name":"a b"}"#)
   static let kebab = Spelling(
@@ -43,6 +45,24 @@ struct CodingPlacementTests {
         Placed("scope around", PlacedFormScope.Endpoints.plainBare, { .init(firstName: $0) }, { $0.firstName }),
         Placed(
           "scope inside", isOwn: true, PlacedFormScope.Endpoints.markedBare, { .init(firstName: $0) }, { $0.firstName }),
+      ]
+    ),
+    (
+      "@MergePatch", .merge, .json,
+      [
+        Placed("protocol", PlacedMergeEndpoints.bare, { .init(firstName: $0) }, { $0.firstName }),
+        Placed("function of it", isOwn: true, PlacedMergeEndpoints.own, { .init(firstName: $0) }, { $0.firstName }),
+        Placed("group", PlacedMergeGroup.Endpoints.bare, { .init(firstName: $0) }, { $0.firstName }),
+        Placed(
+          "variable of it", isOwn: true, PlacedMergeGroup.Endpoints.own, { .init(firstName: $0) }, { $0.firstName }),
+        Placed("scope", PlacedMergeScope.Endpoints.bare, { .init(firstName: $0) }, { $0.firstName }),
+        Placed(
+          "function of a scope", isOwn: true, PlacedMergeScope.Endpoints.own, { .init(firstName: $0) }, { $0.firstName }
+        ),
+        Placed("scope around", PlacedMergeScope.Endpoints.plainBare, { .init(firstName: $0) }, { $0.firstName }),
+        Placed(
+          "scope inside", isOwn: true, PlacedMergeScope.Endpoints.markedBare, { .init(firstName: $0) }, { $0.firstName }
+        ),
       ]
     ),
     (

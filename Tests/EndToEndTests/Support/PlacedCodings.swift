@@ -214,3 +214,34 @@ struct PlacedCodingsScope {
     @POST func bare(@Field firstName: String) -> PlacedName {}
   }
 }
+
+// @MergePatch outside, @JSON inside.
+
+@API(prefix: "/protocol") @MergePatch
+protocol PlacedMerge: Sendable {
+  @PATCH("/bare") func bare(firstName: String) async throws -> PlacedName
+  @PATCH("/own") @JSON
+  func own(firstName: String) async throws -> PlacedName
+}
+
+@API(prefix: "/group") @MergePatch
+final class PlacedMergeGroup: EndpointGroup {
+  @PATCH("/bare") var bare: (PlacedInput) async throws -> PlacedName
+  @PATCH("/own") @JSON
+  var own: (PlacedInput) async throws -> PlacedName
+}
+
+@API(prefix: "/scope") @MergePatch
+struct PlacedMergeScope {
+  @PATCH func bare(@Field firstName: String) -> PlacedName {}
+  @PATCH @JSON
+  func own(@Field firstName: String) -> PlacedName {}
+
+  @Path struct Plain {
+    @PATCH func bare(@Field firstName: String) -> PlacedName {}
+  }
+  @Path @JSON
+  struct Marked {
+    @PATCH func bare(@Field firstName: String) -> PlacedName {}
+  }
+}
