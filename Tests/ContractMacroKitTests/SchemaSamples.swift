@@ -135,7 +135,7 @@ extension ExpansionTests.Sample {
           __schema.note(5, default: "[]")
           __schema.note(6, isDeprecated: true)
           __schema.note(7, constant: "1.5")
-          __schema.note(9, examples: [Contract::JSONSample { Owner(id: 1) as Owner }])
+          __schema.note(9, examples: [Contract::JSONSample { Owner(id: 1) as __Types.__owner }])
           __schema.note(10, default: "true")
           return __schema
         }
@@ -565,7 +565,7 @@ extension ExpansionTests.Sample {
 
         nonisolated static var schema: Contract::JSONSchema {
           var __schema = Contract::JSONSchema(Self.__keys)
-          __schema.note(4, default: Contract::JSONSample { 1 as Count })
+          __schema.note(4, default: Contract::JSONSample { 1 as __Types.__count })
           return __schema
         }
       }

@@ -173,7 +173,7 @@ extension Declaration {
       @Schema enum E: Sendable { case a(Plain), b(x: Int, y: [Plain]?) }
       """,
       [
-        "3:34 error: 'member' is unavailable: a member must be Codable: declare its type with `: Codable, Sendable`, or "
+        "3:35 error: 'member' is unavailable: a member must be Codable: declare its type with `: Codable, Sendable`, or "
           + "mark it with @Schema",
         "3:56 error: 'optionalMember' is unavailable: a member must be Codable: declare its type with `: Codable, "
           + "Sendable`, or mark it with @Schema",

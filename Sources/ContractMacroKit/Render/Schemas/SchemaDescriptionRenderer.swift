@@ -36,7 +36,7 @@ struct SchemaDescriptionRenderer {
   private var lines: [String] {
     let type = note(schema.notes, of: "Self", []).map { ["__schema.note(\($0))"] } ?? []
     let members = schema.members.filter { $0.key != nil }.enumerated().flatMap { index, member -> [String] in
-      let note = note(member.notes, of: member.type?.text ?? "", defaults(member))
+      let note = note(member.notes, of: name(of: member), defaults(member))
       let rules = !member.hasRules ? [] : ["__schema.check(\(index), \(schema.ownType).__Rules.\(member.name.local))"]
       return (note.map { ["__schema.note(\(index), \($0))"] } ?? []) + rules
     }
@@ -63,7 +63,12 @@ struct SchemaDescriptionRenderer {
     guard let text = LiteralJSON.text(of: value), text != "null" else { return [] }
     let label = member.isConstant ? "constant" : "default"
     // Users' types may have literals too, and encode them differently.
-    return ["\(label): \(LiteralJSON.isPlain(type.unwrapped) ? text.literal : made(value, type.text))"]
+    return ["\(label): \(LiteralJSON.isPlain(type.unwrapped) ? text.literal : made(value, name(of: member)))"]
+  }
+
+  /// Returns the type of a member; an alias for one that may not exist.
+  private func name(of member: SchemaMemberModel) -> String {
+    SchemaTypesRenderer.name(of: member) ?? member.type?.text ?? ""
   }
 
   /// Returns a literal as JSON; other values are evaluated on demand.
