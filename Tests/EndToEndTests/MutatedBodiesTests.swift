@@ -20,11 +20,11 @@ import Testing
 }
 
 private struct BodiesService: MutatedBodies {
-  func bytes(data: Body<ByteStream>) async throws -> Int { try await data.value.collect(upTo: 1 << 20).count }
+  func bytes(data: Body<ByteStream>) async throws -> Int { try await data.collect(upTo: 1 << 20).count }
 
   func lines(rows: Body<JSONLines<BodyRow>>) async throws -> Int {
     var count = 0
-    for try await _ in rows.value { count += 1 }
+    for try await _ in rows { count += 1 }
     return count
   }
 

@@ -57,7 +57,7 @@ private struct Keeper: CustomTestStringConvertible {
     Keeper("listener") { client, token in client.listener(Listener(token: token)) },
     Keeper("log") { client, token in client.logging(to: Sink(token: token)) },
     Keeper("progress") { client, token in
-      client.configured { $0.transport.progress.append(ProgressHandler { _ in withExtendedLifetime(token) {} }) }
+      client.transport { $0.progress.append(ProgressHandler { _ in withExtendedLifetime(token) {} }) }
     },
   ]
 }
