@@ -380,6 +380,7 @@ extension ExpansionTests.Sample {
           let _container = try _decoder.container(keyedBy: Self.__Keys.__Cases.self)
           switch try _container._contractCase(of: Self.self) {
           case .none:
+            _ = try _container.nestedContainer(keyedBy: Self.__Keys.__Cases.self, forKey: .none)
             self = Self.none
           case .circle:
             let _values = try _container.nestedContainer(keyedBy: Self.__Keys.__Coding1.self, forKey: .circle)

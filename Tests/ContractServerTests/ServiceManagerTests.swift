@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractHTTP
 import ContractLoop
 import Testing
@@ -11,7 +12,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Service manager", .serialized)
+@Suite("Service manager", .ownThreads, .serialized)
 struct ServiceManagerTests {
   /// A datagram socket that listens at a path, or at an abstract name that begins with `@`.
   private final class Manager {

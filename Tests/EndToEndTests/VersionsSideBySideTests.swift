@@ -22,17 +22,19 @@ private struct NotesOfBoth: NotesV1, NotesV2 {
 
 @Suite("Versions side by side")
 struct VersionsSideBySideTests {
-  private static let server = Server(port: 0, threads: 1) {
-    NotesV1Routes(NotesOfBoth())
-    NotesV2Routes(NotesOfBoth())
-  }.authenticating(.bearer, as: String.self) { credentials in
-    if case .bearer(let token) = credentials { Authenticated(token) } else { nil }
+  private static func server() -> Server {
+    Server(port: 0, threads: 1) {
+      NotesV1Routes(NotesOfBoth())
+      NotesV2Routes(NotesOfBoth())
+    }.authenticating(.bearer, as: String.self) { credentials in
+      if case .bearer(let token) = credentials { Authenticated(token) } else { nil }
+    }
   }
 
   @Test("One service serves two versions, each with its own functions and one in common")
   func calls() async throws {
-    try await withServer(Self.server) { (client) async throws in
-      let client = client.credentials(.bearer("t"))
+    try await withServer(Self.server()) { (client) async throws in
+      let client = client.auth(.bearer("t"))
       let titles: [String] = try await client("v1/notes").get()
       #expect(titles == ["a"])
       #expect(try await NotesV2API(client).notes() == [1])
@@ -51,7 +53,7 @@ struct VersionsSideBySideTests {
       ("v2/notes", 200, nil, nil),
     ] as [(RequestPath, Int, String?, String?)])
   func headers(_ path: RequestPath, _ status: Int, _ deprecation: String?, _ sunset: String?) async throws {
-    try await withServer(Self.server) { (client) async throws in
+    try await withServer(Self.server()) { (client) async throws in
       let response = try await client(path).auth(.bearer("t")).response()
       #expect(response.status.code == status)
       #expect(response.fields["Deprecation"]?.rawValue == deprecation)

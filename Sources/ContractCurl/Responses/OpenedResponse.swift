@@ -39,10 +39,15 @@ package final class OpenedResponse: Sendable {
 
   /// Returns the next chunk of the body; nil at its end.
   package func next() async throws(TransferFailure) -> [UInt8]? {
+    var hasWaited = false
     while true {
       if let chunk = try decoded() { return chunk }
       switch receiver.take() {
       case .bytes(let bytes, let wasPaused):
+        // A server that is faster than the reader would otherwise keep the reader's thread from all other tasks, among them
+        // the one that cancels it.
+        if !hasWaited { await Task.yield() }
+        if Task.isCancelled { transfer.cancel() }
         if wasPaused {
           let transfer = transfer
           transfer.engine.loop.execute { transfer.engine.resumeReceiving(transfer) }
@@ -54,6 +59,7 @@ package final class OpenedResponse: Sendable {
         try inflation?.withLock { inflation throws(TransferFailure) in try inflation.finish() }
         return nil
       case .wait:
+        hasWaited = true
         let transfer = transfer
         await withTaskCancellationHandler {
           await receiver.wait()

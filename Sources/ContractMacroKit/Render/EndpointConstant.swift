@@ -98,8 +98,15 @@ struct SharedTraits {
 
   /// Returns the failures that are not shared, without duplicates.
   func unshared(_ failures: [LocatedText]) -> [LocatedText] {
-    var seen = Set(self.failures.map(\.text))
-    return failures.filter { seen.insert($0.text).inserted }
+    var seen = Set(self.failures.map(Self.type))
+    return failures.filter { seen.insert(Self.type($0)).inserted }
+  }
+
+  /// Returns the text of a failure's type, also of one that is named by an alias.
+  private static func type(_ failure: LocatedText) -> String {
+    let (alias, end) = ("Contract::_Type<", ">.self")
+    guard failure.text.hasPrefix(alias), failure.text.hasSuffix(end) else { return failure.text }
+    return failure.text.dropFirst(alias.count).dropLast(end.count) + ".self"
   }
 
   /// Adds the constants that endpoints use.

@@ -82,7 +82,7 @@ struct ReleasedClientTests {
     let (ended, continuation) = AsyncStream.makeStream(of: Never.self)
     do {
       let client = keeper.add(APIClient(baseURL: server.baseURL).retry(limit: 1), Token(continuation))
-      let text: String = try await client("from").call()
+      let text = try await client("from").call(.http, as: .string)
       #expect(text == "done")
       let streamed = try await client("to").stream()
       #expect(streamed.status == .ok)

@@ -44,7 +44,11 @@ struct SchemaCasesCodingRenderer {
 
   private func renderDecode(_ index: Int, _ element: SchemaCaseModel, into writer: inout SourceWriter) {
     let name = element.name.enumCase
-    guard !element.values.isEmpty else { return writer.line("self = \(name)") }
+    guard !element.values.isEmpty else {
+      let key = ".\(element.name.source)"
+      writer.line("_ = try _container.nestedContainer(keyedBy: Self.__Keys.__Cases.self, forKey: \(key))")
+      return writer.line("self = \(name)")
+    }
     writer.line("let _values = try _container.\(nested(index, element))")
     let arguments = element.values.map { value -> String in
       let label = value.label.map { $0.label + ": " } ?? ""
