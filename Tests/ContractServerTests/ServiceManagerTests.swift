@@ -1,6 +1,6 @@
-import ContractTestSupport
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
