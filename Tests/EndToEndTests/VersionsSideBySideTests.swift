@@ -38,7 +38,7 @@ struct VersionsSideBySideTests {
       let titles: [String] = try await client("v1/notes").get()
       #expect(titles == ["a"])
       #expect(try await NotesV2API(client).notes() == [1])
-      let note: String = try await client("v1/notes/1").get()
+      let note = try await client("v1/notes/1").call(.http, as: .string)
       #expect(note == "note 1")
       #expect(try await NotesV2API(client).note(id: 2) == "note 2")
     }

@@ -140,6 +140,8 @@ struct SpooledPartTests {
   private static func disconnect(_ count: Int) async throws {
     let server = SpooledPartTests.server()
     let address = try await server.start()
+    // The timers of tasks have a descriptor from the first one on.
+    try await Task.sleep(for: .milliseconds(1))
     let body = SpooledPartTests.spilling
     let head =
       "POST /photos HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n"

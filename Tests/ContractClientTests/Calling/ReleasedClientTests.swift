@@ -64,12 +64,12 @@ private struct Keeper: CustomTestStringConvertible {
 
 @Suite("Clients that are no longer used", .timeLimit(.minutes(1)))
 struct ReleasedClientTests {
-  /// Redirects /from to /to, and closes the connection of /broken.
+  /// Redirects /from to /to, and responds to /broken with an invalid length.
   private static func start() -> ScriptedServer {
     ScriptedServer(answering: { request in
       switch request.line {
       case "GET /from HTTP/1.1": "HTTP/1.1 302 Found\r\nLocation: /to\r\nContent-Length: 0\r\n\r\n"
-      case "GET /broken HTTP/1.1": "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"
+      case "GET /broken HTTP/1.1": "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"
       default: ok("done")
       }
     })
