@@ -1,6 +1,7 @@
 import Contract
 import ContractHTTP
 import ContractServer
+import ContractTestSupport
 import Glibc
 import Testing
 
@@ -55,6 +56,35 @@ struct UpstreamCallsTests {
     // One that is called from here has.
     #expect(try await upstream.back(id: 7) == "back 7")
     #expect(transport.engines.hasOwn)
+    await front.stop()
+    await back.stop()
+  }
+
+  @Test("A relayed stream is compressed, and announces no trailer", .ownThreads)
+  func relayed() async throws {
+    var data = Router()
+    data.on(.get, "/data") { _ in
+      let left = Lock(20)
+      let parts = ByteStream {
+        left.withLock { left in
+          left -= 1
+          return left < 0 ? nil : [UInt8](repeating: 0x61, count: 1000)
+        }
+      }
+      return HTTPResponse(.ok, fields: [.contentType: "text/plain"], body: .stream(parts))
+    }
+    let back = Server(port: 0, threads: 1, router: data)
+    let upstream = APIClient(baseURL: try await back.start().url, transport: CurlTransport())
+    var relay = Router()
+    relay.on(.get, "/relay") { _ in
+      HTTPResponse(.ok, fields: [.contentType: "text/plain"], body: .stream(try await upstream("data").stream().bytes))
+    }
+    let front = Server(port: 0, threads: 1, middleware: [Compression()], router: relay)
+    let port = try await front.start().port
+    let plain = try RawConnection(port: port).exchange("GET", "/relay")
+    #expect(plain.status == 200 && plain.body.count == 20_000 && plain.field("trailer") == nil)
+    let compressed = try RawConnection(port: port).exchange("GET", "/relay", ["Accept-Encoding: gzip"])
+    #expect(compressed.field("content-encoding") == "gzip" && compressed.body.count < 1000)
     await front.stop()
     await back.stop()
   }

@@ -117,13 +117,15 @@ public final class CurlTransport: ClientTransport {
     options.maxResponseBytes = .max
     let reporting = options.progress.isEmpty ? nil : ProgressReporting(options.progress)
     let (transfer, response) = try await exchange(request, options, reporting?.sink, opensBody: true)
-    return streamed(OpenedResponse(head: response, transfer), reporting)
+    return streamed(OpenedResponse(head: response, transfer), reporting, keepsDigest: request.fields.contains("TE"))
   }
 
-  private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
-    let stream = ByteStream(length: response.length, mediaType: nil) {
-      response.contentDigest
-    } next: { [self] in
+  /// - Parameter keepsDigest: True for a request that accepts trailers (RFC 9110 §10.1.4). Otherwise a server that relays the
+  ///   stream would announce a trailer, and not compress the stream.
+  private func streamed(
+    _ response: OpenedResponse, _ reporting: ProgressReporting?, keepsDigest: Bool
+  ) -> HTTPResponse {
+    let next: @Sendable () async throws -> [UInt8]? = { [self] in
       // Retains the transport, and with it the engine, and the progress reports until the stream is dropped.
       defer { withExtendedLifetime((self, reporting)) {} }
       do throws(TransferFailure) {
@@ -132,6 +134,10 @@ public final class CurlTransport: ClientTransport {
         throw ClientError(error)
       }
     }
+    let stream =
+      keepsDigest
+      ? ByteStream(length: response.length, mediaType: nil, contentDigest: { response.contentDigest }, next: next)
+      : ByteStream(length: response.length, next: next)
     var delivered = HTTPResponse(response.head.status, fields: response.head.fields, body: .stream(stream))
     delivered.arrival = response.head.arrival
     return delivered
