@@ -41,13 +41,13 @@ package final class OpenedResponse: Sendable {
   package func next() async throws(TransferFailure) -> [UInt8]? {
     var hasWaited = false
     while true {
-      if let chunk = try decoded() { return chunk }
+      if let chunk = try decoded() {
+        await passTurn()
+        return chunk
+      }
       switch receiver.take() {
       case .bytes(let bytes, let wasPaused):
-        // A server that is faster than the reader would otherwise keep the reader's thread from all other tasks, among them
-        // the one that cancels it.
-        if !hasWaited { await Task.yield() }
-        if Task.isCancelled { transfer.cancel() }
+        if !hasWaited { await passTurn() }
         if wasPaused {
           let transfer = transfer
           transfer.engine.loop.execute { transfer.engine.resumeReceiving(transfer) }
@@ -68,6 +68,13 @@ package final class OpenedResponse: Sendable {
         }
       }
     }
+  }
+
+  /// Lets other tasks run before a part that was there already. A server that is faster than the reader would otherwise keep
+  /// the reader's thread from all of them, also from the one that cancels the reader.
+  private func passTurn() async {
+    await Task.yield()
+    if Task.isCancelled { transfer.cancel() }
   }
 
   /// Returns a decoded chunk; nil if more has to arrive for one.
