@@ -77,20 +77,6 @@ extension Mistake {
         + "func todos(a: Int?, completion: @escaping @Sendable (Result<[Int], any Error>) -> Void)",
       "A sequence of pages awaits a function, and 'todos(a:completion:)' has a completion handler; make it "
         + "'async throws' or remove '@Paged'."),
-    Mistake(
-      "paged-placement",
-      "@API struct Store { @GET ▶@Paged(next: \\.last, cursor: \"a\") func todos(@Query a: Int?) -> [Int] {} }",
-      "'@Paged' belongs on a function of an '@API' protocol; remove it here and iterate over 'Pages'."),
-    Mistake(
-      "paged-placement",
-      "@API final class Group: EndpointGroup {\n"
-        + "@GET(\"/a\") ▶@Paged(next: \\.last, cursor: \"a\") var todos: Endpoint<List, [Int]>\n}",
-      "'@Paged' belongs on a function of an '@API' protocol; remove it here and iterate over 'Pages'."),
-    Mistake(
-      "paged-nested",
-      "enum Outer {\n@API protocol Todos: Sendable {\n"
-        + "@GET(\"/a\") ▶@Paged(next: \\.last, cursor: \"a\") func todos(a: Int?) async throws -> [Int]\n}\n}",
-      "'@Paged' extends the protocol, and 'Todos' is nested; move it to file scope or use 'Pages'."),
   ]
 
   private static func paged(_ id: String, _ attribute: String, result: String = "Batch", _ message: String) -> Mistake {

@@ -19,6 +19,7 @@ struct ExpansionTests {
       .parts, .validated,
       .scope, .scopeWithChange, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices,
       .schemaOfRawValue, .schemaOfDefaults, .schemaOfGeneric, .schemaOfNothing,
+      .pagedScope, .pagedGroup, .pagedRequest, .pagedNested,
     ])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)

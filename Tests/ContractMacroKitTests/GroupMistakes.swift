@@ -86,7 +86,7 @@ extension Mistake {
       "'@GET' has no effect without '@API'; add '@API' to 'Todos'."),
   ]
 
-  private static func group(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
+  static func group(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
     let group = { (lines: String) in "@API final class Todos: EndpointGroup {\n\(lines)\n}" }
     return Mistake(id, group(lines), message, fixed: fixed.map(group))
   }

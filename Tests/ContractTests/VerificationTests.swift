@@ -73,6 +73,8 @@ struct VerificationTests {
     APIOperation(id: "a", method: method, path: "/a", inputs: inputs, requestContent: .json, traits: traits)
   }
 
+  static let after = InputDescription(.query, "after", type: "String?", isRequired: false)
+
   static func body(_ name: String, isExact: Bool = false) -> InputDescription {
     InputDescription(.body, name, type: "Int", isRequired: true, isExact: isExact)
   }
@@ -227,6 +229,18 @@ struct VerificationTests {
       "warning mapped-acronym 1,2: POST /a (1) maps the member `TTL` of `Entry` to `ttl`, although it is all uppercase "
         + "and may be a fixed name; \(spelled)"),
     Row("capitals without a key mapping", [method(.put, body("TTL"), body("userIDs"))]),
+    Row(
+      "cursors of pages",
+      [
+        get("/a", id: "1", after, traits: [.paged(Paging(cursor: "after", next: "last"))]),
+        get("/b", id: "2", after, traits: [.paged(Paging(cursor: "page", next: "last"))]),
+        get("/c", id: "3", after, traits: [.paged(Paging(cursor: "page"))]),
+        Endpoint<MappedUpload, [Int]>(.post, "/d", .paged(Paging(cursor: "title", next: "last")), id: "4").operation,
+      ],
+      "error unknown-cursor 3: GET /c (3) has pages whose cursor is `page`, but no input has that name on the wire, so no "
+        + "link can be followed; give the input that name",
+      "warning unknown-cursor 2: GET /b (2) has pages whose cursor is `page`, but no input has that name on the wire, so "
+        + "its description names no parameter; give the input that name"),
     Row(
       "schemes of one name",
       [

@@ -15,6 +15,11 @@
   /// declared one without the cursor. Its name has `all` before the name, or after a leading verb: `list` becomes
   /// `listAll`, and `searchTodos` becomes `searchAllTodos`.
   ///
+  /// On a function of a scope it generates one next to it, on a variable of a group `allTodos(_ request:)`, and on a
+  /// `@Request` with a method and path `all(with: caller)`. In those two the cursor is a variable of the request, and the
+  /// first page is the one that the request selects. A protocol inside a type cannot be extended, so that only its
+  /// client and its mock have the function.
+  ///
   /// - Parameters:
   ///   - source: `.link` if responses have a `Link` header with the relation `next` (RFC 8288). The function then
   ///     returns `([Todo], HTTPResponse)`, and the cursor is read from the query of the link.

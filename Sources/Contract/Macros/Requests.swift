@@ -51,7 +51,7 @@
   ///   - base: the base URL for `perform()` without a client.
   @attached(
     member, names: named(init), named(inputs), named(content), named(encode), named(decode), named(endpoint),
-    named(__endpoint),
+    named(__endpoint), named(all),
     named(baseURL), named(Response), named(__Rules), named(__Defaults))
   @attached(memberAttribute)
   @attached(extension, conformances: CallableRequest)

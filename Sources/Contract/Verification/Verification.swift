@@ -73,6 +73,7 @@ extension [APIOperation] {
     [
       DuplicateIDRule(), DuplicateRouteRule(), ShadowedValueRule(), UnboundNameRule(), WireNameRule(),
       KeyMappingRule(), ManagedHeaderRule(), ContentRule(), AmbiguousResponseRule(), PatternRule(), SchemeNameRule(),
+      PagingRule(),
     ]
   }
 

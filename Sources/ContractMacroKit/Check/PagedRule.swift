@@ -2,18 +2,11 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A rule: `@Paged` names a parameter for the cursor, and members of the result.
+/// A rule: `@Paged` names an input for the cursor, and members of the result.
 struct PagedRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let paging = endpoint.pagings.first else { return [] }
-    if endpoint.pagings.count > 1 {
-      return endpoint.pagings.dropFirst().map { second in
-        Finding(
-          "duplicate-paged", at: second.attribute, "'\(endpoint.fullName)' already has '@Paged'; remove one of the two."
-        )
-      }
-    }
-    if endpoint.completion != nil {
+    if endpoint.pagings.count == 1, endpoint.completion != nil {
       return [
         Finding(
           "paged-completion", at: paging.attribute,
@@ -21,13 +14,58 @@ struct PagedRule: EndpointRule {
             + "'async throws' or remove '@Paged'.")
       ]
     }
-    let findings =
-      memberFindings(paging) + [cursorFinding(paging, endpoint), resultFinding(paging, endpoint)].compactMap { $0 }
-    return findings.isEmpty ? nameFinding(endpoint, contract).map { [$0] } ?? [] : findings
+    let findings = Self.findings(in: endpoint.paged)
+    return findings.isEmpty ? PagedNameRule.finding(endpoint, in: contract).map { [$0] } ?? [] : findings
+  }
+
+  /// Returns the errors of the attribute on a function of a scope.
+  static func findings(of function: ScopeFunctionModel, in scope: ScopeModel) -> [Finding] {
+    guard let paging = function.pagings.first else { return [] }
+    let findings = findings(in: function.paged)
+    guard findings.isEmpty else { return findings }
+    return [sendableFinding(paging, scope), PagedNameRule.finding(function, in: scope)].compactMap { $0 }
+  }
+
+  /// Returns the errors of the attribute on a variable of a group.
+  static func findings(of endpoint: GroupEndpointModel, in group: GroupModel) -> [Finding] {
+    guard !endpoint.pagings.isEmpty else { return [] }
+    let findings = findings(in: endpoint.paged)
+    return findings.isEmpty ? PagedNameRule.finding(endpoint, in: group).map { [$0] } ?? [] : findings
+  }
+
+  /// Returns the errors of the attribute on a request.
+  static func findings(of request: RequestModel) -> [Finding] {
+    guard request.endpoint != nil, !request.pagings.isEmpty else { return [] }
+    let findings = findings(in: request.paged)
+    return findings.isEmpty ? PagedNameRule.finding(in: request).map { [$0] } ?? [] : findings
+  }
+
+  /// Returns the error of a scope that other tasks cannot use: the compiler infers `Sendable` of types that are not public.
+  private static func sendableFinding(_ paging: PagingModel, _ scope: ScopeModel) -> Finding? {
+    let declaration = scope.frame.declaration
+    guard scope.frame.access == .public, declaration.inheritanceClause == nil else { return nil }
+    let name = scope.frame.name
+    return Finding(
+      "paged-sendable", at: paging.attribute,
+      "Pages are requested on demand, from any task, so '\(name.name)' must be 'Sendable'; write "
+        + "'public struct \(name.source): Sendable'.")
+  }
+
+  /// Returns the errors of the attribute on any endpoint.
+  static func findings(in endpoint: PagedEndpoint) -> [Finding] {
+    guard let paging = endpoint.pagings.first else { return [] }
+    if endpoint.pagings.count > 1 {
+      return endpoint.pagings.dropFirst().map { second in
+        Finding(
+          "duplicate-paged", at: second.attribute, "'\(endpoint.title)' already has '@Paged'; remove one of the two.")
+      }
+    }
+    return memberFindings(paging)
+      + [cursorFinding(paging, endpoint), resultFinding(paging, endpoint)].compactMap { $0 }
   }
 
   /// Returns the errors of the arguments for the members of the result.
-  private func memberFindings(_ paging: PagingModel) -> [Finding] {
+  private static func memberFindings(_ paging: PagingModel) -> [Finding] {
     var findings: [Finding] = []
     for member in [paging.items, paging.next].compactMap({ $0 }) where member.path == nil {
       findings.append(
@@ -52,37 +90,64 @@ struct PagedRule: EndpointRule {
     return findings
   }
 
-  /// Returns the error of the parameter for the cursor.
-  private func cursorFinding(_ paging: PagingModel, _ endpoint: EndpointModel) -> Finding? {
+  /// Returns the error of the input for the cursor.
+  private static func cursorFinding(_ paging: PagingModel, _ endpoint: PagedEndpoint) -> Finding? {
     guard let expression = paging.cursorExpression, let name = paging.cursor else {
       return Finding(
         "paged-cursor", at: paging.cursorExpression.map { Syntax($0) } ?? Syntax(paging.attribute),
-        "'@Paged' needs the parameter for the cursor; write its name as a string literal, such as "
+        "'@Paged' needs the \(endpoint.noun) for the cursor; write its name as a string literal, such as "
           + "'cursor: \"after\"'.")
     }
-    guard let parameter = endpoint.cursorParameter else {
+    guard let inputs = endpoint.inputs else { return nil }
+    guard let input = endpoint.cursor else {
       return UnknownParameter.finding(
-        "unknown-cursor", name, at: expression, in: endpoint, remove: "'@Paged'")
+        "unknown-cursor", name, at: expression, of: endpoint.title, names: inputs.map(\.name.name),
+        byLabel: inputs.first { $0.label?.name == name }?.name.name, remove: "'@Paged'", noun: endpoint.noun)
     }
-    guard parameter.type.isOptional || parameter.defaultValue != nil else {
+    guard input.mayBeAbsent else {
       return Finding(
         "required-cursor", at: expression,
         "The first page has no cursor, so '\(name)' must be optional or have a default; write "
-          + "'\(parameter.type.text)?' or add '@Default'.")
+          + "'\(input.type.text)?' or \(endpoint.defaulting).")
     }
-    if paging.source != nil, parameter.kind != .query {
+    if let word = input.constant {
+      return Finding(
+        "constant-cursor", at: word,
+        "The cursor differs from page to page, so '\(name)' must be settable; write 'var'.",
+        fixIts: [
+          FixIt("constant-cursor", "write 'var'", replace: word, with: word.with(\.tokenKind, .keyword(.var)))
+        ])
+    }
+    if paging.source != nil, !input.isQuery {
       return Finding(
         "linked-cursor", at: expression,
-        "The cursor of a link is in its query, and '\(name)' is not; use a query parameter, or 'next:' instead of "
+        "The cursor of a link is in its query, and '\(name)' is not; use a query \(endpoint.noun), or 'next:' instead of "
           + "'.link'.")
     }
     return nil
   }
 
+  /// Returns the error of a result that is a type with members.
+  private static func memberResultFinding(_ paging: PagingModel) -> Finding? {
+    if paging.source != nil {
+      return Finding(
+        "paged-response", at: paging.attribute,
+        "'.link' reads a header of the response; write 'typealias Response = ([Todo], HTTPResponse)' with your type.")
+    }
+    return paging.items == nil ? itemsFinding(paging, "Response") : nil
+  }
+
+  private static func itemsFinding(_ paging: PagingModel, _ type: String) -> Finding {
+    Finding(
+      "paged-items", at: paging.attribute,
+      "'@Paged' needs the elements of '\(type)'; name the member that contains them, such as 'items: \\.items'.")
+  }
+
   /// Returns the error of a result without pages.
-  private func resultFinding(_ paging: PagingModel, _ endpoint: EndpointModel) -> Finding? {
-    let name = endpoint.fullName
-    guard case .value(let type) = endpoint.result, !type.isResponse else {
+  private static func resultFinding(_ paging: PagingModel, _ endpoint: PagedEndpoint) -> Finding? {
+    let name = endpoint.title
+    guard let result = endpoint.result else { return memberResultFinding(paging) }
+    guard case .value(let type) = result, !type.isResponse, type.baseName != "Empty" else {
       return Finding(
         "paged-result", at: paging.attribute,
         "'@Paged' requests pages, and '\(name)' returns none; return a page or remove '@Paged'.")
@@ -94,29 +159,8 @@ struct PagedRule: EndpointRule {
     }
     let content = (type.valueBesideResponse ?? type).trimmed
     if paging.items == nil, !TypeModel(content).isArray {
-      return Finding(
-        "paged-items", at: paging.attribute,
-        "'@Paged' needs the elements of '\(content.description)'; name the member that contains them, such as "
-          + "'items: \\.items'.")
+      return itemsFinding(paging, content.description)
     }
     return nil
-  }
-
-  /// Returns the error of a function with the signature of the generated one.
-  private func nameFinding(_ endpoint: EndpointModel, _ contract: ContractModel) -> Finding? {
-    let own = endpoint.pagedName
-    let labels = endpoint.pagedLabels
-    let text = "\(own.name)(\(labels.map { $0 + ":" }.joined()))"
-    let owner = contract.endpoints.first { other in
-      if other.name == own, other.labels == labels { return true }
-      let isEarlier = other.function.position < endpoint.function.position
-      return isEarlier && !other.pagings.isEmpty && other.pagedName == own && other.pagedLabels == labels
-    }
-    return owner.map { owner in
-      Finding(
-        "paged-name", at: endpoint.function.name,
-        "'@Paged' would generate '\(text)', which conflicts with '\(owner.fullName)'; rename "
-          + "'\(endpoint.name.name)' or remove '@Paged'.")
-    }
   }
 }

@@ -18,18 +18,20 @@ enum UnknownParameter {
 
   /// Returns the error for a function with parameters of these names.
   ///
-  /// - Parameter byLabel: the parameter that has `name` as its label.
+  /// - Parameters:
+  ///   - byLabel: the parameter that has `name` as its label.
+  ///   - noun: what a parameter is called.
   static func finding(
     _ id: String, _ name: String, at expression: ExprSyntax, of function: String, names: [String],
-    byLabel: String? = nil, remove: String
+    byLabel: String? = nil, remove: String, noun: String = "parameter"
   ) -> Finding {
     // Labels are often confused with keys; otherwise the parameter is certain only if there is one.
     let meant =
       byLabel ?? names.first { $0.lowercased() == name.lowercased() } ?? (names.count == 1 ? names.first : nil)
-    let known = names.isEmpty ? "which has no parameters" : "whose parameters are " + quoted(names)
+    let known = names.isEmpty ? "which has no \(noun)s" : "whose \(noun)s are " + quoted(names)
     return Finding(
       id, at: expression,
-      "There is no parameter '\(name)' in '\(function)', \(known); "
+      "There is no \(noun) '\(name)' in '\(function)', \(known); "
         + (meant.map { "write \($0.literal)." } ?? "correct the name or remove \(remove)."),
       fixIts: [
         meant.map { name in

@@ -31,7 +31,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
       EndpointsRenderer(contract: contract, endpoints: sound, locations: locations).render(),
       APIRenderer(
         contract: contract, broken: report.brokenEndpoints, isExtending: report.permitsExtension(in: context),
-        locations: locations
+        isNested: !context.lexicalContext.isEmpty, locations: locations
       ).render(),
       RoutesRenderer(
         contract: contract, endpoints: report.damage == .none ? sound : [], locations: locations

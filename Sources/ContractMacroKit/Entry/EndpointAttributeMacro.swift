@@ -16,8 +16,7 @@ package enum EndpointAttributeMacro: PeerMacro {
   private static func finding(
     about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> Finding? {
-    PagedPlacement.finding(about: node, on: declaration, in: context)
-      ?? finding(withoutEffect: node, on: declaration, in: context) ?? ThrowsRule.emptyFinding(node)
+    finding(withoutEffect: node, on: declaration, in: context) ?? ThrowsRule.emptyFinding(node)
   }
 
   /// Returns the error of an attribute that has no effect.
@@ -36,7 +35,7 @@ package enum EndpointAttributeMacro: PeerMacro {
     let isTrait = TraitParser.names.contains(name) && !TraitParser.ofEndpoints.contains(name)
     if name == "Deprecated", isDescribed(declaration, in: parent) { return TraitDayRule.findings(in: node).first }
     if let own = declaration.as(StructDeclSyntax.self), !own.attributes.named("Request").isEmpty,
-      isTrait || TraitParser.ofEndpoints.contains(name) || ["Status", "Throws"].contains(name)
+      isTrait || TraitParser.ofEndpoints.contains(name) || ["Status", "Throws", "Paged"].contains(name)
     {
       return nil
     }

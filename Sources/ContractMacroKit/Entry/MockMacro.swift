@@ -29,7 +29,8 @@ package enum MockMacro: PeerMacro, ExtensionMacro {
     guard report.damage != .everything, !context.isInsideFunction else { return [] }
     let renderer = MockRenderer(
       contract: contract, broken: report.brokenEndpoints, isSendable: report.damage == .none,
-      isExtending: report.permitsExtension(in: context), locations: SourceLocations(in: context))
+      isExtending: report.permitsExtension(in: context), isNested: !context.lexicalContext.isEmpty,
+      locations: SourceLocations(in: context))
     return [RenderedSource.declaration(renderer.render())]
   }
 

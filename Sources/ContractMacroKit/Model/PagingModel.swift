@@ -40,36 +40,25 @@ struct PagingModel {
   /// The name of the parameter with the cursor; nil if it is not a literal.
   var cursor: String? { cursorExpression?.stringValue }
 
-  /// The trait of the endpoint.
-  var trait: TraitModel {
-    let members = [("cursor", cursor), ("next", next?.name), ("items", items?.name)]
+  /// Returns the trait of the endpoint.
+  ///
+  /// - Parameter key: the wire name of the cursor before any key mapping; nil if the macro does not see it.
+  func trait(cursor key: String?) -> TraitModel {
+    let members = [("cursor", key ?? cursor), ("next", next?.name), ("items", items?.name)]
     let arguments = members.compactMap { label, name in name.map { "\(label): \($0.literal)" } }
     return TraitModel(
       attribute: attribute, name: "Paged", text: "paged(Contract::Paging(\(arguments.joined(separator: ", "))))")
   }
-}
 
-extension EndpointModel {
   /// Verbs that precede `All` in the name of a paged function.
-  private static let pagedVerbs = ["list", "get", "fetch", "find", "search", "query", "load", "read", "browse"]
+  private static let verbs = ["list", "get", "fetch", "find", "search", "query", "load", "read", "browse"]
 
-  /// The name of the function that requests all pages: `allTodos` for `todos`, `listAll` for `list`.
-  var pagedName: Identifier {
-    for verb in Self.pagedVerbs where name.name.hasPrefix(verb) {
-      let rest = name.name.dropFirst(verb.count)
+  /// Returns the name of the function that requests all pages: `allTodos` for `todos`, `listAll` for `list`.
+  static func name(for endpoint: Identifier) -> Identifier {
+    for verb in verbs where endpoint.name.hasPrefix(verb) {
+      let rest = endpoint.name.dropFirst(verb.count)
       if rest.first.map(\.isUppercase) ?? true { return Identifier(verb + "All" + rest) }
     }
-    return name.prefixed("all")
-  }
-
-  /// The parameter with the cursor; nil without a valid `@Paged`.
-  var cursorParameter: ParameterModel? {
-    guard let cursor = pagings.first?.cursor else { return nil }
-    return parameters.first { $0.name.name == cursor }
-  }
-
-  /// The labels of the function that requests all pages.
-  var pagedLabels: [String] {
-    parameters.filter { $0.name != cursorParameter?.name }.map { $0.label?.name ?? "_" }
+    return endpoint.prefixed("all")
   }
 }

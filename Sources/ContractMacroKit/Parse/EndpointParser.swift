@@ -28,6 +28,9 @@ struct EndpointParser {
     let completion = completion(of: function, parameters)
     let own = attributes.named("Deprecated")
     if completion != nil { parameters.removeLast() }
+    let paging = pagings.first.map { paging in
+      paging.trait(cursor: parameters.first { $0.name.name == paging.cursor }?.key)
+    }
     return EndpointModel(
       function: function,
       name: Identifier(function.name),
@@ -42,7 +45,7 @@ struct EndpointParser {
       validations: validations,
       pagings: pagings,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
-      traits: TraitParser.traits(attributes) + pagings.prefix(1).map(\.trait),
+      traits: TraitParser.traits(attributes) + (paging.map { [$0] } ?? []),
       documentation: Documentation(of: function.attributes, function.modifiers, function.funcKeyword),
       availability: attributes.named("available")
         + (own.isEmpty ? deprecations : own).prefix(1).compactMap(Self.availability),

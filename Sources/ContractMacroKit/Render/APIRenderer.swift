@@ -7,6 +7,8 @@ struct APIRenderer {
   let broken: Set<Int>
   /// True if the functions are in an extension of the protocol, where protocols that refine it find them.
   var isExtending = false
+  /// True if the functions for all pages are in the generated types, because the protocol cannot be extended.
+  var isNested = false
   var locations = SourceLocations.none
 
   private var access: String { contract.access.forMembers }
@@ -35,6 +37,7 @@ struct APIRenderer {
           renderFunction(endpoint, FunctionSignature(endpoint: endpoint).isolation, into: &writer)
         }
       }
+      if isNested { writer.pagedFunctions(of: contract.endpoints(without: broken), in: contract) }
     }
     return writer.text
   }

@@ -25,6 +25,10 @@ struct GroupRenderer {
     writer.gap()
     renderCaller("caller", into: &writer)
     renderFunctions(into: &writer)
+    for endpoint in sound where !endpoint.pagings.isEmpty && PagedRule.findings(of: endpoint, in: group).isEmpty {
+      writer.gap()
+      GroupPagingRenderer(group: group, endpoint: endpoint).render(into: &writer)
+    }
     return writer.text
   }
 
@@ -65,7 +69,8 @@ struct GroupRenderer {
           method: EndpointConstant.method(endpoint.method), template: endpoint.template,
           id: "\(group.name.name).\(endpoint.name.name)", statuses: endpoint.statuses, shared: shared,
           failures: endpoint.failures.map { LocatedText($0) },
-          traits: TraitParser.traits(endpoint.variable.attributes), documentation: endpoint.documentation,
+          traits: TraitParser.traits(endpoint.variable.attributes) + (endpoint.paged.trait.map { [$0] } ?? []),
+          documentation: endpoint.documentation,
           result: endpoint.response
         ).render(
           "\(endpoint.access.forMembers)static let \(endpoint.name.staticMember.source)",

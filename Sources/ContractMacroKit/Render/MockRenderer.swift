@@ -8,6 +8,8 @@ struct MockRenderer {
   var isSendable = true
   /// True if the functions of the protocol are in an extension of it, where mocks of refining protocols find them.
   var isExtending = false
+  /// True if the functions for all pages are in the generated types, because the protocol cannot be extended.
+  var isNested = false
   var locations = SourceLocations.none
 
   private var access: String { contract.access.forMembers }
@@ -37,6 +39,7 @@ struct MockRenderer {
           renderFunction(endpoint, FunctionSignature(endpoint: endpoint).isolation, of: "self", into: &writer)
         }
       }
+      if isNested { writer.pagedFunctions(of: contract.endpoints(without: broken), in: contract) }
     }
     return writer.text
   }

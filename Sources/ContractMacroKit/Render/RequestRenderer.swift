@@ -104,11 +104,16 @@ struct RequestRenderer {
     EndpointConstant(
       method: endpoint.method.trimmedDescription, template: endpoint.template, id: request.name.name,
       statuses: endpoint.statuses, failures: endpoint.failures.map { LocatedText($0) },
-      traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" },
+      traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" }
+        + (request.paged.trait.map { [$0] } ?? []),
       documentation: request.documentation, result: request.response.map(EndpointParser.result)
     ).render(
       "\(modifiers)static let endpoint", request: LocatedText(request.name.source),
       response: LocatedText("Response", at: request.response?.anchor), into: &writer)
+    if let paged = PagedFunction(request, modifiers: modifiers) {
+      writer.gap()
+      paged.render(into: &writer)
+    }
     if let base = endpoint.base {
       writer.gap()
       writer.line("/// The base URL of ``perform()``.")

@@ -38,7 +38,8 @@ struct ScopeEndpointsRenderer {
     EndpointConstant(
       method: EndpointConstant.method(function.method), template: scope.template(of: function),
       id: path.joined(separator: "."), statuses: function.statuses, shared: shared,
-      failures: function.failures.map { LocatedText($0) }, traits: TraitParser.traits(function.function.attributes),
+      failures: function.failures.map { LocatedText($0) },
+      traits: TraitParser.traits(function.function.attributes) + (function.paged.trait.map { [$0] } ?? []),
       documentation: function.documentation, result: isTuple ? nil : function.result
     ).render(
       "\(access)static let \(function.name.staticMember.source)",

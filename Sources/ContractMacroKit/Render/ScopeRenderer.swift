@@ -18,6 +18,9 @@ struct ScopeRenderer {
     for function in functions {
       writer.gap()
       render(function, into: &writer)
+      guard let paged = PagedFunction(function, in: scope) else { continue }
+      writer.gap()
+      paged.render(into: &writer)
     }
     writer.gap()
     ScopeEndpointsRenderer(scope: scope, functions: functions).render(into: &writer)
@@ -80,10 +83,7 @@ struct ScopeRenderer {
 
   private func render(_ function: ScopeFunctionModel, into writer: inout SourceWriter) {
     let placeholders: [LocatedText] = function.path.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
-    let parameters: [LocatedText] = function.inputs.map { input in
-      let value: LocatedText = input.defaultValue.map { " = \(LocatedText($0))" } ?? ""
-      return "\(input.label?.source ?? "_") \(input.name.local): \(LocatedText(input.type))\(value)"
-    }
+    let parameters = function.inputs.map(\.declaration)
     let result: LocatedText
     if function.responseMembers != nil {
       result = " -> \(scope.endpointsName).\(function.responseName.source)"
@@ -138,5 +138,13 @@ struct ScopeRenderer {
     return members.isEmpty
       ? "Contract::Empty()"
       : "Self.\(scope.endpointsName).\(function.inputName.source)(\(members.joined(separator: ", ")))"
+  }
+}
+
+extension ScopeInput {
+  /// The parameter of a generated function, whose local name is not the input's.
+  var declaration: LocatedText {
+    let value: LocatedText = defaultValue.map { " = \(LocatedText($0))" } ?? ""
+    return "\(label?.source ?? "_") \(name.local): \(LocatedText(type))\(value)"
   }
 }

@@ -9,12 +9,12 @@ struct OwnEndpointRule: RequestRule {
         guard let name = attribute.attributeName.baseName else { return false }
         // A form with options also changes queries, so it belongs to the endpoint.
         let isForm = name == "URLForm" && !attribute.argumentList.isEmpty
-        return isForm || name == "Status" || name == "Throws" || name == "Security" || TraitParser.traits[name] != nil
+        return isForm || ["Status", "Throws", "Security", "Paged"].contains(name) || TraitParser.traits[name] != nil
       }.map { unread($0, request) }
     }
     return structFindings(request, endpoint) + pathFindings(request, endpoint)
       + StatusRule.findings(in: endpoint.statuses, of: request.name.name, returning: nil)
-      + endpoint.failures.compactMap(ThrowsRule.finding)
+      + endpoint.failures.compactMap(ThrowsRule.finding) + PagedRule.findings(of: request)
   }
 
   private func unread(_ attribute: AttributeSyntax, _ request: RequestModel) -> Finding {

@@ -13,7 +13,7 @@ enum ScopeFunctionRule {
         function.verbs.first, returning: function.result, function.statuses, of: function.name.name)
       + function.failures.compactMap(ThrowsRule.finding)
       + TraitRule.findings(in: declaration.attributes, of: function.name.name)
-      + ScopeValidateRule.findings(in: function, of: scope)
+      + ScopeValidateRule.findings(in: function, of: scope) + PagedRule.findings(of: function, in: scope)
   }
 
   private static func verbFindings(_ function: ScopeFunctionModel) -> [Finding] {

@@ -1,0 +1,51 @@
+/// The closures with which a group requests all pages of an endpoint. Called by the functions that `@Paged` generates.
+public struct _RequestPaging<
+  Request: Sendable, Page: Sendable, Cursor: Hashable & Sendable, Elements: Sequence
+>: Sendable {
+  private let next: @Sendable (Page) throws -> Cursor?
+  private let items: @Sendable (Page) -> Elements
+  private let cursor: @Sendable (inout Request, Cursor) -> Void
+
+  /// Creates a paging. The closures are in the order of the arguments of `@Paged`, and without labels, so that each is at
+  /// the column of its argument.
+  ///
+  /// - Parameters:
+  ///   - items: returns the elements of a page.
+  ///   - next: returns the cursor of the next page; nil after the last.
+  ///   - cursor: sets the cursor of a request.
+  public init(
+    _ items: @escaping @Sendable (Page) -> Elements, _ next: @escaping @Sendable (Page) throws -> Cursor?,
+    _ cursor: @escaping @Sendable (inout Request, Cursor) -> Void
+  ) {
+    self.next = next
+    self.items = items
+    self.cursor = cursor
+  }
+
+  /// Creates a paging whose next cursor is in a link.
+  public init(
+    _ items: @escaping @Sendable (Page) -> Elements, _ cursor: @escaping @Sendable (inout Request, Cursor) -> Void,
+    linked next: @escaping @Sendable (Page) throws -> Cursor?
+  ) {
+    self.init(items, next, cursor)
+  }
+
+  /// Returns the elements of all pages from that of `first` on.
+  ///
+  /// - Parameters:
+  ///   - maxPages: the maximum number of pages; another page throws ``PagingError``.
+  ///   - load: requests a page.
+  public func elements(
+    from first: Request, maxPages: Int = 10_000, load: @escaping @Sendable (Request) async throws -> Page
+  ) -> PagedElements<Page, Cursor, Elements> {
+    let set = cursor
+    return Pages(maxPages: maxPages, next: next) { cursor in
+      var request = first
+      if let cursor { set(&request, cursor) }
+      return try await load(request)
+    }.elements(items)
+  }
+}
+
+/// Returns the type of a request's cursor without its optional. The closure is not called.
+public func _cursorType<Request, Cursor>(_ member: (Request) -> Cursor?) -> Cursor.Type { Cursor.self }

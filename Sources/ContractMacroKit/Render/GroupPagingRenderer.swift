@@ -1,0 +1,58 @@
+import SwiftSyntax
+
+/// A renderer of a function of a group that requests all pages of an endpoint.
+///
+/// The cursor is a member of the request, whose type the macro does not see. So the compiler infers it from a default
+/// argument, like the type of the elements.
+struct GroupPagingRenderer {
+  let group: GroupModel
+  let endpoint: GroupEndpointModel
+
+  func render(into writer: inout SourceWriter) {
+    guard let paging = endpoint.pagings.first, let result = endpoint.response, let request = endpoint.request,
+      let cursor = paging.cursorExpression, let name = paging.cursor
+    else { return }
+    let page = PageType(result)
+    let elements = paging.items == nil ? page.content : "__Items"
+    let types = "\(page.type), __Cursor, \(elements)"
+    writer.line(
+      "/// The elements of all pages of ``\(endpoint.name.name)`` from that of `request` on, each requested on demand.")
+    writer.attributes(endpoint.availability)
+    let generic =
+      "__Cursor: Swift::Hashable & Swift::Sendable" + (paging.items == nil ? "" : ", __Items: Swift::Sequence")
+    let head =
+      "\(endpoint.access.forMembers)nonisolated func \(PagingModel.name(for: endpoint.name).source)<\(generic)>("
+    let member: LocatedText = "$0\(".\(Identifier(name).source)", at: Syntax(cursor))"
+    let items: LocatedText = page.items(paging) ?? "{ \(page.base) }"
+    let set: LocatedText = "{ \(member) = $1 }"
+    let closures: [LocatedText] =
+      page.next(paging).map { [items, "{ \($0) }", set] } ?? [items, set, "linked: { \(linked(name, in: request)) }"]
+    let type = "Contract::_RequestPaging<\(request.trimmedDescription), \(types)>"
+    let parameters: [LocatedText] = [
+      "_ __request: \(request.trimmedDescription)", "_paging: \(type) = Contract::_RequestPaging(\(closures.listed))",
+    ]
+    writer.block("\(head)\(parameters.listed)) -> Contract::PagedElements<\(types)>" as LocatedText) { writer in
+      if let limit = paging.maxPages {
+        writer.line("let __maxPages: Swift::Int = \(LocatedText(limit))" as LocatedText)
+      }
+      let limit = paging.maxPages == nil ? "" : ", maxPages: __maxPages"
+      writer.line("return _paging.elements(from: __request\(limit)) { __request in")
+      writer.indented { $0.line("try await \(call)") }
+      writer.line("}")
+    }
+  }
+
+  /// The call of the endpoint, or of a closure that is assigned to the variable.
+  private var call: String {
+    let value = "Self.Endpoints.\(endpoint.name.staticMember.source)"
+    guard endpoint.form == .function else { return "\(value).with(self.caller).request(__request)" }
+    return "self.__functions.\(endpoint.name.source).function(\(value), self.caller)(__request)"
+  }
+
+  /// Returns the expression that reads the cursor of a link, whose type is that of the member.
+  private func linked(_ name: String, in request: TypeSyntax) -> LocatedText {
+    let operation = "\(group.name.source).Endpoints.\(endpoint.name.staticMember.source).operation"
+    let member = "(__request: \(request.trimmedDescription)) in __request.\(Identifier(name).source)"
+    return PagedFunction.linked(operation, name, as: "Contract::_cursorType { \(member) }")
+  }
+}
