@@ -89,7 +89,7 @@ extension ExpansionTests.Sample {
             }
 
             /// The result of `list`.
-            nonisolated struct ListResponse: Swift::Codable, Swift::Equatable, Swift::Sendable {
+            nonisolated struct ListResponse: Swift::Codable, Swift::Sendable {
               let items: [Int]
               let next: Int?
 

@@ -271,7 +271,7 @@ extension ExpansionTests.Sample {
         nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
           let __model = _decoder.field("model_id", as: String.self, default: "")
           let __recording = _decoder.field("file", as: Contract::_Type<Contract::Part>.self)
-          let __notes = _decoder.field("notes", as: Part?.self)
+          let __notes = _decoder.field("notes", as: Contract::_Type<Part?>.self)
           guard let __model, let __recording, let __notes else { return nil }
           return Self(model: __model, recording: __recording, notes: __notes)
         }

@@ -29,7 +29,7 @@ enum FailureRule {
     return findings + codeFindings(failure)
       + failure.cases.flatMap {
         StatusCaseRule.failure.findings(in: $0) + memberFindings($0, besides: taken)
-          + $0.members.compactMap { $0.typeFinding }
+          + $0.members.compactMap { $0.memberFinding }
       }
   }
 
@@ -127,6 +127,6 @@ extension FailureModel {
 
   /// Returns true when the associated values of a case can be coded.
   func holdsMembers(of element: StatusCaseModel) -> Bool {
-    declaration.genericParameterClause == nil && element.members.allSatisfy { $0.typeFinding == nil }
+    declaration.genericParameterClause == nil && element.members.allSatisfy { $0.memberFinding == nil }
   }
 }

@@ -8,6 +8,7 @@ struct ParameterTypeRule: EndpointRule {
     endpoint.parameters.compactMap { parameter in
       Self.locationFinding(parameter)
         ?? StreamTypeRule.inputFinding(parameter.type, of: parameter.name.name, in: parameter.kind)
+        ?? Self.wholeFinding(parameter)
         ?? Self.optionalFinding(
           parameter.type, of: parameter.name.name, in: parameter.kind, at: parameter.syntax.type)
         ?? PatchRule.inputFinding(
@@ -33,6 +34,13 @@ struct ParameterTypeRule: EndpointRule {
           "inner-location", "write '\(written)'", replace: type,
           with: TypeSyntax("\(raw: written)").with(\.trailingTrivia, type.trailingTrivia))
       ])
+  }
+
+  /// Returns the error of a type that stands for a result or a header; `VersionRule` checks conditions by themselves.
+  private static func wholeFinding(_ parameter: ParameterModel) -> Finding? {
+    guard parameter.type.condition == nil else { return nil }
+    return WholeTypeRule.inputFinding(
+      parameter.type, of: parameter.name.name, in: parameter.kind, at: parameter.syntax.type)
   }
 
   /// Returns the error of a doubly optional type, whose two nils cannot be distinguished.
@@ -135,7 +143,7 @@ extension SyntaxProtocol {
 
 extension TypeSyntax {
   /// All named types in the type, itself first.
-  fileprivate var everyNamedType: [TypeSyntax] {
+  var everyNamedType: [TypeSyntax] {
     var types: [TypeSyntax] = []
     var rest: [Syntax] = [Syntax(self)]
     while let next = rest.popLast() {

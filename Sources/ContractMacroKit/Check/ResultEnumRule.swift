@@ -51,7 +51,9 @@ enum ResultEnumRule {
           "result-location", at: body.syntax.type,
           "A response has a body and headers, so '\(type.original.trimmedDescription)' cannot be sent; write "
             + "'Header<\(type.text)>'."))
-    } else if let finding = body.typeFinding ?? StreamTypeRule.resultFinding(body.syntax.type, isCase: true) {
+    } else if let finding = body.typeFinding ?? StreamTypeRule.resultFinding(body.syntax.type, isCase: true)
+      ?? WholeTypeRule.caseFinding(body.syntax.type)
+    {
       findings.append(finding)
     } else if let status = element.status, bodiless.contains(status) {
       findings.append(

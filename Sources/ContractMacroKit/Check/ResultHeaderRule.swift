@@ -60,4 +60,9 @@ extension ResultPart {
       "opaque-member", at: typeNode,
       "A client cannot decode '\(type.text)'; write a concrete type, such as a 'String' that describes it.")
   }
+
+  /// The error of a value that is not a member of JSON, judging by the spelling of its type.
+  var memberFinding: Finding? {
+    typeFinding ?? WholeTypeRule.memberFinding(type, of: label?.name ?? type.text, at: typeNode)
+  }
 }

@@ -62,6 +62,7 @@ struct ResultRule: EndpointRule {
 
   /// Returns the error in a type that cannot be decoded.
   static func typeFindings(_ type: TypeSyntax) -> [Finding] {
+    if let finding = WholeTypeRule.resultFinding(type) { return [finding] }
     if TypeModel(type).containsFunction {
       return [Finding("closure-result", at: type, "A closure cannot be sent; return a value.")]
     }

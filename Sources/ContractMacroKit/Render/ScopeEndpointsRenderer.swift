@@ -74,9 +74,8 @@ struct ScopeEndpointsRenderer {
     into writer: inout SourceWriter
   ) {
     writer.line("/// The result of `\(function.name.name)`.")
-    writer.block(
-      "\(access)nonisolated struct \(function.responseName.source): Swift::Codable, Swift::Equatable, Swift::Sendable"
-    ) { writer in
+    writer.block("\(access)nonisolated struct \(function.responseName.source): Swift::Codable, Swift::Sendable") {
+      writer in
       writer.members(
         members.map { (name: $0.name, type: LocatedText($0.type.trimmedDescription, at: $0.type.anchor)) },
         modifiers: access)

@@ -59,16 +59,19 @@ private final class KnownLocations {
 
 extension TypeSyntax {
   private static let known: Set<String> = [
-    "Bool", "Character", "Double", "Duration", "Empty", "EntityTag", "Float", "HTTPResponse", "IfMatch", "IfNoneMatch",
-    "Int", "Int8", "Int16", "Int32", "Int64", "Part", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
-    "Versioned", "Void",
+    "Bool", "Character", "Double", "Duration", "Empty", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String",
+    "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Void",
   ]
 
   /// True for types of the standard library and of this package that can be sent, and combinations of them.
   ///
-  /// Types of Foundation are unknown in a file without its import.
+  /// Types of Foundation are unknown in a file without its import. Types for a whole result or a header are known only as
+  /// such.
   var isKnown: Bool {
-    tokens(viewMode: .sourceAccurate).allSatisfy { token in
+    let required = self.as(OptionalTypeSyntax.self)?.wrappedType ?? self
+    if isResponse || required.baseName.flatMap(ConditionModel.init) != nil { return true }
+    if let value = versioned?.value ?? valueBesideResponse { return value.isKnown }
+    return tokens(viewMode: .sourceAccurate).allSatisfy { token in
       guard case .identifier(let name) = token.tokenKind else { return true }
       return Self.known.contains(name) || InputKind(wrapper: name) != nil
     }

@@ -32,6 +32,7 @@ struct MemberTypeRule: RequestRule {
     }
     if location.kind != .custom, location.kind != .part,
       let finding = StreamTypeRule.inputFinding(type, of: name, in: location.kind)
+        ?? WholeTypeRule.inputFinding(type, of: name, in: location.kind, at: node)
         ?? ParameterTypeRule.optionalFinding(type, of: name, in: location.kind, at: node)
         ?? PatchRule.inputFinding(type, of: name, in: location.kind, at: node)
         ?? PatchRule.valueFinding(member.initialValue, type, of: name)

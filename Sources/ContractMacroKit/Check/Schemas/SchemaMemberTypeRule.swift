@@ -52,7 +52,11 @@ struct SchemaMemberTypeRule: SchemaRule {
         "JSON has one null, so '\(name)' cannot distinguish the two nils of '\(type.text)'; write "
           + "'\(PatchRule.patch(of: type))' to leave, clear or set it, or one '?'.")
     }
-    if let finding = PatchRule.optionalFinding(type, of: name, at: node) { return finding }
+    if let finding = PatchRule.optionalFinding(type, of: name, at: node)
+      ?? WholeTypeRule.memberFinding(type, of: name, at: node)
+    {
+      return finding
+    }
     if inner.as(TupleTypeSyntax.self).map({ $0.elements.count != 1 }) == true {
       return Finding(
         "tuple-member", at: node, "JSON has no tuples; make '\(name)' a struct with '@Schema'.")

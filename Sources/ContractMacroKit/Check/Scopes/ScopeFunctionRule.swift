@@ -106,7 +106,10 @@ enum ScopeFunctionRule {
       return findings + [finding]
     }
     guard let tuple = result.as(TupleTypeSyntax.self) else { return findings + ResultRule.typeFindings(result) }
-    if function.responseMembers != nil { return findings }
+    if let members = function.responseMembers {
+      return findings
+        + members.compactMap { WholeTypeRule.memberFinding(TypeModel($0.type), of: $0.name.name, at: $0.type) }
+    }
     if tuple.elements.contains(where: { $0.type.isResponse }) {
       return findings + (ResultRule.tupleFinding(result, allowsLabels: true).map { [$0] } ?? [])
     }

@@ -52,6 +52,7 @@ enum ScopeParameterRule {
       let name = input.name.name
       let finding =
         StreamTypeRule.inputFinding(input.type, of: name, in: input.kind)
+        ?? WholeTypeRule.inputFinding(input.type, of: name, in: input.kind, at: input.type.original)
         ?? ParameterTypeRule.optionalFinding(input.type, of: name, in: input.kind, at: input.type.original)
         ?? PatchRule.inputFinding(input.type, of: name, in: input.kind, at: input.type.original)
         ?? PatchRule.valueFinding(input.defaultValue, input.type, of: name)
