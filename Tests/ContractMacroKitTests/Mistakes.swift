@@ -7,7 +7,7 @@ extension Mistake {
     + completions
     + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
     + patches + tags + resultEnums + collisions + traitArguments + headerTuples + versions + checksums + parents
-    + pagings + pagedShapes + wholeTypes + channels
+    + pagings + pagedShapes + wholeTypes + mergePatches + channels
 }
 
 extension Mistake {

@@ -13,13 +13,13 @@ protocol ContractRule: Sendable {
 /// All rules, in the order of their findings at one location.
 enum Rules {
   static let contract: [any ContractRule] = [
-    InheritanceRule(), ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(),
+    InheritanceRule(), ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(), MergePatchRule(),
   ]
   static let endpoint: [any EndpointRule] = [
     VerbRule(), SignatureRule(), CompletionRule(), ParameterFormRule(), ParameterRule(), ParameterTypeRule(),
     PathRule(), PlaceholderRule(), ContentRule(), PartRule(), HeaderRule(), ParameterNameRule(), DefaultRule(),
     ValidateRule(), StatusRule(), ResultRule(), ChannelRule(), VersionRule(), ChecksumRule(), ThrowsRule(), TraitRule(),
-    PagedRule(),
+    PagedRule(), MergePatchRule(),
   ]
 
   /// Returns all errors of `contract`.

@@ -12,6 +12,7 @@ enum GroupEndpointRule {
     return verbFindings(endpoint, below: group.prefix) + form + (form.isEmpty ? resultFindings(endpoint) + channel : [])
       + endpoint.failures.compactMap(ThrowsRule.finding)
       + TraitRule.findings(in: endpoint.variable.attributes, of: endpoint.name.name)
+      + MergePatchRule.findings(in: endpoint.variable.attributes, of: endpoint.name.name, endpoint.content)
       + (form.isEmpty ? PagedRule.findings(of: endpoint, in: group) : [])
   }
 

@@ -3,6 +3,11 @@ import SwiftSyntax
 /// A rule: a request has one body, JSON members, or members in the format of the struct.
 struct RequestContentRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
+    contentFindings(request)
+      + MergePatchRule.findings(in: request.declaration.attributes, of: request.name.name, request.mergedContent)
+  }
+
+  private func contentFindings(_ request: RequestModel) -> [Finding] {
     let placed = request.members.compactMap { member in member.location.map { (member, $0) } }
     let content = placed.filter { $0.1.kind.isContent }
     guard let (body, _) = content.first(where: { $0.1.kind == .body }) else {

@@ -13,6 +13,7 @@ enum ScopeFunctionRule {
         function.verbs.first, returning: function.result, function.statuses, of: function.name.name)
       + function.failures.compactMap(ThrowsRule.finding)
       + TraitRule.findings(in: declaration.attributes, of: function.name.name)
+      + MergePatchRule.findings(in: declaration.attributes, of: function.name.name, function.content)
       + ScopeValidateRule.findings(in: function, of: scope) + PagedRule.findings(of: function, in: scope)
   }
 

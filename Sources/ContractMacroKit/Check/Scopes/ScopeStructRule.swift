@@ -26,6 +26,9 @@ enum ScopeStructRule {
     findings += ScopePathRule.findings(in: scope.frame.path, after: outer, takesQuery: false)
     findings += declaration.attributes.named("Throws").flatMap(\.unlabeledArguments).compactMap(ThrowsRule.finding)
     findings += TraitRule.findings(in: declaration.attributes, of: scope.frame.name.name)
+    findings += MergePatchRule.findings(
+      in: declaration.attributes, around: scope.everyScope.flatMap { $0.functions.map(\.content) },
+      in: scope.frame.name.name)
     return findings + propertyFindings(declaration) + ScopeNameRule.findings(in: scope)
   }
 
