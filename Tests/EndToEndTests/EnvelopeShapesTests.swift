@@ -28,7 +28,7 @@ struct Crate: Codable, Equatable, Sendable { var id: Int }
 
 @API struct CrateScope {
   @POST func counted(@Field page: Envelope<Crate>) -> (page: Envelope<Crate>, total: Header<Int>) {}
-  @PATCH("edit") @MergePatch func edit(@Field title: Patch<String> = .leave, @Field extra: JSONValue) -> String {}
+  @PATCH("edit") @MergePatch func edit(@Field title: Patch<String>, @Field extra: JSONValue) -> String {}
   @GET("cart") func cart(@Cookie session: String, @Cookie("x-y") theme: String? = nil) -> String {}
 }
 

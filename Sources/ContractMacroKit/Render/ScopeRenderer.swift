@@ -144,7 +144,7 @@ struct ScopeRenderer {
 extension ScopeInput {
   /// The parameter of a generated function, whose local name is not the input's.
   var declaration: LocatedText {
-    let value: LocatedText = defaultValue.map { " = \(LocatedText($0))" } ?? ""
+    let value: LocatedText = (defaultValue ?? (type.isPatch ? type.leave : nil)).map { " = \(LocatedText($0))" } ?? ""
     return "\(label?.source ?? "_") \(name.local): \(LocatedText(type))\(value)"
   }
 }
