@@ -112,6 +112,17 @@ struct CompilerTests {
     }
     @available(*, deprecated) @API struct OldStore { @GET func list() -> Int {} }
     """,
+    """
+    @Request struct Find { @Query var a: Int? }
+    @API @Deprecated("use Lists") struct Store {
+      @GET @Paged(next: \\.last, cursor: "a") func list(@Query a: Int? = nil) -> [Int] {}
+      @Path @Deprecated("use them") struct Past { @POST @Deprecated("use it") func add(@Field b: Int) {} }
+    }
+    @API @Deprecated("use Lists") final class Group: EndpointGroup {
+      @GET("/a") @Paged(next: \\.last, cursor: "a") var a: (Find) async throws -> [Int]
+      @GET("/b") @Deprecated("use a") var b: Endpoint<Empty, Int>
+    }
+    """,
   ]
 
   @Test("Generated code that uses deprecated declarations causes no warnings", arguments: deprecated)
@@ -124,14 +135,31 @@ struct CompilerTests {
     let source = """
       import Contract
       @API protocol Todos: Sendable { @available(*, deprecated) @GET("/a") func a() async throws -> Int }
-      @API struct Store { @available(*, deprecated) @Path struct Past { @GET func list() -> Int {} } }
+      @API struct Store {
+        @available(*, deprecated) @Path struct Past { @GET func list() -> Int {} }
+        @Path @Deprecated("use all") struct Old {
+          @GET func a() -> Int {}
+          @GET @Deprecated("use c") func b() -> Int {}
+        }
+      }
+      @API @Deprecated("use Lists") final class Group: EndpointGroup {
+        @GET("/a") var a: () async throws -> Int
+        @GET("/b") @Deprecated("use a") var b: Endpoint<Empty, Int>
+      }
       func use(_ caller: any EndpointCaller) async throws {
         _ = try await TodosAPI(caller).a()
         _ = Store(caller).past
+        _ = try await Store(caller).old.a() + Store(caller).old.b()
+        _ = try await Group(caller).a() + Group(caller).b.request()
       }
       """
     let lines = try Compilation(of: source).messages.map { $0.prefix { $0 != "[" } }
-    #expect(lines == ["5:34 warning: 'a()' is deprecated ", "6:21 warning: 'past' is deprecated "])
+    #expect(
+      lines == [
+        "15:34 warning: 'a()' is deprecated ", "16:21 warning: 'past' is deprecated ",
+        "17:35 warning: 'a()' is deprecated: use all ", "17:59 warning: 'b()' is deprecated: use c ",
+        "18:31 warning: 'a' is deprecated: use Lists ", "18:51 warning: 'b' is deprecated: use a ",
+      ])
   }
 
   @Test("A protocol that is not Sendable is reported once")

@@ -30,6 +30,8 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
       let endpoint = GroupParser.endpoint(variable, prefix: nil), endpoint.canHaveAccessors
     else { return [] }
     let argument = GroupNameRule.hasConflict(in: group) ? "(isStub: true)" : ""
+    let deprecation = GroupParser.deprecation(of: variable, in: group)
     return [RenderedSource.attribute("@Contract::_EndpointAccessor\(argument)")]
+      + (deprecation.map { [$0] } ?? [])
   }
 }

@@ -53,7 +53,7 @@ struct EndpointParser {
   }
 
   /// Returns the deprecation as `@available`; nil if its reason is not a literal.
-  private static func availability(_ deprecation: AttributeSyntax) -> AttributeSyntax? {
+  static func availability(_ deprecation: AttributeSyntax) -> AttributeSyntax? {
     guard let reason = deprecation.unlabeledArguments.first?.stringValue else { return nil }
     return RenderedSource.attribute("@available(*, deprecated, message: \(reason.literal))")
   }

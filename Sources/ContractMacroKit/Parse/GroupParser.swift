@@ -39,6 +39,12 @@ enum GroupParser {
       availability: variable.attributes.named("available"))
   }
 
+  /// Returns the deprecation of a variable, or else of its group, as `@available`; nil without one.
+  static func deprecation(of variable: VariableDeclSyntax, in group: ClassDeclSyntax) -> AttributeSyntax? {
+    let deprecation = (variable.attributes.named("Deprecated") + group.attributes.named("Deprecated")).first
+    return deprecation.flatMap(EndpointParser.availability)
+  }
+
   private typealias Signature = (form: GroupEndpointModel.Form, request: TypeSyntax?, response: ResultModel)
 
   /// Returns the arguments of `Endpoint<Request, Response>`.

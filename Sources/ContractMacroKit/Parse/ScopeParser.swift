@@ -43,7 +43,7 @@ enum ScopeParser {
       frames: frames,
       // The compiler reports functions without a name.
       functions: members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter { isEndpoint($0) && !$0.isNameless }
-        .map(function),
+        .map { function($0, inside: frames) },
       scopes: scopes.compactMap { $0.as(StructDeclSyntax.self) }.map { parse($0, inside: frames) })
   }
 
@@ -63,8 +63,14 @@ enum ScopeParser {
 
   // MARK: Functions
 
-  private static func function(_ function: FunctionDeclSyntax) -> ScopeFunctionModel {
+  private static func function(
+    _ function: FunctionDeclSyntax, inside frames: [ScopeFrame]
+  ) -> ScopeFunctionModel {
     let attributes = function.attributes
+    // The innermost deprecation applies.
+    let deprecation =
+      attributes.named("Deprecated").first
+      ?? frames.reversed().lazy.compactMap { $0.declaration.attributes.named("Deprecated").first }.first
     let verbs = attributes.plain.compactMap(EndpointParser.verb)
     let expressions = verbs.first?.attribute.unlabeledArguments.prefix(1) ?? []
     let parameters = Array(function.signature.parameterClause.parameters)
@@ -77,7 +83,8 @@ enum ScopeParser {
       statuses: attributes.named("Status").map(StatusModel.init),
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
       documentation: Documentation(of: function.attributes, function.modifiers, function.funcKeyword),
-      kept: attributes.plain.filter { kept.contains($0.attributeName.baseName ?? "") })
+      kept: attributes.plain.filter { kept.contains($0.attributeName.baseName ?? "") }
+        + (deprecation.flatMap(EndpointParser.availability).map { [$0] } ?? []))
   }
 
   private static func parameter(_ syntax: FunctionParameterSyntax, mergesBodies: Bool) -> ScopeParameterModel {

@@ -8,6 +8,13 @@ struct GroupPagingRenderer {
   let group: GroupModel
   let endpoint: GroupEndpointModel
 
+  /// The availability of the variable. `@API` adds that of a deprecation, which this macro may see.
+  private var attributes: [AttributeSyntax] {
+    let deprecation = GroupParser.deprecation(of: endpoint.variable, in: group.declaration)
+    let isSeen = endpoint.availability.contains { $0.trimmedDescription == deprecation?.trimmedDescription }
+    return endpoint.availability + (isSeen ? [] : deprecation.map { [$0] } ?? [])
+  }
+
   func render(into writer: inout SourceWriter) {
     guard let paging = endpoint.pagings.first, let result = endpoint.response, let request = endpoint.request,
       let cursor = paging.cursorExpression, let name = paging.cursor
@@ -17,7 +24,7 @@ struct GroupPagingRenderer {
     let types = "\(page.type), __Cursor, \(elements)"
     writer.line(
       "/// The elements of all pages of ``\(endpoint.name.name)`` from that of `request` on, each requested on demand.")
-    writer.attributes(endpoint.availability)
+    writer.attributes(attributes)
     let generic =
       "__Cursor: Swift::Hashable & Swift::Sendable" + (paging.items == nil ? "" : ", __Items: Swift::Sequence")
     let head =

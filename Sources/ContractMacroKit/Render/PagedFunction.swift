@@ -138,7 +138,7 @@ extension PagedFunction {
     self.init(
       paging: paging,
       comment: "The elements of all pages of ``\(function.name.name)``, each requested on demand.",
-      attributes: function.kept.filter { $0.attributeName.baseName == "available" },
+      attributes: function.kept.filter { $0.attributeName.baseName != "discardableResult" },
       modifiers: scope.access(of: function).forScopes + "nonisolated ", name: PagingModel.name(for: function.name),
       parameters: placeholders + function.inputs.filter { $0.name != cursor.name }.map(\.declaration),
       page: PageType(function.result, spelled: response), cursor: cursor.type.unwrapped, key: cursor.key,
