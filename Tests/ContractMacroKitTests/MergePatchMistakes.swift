@@ -28,7 +28,7 @@ extension Mistake {
       "No endpoint of 'Todos' has an object in its body, so '@MergePatch' has no effect; remove it."),
     Mistake(
       "merge-patch", "@Request(.get, \"/a\") ▶@MergePatch struct Edit { typealias Response = Empty }",
-      "A GET request has no body, so there is nothing to merge in 'Edit'; remove '@MergePatch', or use '@PATCH'."),
+      "A GET request has no body, so there is nothing to merge in 'Edit'; remove '@MergePatch', or write '.patch'."),
     Mistake(
       "merge-patch", "@Request ▶@MergePatch struct Edit { @Query var a: Int }",
       "'Edit' has no object in its body that could be merged; remove '@MergePatch', or add a member."),

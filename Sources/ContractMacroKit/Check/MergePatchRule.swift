@@ -7,6 +7,8 @@ struct MergePatchRule: EndpointRule, ContractRule {
     let method: String?
     /// The inputs; nil if they are in a type that the macro does not see.
     let inputs: [(name: String, kind: InputKind, type: TypeModel)]?
+    /// How a method for changes is written.
+    var patch = "use '@PATCH'"
 
     private var reads: Bool { method == "GET" || method == "HEAD" }
 
@@ -28,7 +30,7 @@ struct MergePatchRule: EndpointRule, ContractRule {
       if reads {
         return
           "A \(method ?? "") request has no body, so there is nothing to merge in '\(name)'; remove '@MergePatch', or "
-          + "use '@PATCH'."
+          + "\(patch)."
       }
       let contents = (inputs ?? []).filter { [.field, .body, .part].contains($0.kind) }
       if let part = contents.first(where: { $0.type.isPart }) {
@@ -112,6 +114,8 @@ extension RequestModel {
     let inputs = members.compactMap { member in
       member.location.flatMap { location in member.type.map { (member.name.name, location.kind, $0) } }
     }
-    return MergePatchRule.Content(method: endpoint?.methodName, inputs: nestedNames.contains("content") ? nil : inputs)
+    return MergePatchRule.Content(
+      method: endpoint?.methodName, inputs: nestedNames.contains("content") ? nil : inputs,
+      patch: "write '.patch'")
   }
 }
