@@ -203,7 +203,7 @@ extension ExpansionTests.Sample {
         }
 
         /// The elements of all pages of ``todos`` from that of `request` on, each requested on demand.
-        public nonisolated func allTodos<__Cursor: Swift::Hashable & Swift::Sendable>(_ __request: List, _paging: Contract::_RequestPaging<List, ([Int], Contract::HTTPResponse), __Cursor, [Int]> = Contract::_RequestPaging({ $0.0 }, { $0.page = $1 }, linked: { try Todos.Endpoints.todos.operation._linkedCursor("page", in: $0.1) { $0.value(.query, "page", as: Contract::_cursorType { (__request: List) in __request.page }) } })) -> Contract::PagedElements<([Int], Contract::HTTPResponse), __Cursor, [Int]> {
+        public nonisolated func allTodos<__Cursor: Swift::Hashable & Swift::Sendable>(_ __request: List, _paging: Contract::_RequestPaging<List, ([Int], Contract::HTTPResponse), __Cursor, [Int]> = Contract::_RequestPaging({ $0.0 }, { $0.page = $1 }, linked: Todos.Endpoints.todos.operation, "page", { (__decoder: inout Contract::RequestDecoder) in __decoder.value(.query, "page", as: Contract::_cursorType { (__request: List) in __request.page }) })) -> Contract::PagedElements<([Int], Contract::HTTPResponse), __Cursor, [Int]> {
           return _paging.elements(from: __request) { __request in
             try await self.__functions.todos.function(Self.Endpoints.todos, self.caller)(__request)
           }

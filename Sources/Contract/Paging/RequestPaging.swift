@@ -1,3 +1,5 @@
+public import ContractHTTP
+
 /// The closures with which a group requests all pages of an endpoint. Called by the functions that `@Paged` generates.
 public struct _RequestPaging<
   Request: Sendable, Page: Sendable, Cursor: Hashable & Sendable, Elements: Sequence
@@ -23,11 +25,19 @@ public struct _RequestPaging<
   }
 
   /// Creates a paging whose next cursor is in a link.
-  public init(
+  ///
+  /// - Parameters:
+  ///   - items: returns the elements of a page.
+  ///   - cursor: sets the cursor of a request.
+  ///   - operation: the operation, of which a link is another request.
+  ///   - parameter: the name of the cursor in the query.
+  ///   - read: reads the cursor.
+  public init<Value>(
     _ items: @escaping @Sendable (Page) -> Elements, _ cursor: @escaping @Sendable (inout Request, Cursor) -> Void,
-    linked next: @escaping @Sendable (Page) throws -> Cursor?
-  ) {
-    self.init(items, next, cursor)
+    linked operation: APIOperation, _ parameter: String,
+    _ read: @escaping @Sendable (inout RequestDecoder) -> Cursor?
+  ) where Page == (Value, HTTPResponse) {
+    self.init(items, { page in try operation._linkedCursor(parameter, in: page.1, read) }, cursor)
   }
 
   /// Returns the elements of all pages from that of `first` on.

@@ -33,7 +33,7 @@ struct GroupPagingRenderer {
     let items: LocatedText = page.items(paging) ?? "{ \(page.base) }"
     let set: LocatedText = "{ \(member) = $1 }"
     let closures: [LocatedText] =
-      page.next(paging).map { [items, "{ \($0) }", set] } ?? [items, set, "linked: { \(linked(name, in: request)) }"]
+      page.next(paging).map { [items, "{ \($0) }", set] } ?? [items, set] + linked(name, in: request)
     let type = "Contract::_RequestPaging<\(request.trimmedDescription), \(types)>"
     let parameters: [LocatedText] = [
       "_ __request: \(request.trimmedDescription)", "_paging: \(type) = Contract::_RequestPaging(\(closures.listed))",
@@ -56,10 +56,15 @@ struct GroupPagingRenderer {
     return "self.__functions.\(endpoint.name.source).function(\(value), self.caller)(__request)"
   }
 
-  /// Returns the expression that reads the cursor of a link, whose type is that of the member.
-  private func linked(_ name: String, in request: TypeSyntax) -> LocatedText {
+  /// Returns the arguments that read the cursor of a link, whose type is that of the member.
+  ///
+  /// Types of closures' parameters are written, because overloads of an unknown member would take long to check.
+  private func linked(_ name: String, in request: TypeSyntax) -> [LocatedText] {
     let operation = "\(group.name.source).Endpoints.\(endpoint.name.staticMember.source).operation"
     let member = "(__request: \(request.trimmedDescription)) in __request.\(Identifier(name).source)"
-    return PagedFunction.linked(operation, name, as: "Contract::_cursorType { \(member) }")
+    let read = "__decoder.value(.query, \(name.literal), as: Contract::_cursorType { \(member) })"
+    return [
+      "linked: \(operation)", LocatedText(name.literal), "{ (__decoder: inout Contract::RequestDecoder) in \(read) }",
+    ]
   }
 }

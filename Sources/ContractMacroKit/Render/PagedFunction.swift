@@ -48,12 +48,8 @@ struct PagedFunction {
 
   /// The expression for the next cursor in a page.
   private var next: LocatedText {
-    page.next(paging) ?? Self.linked(operation, key, as: "\(cursor).self")
-  }
-
-  /// Returns the expression that reads the cursor of a link.
-  static func linked(_ operation: String, _ key: String, as type: String) -> LocatedText {
-    let read = "$0.value(.query, \(key.literal), as: \(type))"
+    if let next = page.next(paging) { return next }
+    let read = "$0.value(.query, \(key.literal), as: \(cursor).self)"
     return LocatedText("try \(operation)._linkedCursor(\(key.literal), in: $0.1) { \(read) }")
   }
 }
