@@ -17,7 +17,7 @@ struct ExpansionTests {
       Sample.defaults, .overloads, .content, .failures, .foreignFailures, .results, .nested, .request, .ownEndpoint,
       .group,
       .parts, .validated,
-      .scope, .scopeWithChange, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices,
+      .scope, .scopeWithChange, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfKeys, .schemaOfChoices,
       .schemaOfRawValue, .schemaOfDefaults, .schemaOfGeneric, .schemaOfNothing,
       .pagedScope, .pagedGroup, .pagedRequest, .pagedNested,
     ])

@@ -416,6 +416,148 @@ extension ExpansionTests.Sample {
 
       """#)
 
+  static let schemaOfKeys = ExpansionTests.Sample(
+    name: "an enum whose case is the key",
+    source: #"""
+      @Schema @Tagged(.key) enum Act {
+        case unknown(JSONValue)
+        /// Stores.
+        case put(Put)
+        case ok(Int?), move(from: Int, to: Int?)
+        case stop
+      }
+
+      """#,
+    expansion: #"""
+      enum Act {
+        case unknown(JSONValue)
+        /// Stores.
+        case put(Put)
+        case ok(Int?), move(from: Int, to: Int?)
+        case stop
+
+        private nonisolated static let __keys = Contract::SchemaKeys(
+          of: Self.self, .optional("put"), .optional("ok"), .optional("move"), .optional("stop"))
+
+        private nonisolated enum __Keys {
+          static let __2 = Contract::SchemaKeys(.required("from", Int.self), .optional("to", Int?.self))
+          enum __Cases: Swift::String, Contract::_ContractCodingKey, Swift::CaseIterable {
+            case put = "put"
+            case ok = "ok"
+            case move = "move"
+            case stop = "stop"
+          }
+          enum __Coding2: Swift::String, Contract::_ContractCodingKey {
+            case from = "from"
+            case to = "to"
+          }
+        }
+
+        nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
+          guard var _object = _reader.beginObject(Self.__keys) else { return nil }
+          var _value: Self?
+          while let _case = _reader.nextMember(&_object) {
+            switch _case {
+            case 0:
+              guard let __0 = _reader.value(Contract::_Type<Put>.self) else { continue }
+              _value = Self.put(__0)
+            case 1:
+              guard let __0 = _reader.value(Int?.self) else { continue }
+              _value = Self.ok(__0)
+            case 2:
+              guard var _object = _reader.beginObject(Self.__Keys.__2) else { continue }
+              var __0: Int?
+              var __1: Int?
+              while let _member = _reader.nextMember(&_object) {
+                switch _member {
+                case 0: __0 = _reader.value(Int.self)
+                default: __1 = _reader.optional(Int.self)
+                }
+              }
+              if _reader.endObject(_object), let __0 {
+                _value = Self.move(from: __0, to: __1)
+              }
+            default:
+              if _reader.emptyObject() { _value = Self.stop }
+            }
+          }
+          if _reader.rereads(_object) {
+            guard let _value = _reader.value(Contract::_Type<JSONValue>.self) else { return nil }
+            return Self.unknown(_value)
+          }
+          return _reader.endKeyed(_object) ? _value : nil
+        }
+
+        nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
+          if case .unknown(let _value) = self { return _writer.value(_value) }
+          let _keys = _writer.beginObject(Self.__keys)
+          switch self {
+          case .put(let __0):
+            _writer.member(_keys, 0, __0)
+          case .ok(let __0):
+            _writer.member(_keys, 1, __0)
+          case .move(let __0, let __1):
+            _writer.beginMember(_keys, 2)
+            let _names = _writer.beginObject(Self.__Keys.__2)
+            _writer.member(_names, 0, __0)
+            _writer.optionalMember(_names, 1, __1)
+            _writer.endObject()
+            _writer.endMember()
+          case .stop: _writer.emptyMember(_keys, 3)
+          case .unknown: break
+          }
+          _writer.endObject()
+        }
+
+        nonisolated static var schema: Contract::JSONSchema {
+          var __schema = Contract::JSONSchema(Self.__keys, keepsUnknown: true, keyed: [.value(Contract::_Type<Put>.self), .value(Int?.self), .members(Self.__Keys.__2), .empty])
+          __schema.note(0, "Stores.")
+          return __schema
+        }
+      }
+
+      extension Act: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
+        nonisolated init(from _decoder: any Swift::Decoder) throws {
+          let _container = try _decoder.container(keyedBy: Self.__Keys.__Cases.self)
+          guard let _case = try _container._contractKeyIfKnown() else {
+            self = Self.unknown(try .init(from: _decoder))
+            return
+          }
+          switch _case {
+          case .put:
+            self = Self.put(try _container._contractValue(.put))
+          case .ok:
+            self = Self.ok(try _container._contractOptional(.ok))
+          case .move:
+            let _values = try _container.nestedContainer(keyedBy: Self.__Keys.__Coding2.self, forKey: .move)
+            self = Self.move(from: try _values._contractValue(.from), to: try _values._contractOptional(.to))
+          case .stop:
+            _ = try _container.nestedContainer(keyedBy: Self.__Keys.__Cases.self, forKey: .stop)
+            self = Self.stop
+          }
+        }
+
+        nonisolated func encode(to _encoder: any Swift::Encoder) throws {
+          if case .unknown(let _value) = self { return try _value.encode(to: _encoder) }
+          var _container = _encoder.container(keyedBy: Self.__Keys.__Cases.self)
+          switch self {
+          case .put(let __0):
+            try _container._contractWrite(__0, .put)
+          case .ok(let __0):
+            try _container._contractWrite(__0, .ok)
+          case .move(let __0, let __1):
+            var _values = _container.nestedContainer(keyedBy: Self.__Keys.__Coding2.self, forKey: .move)
+            try _values._contractWriteOptional(__0, .from)
+            try _values._contractWriteOptional(__1, .to)
+          case .stop:
+            _ = _container.nestedContainer(keyedBy: Self.__Keys.__Cases.self, forKey: .stop)
+          case .unknown: break
+          }
+        }
+      }
+
+      """#)
+
   static let schemaOfChoices = ExpansionTests.Sample(
     name: "an enum with raw values",
     source: #"""

@@ -41,5 +41,27 @@ extension Mistake {
     Mistake(
       "unlabeled-value", "@Schema @Tagged(\"type\") enum Event { case open(id: Int, ▶Owner) }",
       "A value next to the tag needs a name; give 'Owner' a label, or write '@Tagged(\"type\", content: \"value\")'."),
+    Mistake(
+      "tagged-type", "@Schema ▶@Tagged(.key) struct Event { var id: Int }",
+      "'@Tagged' names the cases of an enum with associated values, which 'Event' is not; remove it."),
+    Mistake(
+      "unknown-case", "@Schema @Tagged(.key) enum Event { case open; case ▶unknown(String) }",
+      "'unknown' keeps values with other keys; write 'case unknown(JSONValue)', or give the case another name."),
+    Mistake(
+      "no-case", "@Schema @Tagged(.key) enum Event { case ▶unknown(JSONValue) }",
+      "'Event' has only the case for unknown keys; add a case, or use 'JSONValue' instead."),
+    Mistake(
+      "unlabeled-value", "@Schema @Tagged(.key) enum Event { case open(id: Int, ▶Owner) }",
+      "Several values of a key are the members of an object; give 'Owner' a label."),
+    Mistake(
+      "unknown-case", "@Schema enum Event { case open; case ▶unknown(JSONValue) }",
+      "'unknown' keeps other cases only with '@Tagged'; add '@Tagged(.key)' to 'Event', or give the value a label."),
+    Mistake(
+      "duplicate-key",
+      "@Schema @Tagged(.key) enum Event { case open; case ▶shut\nenum CodingKeys: String, CodingKey { case open, shut = \"open\" } }",
+      "'open' and 'shut' are both the case 'open' in JSON; give one of them another name."),
+    Mistake(
+      "tag-not-literal", "@Schema @Tagged(▶.tag) enum Event { case open }",
+      "The name of a member must be a string literal without interpolation, such as '@Tagged(\"type\")'."),
   ]
 }

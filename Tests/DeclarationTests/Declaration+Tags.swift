@@ -68,5 +68,64 @@ extension Declaration {
         "4:23 error: A value next to the tag needs a name; give '[Int]' a label, or write "
           + "'@Tagged(\"type\", content: \"value\")'.",
       ]),
+    Declaration(
+      "enumerations of every shape whose case is the key",
+      """
+      public struct Point: Codable, Sendable { var x: Int }
+      @Schema @Tagged(.key) public enum Act: Sendable {
+        case put(Point), `default`(_: Int)
+        /// Moved.
+        case moved(from: Int, to: Point?)
+        case list([Act]), note(String?), stop
+        case unknown(JSONValue)
+        enum CodingKeys: String, CodingKey { case put, `default`, moved = "was.moved", list, note, stop }
+      }
+      @Schema @Tagged(.key) enum Only { case one(Point) }
+      @Schema @Tagged(.key) enum Bare { case one, two }
+      @Schema @Tagged(TagForm.key) enum Spelled { case one }
+      enum Outer<T: Schema> {
+        @Schema @Tagged(.key) enum Inner { case one(T), two(value: T), three, unknown(JSONValue) }
+      }
+      @API @Mock protocol T: Sendable {
+        @POST("/a") func a(act: Body<Act>) async throws -> [Act]
+      }
+      """, []),
+    Declaration(
+      "values of a key that are not Codable, and of an unknown type", generatesCode: true,
+      """
+      struct Owner { var id: Int }
+      @Schema @Tagged(.key) enum Act { case put(Owner) }
+      """,
+      [
+        "3:43 error: 'member' is unavailable: a member must be Codable: declare its type with `: Codable, Sendable`, or "
+          + "mark it with @Schema"
+      ]),
+    Declaration(
+      "a value of a key of an unknown type",
+      """
+      @Schema @Tagged(.key) enum Act { case put(Ownr), stop }
+      """,
+      ["2:43 error: cannot find type 'Ownr' in scope"]),
+    Declaration(
+      "an enumeration that cannot keep unknown cases, and one with nothing beside the key",
+      """
+      @Schema enum Act { case put(Int), unknown(JSONValue) }
+      @Schema @Tagged(.key) enum Other { case put(Int, Int) }
+      """,
+      [
+        "2:35 error: 'unknown' keeps other cases only with '@Tagged'; add '@Tagged(.key)' to 'Act', or give the value a "
+          + "label.",
+        "3:45 error: Several values of a key are the members of an object; give 'Int' a label.",
+        "3:50 error: Several values of a key are the members of an object; give 'Int' a label.",
+      ]),
+    Declaration(
+      "a content beside the key",
+      """
+      @Schema @Tagged(.key, content: "value") enum Act { case put(Int) }
+      """,
+      [
+        "2:10 error: 'Tagged(_:content:)' is unavailable: with '.key' the value of the case is that of the key; remove "
+          + "'content'"
+      ]),
   ]
 }

@@ -56,6 +56,38 @@
   public macro Tagged(_ name: String, content: String? = nil) =
     #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
 
+  /// Makes the case of an enum with ``Schema()`` the only key of the object, with the value of the case.
+  ///
+  /// ```swift
+  /// @Schema @Tagged(.key) enum Operation {
+  ///   case put(Put)                // {"put":{"key":"a","value":"b"}}
+  ///   case delete(Int)             // {"delete":5}
+  ///   case move(from: Int, to: Int)  // {"move":{"from":1,"to":2}}
+  ///   case stop                    // {"stop":{}}
+  ///   case unknown(JSONValue)      // any other object, kept whole
+  /// }
+  /// ```
+  ///
+  /// Without this attribute, a value without a label is a member `_0`, as `Codable` writes it. `CodingKeys` rename keys,
+  /// and a key mapping applies to them. Two known keys in one object are refused; without a case `unknown(JSONValue)`, so
+  /// are objects with none. Members with other names beside a known key are ignored.
+  ///
+  /// - Parameter form: ``TagForm/key``.
+  @attached(peer)
+  public macro Tagged(_ form: TagForm) = #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
+
+  /// Unavailable: the value of the case is that of the key.
+  @available(*, unavailable, message: "with '.key' the value of the case is that of the key; remove 'content'")
+  @attached(peer)
+  public macro Tagged(_ form: TagForm, content: String?) =
+    #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
+
+  /// Where an enum with ``Schema()`` names its case without a tag of its own.
+  public enum TagForm: Sendable {
+    /// The case is the key of the object's only member.
+    case key
+  }
+
   /// Sets the description of a type with ``Schema()``, or of one of its members or cases, instead of its comment.
   ///
   /// ```swift

@@ -40,7 +40,9 @@ final class KeyNames {
   /// Returns the encoded form of a coding path. Steps created by coders are already encoded; others are a type's keys.
   func wirePath(_ path: [any CodingKey]) -> [any CodingKey] {
     path.map { key in
-      guard !(key is JSONPath), key.intValue == nil, ObjectIdentifier(type(of: key)) != Self.dictionaryKey else {
+      guard !(key is JSONPath), !(key is SchemaTagKey), key.intValue == nil,
+        ObjectIdentifier(type(of: key)) != Self.dictionaryKey
+      else {
         return key
       }
       return JSONPath.name(encoded(key.stringValue))

@@ -22,7 +22,7 @@ extension JSONSchema {
     schema.isDeprecated = isDeprecated || use.isDeprecated
     if !use.choices.isEmpty { schema.choices = use.choices }
     schema.constant = use.constant ?? constant
-    if !use.oneOf.isEmpty { schema.oneOf = use.oneOf }
+    if !use.oneOf.isEmpty { (schema.oneOf, schema.hasOpenAlternative) = (use.oneOf, use.hasOpenAlternative) }
     schema.discriminator = use.discriminator ?? discriminator
     if !use.properties.isEmpty { schema.properties = use.properties }
     schema.namePattern = use.namePattern ?? namePattern

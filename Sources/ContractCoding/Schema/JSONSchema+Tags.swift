@@ -62,6 +62,27 @@ extension JSONSchema {
 }
 
 extension JSONSchema {
+  /// Creates the schema of an enumeration whose object has one member, named after a case, with the values of the case.
+  ///
+  /// - Parameter keepsUnknown: true if objects with other members are allowed.
+  public init(_ keys: SchemaKeys, keepsUnknown: Bool = false, keyed cases: [TaggedCase]) {
+    self.init()
+    name = keys.table.pointee.type.map { JSONSchema.name(of: $0) }
+    hasOpenAlternative = keepsUnknown
+    oneOf = zip(keys.table.pointee.members, cases).map { member, element in
+      var alternative = JSONSchema(.object)
+      let content: JSONSchema =
+        switch element {
+        case .empty: JSONSchema(.object)
+        case .members(let keys): JSONSchema(keys)
+        case .value(let type): .of(type)
+        }
+      alternative.properties = [Property(member.name, content)]
+      return alternative
+    }
+    if keepsUnknown { oneOf.append(JSONSchema(.object)) }
+  }
+
   /// Turns the alternatives of a tagged enumeration into references to definitions such as `ShapeCircle`.
   mutating func nameAlternatives(of type: ObjectIdentifier, named name: String) {
     guard let discriminator else { return }

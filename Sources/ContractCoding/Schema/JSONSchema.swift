@@ -86,6 +86,8 @@ public struct JSONSchema: Sendable {
   public var oneOf: [JSONSchema] = []
   /// The member that distinguishes the alternatives of ``oneOf``; nil if there is none.
   public var discriminator: Discriminator?
+  /// True if several of ``oneOf`` may apply, because one allows what the others do not name; documents then say `anyOf`.
+  public var hasOpenAlternative = false
 
   /// The members of an object, in order.
   public var properties: [Property] = []

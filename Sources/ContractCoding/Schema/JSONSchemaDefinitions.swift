@@ -213,7 +213,7 @@ public struct JSONSchemaDefinitions: Sendable {
     }
     JSONSchemaText.writeBounds(of: schema, to: &writer)
     guard !schema.oneOf.isEmpty else { return }
-    writer.key(schema.discriminator?.isOpen == true ? "anyOf" : "oneOf")
+    writer.key(schema.discriminator?.isOpen == true || schema.hasOpenAlternative ? "anyOf" : "oneOf")
     writer.beginArray()
     for schema in schema.oneOf { write(schema, to: &writer) }
     writer.endArray()

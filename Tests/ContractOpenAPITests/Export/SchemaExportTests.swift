@@ -14,6 +14,11 @@ struct SchemaExportTests {
     case unknown(JSONValue)
   }
 
+  @Schema @Tagged(.key) enum Order {
+    case payNow(Payment), cancel
+    case unknown(JSONValue)
+  }
+
   private func export<T: Codable & Sendable>(
     _ type: T.Type, _ version: OpenAPIVersion = .v31, json: JSONOptions = JSONOptions()
   ) throws -> OpenAPIExport {
@@ -49,6 +54,16 @@ struct SchemaExportTests {
   func namesOfTags() throws {
     let schemas = try export(Event.self, json: JSONOptions(keys: .snakeCase)).document["components"]?["schemas"]
     #expect(schemas?["Event"]?["anyOf"]?.array?.first?["required"] == ["eventType", "data"])
+  }
+
+  @Test("An enumeration whose case is the key has an alternative for each key", arguments: OpenAPIVersion.allCases)
+  func keys(_ version: OpenAPIVersion) throws {
+    let export = try export([Order].self, version, json: JSONOptions(keys: .snakeCase))
+    let order = export.document["components"]?["schemas"]?["Order"]
+    #expect(order?["anyOf"]?.array?.count == 3 && order?["discriminator"] == nil)
+    #expect(order?["anyOf"]?.array?.first?["required"] == ["pay_now"])
+    #expect(order?["anyOf"]?.array?.last == ["type": "object"])
+    #expect(export.omissions.isEmpty)
   }
 
   static let bounds: [(bounds: JSONSchema.NumberBounds, expected: String)] = [

@@ -9,7 +9,18 @@ public protocol Kinds: Sendable {
   @POST("/kinds") func scalars(value: Body<Scalars>) async throws -> Scalars
   @POST("/kinds/containers") func containers(value: Body<Containers>) async throws -> Containers
   @POST("/kinds/bounded") func bounded(value: Body<Bounded>) async throws -> Bounded
+  @POST("/kinds/step") func step(value: Body<Step>) async throws -> Step
   @POST("/kinds/plain") func plain(value: Body<Plain>) async throws -> Plain
+}
+
+/// A value of one of several keys.
+@Schema @Tagged(.key)
+public enum Step: Sendable {
+  case put(Scalars)
+  case ok(Int)
+  case move(from: Int, to: String?)
+  case words([String])
+  case stop
 }
 
 /// A member of every scalar type.

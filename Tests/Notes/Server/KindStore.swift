@@ -6,5 +6,6 @@ struct KindStore: Kinds {
   func scalars(value: Scalars) async throws -> Scalars { value }
   func containers(value: Containers) async throws -> Containers { value }
   func bounded(value: Bounded) async throws -> Bounded { value }
+  func step(value: Step) async throws -> Step { value }
   func plain(value: Plain) async throws -> Plain { value }
 }

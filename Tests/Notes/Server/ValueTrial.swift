@@ -20,6 +20,7 @@ struct ValueTrial {
     print("Scalars", Scalars.self)
     print("Containers", Containers.self)
     print("Bounded", Bounded.self)
+    print("Step", Step.self)
     print("Plain", Plain.self)
     print("Note", Note.self)
     print("Shape", Shape.self)

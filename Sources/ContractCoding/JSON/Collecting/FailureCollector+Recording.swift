@@ -45,9 +45,13 @@ extension CodingFailure {
     // In JSON, an excerpt of a string has quotation marks. In forms it has none, so an empty one means a missing value.
     let isEmpty = found?.isEmpty == true
     if found == nil || isEmpty { code = .missing }
-    let tags = (error as? DecodingError)?.context?.underlyingError as? UnknownTag
-    let name = code == .missing && !isEmpty ? "a value" : ExpectedName.of(expected)
-    self.init(pointer: JSONPath.pointer(path), code: code, expected: tags?.expected ?? name, found: found)
+    let cause = (error as? DecodingError)?.context?.underlyingError
+    var name = code == .missing && !isEmpty ? "a value" : ExpectedName.of(expected)
+    if let tags = cause as? UnknownTag { name = tags.expected }
+    if let keys = cause as? UnknownKey {
+      name = keys.expected(context.wirePath(keys.keys).map(\.stringValue))
+    }
+    self.init(pointer: JSONPath.pointer(path), code: code, expected: name, found: found)
   }
 }
 

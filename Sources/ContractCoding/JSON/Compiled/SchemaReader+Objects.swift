@@ -184,7 +184,7 @@ extension SchemaReader {
 
   /// Records missing members and sorts the failures of an object in the order of its members.
   @inline(never)
-  private mutating func finish(_ object: SchemaObject) -> Bool {
+  mutating func finish(_ object: SchemaObject) -> Bool {
     let extras = keeping()
     if !isBroken {
       let members = object.table.pointee.members
@@ -207,16 +207,22 @@ extension SchemaReader {
     return !isBroken && noteCount == object.firstNote
   }
 
-  /// Replaces all failures in an enumeration's cases by a single one.
-  @inline(never)
-  mutating func finishChoice(_ object: SchemaObject) -> Bool {
+  /// Returns the number of cases in an enumeration's object. Unless it is one, their failures are removed.
+  mutating func countCases(_ object: SchemaObject) -> Int {
     let extras = keeping()
     let cases = object.seen.nonzeroBitCount + extras.wide[object.wide...].reduce(0) { $0 + $1.nonzeroBitCount }
-    if cases == 1 { return finish(object) }
+    if cases == 1 { return 1 }
     extras.wide.removeSubrange(object.wide...)
     if object.firstNote < extras.notes.count { extras.notes.removeSubrange(object.firstNote...) }
     // The count follows the list unless that was already full.
     if object.firstNote < Self.maxNotes { noteCount = object.firstNote }
+    return cases
+  }
+
+  /// Replaces all failures in an enumeration's cases by a single one.
+  @inline(never)
+  mutating func finishChoice(_ object: SchemaObject) -> Bool {
+    if countCases(object) == 1 { return finish(object) }
     refuse(object.start, .type, object.table.pointee.type.map { .type($0) } ?? .text("object"))
     return false
   }

@@ -45,7 +45,7 @@ struct SchemaKeyRule: SchemaRule {
   private func leftOut(_ schema: SchemaModel) -> [Finding] {
     guard schema.keys?.isReadable != false else { return [] }
     let members = schema.members.filter { $0.key == nil && $0.initialValue == nil && !$0.startsAsNil }
-    let cases = schema.cases.filter { $0.key == nil && !(schema.tag != nil && $0.keepsUnknown) }
+    let cases = schema.cases.filter { $0.key == nil && !((schema.tag != nil || schema.isKeyed) && $0.keepsUnknown) }
     let values = schema.cases.flatMap(\.values).filter { $0.key == nil }
     return members.map { member in
       Finding(

@@ -3,15 +3,16 @@ import SwiftSyntax
 /// A rule: `@Tagged` is on an enum with distinguishable cases, whose values have names.
 struct SchemaTagRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
-    guard let tag = schema.tag else { return [] }
+    guard let attribute = schema.tag?.attribute ?? schema.keyAttribute else { return untaggedFindings(schema) }
     guard case .cases(let cases) = schema.shape else {
       return [
         Finding(
-          "tagged-type", at: tag.attribute,
+          "tagged-type", at: attribute,
           "'@Tagged' names the cases of an enum with associated values, which '\(schema.name.name)' is not; remove it.")
       ]
     }
-    return nameFindings(tag) + unknownFindings(cases)
+    guard let tag = schema.tag else { return keyFindings(schema) + unknownFindings(cases, noun: "keys") }
+    return nameFindings(tag) + unknownFindings(cases, noun: "tags")
       + (tag.contentExpression == nil ? cases.flatMap { memberFindings($0, tag) } : [])
   }
 
@@ -31,12 +32,39 @@ struct SchemaTagRule: SchemaRule {
     ]
   }
 
-  private func unknownFindings(_ cases: [SchemaCaseModel]) -> [Finding] {
+  /// Returns the errors of an enum with `@Tagged(.key)`.
+  private func keyFindings(_ schema: SchemaModel) -> [Finding] {
+    if schema.knownCases.isEmpty, let unknown = schema.unknownCase {
+      return [
+        Finding(
+          "no-case", at: unknown.element,
+          "'\(schema.name.name)' has only the case for unknown keys; add a case, or use 'JSONValue' instead.")
+      ]
+    }
+    return schema.knownCases.filter { $0.values.count > 1 }.flatMap(\.values).filter { $0.label == nil }.map { value in
+      Finding(
+        "unlabeled-value", at: value.type.original,
+        "Several values of a key are the members of an object; give '\(value.type.text)' a label.")
+    }
+  }
+
+  /// Returns the error of an enum without `@Tagged` that seems to keep unknown cases.
+  private func untaggedFindings(_ schema: SchemaModel) -> [Finding] {
+    guard case .cases(let cases) = schema.shape else { return [] }
+    return cases.filter { $0.keepsUnknown && $0.keepsJSONValue }.map { element in
+      Finding(
+        "unknown-case", at: element.element,
+        "'unknown' keeps other cases only with '@Tagged'; add '@Tagged(.key)' to '\(schema.name.name)', or give the "
+          + "value a label.")
+    }
+  }
+
+  private func unknownFindings(_ cases: [SchemaCaseModel], noun: String) -> [Finding] {
     cases.filter(\.keepsUnknown).compactMap { element in
-      if element.hasSingleValue, element.values[0].type.syntax.baseName == "JSONValue" { return nil }
+      if element.keepsJSONValue { return nil }
       return Finding(
         "unknown-case", at: element.element,
-        "'unknown' keeps values with other tags; write 'case unknown(JSONValue)', or give the case another name.")
+        "'unknown' keeps values with other \(noun); write 'case unknown(JSONValue)', or give the case another name.")
     }
   }
 
@@ -58,4 +86,9 @@ struct SchemaTagRule: SchemaRule {
           + "'@Tagged(\((tag.name ?? "type").literal), content: \"value\")'.")
     }
   }
+}
+
+extension SchemaCaseModel {
+  /// True for one `JSONValue` without a label.
+  fileprivate var keepsJSONValue: Bool { hasSingleValue && values[0].type.syntax.baseName == "JSONValue" }
 }

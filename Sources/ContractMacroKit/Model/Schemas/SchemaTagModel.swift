@@ -17,18 +17,35 @@ extension SchemaModel {
   /// The name of the case that keeps unknown tags.
   static let unknownCase = "unknown"
 
-  /// The tag of an enum with associated values; nil without `@Tagged`.
+  /// The tag in a member of an enum's object; nil without `@Tagged`, and with `@Tagged(.key)`.
   var tag: SchemaTagModel? {
-    guard let attribute = declaration.attributes.named("Tagged").first,
-      let name = attribute.unlabeledArguments.first
-    else { return nil }
+    guard let attribute = tagAttribute, let name = attribute.unlabeledArguments.first, !name.isKeyForm else {
+      return nil
+    }
     return SchemaTagModel(attribute: attribute, nameExpression: name, contentExpression: attribute.argument("content"))
   }
 
-  /// The cases of a tagged enum in the order of generated code, the one for unknown tags last.
-  var taggedCases: [SchemaCaseModel] {
-    cases.filter { !$0.keepsUnknown } + cases.filter(\.keepsUnknown)
+  /// The `@Tagged(.key)` of an enum whose cases are keys; nil without it.
+  var keyAttribute: AttributeSyntax? {
+    tagAttribute.flatMap { $0.unlabeledArguments.first?.isKeyForm == true ? $0 : nil }
   }
+
+  /// True for `@Tagged(.key)`.
+  var isKeyed: Bool { keyAttribute != nil }
+
+  private var tagAttribute: AttributeSyntax? { declaration.attributes.named("Tagged").first }
+
+  /// The cases in the order of generated code: as declared, and in a tagged enum the one for unknown tags last.
+  var orderedCases: [SchemaCaseModel] {
+    guard tag != nil || isKeyed else { return cases }
+    return cases.filter { !$0.keepsUnknown } + cases.filter(\.keepsUnknown)
+  }
+
+  /// The cases with a tag of their own.
+  var knownCases: [SchemaCaseModel] { cases.filter { !$0.keepsUnknown } }
+
+  /// The case of a tagged enum that keeps unknown tags; nil if there is none.
+  var unknownCase: SchemaCaseModel? { cases.first(where: \.keepsUnknown) }
 }
 
 extension SchemaCaseModel {
@@ -37,4 +54,12 @@ extension SchemaCaseModel {
 
   /// True for one value without a label, whose members are those of the object, or which is the whole content.
   var hasSingleValue: Bool { values.count == 1 && values[0].label == nil }
+}
+
+extension ExprSyntax {
+  /// True for `.key`.
+  fileprivate var isKeyForm: Bool {
+    guard let member = self.as(MemberAccessExprSyntax.self) else { return false }
+    return member.declName.trimmedDescription == "key"
+  }
 }

@@ -1,7 +1,8 @@
 /// A renderer of the reader and writer of an enum with associated values, in the layout of Codable:
-/// `{"case":{"label":value,"_1":value}}`.
+/// `{"case":{"label":value,"_1":value}}`. With `@Tagged(.key)`, a value without a label is that of the key.
 struct SchemaCasesRenderer {
   let schema: SchemaModel
+  /// The cases that are keys, so without the one for unknown keys.
   let cases: [SchemaCaseModel]
   let modifiers: String
   let storesStatics: Bool
@@ -10,7 +11,7 @@ struct SchemaCasesRenderer {
     let names = cases.map { LocatedText(".optional(\(($0.key ?? "").literal))") }
     SchemaKeysRenderer.render(
       "__keys", number: 0, ["of: Self.self"] + names, storesStatics: storesStatics, into: &writer)
-    if cases.contains(where: { !$0.values.isEmpty }) {
+    if schema.isKeyed || cases.contains(where: { !$0.values.isEmpty }) {
       writer.gap()
       renderKeys(into: &writer)
     }
@@ -20,10 +21,13 @@ struct SchemaCasesRenderer {
     renderWrite(into: &writer)
   }
 
+  /// True for a value that is that of the key itself.
+  private func isWhole(_ element: SchemaCaseModel) -> Bool { schema.isKeyed && element.hasSingleValue }
+
   /// Adds the names of associated values.
   private func renderKeys(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __Keys") { writer in
-      for (index, element) in cases.enumerated() where !element.values.isEmpty {
+      for (index, element) in cases.enumerated() where !element.values.isEmpty && !isWhole(element) {
         SchemaKeysRenderer.render(
           "__\(index)", number: index,
           SchemaKeysRenderer.entries(element.values, of: schema.name).map(SchemaKeysRenderer.argument),
@@ -53,7 +57,14 @@ struct SchemaCasesRenderer {
           writer.line("}")
         }
       }
-      writer.line("return _reader.endChoice(_object) ? _value : nil")
+      if let unknown = schema.isKeyed ? schema.unknownCase : nil, let value = unknown.values.first {
+        let metatype = value.type.located(value.type.metatype)
+        writer.block("if _reader.rereads(_object)") { writer in
+          writer.line("guard let _value = _reader.value(\(metatype)) else { return nil }" as LocatedText)
+          writer.line("return \(unknown.name.enumCase)(_value)")
+        }
+      }
+      writer.line("return _reader.\(schema.isKeyed ? "endKeyed" : "endChoice")(_object) ? _value : nil")
     }
   }
 
@@ -61,6 +72,11 @@ struct SchemaCasesRenderer {
     guard !element.values.isEmpty else {
       writer.line("if _reader.emptyObject() { _value = \(element.name.enumCase) }")
       return
+    }
+    if isWhole(element), let value = element.values.first {
+      let metatype = value.type.located(value.type.metatype)
+      writer.line("guard let \(value.local) = _reader.value(\(metatype)) else { continue }" as LocatedText)
+      return writer.line("_value = \(element.name.enumCase)(\(value.local))")
     }
     writer.line("guard var _object = _reader.beginObject(Self.__Keys.__\(index)) else { continue }")
     for value in element.values {
@@ -96,6 +112,10 @@ struct SchemaCasesRenderer {
 
   private func renderWrite(into writer: inout SourceWriter) {
     writer.block("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause)") { writer in
+      let unknown = schema.isKeyed ? schema.unknownCase : nil
+      if let unknown {
+        writer.line("if case .\(unknown.name.source)(let _value) = self { return _writer.value(_value) }")
+      }
       writer.line("let _keys = _writer.beginObject(Self.__keys)")
       writer.line("switch self {")
       for (index, element) in cases.enumerated() {
@@ -107,12 +127,17 @@ struct SchemaCasesRenderer {
         writer.line("case .\(element.name.source)(\(bindings)):")
         writer.indented { renderValues(index, element, into: &$0) }
       }
+      if let unknown { writer.line("case .\(unknown.name.source): break") }
       writer.line("}")
       writer.line("_writer.endObject()")
     }
   }
 
   private func renderValues(_ index: Int, _ element: SchemaCaseModel, into writer: inout SourceWriter) {
+    if isWhole(element), let value = element.values.first {
+      let call = ".member(_keys, \(index), \(value.local))"
+      return writer.line("_writer\(call, at: value.type.original.anchor, offset: 1)" as LocatedText)
+    }
     writer.line("_writer.beginMember(_keys, \(index))")
     writer.line("let _names = _writer.beginObject(Self.__Keys.__\(index))")
     for (index, value) in element.values.enumerated() {

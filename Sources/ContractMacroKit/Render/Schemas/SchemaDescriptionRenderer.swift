@@ -27,10 +27,22 @@ struct SchemaDescriptionRenderer {
       guard let tag = schema.tag else { return }
       SchemaTaggedRenderer(schema: schema, tag: tag, modifiers: modifiers, storesStatics: storesStatics)
         .description(head, into: &writer)
+    case .cases where schema.isKeyed: renderKeyed(head, into: &writer)
     case .cases(let cases):
       let keys = cases.enumerated().map { $1.values.isEmpty ? "nil" : "Self.__Keys.__\($0)" }
       writer.list("\(head)Contract::JSONSchema(Self.__keys, cases: [", keys, "])")
     }
+  }
+
+  /// Adds the schema of an enum with `@Tagged(.key)`.
+  private func renderKeyed(_ head: String, into writer: inout SourceWriter) {
+    let cases = schema.knownCases.enumerated().map { index, element -> LocatedText in
+      if element.values.isEmpty { return ".empty" }
+      guard element.hasSingleValue else { return LocatedText(".members(Self.__Keys.__\(index))") }
+      return ".value(\(element.values[0].type.located(element.values[0].type.metatype)))"
+    }
+    let open = schema.unknownCase == nil ? "" : "keepsUnknown: true, "
+    writer.list("\(head)Contract::JSONSchema(Self.__keys, \(open)keyed: [" as LocatedText, cases, "])")
   }
 
   private var lines: [String] {
@@ -40,8 +52,8 @@ struct SchemaDescriptionRenderer {
       let rules = !member.hasRules ? [] : ["__schema.check(\(index), \(schema.ownType).__Rules.\(member.name.local))"]
       return (note.map { ["__schema.note(\(index), \($0))"] } ?? []) + rules
     }
-    guard case .cases(let cases) = schema.shape else { return type + members }
-    let alternatives = (schema.tag == nil ? cases : schema.taggedCases).enumerated().compactMap { index, element in
+    guard case .cases = schema.shape else { return type + members }
+    let alternatives = schema.orderedCases.enumerated().compactMap { index, element in
       note(element.notes, of: "Self", []).map { "__schema.note(\(index), \($0))" }
     }
     return type + alternatives

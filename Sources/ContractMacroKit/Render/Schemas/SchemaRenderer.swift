@@ -25,7 +25,8 @@ struct SchemaRenderer {
           .render(into: &writer)
       } else {
         SchemaCasesRenderer(
-          schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics
+          schema: schema, cases: schema.isKeyed ? schema.knownCases : cases, modifiers: modifiers,
+          storesStatics: storesStatics
         ).render(into: &writer)
       }
       writer.gap()
@@ -94,10 +95,11 @@ extension SchemaModel {
   /// True for a struct with members of types that may not be Codable.
   var hasForeignTypes: Bool { members.contains { $0.key != nil && $0.type?.original.isKnown == false } }
 
-  /// True for an enum without `@Tagged` with values of types that may not be Codable.
+  /// True for an enum whose cases are keys, with another form than Codable's or with values of types that may not be
+  /// Codable.
   var codesCases: Bool {
     guard case .cases(let cases) = shape, tag == nil else { return false }
-    return cases.flatMap(\.values).contains { !$0.type.original.isKnown }
+    return isKeyed || cases.flatMap(\.values).contains { !$0.type.original.isKnown }
   }
 
   /// True for a type with a deprecated member. Functions that use it are deprecated; the compiler does not warn where

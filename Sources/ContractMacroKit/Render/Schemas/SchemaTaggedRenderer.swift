@@ -6,7 +6,7 @@ struct SchemaTaggedRenderer {
   let modifiers: String
   let storesStatics: Bool
 
-  private var cases: [SchemaCaseModel] { schema.taggedCases }
+  private var cases: [SchemaCaseModel] { schema.orderedCases }
   private var hasContent: Bool { tag.contentExpression != nil }
 
   /// True for a value that is a whole object, to which the tag is added.
@@ -209,7 +209,7 @@ struct SchemaTaggedCodingRenderer {
   func render(into writer: inout SourceWriter) {
     writer.block("\(modifiers)init(from _decoder: any Swift::Decoder) throws") { writer in
       writer.line("switch try \(tags).index(in: _decoder) {")
-      for (index, element) in schema.taggedCases.enumerated() {
+      for (index, element) in schema.orderedCases.enumerated() {
         writer.line("\(index == schema.cases.count - 1 ? "default" : "case \(index)"):")
         writer.indented { renderDecode(index, element, into: &$0) }
       }
@@ -218,7 +218,7 @@ struct SchemaTaggedCodingRenderer {
     writer.gap()
     writer.block("\(modifiers)func encode(to _encoder: any Swift::Encoder) throws") { writer in
       writer.line("switch self {")
-      for (index, element) in schema.taggedCases.enumerated() {
+      for (index, element) in schema.orderedCases.enumerated() {
         let bindings = element.values.map { "let \($0.local)" }.joined(separator: ", ")
         writer.line("case .\(element.name.source)\(bindings.isEmpty ? "" : "(\(bindings))"):")
         writer.indented { renderEncode(index, element, into: &$0) }

@@ -50,23 +50,19 @@ public enum Action: Hashable, Sendable {
 }
 
 /// The result of one operation of a transaction.
-@Schema
+@Schema @Tagged(.key)
 public enum ActionResult: Hashable, Sendable {
   /// A value was stored.
-  case put(previous: KeyValue?)
+  case put(PutResponse)
   /// Keys were read.
-  case range(kvs: [KeyValue]?, count: Int64Text?)
-  /// Keys were deleted; nil for none.
-  case delete(deleted: Int64Text?)
+  case range(RangeResponse)
+  /// Keys were deleted.
+  case delete(DeleteResponse)
 
   private enum CodingKeys: String, CodingKey {
     case put = "response_put"
     case range = "response_range"
     case delete = "response_delete_range"
-  }
-
-  private enum PutCodingKeys: String, CodingKey {
-    case previous = "prev_kv"
   }
 }
 

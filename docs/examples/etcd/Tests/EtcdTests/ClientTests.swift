@@ -58,7 +58,7 @@ struct ClientTests {
   func bothEnds() async throws {
     let mock = EtcdV3Mock()
     let results: [ActionResult] = [
-      .put(previous: KeyValue(Data([0]), Data([255]))), .range(kvs: [], count: 0), .delete(deleted: nil),
+      .put(PutResponse(previous: KeyValue(Data([0]), Data([255])))), .range(RangeResponse()), .delete(DeleteResponse()),
     ]
     mock.mockTxn { comparisons, success, failure in
       TransactionResponse(succeeded: comparisons.count == 2 && success == failure, responses: results)

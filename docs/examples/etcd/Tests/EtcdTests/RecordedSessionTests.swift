@@ -69,12 +69,15 @@ struct RecordedSessionTests {
       failure: [])
     #expect(response.succeeded)
     #expect(response.responses.count == 4)
-    guard case .range(let kvs?, 3) = response.responses[1] else {
+    guard case .range(let range) = response.responses[1] else {
       Issue.record("\(response.responses)")
       return
     }
-    #expect(kvs.map(\.text) == ["", "grey", "red"])
-    #expect(response.responses.suffix(2) == [.delete(deleted: 1), .delete(deleted: nil)])
+    #expect(range.kvs.map(\.text) == ["", "grey", "red"] && range.count == 3)
+    let deletions = response.responses.suffix(2).map {
+      if case .delete(let response) = $0 { response.deleted } else { nil }
+    }
+    #expect(deletions == [1, 0])
   }
 
   private static func refusal(_ expected: EtcdRefusal, _ call: () async throws(EtcdError) -> Void) async {
