@@ -21,6 +21,7 @@ private let macros: [String: MacroSpec] = [
   "Doc": MacroSpec(type: SchemaNoteMacro.self),
   "Example": MacroSpec(type: SchemaNoteMacro.self),
   "Tagged": MacroSpec(type: SchemaNoteMacro.self),
+  "Positional": MacroSpec(type: SchemaNoteMacro.self),
 ].merging(
   [
     "GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Name", "Throws", "Security",

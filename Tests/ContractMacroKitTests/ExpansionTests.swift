@@ -17,7 +17,8 @@ struct ExpansionTests {
       Sample.defaults, .overloads, .content, .failures, .foreignFailures, .results, .nested, .request, .ownEndpoint,
       .group,
       .parts, .validated,
-      .scope, .scopeWithChange, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfKeys, .schemaOfChoices,
+      .scope, .scopeWithChange, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfKeys, .schemaOfPositions,
+      .schemaOfChoices,
       .schemaOfRawValue, .schemaOfDefaults, .schemaOfGeneric, .schemaOfNothing,
       .pagedScope, .pagedGroup, .pagedRequest, .pagedNested,
     ])

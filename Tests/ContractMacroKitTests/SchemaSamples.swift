@@ -558,6 +558,108 @@ extension ExpansionTests.Sample {
 
       """#)
 
+  static let schemaOfPositions = ExpansionTests.Sample(
+    name: "a struct that is an array",
+    source: #"""
+      @Schema @Positional struct Sample {
+        var seconds: Double
+        @Validate(.length(1...5)) var name: Name
+        let version = 2
+        var note: String?
+        var limit = 20
+      }
+
+      """#,
+    expansion: #"""
+      struct Sample {
+        var seconds: Double
+        var name: Name
+        let version = 2
+        var note: String?
+        var limit = 20
+
+        private nonisolated static let __keys = Contract::SchemaKeys(of: Self.self, .required("seconds", Double.self), .required("name", Contract::_Type<Name>.self), .optional("version", Int.self), .optional("note", String?.self), .optional("limit", Int.self))
+
+        nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
+          guard var _object = _reader.beginPositions(Self.__keys) else { return nil }
+          var __seconds: Double?
+          var __name: Name?
+          var __note: String?
+          var __limit: Int? = 20
+          if _reader.nextPosition(&_object) {
+            __seconds = _reader.value(Double.self)
+          }
+          if _reader.nextPosition(&_object) {
+            __name = _reader.value(Contract::_Type<Name>.self)
+          }
+          if _reader.nextPosition(&_object) {
+            _reader.skip()
+          }
+          if _reader.nextPosition(&_object) {
+            __note = _reader.optional(String.self)
+          }
+          if _reader.nextPosition(&_object) {
+            __limit = _reader.value(Int.self)
+          }
+          _reader.check(_object, 1, __name, Self.__Rules.__name)
+          guard _reader.endPositions(_object), let __seconds, let __name, let __limit else { return nil }
+          let _make: (Double, __Types.__name, String?, Int) -> Self =
+            Self.init(seconds:name:note:limit:)
+          return _make(__seconds, __name, __note, __limit)
+        }
+
+        nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
+          _writer.beginArray()
+          _writer.position(self.seconds)
+          _writer.position(self.name as __Types.__name)
+          _writer.position(self.version)
+          _writer.position(self.note)
+          _writer.position(self.limit)
+          _writer.endArray()
+        }
+
+        private nonisolated enum __Types {
+          typealias __name = Name
+        }
+
+        private nonisolated enum __Rules {
+          static let __name: [Contract::Validation<Name>] = {
+            [.length(1...5)]
+          }()
+        }
+
+        nonisolated static var schema: Contract::JSONSchema {
+          var __schema = Contract::JSONSchema(positions: Self.__keys)
+          __schema.check(1, Self.__Rules.__name)
+          __schema.note(2, constant: "2")
+          __schema.note(4, default: "20")
+          return __schema
+        }
+      }
+
+      extension Sample: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
+        nonisolated init(from _decoder: any Swift::Decoder) throws {
+          var _container = try _decoder._contractPositions(2, 5)
+          self.seconds = try _container._contractValue()
+          self.name = try _container._contractValue() as __Types.__name
+          if !_container.isAtEnd { _ = try _container.superDecoder() }
+          self.note = try _container._contractOptional()
+          if !_container.isAtEnd { self.limit = try _container._contractValue() }
+          _decoder._contractCheck(1, self.name as __Types.__name, Self.__Rules.__name)
+        }
+
+        nonisolated func encode(to _encoder: any Swift::Encoder) throws {
+          var _container = _encoder.unkeyedContainer()
+          try _container._contractWrite(self.seconds)
+          try _container._contractWrite(self.name as __Types.__name)
+          try _container._contractWrite(self.version)
+          try _container._contractWrite(self.note)
+          try _container._contractWrite(self.limit)
+        }
+      }
+
+      """#)
+
   static let schemaOfChoices = ExpansionTests.Sample(
     name: "an enum with raw values",
     source: #"""

@@ -63,5 +63,24 @@ extension Mistake {
     Mistake(
       "tag-not-literal", "@Schema @Tagged(▶.tag) enum Event { case open }",
       "The name of a member must be a string literal without interpolation, such as '@Tagged(\"type\")'."),
+    Mistake(
+      "positional-type", "@Schema ▶@Positional enum Event { case open(Int) }",
+      "'@Positional' writes the members of a struct as an array, and 'Event' has none; remove it."),
+    Mistake(
+      "positional-type", "@Schema ▶@Positional struct Event { var count: Int { 1 } }",
+      "'@Positional' writes the members of a struct as an array, and 'Event' has none; remove it."),
+    Mistake(
+      "positional-keys",
+      "@Schema @Positional struct Event { var id: Int\nenum ▶CodingKeys: String, CodingKey { case id } }",
+      "The members of 'Event' have positions instead of names; remove 'CodingKeys'."),
+    Mistake(
+      "positional-patch", "@Schema @Positional struct Event { var id: Int, name: ▶Patch<String> }",
+      "An element cannot be absent, so 'name' cannot be left unchanged; write an optional."),
+    Mistake(
+      "unread-attribute", "▶@Positional struct Event { var id: Int }",
+      "'@Positional' has no effect without '@Schema'; add '@Schema' to 'Event'."),
+    Mistake(
+      "wrong-declaration", "@Schema struct Event { ▶@Positional var id: Int }",
+      "'@Positional' belongs on a '@Schema' struct, and this is a property; move it there or remove it."),
   ]
 }

@@ -127,5 +127,44 @@ extension Declaration {
         "2:10 error: 'Tagged(_:content:)' is unavailable: with '.key' the value of the case is that of the key; remove "
           + "'content'"
       ]),
+    Declaration(
+      "positional structs of every shape",
+      """
+      public struct Point: Codable, Sendable { var x: Int }
+      @Schema @Positional public struct Sample: Sendable {
+        private var seconds: Double
+        @Validate(.length(1...5)) var name: String
+        let point: Point, more: [Sample]
+        public var time: Double { seconds }
+        var note: String?, limit = 20, kind: Kind = .open
+        let version = 2
+      }
+      enum Kind: String, Codable { case open }
+      @Schema @Positional struct Own {
+        var a: Int, b: Point?
+        init(_ a: Int) { self.a = a }
+      }
+      @Schema @Positional struct Old { @available(*, deprecated) var a: Point? }
+      enum Outer<T: Schema> { @Schema @Positional struct Inner { var one: T, two: [T]? } }
+      @API @Mock protocol T: Sendable {
+        @POST("/a") func a(sample: Body<Sample>) async throws -> [Sample]
+      }
+      """, []),
+    Declaration(
+      "an element that is not Codable", generatesCode: true,
+      """
+      struct Owner { var id: Int }
+      @Schema @Positional struct Sample { var owner: Owner }
+      """,
+      [
+        "3:48 error: 'position' is unavailable: an element must be Codable: declare its type with `: Codable, Sendable`, or "
+          + "mark it with @Schema"
+      ]),
+    Declaration(
+      "an element of an unknown type",
+      """
+      @Schema @Positional struct Sample { var owner: Ownr, id: Int }
+      """,
+      ["2:48 error: cannot find type 'Ownr' in scope"]),
   ]
 }

@@ -78,6 +78,24 @@ extension KeyedDecodingContainer {
   public func _contractOptional<T: Decodable>(_ key: Key) throws -> T? { try decodeIfPresent(T.self, forKey: key) }
 }
 
+extension UnkeyedDecodingContainer {
+  /// Decodes an element. Called by the generated `init(from:)` of a type with `@Positional`.
+  @_disfavoredOverload
+  public mutating func _contractValue<T: Decodable>() throws -> T { try decode(T.self) }
+
+  /// Decodes an element whose type is an alias of an optional. Called by the generated `init(from:)` of a type with
+  /// `@Positional`.
+  public mutating func _contractValue<T: Decodable>() throws -> T? { try decodeIfPresent(T.self) }
+
+  /// Decodes an element that may be absent or null. Called by the generated `init(from:)` of a type with `@Positional`.
+  public mutating func _contractOptional<T: Decodable>() throws -> T? { try decodeIfPresent(T.self) }
+}
+
+extension UnkeyedEncodingContainer {
+  /// Encodes an element. Called by the generated `encode(to:)` of a type with `@Positional`.
+  public mutating func _contractWrite<T: Encodable>(_ value: T) throws { try encode(value) }
+}
+
 extension KeyedEncodingContainer {
   /// Encodes a member. Called by the generated `encode(to:)` of a type with `@Schema`.
   public mutating func _contractWrite<T: Encodable>(_ value: T, _ key: Key) throws { try encode(value, forKey: key) }

@@ -88,6 +88,22 @@
     case key
   }
 
+  /// Makes a struct with ``Schema()`` an array whose elements are the members in the order of declaration.
+  ///
+  /// ```swift
+  /// @Schema @Positional struct Sample {
+  ///   var seconds: Double
+  ///   var value: String
+  ///   var note: String?
+  /// }
+  /// // [1435781430.781,"1",null]
+  /// ```
+  ///
+  /// All members are written, nil as null. When read, the last elements may be absent if their members are optional or have
+  /// an initial value; arrays with more elements are refused. Members have no names, so there are no `CodingKeys`.
+  @attached(peer)
+  public macro Positional() = #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
+
   /// Sets the description of a type with ``Schema()``, or of one of its members or cases, instead of its comment.
   ///
   /// ```swift

@@ -9,6 +9,16 @@ extension JSONSchema {
     }
   }
 
+  /// Creates the schema of an array whose elements are these members, named after its type.
+  public init(positions keys: SchemaKeys) {
+    self.init(keys)
+    types = [.array]
+    isPositional = true
+    let counts = keys.table.pointee.counts
+    self.counts = SizeBounds(minimum: counts.lowerBound, maximum: counts.upperBound)
+    for index in properties.indices { properties[index].isExact = true }
+  }
+
   /// Creates the schema of an enumeration with associated values, named after its type.
   ///
   /// - Parameter cases: the associated values of each case; nil for a case without any.

@@ -24,7 +24,9 @@ extension JSONSchema {
     schema.constant = use.constant ?? constant
     if !use.oneOf.isEmpty { (schema.oneOf, schema.hasOpenAlternative) = (use.oneOf, use.hasOpenAlternative) }
     schema.discriminator = use.discriminator ?? discriminator
-    if !use.properties.isEmpty { schema.properties = use.properties }
+    if !use.properties.isEmpty {
+      (schema.properties, schema.isPositional) = (use.properties, use.isPositional)
+    }
     schema.namePattern = use.namePattern ?? namePattern
     schema.bounds = bounds.refined(by: use.bounds)
     schema.lengths = lengths.refined(by: use.lengths)

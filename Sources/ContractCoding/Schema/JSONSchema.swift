@@ -91,6 +91,8 @@ public struct JSONSchema: Sendable {
 
   /// The members of an object, in order.
   public var properties: [Property] = []
+  /// True for an array whose elements are those of ``properties``, without names.
+  public var isPositional = false
   /// The regular expression for the names of an object's members.
   public var namePattern: String?
   /// The bounds of a number.

@@ -196,7 +196,11 @@ public struct JSONSchemaDefinitions: Sendable {
 
   private mutating func writeRules(of schema: JSONSchema, isNullable: Bool, to writer: inout JSONWriter) {
     JSONSchemaText.writeType(of: schema, isNullable: isNullable, to: &writer)
-    if !schema.properties.isEmpty { writeProperties(of: schema, to: &writer) }
+    if schema.isPositional {
+      writePositions(of: schema, to: &writer)
+    } else if !schema.properties.isEmpty {
+      writeProperties(of: schema, to: &writer)
+    }
     if let additional = schema.additionalProperties {
       writer.key("additionalProperties")
       write(additional, to: &writer)
@@ -236,6 +240,13 @@ public struct JSONSchemaDefinitions: Sendable {
     }
     writer.endObject()
     writer.endObject()
+  }
+
+  private mutating func writePositions(of schema: JSONSchema, to writer: inout JSONWriter) {
+    writer.key("prefixItems")
+    writer.beginArray()
+    for property in schema.properties { write(property.schema, to: &writer) }
+    writer.endArray()
   }
 
   private mutating func writeProperties(of schema: JSONSchema, to writer: inout JSONWriter) {

@@ -56,13 +56,17 @@ package final class RuleSink: Sendable {
   package func refuse(
     _ key: any CodingKey, of decoder: any Decoder, steps: [Int], _ requirement: String
   ) {
+    refuse(path: .name(keys.encoded(key.stringValue)), of: decoder, steps: steps, requirement)
+  }
+
+  /// Records that a member or element violates a rule.
+  func refuse(path step: JSONPath, of decoder: any Decoder, steps: [Int], _ requirement: String) {
     // While failures are collected, values may be placeholders.
     guard !(decoder is CollectingDecoder), !(decoder is PlaceholderDecoder) else { return }
     // The path to the outermost value being decoded is not part of the pointer.
     let depth = (decoder as? JSONValueDecoder)?.context.depth ?? 0
     let path =
-      Array(decoder.codingPath.dropFirst(depth)) + [JSONPath.name(keys.encoded(key.stringValue))]
-      + steps.map(JSONPath.element)
+      Array(decoder.codingPath.dropFirst(depth)) + [step] + steps.map(JSONPath.element)
     found.withLock { found in
       if found.count < FailureCollector.maxFailures * 2 {
         found.append(Violation(path: path, requirement: requirement))

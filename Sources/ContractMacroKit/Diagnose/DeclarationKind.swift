@@ -16,6 +16,7 @@ enum DeclarationKind {
       case "Validate": "a function of an '@API' protocol or on a member of a '@Request' or '@Schema' struct"
       case "Schema": "a struct or an enum"
       case "Tagged": "a '@Schema' enum"
+      case "Positional": "a '@Schema' struct"
       case "Doc": "a '@Schema' type, one of its stored properties or one of its cases"
       case "Example": "a '@Schema' type or on one of its stored properties"
       case let name? where TraitParser.ofEndpoints.contains(name):

@@ -54,7 +54,7 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
   }
 }
 
-/// `@Doc`, `@Example` and `@Tagged`, which `@Schema` reads from its type, members and cases.
+/// `@Doc`, `@Example`, `@Tagged` and `@Positional`, which `@Schema` reads from its type, members and cases.
 ///
 /// They generate nothing, and report an error where they have no effect.
 package enum SchemaNoteMacro: PeerMacro {
@@ -71,7 +71,7 @@ package enum SchemaNoteMacro: PeerMacro {
   ) -> Finding? {
     let parent = context.lexicalContext.first
     switch declaration.kind {
-    case .variableDecl where node.attributeName.baseName == "Tagged":
+    case .variableDecl where ["Tagged", "Positional"].contains(node.attributeName.baseName):
       return DeclarationKind.finding(about: node, on: declaration)
     case .structDecl, .enumDecl: return unread(node, on: Syntax(declaration))
     case .variableDecl where parent?.is(StructDeclSyntax.self) == true: return unread(node, on: parent)

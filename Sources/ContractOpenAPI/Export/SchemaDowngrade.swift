@@ -31,6 +31,7 @@ struct SchemaDowngrade {
     case "properties":
       let members = (member.object ?? JSONObject()).map { ($0.name, schema($0.value)) }
       result.append((name, .object(JSONObject(members))))
+    case "prefixItems": result.append(("items", items(member)))
     case "items", "additionalProperties": result.append((name, schema(member)))
     case "propertyNames":
       report("OpenAPI 3.0 cannot restrict the names of members, as of dictionaries with numbers for keys.")
@@ -45,6 +46,14 @@ struct SchemaDowngrade {
     guard case .number(let inclusive)? = inclusive else { return true }
     let (first, second) = (ExactDecimal(exclusive), ExactDecimal(inclusive))
     return isLower ? first >= second : first <= second
+  }
+
+  /// Returns the schema of every element of an array with fixed positions.
+  private func items(_ positions: JSONValue) -> JSONValue {
+    report("OpenAPI 3.0 cannot describe arrays with fixed positions; each element may have the schema of any position.")
+    var schemas: [JSONValue] = []
+    for position in positions.array ?? [] where !schemas.contains(schema(position)) { schemas.append(schema(position)) }
+    return schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]
   }
 
   private func type(_ value: JSONValue) -> [(String, JSONValue)] {

@@ -153,8 +153,11 @@ struct TypeScriptReader {
     }
     var elements: [TypeScriptType] = []
     for (index, element) in first.enumerated() { elements.append(type(element, at: "\(place)/prefixItems/\(index)")) }
-    let rest = members["items"].map { type($0, at: place + "/items") }
-    return .tuple(elements, rest: rest == .never ? nil : rest ?? .any)
+    var rest = members["items"].map { type($0, at: place + "/items") } ?? .any
+    if let maximum = members["maxItems"]?.int, maximum <= elements.count { rest = .never }
+    // Most documents with positions mean all of them, even if they do not say so.
+    let required = min(members["minItems"]?.int ?? elements.count, elements.count)
+    return .tuple(elements, required: required, rest: rest == .never ? nil : rest)
   }
 
   private func literal(_ value: JSONValue, of members: JSONObject) -> TypeScriptType {

@@ -30,7 +30,8 @@ struct TypeScriptShapes {
     case .never, .undefined, .null, .boolean, .number, .string, .binary, .open, .unknownTag: false
     case .component(let name): converted.contains(name)
     case .array(let element): isConverted(element)
-    case .tuple(let elements, let rest): elements.contains { isConverted($0) } || rest.map { isConverted($0) } ?? false
+    case .tuple(let elements, _, let rest):
+      elements.contains { isConverted($0) } || rest.map { isConverted($0) } ?? false
     case .dictionary(let value): isConverted(value)
     case .object(let members, let rest):
       members.contains { isConverted($0.type) } || rest.map { isConverted($0) } ?? false
@@ -48,7 +49,7 @@ struct TypeScriptShapes {
     case .base64: return .string("base64")
     case .component(let name): return .object([("type", .string(name))])
     case .array(let element): return .object([("items", shape(element) ?? .source("null"))])
-    case .tuple(let elements, let rest):
+    case .tuple(let elements, _, let rest):
       let items = TypeScriptValue.array(elements.map { shape($0) ?? .source("null") })
       return .object([("tuple", items)] + (rest.flatMap { shape($0) }.map { [("items", $0)] } ?? []))
     case .dictionary(let value): return .object([("values", shape(value) ?? .source("null"))])

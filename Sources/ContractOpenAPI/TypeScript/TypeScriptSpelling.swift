@@ -29,8 +29,10 @@ struct TypeScriptSpelling {
     case .unknownTag: "UnknownTag"
     case .component(let name): components[name] ?? "JSONValue"
     case .array(let element): enclosed(element) + "[]"
-    case .tuple(let elements, let rest):
-      "[" + (elements.map { text($0) } + (rest.map { ["...\(enclosed($0))[]"] } ?? [])).joined(separator: ", ") + "]"
+    case .tuple(let elements, let required, let rest):
+      "["
+        + (elements.enumerated().map { $0 < required ? text($1) : "(\(text($1)))?" }
+        + (rest.map { ["...\(enclosed($0))[]"] } ?? [])).joined(separator: ", ") + "]"
     case .dictionary(let value): "{ [name: string]: \(text(value)) }"
     case .object(let members, let rest): object(members, rest)
     case .union(let parts): union(parts)

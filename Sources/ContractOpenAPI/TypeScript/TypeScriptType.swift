@@ -30,7 +30,7 @@ indirect enum TypeScriptType: Hashable {
   /// A component, by its name in the document.
   case component(String)
   case array(TypeScriptType)
-  case tuple([TypeScriptType], rest: TypeScriptType?)
+  case tuple([TypeScriptType], required: Int, rest: TypeScriptType?)
   case dictionary(TypeScriptType)
   case object([TypeScriptMember], rest: TypeScriptType?)
   case union([TypeScriptType])

@@ -14,6 +14,11 @@ struct SchemaExportTests {
     case unknown(JSONValue)
   }
 
+  @Schema @Positional struct Sample {
+    var seconds: Double
+    var value: String
+    var weight: Double = 1
+  }
   @Schema @Tagged(.key) enum Order {
     case payNow(Payment), cancel
     case unknown(JSONValue)
@@ -64,6 +69,26 @@ struct SchemaExportTests {
     #expect(order?["anyOf"]?.array?.first?["required"] == ["pay_now"])
     #expect(order?["anyOf"]?.array?.last == ["type": "object"])
     #expect(export.omissions.isEmpty)
+  }
+
+  @Test(
+    "An array with fixed positions has a schema for each, as far as OpenAPI can say", arguments: OpenAPIVersion.allCases
+  )
+  func positions(_ version: OpenAPIVersion) throws {
+    let export = try export([Sample].self, version)
+    let sample = export.document["components"]?["schemas"]?["Sample"]
+    #expect(sample?["type"] == "array" && sample?["minItems"] == 2 && sample?["maxItems"] == 3)
+    if version == .v30 {
+      #expect(sample?["prefixItems"] == nil)
+      #expect(sample?["items"]?["anyOf"]?.array?.map { $0["type"] } == ["number", "string", "number"])
+      #expect(
+        export.omissions == [
+          "OpenAPI 3.0 cannot describe arrays with fixed positions; each element may have the schema of any position."
+        ])
+    } else {
+      #expect(sample?["prefixItems"]?.array?.map { $0["type"] } == ["number", "string", "number"])
+      #expect(export.omissions.isEmpty)
+    }
   }
 
   static let bounds: [(bounds: JSONSchema.NumberBounds, expected: String)] = [

@@ -10,6 +10,7 @@ public protocol Kinds: Sendable {
   @POST("/kinds/containers") func containers(value: Body<Containers>) async throws -> Containers
   @POST("/kinds/bounded") func bounded(value: Body<Bounded>) async throws -> Bounded
   @POST("/kinds/step") func step(value: Body<Step>) async throws -> Step
+  @POST("/kinds/row") func row(value: Body<Row>) async throws -> Row
   @POST("/kinds/plain") func plain(value: Body<Plain>) async throws -> Plain
 }
 
@@ -21,6 +22,15 @@ public enum Step: Sendable {
   case move(from: Int, to: String?)
   case words([String])
   case stop
+}
+
+/// Elements at fixed positions.
+@Schema @Positional
+public struct Row: Sendable {
+  public var number: Int
+  @Validate(.length(1...5)) public var text: String
+  public var shape: Shape?
+  public var words: [String] = []
 }
 
 /// A member of every scalar type.

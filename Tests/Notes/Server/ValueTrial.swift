@@ -21,6 +21,7 @@ struct ValueTrial {
     print("Containers", Containers.self)
     print("Bounded", Bounded.self)
     print("Step", Step.self)
+    print("Row", Row.self)
     print("Plain", Plain.self)
     print("Note", Note.self)
     print("Shape", Shape.self)

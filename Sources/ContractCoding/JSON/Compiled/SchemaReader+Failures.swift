@@ -9,6 +9,15 @@ extension SchemaReader {
     if extras.notes.count < Self.maxNotes { extras.notes.append(note) }
   }
 
+  /// Removes the failures of a value, which gets another one.
+  mutating func removeNotes(from first: Int) {
+    guard noteCount > first else { return }
+    let extras = keeping()
+    if first < extras.notes.count { extras.notes.removeSubrange(first...) }
+    // The count follows the list unless that was already full.
+    if first < Self.maxNotes { noteCount = first }
+  }
+
   /// Records that the next value is not the expected one, and skips it.
   @inline(never)
   mutating func mismatch(_ expected: SchemaNote.Expected, _ code: CodingFailure.Code = .type) {

@@ -213,9 +213,7 @@ extension SchemaReader {
     let cases = object.seen.nonzeroBitCount + extras.wide[object.wide...].reduce(0) { $0 + $1.nonzeroBitCount }
     if cases == 1 { return 1 }
     extras.wide.removeSubrange(object.wide...)
-    if object.firstNote < extras.notes.count { extras.notes.removeSubrange(object.firstNote...) }
-    // The count follows the list unless that was already full.
-    if object.firstNote < Self.maxNotes { noteCount = object.firstNote }
+    removeNotes(from: object.firstNote)
     return cases
   }
 

@@ -3,7 +3,9 @@ import SwiftSyntax
 /// A rule: every stored property can be read and set directly.
 struct SchemaMemberRule: SchemaRule {
   /// Attributes that do not affect the storage of a property.
-  private static let plainAttributes: Set<String> = ["Validate", "Doc", "Example", "Tagged", "Deprecated", "MainActor"]
+  private static let plainAttributes: Set<String> = [
+    "Validate", "Doc", "Example", "Tagged", "Positional", "Deprecated", "MainActor",
+  ]
 
   func findings(in schema: SchemaModel) -> [Finding] {
     schema.members.filter { $0.key != nil }.flatMap { member -> [Finding] in

@@ -10,8 +10,7 @@ protocol SchemaRule: Sendable {
 enum SchemaRules {
   static let all: [any SchemaRule] = [
     SchemaTypeRule(), SchemaMemberRule(), SchemaMemberTypeRule(), SchemaKeyRule(), SchemaNameRule(), SchemaCaseRule(),
-    SchemaTagRule(),
-    SchemaNoteRule(), SchemaValidateRule(),
+    SchemaTagRule(), SchemaPositionalRule(), SchemaNoteRule(), SchemaValidateRule(),
   ]
 
   /// Returns all errors of `schema`, which is declared inside `lexicalContext`.

@@ -48,6 +48,14 @@ struct SchemaModel {
   }
 }
 
+extension SchemaModel {
+  /// The `@Positional` of a type; nil without it.
+  var positionalAttribute: AttributeSyntax? { declaration.attributes.named("Positional").first }
+
+  /// True for a struct whose members are the elements of an array.
+  var isPositional: Bool { positionalAttribute != nil }
+}
+
 extension SchemaModel.Shape {
   /// The types of all members and associated values.
   var storedTypes: [TypeModel] {

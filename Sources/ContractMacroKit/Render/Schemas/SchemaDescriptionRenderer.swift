@@ -18,6 +18,8 @@ struct SchemaDescriptionRenderer {
 
   private func renderValue(_ head: String, into writer: inout SourceWriter) {
     switch schema.shape {
+    case .object where schema.isPositional:
+      writer.line("\(head)Contract::JSONSchema(positions: \(schema.ownType).__keys)")
     case .object: writer.line("\(head)Contract::JSONSchema(\(schema.ownType).__keys)")
     case .raw: writer.line("\(head)Contract::JSONSchema(named: Self.self, of: RawValue.self)")
     case .choices(_, let cases):

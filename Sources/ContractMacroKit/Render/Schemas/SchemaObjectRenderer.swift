@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A renderer of the reader and writer of a struct.
+/// A renderer of the reader and writer of a struct: an object, or with `@Positional` an array.
 struct SchemaObjectRenderer {
   let schema: SchemaModel
   let modifiers: String
@@ -17,7 +17,7 @@ struct SchemaObjectRenderer {
     renderRead(into: &writer)
     writer.gap()
     renderWrite(into: &writer)
-    if schema.needsEncoding, schema.keys == nil {
+    if schema.needsEncoding, schema.keys == nil, !schema.isPositional {
       writer.gap()
       renderCodingKeys(into: &writer)
     }
@@ -46,17 +46,18 @@ struct SchemaObjectRenderer {
         writer.line("return \(schema.ownType)(\(schema.hasInitializer ? "__: ()" : ""))")
         return
       }
-      writer.line("guard var _object = _reader.beginObject(\(schema.ownType).__keys) else { return nil }")
+      let name = schema.isPositional ? "Positions" : "Object"
+      writer.line("guard var _object = _reader.begin\(name)(\(schema.ownType).__keys) else { return nil }")
       for (index, member) in members.enumerated() where !member.isConstant {
         for line in variable(member, index) { writer.line(line) }
       }
-      renderLoop(into: &writer)
+      if schema.isPositional { renderPositions(into: &writer) } else { renderLoop(into: &writer) }
       for (index, member) in members.enumerated() where member.hasRules {
         let call = ".check(_object, \(index), \(member.name.local), \(schema.ownType).__Rules.\(member.name.local))"
         writer.line("_reader\(call, at: member.type?.anchor, offset: 1)")
       }
       let bindings = members.filter(needsBinding).map { "let \($0.name.local)" }
-      let conditions = ["_reader.endObject(_object)"] + bindings
+      let conditions = ["_reader.end\(name)(_object)"] + bindings
       if conditions.joined(separator: ", ").utf8.count < 90 {
         writer.line("guard \(conditions.joined(separator: ", ")) else { return nil }")
       } else {
@@ -86,6 +87,13 @@ struct SchemaObjectRenderer {
     writer.list("let _make: (", types, ") -> \(schema.ownType) =")
     writer.indented { $0.line("\(schema.ownType).init(\(labels.map { $0 + ":" }.joined()))") }
     writer.list("return _make(", values, ")")
+  }
+
+  /// Adds the statements that read one element after another.
+  private func renderPositions(into writer: inout SourceWriter) {
+    for member in members {
+      writer.block("if _reader.nextPosition(&_object)") { $0.line(read(member)) }
+    }
   }
 
   private func renderLoop(into writer: inout SourceWriter) {
@@ -146,6 +154,7 @@ struct SchemaObjectRenderer {
   private func renderWrite(into writer: inout SourceWriter) {
     if schema.hasDeprecatedMembers { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause)") { writer in
+      guard !schema.isPositional else { return renderElements(into: &writer) }
       writer.line("\(members.isEmpty ? "_" : "let _keys") = _writer.beginObject(\(schema.ownType).__keys)")
       for (index, member) in members.enumerated() {
         let function = member.type?.isOptional == true && !member.writesNull ? "optionalMember" : "member"
@@ -155,6 +164,17 @@ struct SchemaObjectRenderer {
       }
       writer.line("_writer.endObject()")
     }
+  }
+
+  /// Adds the statements that write one element after another.
+  private func renderElements(into writer: inout SourceWriter) {
+    writer.line("_writer.beginArray()")
+    for member in members {
+      let call = ".position(self.\(member.name.source)\(SchemaTypesRenderer.coercion(of: member)))"
+      writer.line(
+        "_writer\(call, at: member.isAnnotated ? member.type?.original.anchor : nil, offset: 1)" as LocatedText)
+    }
+    writer.line("_writer.endArray()")
   }
 
   /// Adds coding keys, which the compiler synthesizes only together with a coding function.

@@ -66,6 +66,8 @@ struct SchemaRenderer {
         writer.line("\(modifiers)init(from _decoder: any Swift::Decoder) throws { Swift::fatalError() }")
         writer.line("\(modifiers)func encode(to _encoder: any Swift::Encoder) throws {}")
       }
+    } else if !isStub, schema.isPositional {
+      writer.block(head) { SchemaPositionalCodingRenderer(schema: schema, modifiers: modifiers).render(into: &$0) }
     } else if !isStub, needsInitializer {
       writer.block(head) { writer in
         SchemaDecodingRenderer(schema: schema, modifiers: modifiers).render(into: &writer)

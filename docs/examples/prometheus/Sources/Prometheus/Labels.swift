@@ -8,7 +8,8 @@ public import Contract
 /// labels["job"]       // "api"
 /// "\(labels)"         // up{job="api"}
 /// ```
-public struct Labels: Hashable, Sendable {
+@Schema
+public struct Labels: RawRepresentable, Hashable, Sendable {
   /// The values by the names of the labels.
   public var values: [String: String]
 
@@ -16,6 +17,12 @@ public struct Labels: Hashable, Sendable {
   public init(_ values: [String: String]) {
     self.values = values
   }
+
+  /// Creates labels.
+  public init(rawValue: [String: String]) { self.init(rawValue) }
+
+  /// The object of strings on the wire.
+  public var rawValue: [String: String] { values }
 
   /// The value of a label; nil without one.
   public subscript(label: String) -> String? {
@@ -93,31 +100,5 @@ enum MetricName {
       case let other: text += "_\(String(other.value, radix: 16))_"
       }
     }
-  }
-}
-
-// On the wire, labels are an object of strings. The compiled reader of the dictionary is used.
-extension Labels: Schema {
-  /// Reads an object of strings.
-  public static func read(_ reader: inout SchemaReader) -> Labels? {
-    [String: String].read(&reader).map(Labels.init)
-  }
-
-  /// Writes an object of strings.
-  public func write(_ writer: inout SchemaWriter) {
-    values.write(&writer)
-  }
-
-  /// `object` with strings.
-  public static var schema: JSONSchema { [String: String].schema }
-
-  /// Creates labels from an object of strings.
-  public init(from decoder: any Decoder) throws {
-    self.init(try [String: String](from: decoder))
-  }
-
-  /// Writes an object of strings.
-  public func encode(to encoder: any Encoder) throws {
-    try values.encode(to: encoder)
   }
 }

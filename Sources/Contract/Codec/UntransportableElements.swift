@@ -1,0 +1,35 @@
+public import ContractCoding
+
+// Elements of structs with `@Positional` whose types cannot be coded. One error names the type; the others are valid.
+
+extension SchemaWriter {
+  /// Reports at compile time that an element cannot be coded.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "an element must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
+  )
+  public mutating func position<T>(_ value: T) { fatalError("unavailable") }
+}
+
+extension UnkeyedDecodingContainer {
+  /// Throws an error: the type cannot be coded.
+  @_disfavoredOverload
+  public mutating func _contractValue<T>() throws -> T {
+    throw DecodingError.typeMismatch(
+      T.self, DecodingError.Context(codingPath: codingPath, debugDescription: "\(T.self) cannot be decoded"))
+  }
+
+  /// Throws an error: the type cannot be coded.
+  @_disfavoredOverload
+  public mutating func _contractOptional<T>() throws -> T? { try _contractValue() as T }
+}
+
+extension UnkeyedEncodingContainer {
+  /// Throws an error: the type cannot be coded.
+  @_disfavoredOverload
+  public mutating func _contractWrite<T>(_ value: T) throws {
+    throw EncodingError.invalidValue(
+      value, EncodingError.Context(codingPath: codingPath, debugDescription: "\(T.self) cannot be encoded"))
+  }
+}
