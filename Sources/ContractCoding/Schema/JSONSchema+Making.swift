@@ -64,8 +64,14 @@ extension JSONSchema {
   ) -> JSONSchema where T.RawValue: Encodable {
     var schema = JSONSchema(named: type)
     schema.description = description
-    // Raw values do not depend on the options of a document.
-    schema.choices = values.compactMap { JSONSample(encoding: $0.rawValue) }
+    schema.isInteger64 = T.RawValue.self == Int64.self || T.RawValue.self == UInt64.self
+    // Other raw values do not depend on the options of a document.
+    schema.choices = values.compactMap { value in
+      let raw = value.rawValue
+      if let raw = raw as? Int64 { return JSONSample { raw } }
+      if let raw = raw as? UInt64 { return JSONSample { raw } }
+      return JSONSample(encoding: raw)
+    }
     let isInteger = T.RawValue.self is any BinaryInteger.Type
     schema.types = isInteger ? [.integer] : T.RawValue.self is any BinaryFloatingPoint.Type ? [.number] : [.string]
     return schema

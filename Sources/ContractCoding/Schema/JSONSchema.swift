@@ -65,6 +65,9 @@ public struct JSONSchema: Sendable {
   /// True for dates, which are strings or numbers depending on a document's options.
   public var isDate = false
 
+  /// True for `Int64` and `UInt64`, which are numbers or strings depending on a document's options.
+  public var isInteger64 = false
+
   /// A short title for readers.
   public var title: String?
   /// A description for readers.

@@ -92,7 +92,7 @@ public struct JSONSchemaDefinitions: Sendable {
       reference = self.reference(to: type, writer.options)
     }
     // A schema without a list of types to which `null` could be added becomes one of two alternatives.
-    let hasNull = schema.isNullable && (reference != nil || schema.needsAlternativeForNull)
+    let hasNull = schema.isNullable && (reference != nil || schema.needsAlternativeForNull(writer.options))
     let isWrapped = hasNull || orEmptyText
     writer.beginObject()
     if isWrapped {
@@ -267,8 +267,9 @@ public struct JSONSchemaDefinitions: Sendable {
 extension JSONSchema {
   /// True for a schema to whose types null cannot be added. Readers of OpenAPI ignore the format of a list of types, so a
   /// string with a format has only one.
-  fileprivate var needsAlternativeForNull: Bool {
-    !oneOf.isEmpty || constant != nil || isDate || (types == [.string] && format != nil)
+  fileprivate func needsAlternativeForNull(_ options: JSONOptions) -> Bool {
+    let isText = types == [.string] || isText64(options)
+    return !oneOf.isEmpty || constant != nil || isDate || (isText && format != nil)
   }
 
   /// The schema without its name.
@@ -293,6 +294,7 @@ extension JSONOptions {
       case .custom: "string"
       case .secondsSince1970, .millisecondsSince1970, .deferredToDate: "number"
       }
-    return keys.isIdentity ? dates : keys.encoded("someKeyOfURL2") + " " + dates
+    let values = integers64 == .strings ? dates + " strings" : dates
+    return keys.isIdentity ? values : keys.encoded("someKeyOfURL2") + " " + values
   }
 }

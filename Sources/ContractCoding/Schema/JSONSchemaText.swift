@@ -11,6 +11,7 @@ enum JSONSchemaText {
       case .secondsSince1970, .millisecondsSince1970, .deferredToDate: types = [.number]
       }
     }
+    if schema.isText64(writer.options) { types = [.string] }
     if isNullable, !types.isEmpty, !types.contains(.null) { types.append(.null) }
     if types.count == 1 {
       writer.key("type")
@@ -38,7 +39,8 @@ enum JSONSchemaText {
     write("minLength", schema.lengths.minimum, to: &writer)
     write("maxLength", schema.lengths.maximum, to: &writer)
     write("pattern", schema.pattern, to: &writer)
-    let bounds = schema.bounds
+    // Bounds are those of numbers.
+    let bounds = schema.isText64(writer.options) ? JSONSchema.NumberBounds() : schema.bounds
     for (keyword, bound) in [
       ("minimum", bounds.minimum), ("exclusiveMinimum", bounds.exclusiveMinimum), ("maximum", bounds.maximum),
       ("exclusiveMaximum", bounds.exclusiveMaximum),
@@ -89,6 +91,11 @@ enum JSONSchemaText {
     for text in texts { writer.write(json: text.utf8) }
     writer.endArray()
   }
+}
+
+extension JSONSchema {
+  /// True for an integer that is a string.
+  func isText64(_ options: JSONOptions) -> Bool { isInteger64 && options.integers64 == .strings }
 }
 
 extension JSONSchema {

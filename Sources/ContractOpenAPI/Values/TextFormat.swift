@@ -16,6 +16,8 @@ enum TextFormat: String, CaseIterable {
     case (.int64, .number(let digits)): digits.isWithin(Int64.self)
     case (.uint32, .number(let digits)): digits.isWithin(UInt32.self)
     case (.uint64, .number(let digits)): digits.isWithin(UInt64.self)
+    case (.int64, .string(let text)): JSONDigits(text)?.isWithin(Int64.self) ?? false
+    case (.uint64, .string(let text)): JSONDigits(text)?.isWithin(UInt64.self) ?? false
     case (.float, .number(let digits)): Float(digits.description)?.isFinite ?? false
     case (.double, .number(let digits)): digits.double?.isFinite ?? false
     case (.dateTime, .string(let text)): RFC3339.date(from: text) != nil

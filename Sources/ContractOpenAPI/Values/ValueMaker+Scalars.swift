@@ -132,6 +132,8 @@ extension ValueMaker {
   private mutating func text(of format: String) -> String? {
     switch format {
     case "date-time": return date()
+    case "int64": return String(Int64.random(in: .min ... .max, using: &random))
+    case "uint64": return String(UInt64.random(in: 0 ... .max, using: &random))
     case "date": return String(date().prefix(10))
     case "time": return String(date().dropFirst(11))
     case "uuid":

@@ -16,11 +16,9 @@ extension Schema where Self: FixedWidthInteger {
 extension Int8: Schema {}
 extension Int16: Schema {}
 extension Int32: Schema {}
-extension Int64: Schema {}
 extension Int128: Schema {}
 extension UInt: Schema {}
 extension UInt8: Schema {}
 extension UInt16: Schema {}
 extension UInt32: Schema {}
-extension UInt64: Schema {}
 extension UInt128: Schema {}

@@ -47,6 +47,8 @@ public struct SchemaReader: ~Copyable, JSONScanner {
 
   var options: JSONOptions { source.pointee.options }
   var userInfo: [CodingUserInfoKey: any Sendable] { source.pointee.userInfo }
+  /// True if strings are integers of 64 bits.
+  var readsIntegers64: Bool { source.pointee.options.integers64 == .strings }
 
   // SAFETY: the address for an empty text; nothing is read from it.
   private nonisolated(unsafe) static let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)

@@ -18,6 +18,8 @@ public struct SchemaWriter: ~Copyable {
 
   var options: JSONOptions { source.pointee.options }
   var userInfo: [CodingUserInfoKey: any Sendable] { source.pointee.userInfo }
+  /// True if integers of 64 bits are strings.
+  var writesIntegers64: Bool { source.pointee.options.integers64 == .strings }
 
   private init(_ source: UnsafePointer<JSONReader>, makesShortStrings: Bool) {
     self.source = source

@@ -31,13 +31,13 @@ extension JSONDecodeContext {
     case .int8: same(try integer(Int8.self, at: index), T.self)
     case .int16: same(try integer(Int16.self, at: index), T.self)
     case .int32: same(try integer(Int32.self, at: index), T.self)
-    case .int64: same(try integer(Int64.self, at: index), T.self)
+    case .int64: same(try integer64(Int64.self, at: index), T.self)
     case .int128: same(try integer(Int128.self, at: index), T.self)
     case .uint: same(try integer(UInt.self, at: index), T.self)
     case .uint8: same(try integer(UInt8.self, at: index), T.self)
     case .uint16: same(try integer(UInt16.self, at: index), T.self)
     case .uint32: same(try integer(UInt32.self, at: index), T.self)
-    case .uint64: same(try integer(UInt64.self, at: index), T.self)
+    case .uint64: same(try integer64(UInt64.self, at: index), T.self)
     case .uint128: same(try integer(UInt128.self, at: index), T.self)
     case .date: same(try date(at: index), T.self)
     case .data: same(try data(at: index), T.self)
@@ -113,11 +113,19 @@ extension Int: JSONScalar {}
 extension Int8: JSONScalar {}
 extension Int16: JSONScalar {}
 extension Int32: JSONScalar {}
-extension Int64: JSONScalar {}
+extension Int64: JSONScalar {
+  static func read(_ context: JSONDecodeContext, at index: Int) throws(JSONScalarFault) -> Int64 {
+    try context.integer64(Int64.self, at: index)
+  }
+}
 extension Int128: JSONScalar {}
 extension UInt: JSONScalar {}
 extension UInt8: JSONScalar {}
 extension UInt16: JSONScalar {}
 extension UInt32: JSONScalar {}
-extension UInt64: JSONScalar {}
+extension UInt64: JSONScalar {
+  static func read(_ context: JSONDecodeContext, at index: Int) throws(JSONScalarFault) -> UInt64 {
+    try context.integer64(UInt64.self, at: index)
+  }
+}
 extension UInt128: JSONScalar {}

@@ -32,13 +32,13 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   func encode(_ value: Int8, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: Int16, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: Int32, forKey key: Key) throws { try integer(value, key) }
-  func encode(_ value: Int64, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int64, forKey key: Key) throws { try integer64(value, key) }
   func encode(_ value: Int128, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: UInt, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: UInt8, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: UInt16, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: UInt32, forKey key: Key) throws { try integer(value, key) }
-  func encode(_ value: UInt64, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { try integer64(value, key) }
   func encode(_ value: UInt128, forKey key: Key) throws { try integer(value, key) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try write(key) { try encoder.state.write(value) } }
 
@@ -65,6 +65,11 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   private func integer<I: FixedWidthInteger>(_ value: I, _ key: Key) throws {
     try begin(key)
     JSONText.append(value, to: &encoder.state.buffer)
+  }
+
+  private func integer64<I: FixedWidthInteger>(_ value: I, _ key: Key) throws {
+    try begin(key)
+    encoder.state.write64(value)
   }
 
   @inline(__always)

@@ -29,13 +29,13 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   func encode(_ value: Int8) throws { try integer(value) }
   func encode(_ value: Int16) throws { try integer(value) }
   func encode(_ value: Int32) throws { try integer(value) }
-  func encode(_ value: Int64) throws { try integer(value) }
+  func encode(_ value: Int64) throws { try integer64(value) }
   func encode(_ value: Int128) throws { try integer(value) }
   func encode(_ value: UInt) throws { try integer(value) }
   func encode(_ value: UInt8) throws { try integer(value) }
   func encode(_ value: UInt16) throws { try integer(value) }
   func encode(_ value: UInt32) throws { try integer(value) }
-  func encode(_ value: UInt64) throws { try integer(value) }
+  func encode(_ value: UInt64) throws { try integer64(value) }
   func encode(_ value: UInt128) throws { try integer(value) }
   func encode<T: Encodable>(_ value: T) throws { try write { try state.write(value) } }
 
@@ -60,6 +60,11 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   private func integer<I: FixedWidthInteger>(_ value: I) throws {
     try begin()
     JSONText.append(value, to: &state.buffer)
+  }
+
+  private func integer64<I: FixedWidthInteger>(_ value: I) throws {
+    try begin()
+    state.write64(value)
   }
 
   private func begin() throws {

@@ -36,13 +36,13 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
   func encode(_ value: Int8) throws { try write { JSONText.append(value, to: &state.buffer) } }
   func encode(_ value: Int16) throws { try write { JSONText.append(value, to: &state.buffer) } }
   func encode(_ value: Int32) throws { try write { JSONText.append(value, to: &state.buffer) } }
-  func encode(_ value: Int64) throws { try write { JSONText.append(value, to: &state.buffer) } }
+  func encode(_ value: Int64) throws { try write { state.write64(value) } }
   func encode(_ value: Int128) throws { try write { JSONText.append(value, to: &state.buffer) } }
   func encode(_ value: UInt) throws { try write { JSONText.append(value, to: &state.buffer) } }
   func encode(_ value: UInt8) throws { try write { JSONText.append(value, to: &state.buffer) } }
   func encode(_ value: UInt16) throws { try write { JSONText.append(value, to: &state.buffer) } }
   func encode(_ value: UInt32) throws { try write { JSONText.append(value, to: &state.buffer) } }
-  func encode(_ value: UInt64) throws { try write { JSONText.append(value, to: &state.buffer) } }
+  func encode(_ value: UInt64) throws { try write { state.write64(value) } }
   func encode(_ value: UInt128) throws { try write { JSONText.append(value, to: &state.buffer) } }
   func encode<T: Encodable>(_ value: T) throws { try write { try state.write(value) } }
 

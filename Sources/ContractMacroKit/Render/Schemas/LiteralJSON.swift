@@ -4,7 +4,7 @@ import SwiftSyntax
 enum LiteralJSON {
   /// Types whose literals are equal in JSON.
   private static let plainTypes: Set<String> = [
-    "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    "String", "Bool", "Int", "Int8", "Int16", "Int32", "UInt", "UInt8", "UInt16", "UInt32",
     "Double", "Float", "Decimal",
   ]
 

@@ -82,14 +82,14 @@ public struct WatchRequest: Sendable {
   /// The end of the keys, which is excluded.
   public var rangeEnd: Data
   /// The revision of the first change; the next one if nil.
-  public var startRevision: Int64Text?
+  public var startRevision: Int64?
 }
 
 /// A part of a snapshot.
 @Schema
 public struct SnapshotPart: Sendable {
   /// The bytes that follow.
-  public var remainingBytes: Int64Text = 0
+  public var remainingBytes: Int64 = 0
   /// The bytes of the part.
   public var blob: Data = Data()
 }
@@ -105,7 +105,7 @@ extension Etcd {
     _ prefix: String, from revision: Int64? = nil
   ) async throws -> some AsyncSequence<WatchEvent, any Error> & Sendable {
     let (start, end) = KeyRange.prefix(prefix)
-    let request = WatchRequest(key: start, rangeEnd: end, startRevision: revision.map { Int64Text($0) })
+    let request = WatchRequest(key: start, rangeEnd: end, startRevision: revision)
     let lines = try await api.watch(createRequest: request)
     // The first line confirms the watch.
     var iterator = lines.makeAsyncIterator()
@@ -138,7 +138,7 @@ extension Etcd {
   public func keepAlive(_ lease: Lease) async throws -> Int64? {
     var lines = try await api.keepAlive(id: lease.id).makeAsyncIterator()
     let line = try await lines.next()
-    let seconds = try line?.get()?.ttl.value ?? 0
+    let seconds = try line?.get()?.ttl ?? 0
     return seconds > 0 ? seconds : nil
   }
 }

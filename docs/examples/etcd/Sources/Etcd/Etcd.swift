@@ -87,7 +87,7 @@ extension Etcd {
   @discardableResult
   public func deleteAll(under prefix: String) async throws(EtcdError) -> Int64 {
     let (start, end) = KeyRange.prefix(prefix)
-    return try await api.deleteRange(key: start, rangeEnd: end, prevKv: nil).deleted.value
+    return try await api.deleteRange(key: start, rangeEnd: end, prevKv: nil).deleted
   }
 
   /// Replaces a value, if the present one is `old`, and returns whether it was; nil means no value.
@@ -105,7 +105,7 @@ extension Etcd {
 
   private func range(_ key: Data, to end: Data?, limit: Int64? = nil) async throws(EtcdError) -> RangeResponse {
     try await api.range(
-      key: key, rangeEnd: end, limit: limit.map { Int64Text($0) }, revision: nil, keysOnly: nil, countOnly: nil)
+      key: key, rangeEnd: end, limit: limit, revision: nil, keysOnly: nil, countOnly: nil)
   }
 }
 
@@ -114,7 +114,7 @@ extension Etcd {
 extension Etcd {
   /// Grants a lease of at least `seconds`.
   public func grant(seconds: Int64) async throws(EtcdError) -> Lease {
-    try await api.grant(ttl: Int64Text(seconds), id: nil)
+    try await api.grant(ttl: seconds, id: nil)
   }
 
   /// Ends a lease and removes its keys. An ended lease throws `.declared(.notFound)`.
@@ -124,7 +124,7 @@ extension Etcd {
 
   /// Returns the remaining time of a lease in seconds; nil if it has ended.
   public func remainingSeconds(of lease: Lease) async throws(EtcdError) -> Int64? {
-    let seconds = try await api.timeToLive(id: lease.id, keys: nil).ttl.value
+    let seconds = try await api.timeToLive(id: lease.id, keys: nil).ttl
     return seconds < 0 ? nil : seconds
   }
 }

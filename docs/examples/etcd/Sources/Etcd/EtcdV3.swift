@@ -8,7 +8,7 @@ public import FoundationEssentials
 ///
 /// The gateway maps gRPC to JSON: keys and values are base64, 64-bit integers are strings, and members with their default
 /// value are absent.
-@API(prefix: "/v3") @Mock
+@API(prefix: "/v3") @Mock @Wire(Wire { $0.json.integers64 = .strings })
 public protocol EtcdV3: Sendable {
   /// Stores a value.
   ///
@@ -17,7 +17,7 @@ public protocol EtcdV3: Sendable {
   ///   - prevKv: whether to return the replaced value.
   @POST("/kv/put") @Idempotent
   func put(
-    key: Data, value: Data, lease: Int64Text?, prevKv: Bool?
+    key: Data, value: Data, lease: Int64?, prevKv: Bool?
   ) async throws(CallFailure<EtcdRefusal>) -> PutResponse
 
   /// Reads the key, or all keys from `key` up to `rangeEnd`, which is excluded.
@@ -27,7 +27,7 @@ public protocol EtcdV3: Sendable {
   ///   - revision: the revision to read; the present one if nil.
   @POST("/kv/range") @Idempotent
   func range(
-    key: Data, rangeEnd: Data?, limit: Int64Text?, revision: Int64Text?, keysOnly: Bool?, countOnly: Bool?
+    key: Data, rangeEnd: Data?, limit: Int64?, revision: Int64?, keysOnly: Bool?, countOnly: Bool?
   ) async throws(CallFailure<EtcdRefusal>) -> RangeResponse
 
   /// Deletes the key, or all keys from `key` up to `rangeEnd`, which is excluded.
@@ -48,11 +48,11 @@ public protocol EtcdV3: Sendable {
   ///   - ttl: the time to live in seconds.
   ///   - id: the identifier of the lease; the server chooses one if nil.
   @POST("/lease/grant") @Name("ttl", "TTL") @Name("id", "ID")
-  func grant(ttl: Int64Text, id: Int64Text?) async throws(CallFailure<EtcdRefusal>) -> Lease
+  func grant(ttl: Int64, id: Int64?) async throws(CallFailure<EtcdRefusal>) -> Lease
 
   /// Ends a lease and removes its keys.
   @POST("/lease/revoke") @Name("id", "ID")
-  func revoke(id: Int64Text) async throws(CallFailure<EtcdRefusal>) -> Revision
+  func revoke(id: Int64) async throws(CallFailure<EtcdRefusal>) -> Revision
 
   /// Reports the changes of keys, as they happen. The first line confirms the watch.
   @POST("/watch")
@@ -60,7 +60,7 @@ public protocol EtcdV3: Sendable {
 
   /// Extends a lease by its whole time. The gateway reads one request for each stream.
   @POST("/lease/keepalive") @Name("id", "ID")
-  func keepAlive(id: Int64Text) async throws(CallFailure<EtcdRefusal>) -> JSONLines<StreamLine<LeaseStatus>>
+  func keepAlive(id: Int64) async throws(CallFailure<EtcdRefusal>) -> JSONLines<StreamLine<LeaseStatus>>
 
   /// Copies the whole store.
   @POST("/maintenance/snapshot")
@@ -68,7 +68,7 @@ public protocol EtcdV3: Sendable {
 
   /// Returns the remaining time of a lease, and its keys if `keys` is true.
   @POST("/lease/timetolive") @Idempotent @Name("id", "ID")
-  func timeToLive(id: Int64Text, keys: Bool?) async throws(CallFailure<EtcdRefusal>) -> LeaseStatus
+  func timeToLive(id: Int64, keys: Bool?) async throws(CallFailure<EtcdRefusal>) -> LeaseStatus
 }
 
 /// The calls for users and roles.

@@ -9,13 +9,13 @@ public struct KeyValue: Hashable, Sendable {
   /// The value; empty if only keys were read.
   public var value: Data = Data()
   /// The revision at which the key was created.
-  public var createRevision: Int64Text = 0
+  public var createRevision: Int64 = 0
   /// The revision of the last change.
-  public var modRevision: Int64Text = 0
+  public var modRevision: Int64 = 0
   /// The number of changes since the key was created.
-  public var version: Int64Text = 0
+  public var version: Int64 = 0
   /// The lease of the key; nil if it has none.
-  public var lease: Int64Text?
+  public var lease: Int64?
 
   private enum CodingKeys: String, CodingKey {
     case key, value, version, lease
@@ -40,10 +40,10 @@ public struct KeyValue: Hashable, Sendable {
 @Schema
 public struct ResponseHeader: Hashable, Sendable {
   /// The revision of the store.
-  public var revision: Int64Text = 0
+  public var revision: Int64 = 0
 
   /// Creates a header.
-  public init(revision: Int64Text = 0) { self.revision = revision }
+  public init(revision: Int64 = 0) { self.revision = revision }
 }
 
 /// A response without other contents.
@@ -83,13 +83,13 @@ public struct RangeResponse: Hashable, Sendable {
   /// True if the limit has omitted keys.
   public var more: Bool = false
   /// The number of keys in the range, including omitted ones.
-  public var count: Int64Text = 0
+  public var count: Int64 = 0
 
   /// Creates a response.
   public init(kvs: [KeyValue] = [], more: Bool = false) {
     self.kvs = kvs
     self.more = more
-    self.count = Int64Text(Int64(kvs.count))
+    self.count = Int64(kvs.count)
   }
 }
 
@@ -99,7 +99,7 @@ public struct DeleteResponse: Hashable, Sendable {
   /// The state of the store.
   public var header: ResponseHeader = ResponseHeader()
   /// The number of deleted keys.
-  public var deleted: Int64Text = 0
+  public var deleted: Int64 = 0
   /// The deleted values, if requested.
   public var previous: [KeyValue] = []
 
@@ -109,7 +109,7 @@ public struct DeleteResponse: Hashable, Sendable {
   }
 
   /// Creates a response.
-  public init(deleted: Int64Text = 0, previous: [KeyValue] = []) {
+  public init(deleted: Int64 = 0, previous: [KeyValue] = []) {
     self.deleted = deleted
     self.previous = previous
   }

@@ -5,9 +5,9 @@ public import FoundationEssentials
 @Schema
 public struct Lease: Hashable, Sendable {
   /// The identifier.
-  public var id: Int64Text
+  public var id: Int64
   /// The time to live in seconds, at least the requested one.
-  public var ttl: Int64Text
+  public var ttl: Int64
 
   private enum CodingKeys: String, CodingKey {
     case id = "ID"
@@ -15,7 +15,7 @@ public struct Lease: Hashable, Sendable {
   }
 
   /// Creates a lease.
-  public init(id: Int64Text, ttl: Int64Text) {
+  public init(id: Int64, ttl: Int64) {
     self.id = id
     self.ttl = ttl
   }
@@ -25,9 +25,9 @@ public struct Lease: Hashable, Sendable {
 @Schema
 public struct LeaseStatus: Hashable, Sendable {
   /// The remaining time in seconds; -1 for a lease that has ended.
-  public var ttl: Int64Text = 0
+  public var ttl: Int64 = 0
   /// The time to live at the start, in seconds.
-  public var grantedTTL: Int64Text = 0
+  public var grantedTTL: Int64 = 0
   /// The keys of the lease, if requested.
   public var keys: [Data] = []
 
@@ -37,7 +37,7 @@ public struct LeaseStatus: Hashable, Sendable {
   }
 
   /// Creates a state.
-  public init(ttl: Int64Text, grantedTTL: Int64Text = 0, keys: [Data] = []) {
+  public init(ttl: Int64, grantedTTL: Int64 = 0, keys: [Data] = []) {
     self.ttl = ttl
     self.grantedTTL = grantedTTL
     self.keys = keys

@@ -5,15 +5,15 @@ public import FoundationEssentials
 @Schema @Tagged("target")
 public enum Comparison: Hashable, Sendable {
   /// The number of changes of the key; 0 for a key that does not exist.
-  case version(key: Data, result: Relation, version: Int64Text)
+  case version(key: Data, result: Relation, version: Int64)
   /// The revision at which the key was created; 0 for a key that does not exist.
-  case created(key: Data, result: Relation, createRevision: Int64Text)
+  case created(key: Data, result: Relation, createRevision: Int64)
   /// The revision of the last change.
-  case modified(key: Data, result: Relation, modRevision: Int64Text)
+  case modified(key: Data, result: Relation, modRevision: Int64)
   /// The value.
   case value(key: Data, result: Relation, value: Data)
   /// The lease of the key.
-  case lease(key: Data, result: Relation, lease: Int64Text)
+  case lease(key: Data, result: Relation, lease: Int64)
 
   private enum CodingKeys: String, CodingKey {
     case version = "VERSION"
@@ -36,7 +36,7 @@ public enum Relation: String, Codable, Hashable, Sendable {
 @Schema
 public enum Action: Hashable, Sendable {
   /// Stores a value.
-  case put(key: Data, value: Data, lease: Int64Text?)
+  case put(key: Data, value: Data, lease: Int64?)
   /// Reads a key, or all keys up to `rangeEnd`.
   case range(key: Data, rangeEnd: Data?)
   /// Deletes a key, or all keys up to `rangeEnd`.

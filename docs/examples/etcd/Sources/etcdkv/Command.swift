@@ -67,7 +67,7 @@ enum Command: Equatable {
       guard try await etcd.delete(key) else { throw Missing(key: key) }
     case .replace(let key, let old, let new):
       guard try await etcd.replace(old, by: new, for: key) else { throw Changed(key: key) }
-    case .lease(let seconds): print(try await etcd.grant(seconds: seconds).id.value)
+    case .lease(let seconds): print(try await etcd.grant(seconds: seconds).id)
     case .keepAlive(let id):
       guard let seconds = try await etcd.keepAlive(Self.lease(id)) else { throw Ended() }
       print("\(seconds) s")
@@ -89,7 +89,7 @@ enum Command: Equatable {
     }
   }
 
-  private static func lease(_ id: Int64) -> Lease { Lease(id: Int64Text(id), ttl: 0) }
+  private static func lease(_ id: Int64) -> Lease { Lease(id: id, ttl: 0) }
 }
 
 /// A key that does not exist.

@@ -40,7 +40,7 @@ struct LiveTests {
       key: Data([1]), rangeEnd: nil, limit: nil, revision: nil, keysOnly: nil, countOnly: nil)
     do throws(EtcdError) {
       _ = try await etcd.api.range(
-        key: Data([1]), rangeEnd: nil, limit: nil, revision: Int64Text(entry.header.revision.value + 1000),
+        key: Data([1]), rangeEnd: nil, limit: nil, revision: entry.header.revision + 1000,
         keysOnly: nil,
         countOnly: nil)
       Issue.record("a future revision is read")
