@@ -49,5 +49,32 @@ extension Declaration {
         @GET("/a") func a() async throws -> Versioned<Todo>?
       }
       """, ["3:49 error: cannot find type 'Todo' in scope"]),
+    Declaration(
+      "versions of endpoints by hand, and a condition written as a value", generatesCode: true,
+      """
+      struct Todo: Codable { var id: Int }
+      struct Edit: EndpointRequest {
+        var version: IfMatch
+        static var inputs: [InputDescription] { [] }
+        func encode(into encoder: inout RequestEncoder) throws { try encoder.value(.header, "If-Match", version) }
+        static func decode(from decoder: inout RequestDecoder) -> Edit? { nil }
+      }
+      let a = Endpoint<Empty, Versioned<Todo>>(.get, "/a")
+      let b = Endpoint<Empty, Versioned<Todo>?>(.get, "/a")
+      let c = Endpoint<Edit, Versioned<Empty>>(.put, "/a")
+      let d = Endpoint<Empty, (Todo, HTTPResponse)>(.get, "/a")
+      """,
+      ["6:72 error: 'value' is unavailable: a condition is a header: write `ifMatch(.header, \"If-Match\", …)`"]),
+    Declaration(
+      "OAuth as a scheme of security",
+      """
+      @API protocol T: Sendable {
+        @GET("/a") @Security(.oauth2) func a() async throws
+      }
+      """,
+      [
+        "3:25 error: 'oauth2' is unavailable: OAuth 2 has bearer tokens: write '@Security(.bearer)', and let the client get "
+          + "them by a TokenStore"
+      ]),
   ]
 }

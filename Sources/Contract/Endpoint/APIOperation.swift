@@ -8,6 +8,8 @@ public final class APIOperation: Sendable {
   public let method: HTTPMethod?
   /// The path template.
   public let path: PathTemplate
+  /// The beginning of ``path`` below which the route is mounted; nil for a route that is not mounted.
+  package let mount: PathTemplate?
   /// The inputs in declaration order.
   public let inputs: [InputDescription]
   /// The kind of body that requests have.
@@ -119,7 +121,7 @@ public final class APIOperation: Sendable {
     let requestContent = requestContent.taking(traits.formats)
     self.id = id
     self.method = method
-    self.path = path
+    (self.path, self.mount) = (path, nil)
     self.inputs = inputs.map { $0.named(by: traits.wire.keys) }
     self.wire = traits.wire
     self.hasPlainWire = traits.wire.isPlain
@@ -193,10 +195,14 @@ public final class APIOperation: Sendable {
   /// Creates the same operation with another id and path. Placeholders without an input are strings.
   ///
   /// - Parameter requestContent: the content of requests; nil for that of the other operation.
-  init(_ other: APIOperation, id: String, path: PathTemplate, requestContent: RequestContent? = nil) {
+  init(
+    _ other: APIOperation, id: String, path: PathTemplate, mount: PathTemplate? = nil,
+    requestContent: RequestContent? = nil
+  ) {
     self.id = id
     self.method = other.method
     self.path = path
+    self.mount = mount ?? other.mount
     let bound = other.inputs.filter { $0.location == .path }.map(\.name)
     self.inputs =
       path.placeholders.filter { !bound.contains($0) }.map {

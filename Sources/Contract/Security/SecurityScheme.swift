@@ -50,6 +50,13 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
     SecurityScheme(.bearer, name: name, format: format)
   }
 
+  /// Unavailable: a server sees the token only.
+  @available(
+    *, unavailable,
+    message: "OAuth 2 has bearer tokens: write '@Security(.bearer)', and let the client get them by a TokenStore"
+  )
+  public static var oauth2: SecurityScheme { bearer }
+
   /// A user name and a password (RFC 7617).
   public static let basic = SecurityScheme(.basic, name: "basic")
 

@@ -20,7 +20,8 @@ extension RouteCollection {
       var route = route
       let id = route.operation.id
       route.operation = APIOperation(
-        route.operation, id: name.map { "\($0).\(id)" } ?? id, path: path.appending(route.operation.path))
+        route.operation, id: name.map { "\($0).\(id)" } ?? id, path: path.appending(route.operation.path),
+        mount: route.operation.mount.map(path.appending) ?? path)
       return route
     }
   }

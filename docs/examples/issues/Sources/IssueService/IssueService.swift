@@ -31,7 +31,8 @@ public struct IssueService: Issues {
   /// Opens an issue, unless an open one has the same title.
   public func open(title: String, body: String, labels: [String]) async throws -> Opened {
     let (issue, isNew) = await store.open(title, body: body, labels: labels, by: user, in: repository)
-    return isNew ? .created(issue, location: "/repos/\(repository)/issues/\(issue.number)") : .existing(issue)
+    guard isNew else { return .existing(issue) }
+    return .created(issue, location: try IssuesEndpoints.issue.location(of: .init(number: issue.number)))
   }
 
   /// Changes members of an issue.

@@ -17,7 +17,7 @@ struct ServiceTests {
     let first = try await service().open(title: "Leak", body: "x", labels: ["b", "a", "a"])
     let issue = first.issue
     #expect(issue.author == "ann" && issue.labels == ["a", "b"])
-    #expect(first == .created(issue, location: "/repos/o/r/issues/1"))
+    #expect(first == .created(issue, location: "/issues/1"))
     #expect(try await service("bob").open(title: "Leak", body: "", labels: []) == .existing(issue))
     #expect(try await service(repository: "other").open(title: "Leak", body: "", labels: []).issue.number == 1)
   }

@@ -1,0 +1,69 @@
+public import ContractHTTP
+
+// Endpoints by hand whose results have a tag or the whole response, with the encoding that a contract would choose.
+
+extension Endpoint {
+  /// Creates an endpoint whose result is JSON with the entity tag of its version.
+  public init<Value: Codable & SendableMetatype>(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
+  ) where Response == Versioned<Value> {
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .versioned(.json))
+  }
+
+  /// Creates an endpoint whose result is JSON with the entity tag of its version, or nil with 304.
+  public init<Value: Codable & SendableMetatype>(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
+  ) where Response == Versioned<Value>? {
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .versioned(.json))
+  }
+
+  /// Creates an endpoint whose result is text with the entity tag of its version.
+  public init(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
+  ) where Response == Versioned<String> {
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .versioned(.text))
+  }
+
+  /// Creates an endpoint whose result is only the entity tag of a version.
+  public init(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
+  ) where Response == Versioned<Empty> {
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .versioned(.empty))
+  }
+
+  /// Creates an endpoint whose result is JSON together with the response.
+  public init<Value: Codable & SendableMetatype>(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
+  ) where Response == (Value, HTTPResponse) {
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .withResponse(.json))
+  }
+}
+
+extension RequestEncoder {
+  /// Unavailable: a condition has its own function.
+  @available(*, unavailable, message: "a condition is a header: write `ifMatch(.header, \"If-Match\", …)`")
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: IfMatch?) throws {
+    fatalError("unavailable")
+  }
+
+  /// Unavailable: a condition has its own function.
+  @available(*, unavailable, message: "a condition is a header: write `ifNoneMatch(.header, \"If-None-Match\", …)`")
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: IfNoneMatch?) throws {
+    fatalError("unavailable")
+  }
+}
