@@ -609,22 +609,6 @@ function parametersOf(
     .filter(([, , value]) => value !== undefined && value !== null);
 }
 
-function pathSegment(name: string, value: unknown): string {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  const text = values.map((value) => encodeURIComponent(valueText(value))).join(",");
-  if (value === undefined || value === null || text === "" || text === "." || text === "..") {
-    throw new TypeError(`the path value ${name} must not be absent, empty, "." or ".."`);
-  }
-  return text;
-}
-
-function headerText(name: string, value: unknown): string {
-  const quoted = (text: string): string => (/^$|[",]|^\s|\s$/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text);
-  const text = Array.isArray(value) ? value.map((element) => quoted(valueText(element))).join(", ") : valueText(value);
-  if (!/^[\t\x20-\x7e]*$/.test(text)) throw new TypeError(`the header ${name} must be ASCII without ends of lines`);
-  return text;
-}
-
 function bodyOf(content: WireContent, value: unknown): BodyInit {
   if (isJSON(content.type)) return writeJSON(value);
   const isRecord = typeof value === "object" && value !== null;
@@ -657,18 +641,14 @@ function formOf(content: WireContent, value: object): FormData {
   return form;
 }
 
-/** A value of a path, query, header, cookie or form as text. */
-function valueText(value: unknown): string {
-  if (value instanceof Date) return value.toISOString();
-  if (value instanceof Uint8Array) return toBase64(value);
-  return typeof value === "object" ? writeJSON(value) : String(value);
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
-/** The pairs of a value in a query or form. */
+/** The encoded pairs of a value in a query or form. */
 function pairs(name: string, value: unknown, style?: WireStyle): string[] {
   const pair = (text: string): string => `${encodeURIComponent(name)}=${text}`;
   const encoded = (value: unknown): string => encodeURIComponent(valueText(value));
-  const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
   if (!isPresent(value)) return [];
   if (style === "json") return [pair(encodeURIComponent(writeJSON(value)))];
   const separator = style === "comma" ? "," : style === "space" ? "%20" : style === "pipe" ? "%7C" : undefined;
@@ -677,13 +657,42 @@ function pairs(name: string, value: unknown, style?: WireStyle): string[] {
     if (separator === undefined) return elements.flatMap((element) => pairs(name, element, style));
     return elements.length === 0 ? [] : [pair(elements.map(encoded).join(separator))];
   }
-  if (typeof value !== "object" || value === null || value instanceof Date || value instanceof Uint8Array) {
-    return [pair(encoded(value))];
-  }
+  if (!isMap(value)) return [pair(encoded(value))];
   const members = Object.entries(value).filter(([, member]) => isPresent(member));
   if (style === "deepObject") return members.flatMap(([key, member]) => pairs(`${name}[${key}]`, member, style));
   if (separator === undefined) return members.flatMap(([key, member]) => pairs(key, member));
   return [pair(members.flatMap(([key, member]) => [encoded(key), encoded(member)]).join(separator))];
+}
+
+/** The encoded segment of a value in a path. */
+function pathSegment(name: string, value: unknown): string {
+  const parts = Array.isArray(value) ? value : isMap(value) ? Object.entries(value).flat() : [value];
+  const text = parts.map((part) => encodeURIComponent(valueText(part))).join(",");
+  if (!isPresent(value) || text === "" || text === "." || text === "..") {
+    throw new TypeError(`the path value ${name} must not be absent, empty, "." or ".."`);
+  }
+  return text;
+}
+
+/** The value of a header. */
+function headerText(name: string, value: unknown): string {
+  const quoted = (text: string): string => (/^$|[",]|^\s|\s$/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text);
+  const text = Array.isArray(value) ? value.map((element) => quoted(valueText(element))).join(", ")
+    : isMap(value) ? Object.entries(value).flat().map(valueText).join(",") : valueText(value);
+  if (!/^[\t\x20-\x7e]*$/.test(text)) throw new TypeError(`the header ${name} must be ASCII without ends of lines`);
+  return text;
+}
+
+/** A value of a path, query, header, cookie or form as text. */
+function valueText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return toBase64(value);
+  return typeof value === "object" ? writeJSON(value) : String(value);
+}
+
+/** Whether a value has members that are sent one by one. */
+function isMap(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !(value instanceof Date) && !(value instanceof Uint8Array);
 }
 
 function toBase64(bytes: Uint8Array): string {
