@@ -43,6 +43,9 @@ struct HostileCall: Sendable {
   /// The maximum duration on a machine that is not busy.
   var limit: Duration { timeout + Self.idleTimeout }
 
+  /// True if the call is made over HTTP/2.
+  var usesHTTP2: Bool { id % 5 == 3 && CurlLibrary.current.supportsHTTP2 }
+
   // MARK: The call
 
   /// Makes the call, on a loop or from the global pool.
@@ -57,7 +60,8 @@ struct HostileCall: Sendable {
 
   private func exchange(_ transport: CurlTransport, port: UInt16) async -> Outcome {
     let request = HTTPRequest(
-      method, "/\(id)/0", scheme: "http", authority: "127.0.0.1:\(port)", body: body)
+      method, usesHTTP2 ? HostileFrames.path(id) : "/\(id)/0", scheme: "http", authority: "127.0.0.1:\(port)",
+      body: body)
     var options = TransportOptions(timeout: timeout, maxResponseBytes: 1 << 18)
     options.idleTimeout = .after(Self.idleTimeout)
     do {

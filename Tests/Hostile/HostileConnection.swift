@@ -77,6 +77,13 @@ final class HostileConnection {
     return false
   }
 
+  /// Reads exactly so many bytes; nil if the client disconnects before.
+  func read(_ count: Int) -> [UInt8]? {
+    while buffer.count < count { guard receive() else { return nil } }
+    defer { buffer.removeFirst(count) }
+    return Array(buffer.prefix(count))
+  }
+
   private func readLine() -> String? {
     while true {
       if let end = buffer.firstIndex(of: 0x0A) {

@@ -48,19 +48,26 @@ final class HostileRun: Sendable {
       (context.isHead, context.ports) = (isHead, ports.withLock { $0 })
       return HostileScript(id, hop: hop, context)
     }
-    let servers = [HostileServer(script), HostileServer(script)]
+    let servers = [HostileServer(.http1(script)), HostileServer(.http1(script))]
     ports.withLock { $0 = servers.map(\.port) }
+    let framing = HostileServer(.http2 { [seed] id, stream in Self.frames(HostileCall(id, seed: seed), stream, seed) })
     let loop = try ContractLoop(name: "hostile-client")
     try loop.start()
     let watch = Task { await self.watch() }
     await withTaskGroup(of: Void.self) { group in
-      let transport = Self.transport()
+      let transport = Self.transport(.automatic)
+      let http2 = Self.transport(.http2PriorKnowledge)
       for number in 0..<settings.workers {
         // Some calls are made from a loop of the program, which has its own handles and connections.
         let place = number % 3 == 0 ? loop : nil
         group.addTask {
           while let id = self.take() {
-            await self.call(id, transport, port: servers[id % 8 == 0 ? 1 : 0].port, on: place)
+            let call = HostileCall(id, seed: self.seed)
+            if call.usesHTTP2 {
+              await self.make(call, http2, port: framing.port, on: place)
+            } else {
+              await self.make(call, transport, port: servers[id % 8 == 0 ? 1 : 0].port, on: place)
+            }
           }
         }
       }
@@ -69,12 +76,17 @@ final class HostileRun: Sendable {
     }
     watch.cancel()
     loop.stop()
-    for server in servers { server.stop() }
+    for server in servers + [framing] { server.stop() }
     return state.withLock { $0.complaintCount }
   }
 
-  private static func transport() -> CurlTransport {
+  private static func frames(_ call: HostileCall, _ stream: Int, _ seed: UInt64) -> HostileFrames {
+    HostileFrames(call.id, stream: stream, seed: seed, isHead: call.method == .head)
+  }
+
+  private static func transport(_ version: CurlTransport.Configuration.HTTPVersionChoice) -> CurlTransport {
     var configuration = CurlTransport.Configuration()
+    configuration.httpVersion = version
     configuration.maxConnectionsPerHost = 16
     configuration.cookies = .memory
     return CurlTransport(configuration)
@@ -100,17 +112,16 @@ final class HostileRun: Sendable {
     }
   }
 
-  private func call(_ id: Int, _ transport: CurlTransport, port: UInt16, on loop: ContractLoop?) async {
-    let call = HostileCall(id, seed: seed)
+  private func make(_ call: HostileCall, _ transport: CurlTransport, port: UInt16, on loop: ContractLoop?) async {
     let start = ContinuousClock.now
     let outcome = await call.perform(transport, port: port, on: loop)
     let time = ContinuousClock.now - start
     let complaint = complaint(of: call, outcome) ?? (time > call.limit + Self.slack ? "took \(time)" : nil)
     state.withLock { state in
-      state.inFlight[id] = nil
-      state.outcomes[outcome.name, default: 0] += 1
+      state.inFlight[call.id] = nil
+      state.outcomes[call.usesHTTP2 ? "\(outcome.name) over HTTP/2" : outcome.name, default: 0] += 1
     }
-    if let complaint { note("call \(id) (\(call.method), \(call.reception)): \(complaint)") }
+    if let complaint { note("call \(call.id) (\(call.method), \(call.reception)): \(complaint)") }
   }
 
   private func complaint(of call: HostileCall, _ outcome: HostileCall.Outcome) -> String? {
@@ -120,12 +131,17 @@ final class HostileRun: Sendable {
     case .begun(let content): return crossing(call.id, content)
     case .response(let status, let content):
       if let crossing = crossing(call.id, content) { return crossing }
-      var context = settings.context
-      context.isHead = call.method == .head
-      guard let honest = HostileScript(call.id, context).honest else { return nil }
+      guard let honest = honest(of: call) else { return nil }
       if status == honest.status, content == honest.content { return nil }
       return "got \(status) and \(content.count) bytes of an honest \(honest.status) with \(honest.content.count)"
     }
+  }
+
+  private func honest(of call: HostileCall) -> HostileScript.Honest? {
+    if call.usesHTTP2 { return Self.frames(call, 1, seed).honest }
+    var context = settings.context
+    context.isHead = call.method == .head
+    return HostileScript(call.id, context).honest
   }
 
   private func crossing(_ id: Int, _ content: [UInt8]) -> String? {

@@ -4,7 +4,7 @@ import Glibc
 
 /// A server that executes the script of each call on raw sockets, with one thread for each connection.
 ///
-/// A request's path is `/ID/HOP`; a request with another path gets 404 and the end of its connection.
+/// A request's path over HTTP/1.1 is `/ID/HOP`; a request with another path gets 404 and the end of its connection.
 final class HostileServer: Sendable {
   private struct State {
     var descriptors: Set<Int32> = []
@@ -18,11 +18,18 @@ final class HostileServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let state = Lock(State())
-  /// The key of a script: the call's number, the number of its redirects, and whether it is HEAD.
-  private let script: @Sendable (Int, Int, Bool) -> HostileScript
+  private let scripts: Scripts
 
-  init(_ script: @escaping @Sendable (Int, Int, Bool) -> HostileScript) {
-    self.script = script
+  /// The behavior of a server for a call.
+  enum Scripts: Sendable {
+    /// By the call's number, the number of its redirects, and whether it is HEAD.
+    case http1(@Sendable (Int, Int, Bool) -> HostileScript)
+    /// By the call's number and its stream.
+    case http2(@Sendable (Int, Int) -> HostileFrames)
+  }
+
+  init(_ scripts: Scripts) {
+    self.scripts = scripts
     (listener, port) = Self.listen()
     Self.thread { self.acceptConnections() }.map { thread in state.withLock { $0.threads.append(thread) } }
   }
@@ -67,7 +74,10 @@ final class HostileServer: Sendable {
 
   private func serve(_ descriptor: Int32) {
     let connection = HostileConnection(descriptor)
-    while let head = connection.readHead(), respond(to: head, connection) {}
+    switch scripts {
+    case .http1(let script): while let head = connection.readHead(), respond(to: head, script, connection) {}
+    case .http2(let frames): HostileFrameSession(connection: connection, frames: frames).run()
+    }
     // Closed under the lock, so that no other descriptor of the same number is shut down.
     state.withLock { state in
       state.descriptors.remove(descriptor)
@@ -77,7 +87,10 @@ final class HostileServer: Sendable {
   }
 
   /// False when the connection is over.
-  private func respond(to head: HostileConnection.Head, _ connection: HostileConnection) -> Bool {
+  private func respond(
+    to head: HostileConnection.Head, _ script: @Sendable (Int, Int, Bool) -> HostileScript,
+    _ connection: HostileConnection
+  ) -> Bool {
     guard let (id, hop) = head.call else {
       connection.send(Array("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8))
       return false

@@ -22,11 +22,12 @@ struct LateBytes: Sendable {
   /// - Parameter complain: receives the faults.
   func run(_ transport: CurlTransport, complain: (String) -> Void) async {
     let context = context
-    let server = HostileServer { id, hop, isHead in
-      var context = context
-      context.isHead = isHead
-      return HostileScript(id, hop: hop, context)
-    }
+    let server = HostileServer(
+      .http1 { id, hop, isHead in
+        var context = context
+        context.isHead = isHead
+        return HostileScript(id, hop: hop, context)
+      })
     defer { server.stop() }
     // Their numbers are no other call's.
     var id = 1 << 40

@@ -8,8 +8,9 @@ import ContractServer
 #endif
 
 /// `interop serve` returns the received requests, `interop call URL` calls an httpbin through a contract, `interop
-/// transport URL` without one, `interop cases URL` plays raw responses over one transport, `interop websocket URL`
-/// calls a WebSocket server, and `interop websocket-serve` is one. The Autobahn test suite examines `interop
+/// transport URL` without one, `interop cases URL` plays raw responses over one transport, `interop faults PORT` calls a
+/// server that misbehaves, `interop strangers URL` calls one that confuses calls, `interop websocket URL` calls a
+/// WebSocket server, and `interop websocket-serve` is one. The Autobahn test suite examines `interop
 /// autobahn-serve` and `interop autobahn-call URL`. `Scripts/check-interop`, `check-httpbin`, `check-conformance`,
 /// `check-websocket` and `check-autobahn` drive them.
 @main
@@ -42,6 +43,14 @@ struct Interop {
       for mistake in mistakes { print("FAILED \(mistake)") }
       print("\(cases.count - cases.mistakes.count) passed, \(mistakes.count) failed")
       if !mistakes.isEmpty || cases.count == 0 { exit(1) }
+    case "faults" where CommandLine.arguments.count == 3:
+      var cases = FaultCases(port: Int(CommandLine.arguments[2]) ?? 0)
+      var failures: [String] = []
+      do { try await cases.run() } catch { failures.append("\(error)") }
+      report(cases.mistakes + failures, cases.count, "faults had the expected result")
+    case "strangers" where CommandLine.arguments.count == 3:
+      let calls = StrangerCalls(url: CommandLine.arguments[2])
+      report(await calls.run(), calls.count, "calls got no response of another one")
     case "websocket" where CommandLine.arguments.count >= 3:
       let authorities = CommandLine.arguments.dropFirst(3).first
       var checks = WebSocketChecks(url: CommandLine.arguments[2], authorities: authorities)
@@ -62,7 +71,7 @@ struct Interop {
       try await AutobahnTestee.call(CommandLine.arguments[2])
     default:
       print(
-        "usage: interop serve | call URL | transport URL | cases URL | websocket URL [AUTHORITIES] | websocket-serve"
+        "usage: interop serve | call URL | transport URL | cases URL | faults PORT | strangers URL | websocket URL [AUTHORITIES] | websocket-serve"
           + " | autobahn-serve | autobahn-call URL")
       exit(2)
     }

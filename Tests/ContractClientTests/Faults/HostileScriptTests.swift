@@ -55,6 +55,32 @@ struct HostileScriptTests {
     }
   }
 
+  @Test("Frames depend only on their seed, call and stream, and every kind occurs")
+  func frames() {
+    func frames(_ id: Int, seed: UInt64 = 7, isHead: Bool = false) -> HostileFrames {
+      HostileFrames(id, stream: 1, seed: seed, isHead: isHead)
+    }
+    let all = (0..<1_000).map { frames($0) }
+    #expect(all.map(\.pieces) == (0..<1_000).map { frames($0).pieces })
+    #expect(all.map(\.pieces) != (0..<1_000).map { frames($0, seed: 8).pieces })
+    #expect(Set(all.map(\.pattern)) == Set(HostileFrames.Pattern.allCases))
+    #expect(Set(all.map(\.ending)) == [.keep, .close, .reset])
+    for (id, script) in all.enumerated() {
+      #expect(HostileMark.ids(in: Array(script.pieces.joined()), seed: 7).allSatisfy { $0 == id })
+      guard let honest = script.honest else { continue }
+      #expect(HostileMark.ids(in: honest.content, seed: 7) == [id])
+      #expect(frames(id, isHead: true).honest?.content == [])
+    }
+  }
+
+  @Test("The number of a call is found in a header block")
+  func numbers() {
+    let path = HostileFrames.path(4711)
+    #expect(HostileFrames.id(in: [0x82, 0x04, UInt8(path.utf8.count)] + Array(path.utf8) + [0x86]) == 4711)
+    #expect(HostileFrames.id(in: [0x82, 0x86]) == nil)
+    #expect(HostileFrames.id(in: Array(path.utf8.dropLast(4))) == nil)
+  }
+
   @Test(
     "A mark is found anywhere in a string, and nothing else is mistaken for one",
     arguments: [
