@@ -94,6 +94,7 @@ struct JSONLinesCallsTests {
       for (body, status, text) in [
         ("{\"n\":10}\n{\"n\":20}", HTTPStatus.ok, "30"),
         ("{\"n\":200}\n", .badRequest, "line 1 of the request body is longer than 8 bytes"),
+        ("{\"n\":1}\n{\"n\":200}\n", .badRequest, "line 2 of the request body is longer than 8 bytes"),
       ] {
         let response = try await client("rows").post.body(text: body, type: MediaType("application/jsonl")).response()
         #expect(response.status == status)

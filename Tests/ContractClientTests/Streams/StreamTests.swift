@@ -247,6 +247,17 @@ struct StreamTests {
     #expect(throws: ClientError.self) { try splitter.append(Array("cde".utf8)) }
   }
 
+  @Test("The lines before one that is too long are read")
+  func linesBeforeLongLine() async throws {
+    let client = Self.client(["one\ntwo\nthree\n"]).maxLineBytes(3)
+    var read: [String] = []
+    let code = await clientErrorCode {
+      for try await line in try await client("log").stream().lines { read.append(line) }
+    }
+    #expect(code == .responseTooLarge)
+    #expect(read == ["one", "two"])
+  }
+
   @Test("An error about a long line names the operation")
   func longLine() async throws {
     let client = Self.client(Array(repeating: String(repeating: "x", count: 1 << 19), count: 3))
