@@ -52,6 +52,23 @@ struct TextPatternTests {
     for text in row.others { #expect(!pattern.matches(text), "\(text.debugDescription)") }
   }
 
+  @Test(
+    "A pattern that may take exponential time by backtracking is known",
+    arguments: [
+      "(a+)*", "(a*)+b", "(?:[a-z]+){2,}", "((a+)?b*)*", "(a|b+)*", #"(\w+\s?)*"#, "(?=(a+)+$)a*", "((ab)*)*",
+      "(a{1,5})*",
+    ])
+  func nested(pattern: String) {
+    #expect(TextPattern(pattern).nestsRepetitions)
+  }
+
+  @Test(
+    "A pattern whose repetitions are apart is not reported",
+    arguments: ["a+b*", "([a-z]+-)*[a-z]+", "(a+b)*", "(a+){2,3}", "(a{2})*", "(a?)*", "(?:/[a-z]+)*", "", "(a|b)*"])
+  func apart(pattern: String) {
+    #expect(!TextPattern(pattern).nestsRepetitions)
+  }
+
   static let refused: [(String, String)] = [
     ("(", "a group is not closed; write `\\(` for the character"),
     ("a)", "unmatched `)`; write `\\)` for the character"),

@@ -131,6 +131,10 @@ struct VerificationTests {
       "warning unbound-placeholder 1: GET /a/{name} (1) has the placeholder `name` but no input with that name, so no "
         + "client can call it; add the input, or remove `{name}`"),
     Row(
+      "a checksum without a stream", [get("/a", id: "1", traits: [.checksum()])],
+      "error checksum 1: GET /a (1) declares `.checksum()`, but neither its body nor its result is a `ByteStream`; "
+        + "remove it"),
+    Row(
       "a constant that is an input", [get("/a?kind=x", id: "1", .init(.query, "kind", type: "Int", isRequired: false))],
       "error constant-query 1: GET /a (1) has the query value `kind` in its path and as an input; rename the input, or "
         + "remove it from the path"),
@@ -203,6 +207,19 @@ struct VerificationTests {
         + "unmatched `)`; write `\\)` for the character",
       "error malformed-pattern 2: GET /b (2) has a rule for the query value `d` with the invalid pattern `(a)\\1`: "
         + "back-references such as `\\1` are not supported; remove them to keep matching linear"),
+    Row(
+      "a pattern that repeats a repetition",
+      [
+        get(
+          "/a", id: "1",
+          InputDescription(
+            .query, "mail", type: "String", isRequired: false, validation: [.pattern("([a-zA-Z0-9]+)*@x[.]y")]),
+          InputDescription(
+            .query, "slug", type: "String", isRequired: false, validation: [.pattern("([a-z]+-)*[a-z]+")]))
+      ],
+      "warning nested-quantifiers 1: GET /a (1) has a rule for the query value `mail` with the pattern "
+        + "`([a-zA-Z0-9]+)*@x[.]y`, which repeats a repetition; a server matches it in linear time, but programs that "
+        + "read the document and match by backtracking may take exponential time; write `a*` instead of `(a+)*`"),
     Row(
       "capitals that a key mapping changes",
       [

@@ -72,8 +72,8 @@ extension [APIOperation] {
   private static var rules: [any VerificationRule] {
     [
       DuplicateIDRule(), DuplicateRouteRule(), ShadowedValueRule(), UnboundNameRule(), WireNameRule(),
-      KeyMappingRule(), ManagedHeaderRule(), ContentRule(), AmbiguousResponseRule(), PatternRule(), SchemeNameRule(),
-      PagingRule(),
+      KeyMappingRule(), ManagedHeaderRule(), ContentRule(), ChecksumRule(), AmbiguousResponseRule(), PatternRule(),
+      SchemeNameRule(), PagingRule(),
     ]
   }
 

@@ -5,15 +5,19 @@ struct TextPattern: Sendable {
   private let program: PatternProgram?
   /// The error in the expression; nil if it is valid.
   let error: String?
+  /// True if other engines may need exponential time, see ``PatternNode/nestsRepetitions``.
+  let nestsRepetitions: Bool
 
   init(_ text: String) {
     do throws(PatternError) {
       var parser = PatternParser(text)
       let node = try parser.parse()
       program = try PatternProgram(node, parser.looks)
+      nestsRepetitions = node.nestsRepetitions || parser.looks.contains { $0.node.nestsRepetitions }
       self.error = nil
     } catch {
       program = nil
+      nestsRepetitions = false
       self.error = error.text
     }
   }
@@ -28,9 +32,6 @@ struct TextPattern: Sendable {
     used += matcher.costlySteps
     return isMatch
   }
-
-  /// Returns the error in an expression; nil if it is valid.
-  static func error(in text: String) -> String? { compiled(text).error }
 
   private static let known = Lock<[String: TextPattern]>([:])
 
