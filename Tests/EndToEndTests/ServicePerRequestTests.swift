@@ -5,7 +5,7 @@ import Testing
 
 private struct User: Sendable, Equatable { var name: String }
 private struct Locale: Sendable { var code: String }
-private enum Zone: String, Sendable { case north, south }
+private enum Zone: String, CaseIterable, Sendable { case north, south }
 
 @API @Mock @Security(.bearer)
 private protocol Diary: Sendable {
@@ -150,6 +150,18 @@ struct ServicePerRequestTests {
         "GET /tenants/{tenant}/words (v1.Diary.words)",
       ])
     #expect(routes[0].operation.inputs.map(\.name) == ["tenant", "id"])
+  }
+
+  @Test("Placeholders of a mounted path are described with the types of the service's values")
+  func describedPlaceholders() throws {
+    let routes = DiaryRoutes(.path("tenant", as: Int.self), .path("region", as: Zone.self)) { tenant, region in
+      DiaryService(owner: User(name: "\(tenant)"), note: " \(region)")
+    }
+    let operation = routes.mounted(at: "/tenants/:tenant/:region/:shelf")[0].operation
+    #expect(operation.inputs.map(\.type) == ["Int", "Zone", "String", "Int"])
+    let schemas = operation.described.parameters.map(\.schema)
+    #expect(schemas.map(\.resolved.types) == [[.integer], [.string], [.string], [.integer]])
+    #expect(schemas[1].resolved.choices.count == 2)
   }
 
   struct Refusal: CustomTestStringConvertible {

@@ -91,7 +91,7 @@ final class InputRecorder {
 
   /// Returns the schema of a value in its string form: that of JSON for numbers, dates and similar types, the raw
   /// values of an enumeration, and a string for types with a custom string form.
-  private static func textSchema(of type: any Any.Type) -> JSONSchema {
+  static func textSchema(of type: any Any.Type) -> JSONSchema {
     let schema = (type as? any Schema.Type)?.schema
     guard type is any ParameterValue.Type else { return schema == nil ? .rawValues(of: type) : .of(type) }
     return schema != nil && schema?.name == nil ? .of(type) : JSONSchema(.string)

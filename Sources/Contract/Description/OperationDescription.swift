@@ -55,13 +55,18 @@ extension APIOperation {
     _ input: InputDescription, _ recorded: [InputRecorder.Input], _ comment: DocumentationComment
   ) -> ParameterDescription {
     let known = recorded.first { $0.location == input.location && wireName($0.name, in: $0.location) == input.name }
-    // A placeholder that only a mounted path has is a text.
-    let isMounted = input.location == .path && input.type == "String"
-    var schema = known?.schema ?? (isMounted ? JSONSchema(.string) : .undescribed(input))
+    var schema = known?.schema ?? mountedSchema(of: input) ?? .undescribed(input)
     for keyword in input.validation { schema.add(keyword) }
     return ParameterDescription(
       input: input, schema: schema, isRequired: known?.isRequired ?? input.isRequired,
       isNested: known?.isNested ?? false, documentation: comment.parameters[known?.name ?? input.name])
+  }
+
+  /// The schema of a placeholder that only a mounted path has; nil for other inputs.
+  private func mountedSchema(of input: InputDescription) -> JSONSchema? {
+    guard input.location == .path else { return nil }
+    if let type = mountedTypes[input.name] { return InputRecorder.textSchema(of: type) }
+    return input.type == "String" ? JSONSchema(.string) : nil
   }
 
   private func bodyDescription(

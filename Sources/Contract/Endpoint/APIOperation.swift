@@ -93,6 +93,8 @@ public final class APIOperation: Sendable {
   package let example: (any ResultExample)?
   /// The type of the inputs, which describes them; nil if it is unknown here.
   let request: (any EndpointRequest.Type)?
+  /// The types of the placeholders of a mounted path, by their names, where a service is created with them.
+  let mountedTypes: [String: any SendableMetatype.Type]
   /// The result, which describes itself; nil if its type is unknown here.
   var result: (any ResultExample)? { example }
 
@@ -158,6 +160,7 @@ public final class APIOperation: Sendable {
     self.summary = summary
     self.documentation = traits.documentation
     self.request = request
+    self.mountedTypes = [:]
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
     self.takesContent = requestContent.mediaType != nil
     self.takesJSONAlone = requestContent.formats.count == 1 && requestContent.formats[0].isJSON
@@ -192,12 +195,15 @@ public final class APIOperation: Sendable {
     return names
   }
 
-  /// Creates the same operation with another id and path. Placeholders without an input are strings.
+  /// Creates the same operation with another id and path.
   ///
-  /// - Parameter requestContent: the content of requests; nil for that of the other operation.
+  /// - Parameters:
+  ///   - mount: the path below which a server mounts the operation; nil for that of the other operation.
+  ///   - mountedTypes: the types of placeholders without an input, by their names. Others are strings.
+  ///   - requestContent: the content of requests; nil for that of the other operation.
   init(
     _ other: APIOperation, id: String, path: PathTemplate, mount: PathTemplate? = nil,
-    requestContent: RequestContent? = nil
+    mountedTypes: [String: any SendableMetatype.Type] = [:], requestContent: RequestContent? = nil
   ) {
     self.id = id
     self.method = other.method
@@ -206,7 +212,7 @@ public final class APIOperation: Sendable {
     let bound = other.inputs.filter { $0.location == .path }.map(\.name)
     self.inputs =
       path.placeholders.filter { !bound.contains($0) }.map {
-        InputDescription(.path, $0, type: "String", isRequired: true)
+        InputDescription(.path, $0, type: mountedTypes[$0].map { "\($0)" } ?? "String", isRequired: true)
       } + other.inputs
     self.wire = other.wire
     self.hasPlainWire = other.hasPlainWire
@@ -238,6 +244,7 @@ public final class APIOperation: Sendable {
     self.summary = other.summary
     self.documentation = other.documentation
     self.request = other.request
+    self.mountedTypes = other.mountedTypes.merging(mountedTypes) { $1 }
     self.jsonReading = other.jsonReading
     self.takesContent = other.takesContent
     self.takesJSONAlone = other.takesJSONAlone

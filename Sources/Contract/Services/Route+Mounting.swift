@@ -19,9 +19,10 @@ extension RouteCollection {
     routes.map { route in
       var route = route
       let id = route.operation.id
+      let types = Dictionary(route.needs.compactMap(\.placeholder), uniquingKeysWith: { first, _ in first })
       route.operation = APIOperation(
         route.operation, id: name.map { "\($0).\(id)" } ?? id, path: path.appending(route.operation.path),
-        mount: route.operation.mount.map(path.appending) ?? path)
+        mount: route.operation.mount.map(path.appending) ?? path, mountedTypes: types)
       return route
     }
   }

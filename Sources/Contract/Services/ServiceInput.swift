@@ -74,7 +74,7 @@ extension ServiceInput where Value: ParameterValue & SendableMetatype {
   ///
   /// A value of another type results in 400. A server does not start when the path has no such placeholder.
   public static func path(_ name: String, as type: Value.Type = Value.self) -> ServiceInput {
-    ServiceInput(.path(name)) { request in
+    ServiceInput(.path(name, type)) { request in
       var decoder = RequestDecoder(request)
       guard let value = decoder.value(.path, name, as: type) else {
         throw RefusedInputs(failures: decoder.failures)
@@ -90,7 +90,7 @@ extension ServiceInput where Value: RawRepresentable & SendableMetatype, Value.R
   /// A value without a case results in 400. A server does not start when the path has no such placeholder.
   @_disfavoredOverload
   public static func path(_ name: String, as type: Value.Type = Value.self) -> ServiceInput {
-    ServiceInput(.path(name)) { request in
+    ServiceInput(.path(name, type)) { request in
       var decoder = RequestDecoder(request)
       guard let value = decoder.value(.path, name, as: type) else {
         throw RefusedInputs(failures: decoder.failures)

@@ -4,13 +4,18 @@ package enum ServiceNeed: Sendable {
   case principal(any Sendable.Type)
   /// A value of this type from middleware.
   case value(any Sendable.Type)
-  /// A placeholder in the path.
-  case path(String)
+  /// A placeholder in the path, and the type of its value.
+  case path(String, any SendableMetatype.Type)
   /// The bytes of the body.
   case content
 }
 
 extension ServiceNeed {
+  /// The name and the type of a placeholder.
+  var placeholder: (String, any SendableMetatype.Type)? {
+    if case .path(let name, let type) = self { (name, type) } else { nil }
+  }
+
   /// Returns the reason why requests of a route may lack this; nil if all of them have it.
   ///
   /// - Parameters:
@@ -32,7 +37,7 @@ extension ServiceNeed {
       if provided.contains(where: { Self.isSubtype($0, of: type) }) { return nil }
       return "\(operation) has a service with a value of type `\(type)`, which no middleware provides; "
         + "add middleware whose `provides` contains it"
-    case .path(let name):
+    case .path(let name, _):
       if operation.path.segments.contains(.placeholder(name)) { return nil }
       return "\(operation) has a service with the path value `\(name)`, which its path lacks; "
         + "mount the routes at a path with `:\(name)`"
@@ -61,7 +66,7 @@ struct MissingServiceInput: Error, CustomStringConvertible {
     case .value(let type):
       description =
         "a request for \(request.operation) has no value of type `\(type)`, although middleware provides this type"
-    case .path(let name): description = "a request for \(request.operation) has no path value `\(name)`"
+    case .path(let name, _): description = "a request for \(request.operation) has no path value `\(name)`"
     case .content: description = "a request for \(request.operation) has no bytes in memory"
     }
   }
