@@ -40,6 +40,7 @@ enum Sort: String, Codable, Sendable { case newest, oldest }
 struct Service: Todos {
   func list(limit: Int, done: Bool?, tags: [String]) async throws -> [Todo] { [] }
   func todo(id: Int) async throws -> Todo { throw TodoError.notFound }
+  func todo(_ id: Int, of user: User) throws -> Todo { throw TodoError.notFound }
   func list(_ limit: Int, _ sort: Sort = .newest) -> [Todo] { [] }
   func update(_ change: UpdateTodo) throws -> Todo { throw TodoError.notFound }
 }
@@ -47,6 +48,15 @@ struct Service: Todos {
 let service = Service()
 let store = Service()
 let todos = TodosAPI(client)
+
+struct TenantTodos: Todos {
+  let tenant: String
+  func list(limit: Int, done: Bool?, tags: [String]) async throws -> [Todo] { [] }
+  func todo(id: Int) async throws -> Todo { throw TodoError.notFound }
+}
+
+let archive = Service()
+let tenant = "acme"
 
 // MARK: Contracts of other shapes
 
@@ -84,6 +94,25 @@ struct Shop: Sendable {
 
 let shop = Shop()
 
+@API protocol Hooks: Sendable {
+  @POST("/hooks") func push(event: Body<JSONValue>) async throws
+}
+
+struct HooksService: Hooks { func push(event: Body<JSONValue>) async throws {} }
+
+@API protocol Users: Sendable {
+  @GET("/users") func list(limit: Int) async throws -> [User]
+}
+
+@API protocol Uploads: Sendable {
+  @PUT("/uploads/:id") func finish(id: UUID, digest: Query<String>) async throws
+}
+
+let link = "/users?after=20"
+let location = "/uploads/7"
+let digest = "sha256:7"
+let chunk: [UInt8] = [1, 2, 3]
+
 // MARK: Others
 
 struct User: Codable, Mockable, Sendable {
@@ -109,7 +138,11 @@ struct LoginRequired: Error {}
 @APIError enum PushError { @Status(400) case badToken }
 enum Tenant { static let current = "acme" }
 
-struct Database: Sendable { func ping() async throws {} }
+struct Database: Sendable {
+  func ping() async throws {}
+  func user(of credentials: Credentials) async throws -> Authenticated<User>? { nil }
+}
+
 let database = Database()
 
 struct ReportRoutes: RouteCollection {
