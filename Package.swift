@@ -363,9 +363,11 @@ if let only = Context.environment["CONTRACT_TESTS"] {
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }
 
-// Debug information takes a sixth of a build. `CONTRACT_DEBUG_INFO=none` leaves it out, as Scripts/test does.
-if Context.environment["CONTRACT_DEBUG_INFO"] == "none" {
+// `CONTRACT_BUILD=once` is for builds that no change follows, as in Scripts/test: without debug information, and with each
+// module compiled as a whole, because compiling it in several processes checks the types of other files again in each.
+if Context.environment["CONTRACT_BUILD"] == "once" {
+  let flags = ["-Xfrontend", "-gnone", "-whole-module-optimization", "-num-threads", "2"]
   for target in package.targets where target.type != .system && target.type != .plugin {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-gnone"])]
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .debug))]
   }
 }
