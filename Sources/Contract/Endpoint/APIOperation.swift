@@ -159,8 +159,7 @@ public final class APIOperation: Sendable {
     self.failures = isDeclared ? failures : failures + [PreconditionFailed.self]
     self.summary = summary
     self.documentation = traits.documentation
-    self.request = request
-    self.mountedTypes = [:]
+    (self.request, self.mountedTypes) = (request, [:])
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
     self.takesContent = requestContent.mediaType != nil
     self.takesJSONAlone = requestContent.formats.count == 1 && requestContent.formats[0].isJSON
