@@ -74,8 +74,9 @@ struct RecordedSessionTests {
       return
     }
     #expect(range.kvs.map(\.text) == ["", "grey", "red"] && range.count == 3)
-    let deletions = response.responses.suffix(2).map {
-      if case .delete(let response) = $0 { response.deleted } else { nil }
+    let deletions = response.responses.suffix(2).map { result -> Int64? in
+      guard case .delete(let response) = result else { return nil }
+      return response.deleted
     }
     #expect(deletions == [1, 0])
   }
