@@ -364,10 +364,12 @@ if let only = Context.environment["CONTRACT_TESTS"] {
 }
 
 // `CONTRACT_BUILD=once` is for builds that no change follows, as in Scripts/test: without debug information, and with each
-// module compiled as a whole, because compiling it in several processes checks the types of other files again in each.
+// module but tests compiled as a whole, because several processes for a module check the types of its other files again.
+// Tests are not: a module compiled as a whole does not find some names of the C library.
 if Context.environment["CONTRACT_BUILD"] == "once" {
-  let flags = ["-Xfrontend", "-gnone", "-whole-module-optimization", "-num-threads", "2"]
+  let whole = ["-whole-module-optimization", "-num-threads", "2"]
   for target in package.targets where target.type != .system && target.type != .plugin {
+    let flags = ["-Xfrontend", "-gnone"] + (target.type == .test ? [] : whole)
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .debug))]
   }
 }
