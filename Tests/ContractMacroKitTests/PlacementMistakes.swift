@@ -12,7 +12,8 @@ extension Mistake {
       ("@WebSocket(\"/a\")", "a function of an '@API' protocol"),
       ("@Paged(.link, cursor: \"after\")", "a function of an '@API' protocol"),
       ("@Status(201)", "a function of an '@API' protocol or on a case of an '@APIError' or '@APIResult' enum"),
-      ("@ETag", "a function of an '@API' protocol"), ("@Checksum", "a function of an '@API' protocol"),
+      ("@ETag", "an endpoint, such as a function of an '@API' protocol"),
+      ("@Checksum", "an endpoint, such as a function of an '@API' protocol"),
       ("@Default(\"a\", 1)", "a function of an '@API' protocol"),
       ("@Name(\"a\", \"b\")", "a function of an '@API' protocol"),
       (
