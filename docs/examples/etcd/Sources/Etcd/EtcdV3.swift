@@ -72,7 +72,7 @@ public protocol EtcdV3: Sendable {
 }
 
 /// The calls for users and roles.
-@API(prefix: "/v3/auth") @Mock
+@API(prefix: "/v3/auth") @Mock @Wire(Wire { $0.json.integers64 = .strings })
 public protocol EtcdAuthV3: Sendable {
   /// Returns a token for later calls.
   @POST("/authenticate")
