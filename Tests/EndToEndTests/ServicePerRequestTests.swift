@@ -160,7 +160,7 @@ struct ServicePerRequestTests {
     let operation = routes.mounted(at: "/tenants/:tenant/:region/:shelf")[0].operation
     #expect(operation.inputs.map(\.type) == ["Int", "Zone", "String", "Int"])
     let schemas = operation.described.parameters.map(\.schema)
-    #expect(schemas.map(\.types) == [[.integer], [], [.string], [.integer]])
+    #expect(schemas.map(\.resolved.types) == [[.integer], [], [.string], [.integer]])
     var definitions = JSONSchemaDefinitions(at: "#/")
     var writer = JSONWriter()
     definitions.write(schemas[1], to: &writer)
