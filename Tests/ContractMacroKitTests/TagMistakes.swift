@@ -61,8 +61,8 @@ extension Mistake {
       "@Schema @Tagged(.key) enum Event { case open; case ▶shut\nenum CodingKeys: String, CodingKey { case open, shut = \"open\" } }",
       "'open' and 'shut' are both the case 'open' in JSON; give one of them another name."),
     Mistake(
-      "tag-not-literal", "@Schema @Tagged(▶.tag) enum Event { case open }",
-      "The name of a member must be a string literal without interpolation, such as '@Tagged(\"type\")'."),
+      "tag-not-literal", "@Schema @Tagged(▶.tag) enum Event { case open(Int) }",
+      "'@Tagged' takes the name of a member, such as '@Tagged(\"type\")', or '.key'."),
     Mistake(
       "positional-type", "@Schema ▶@Positional enum Event { case open(Int) }",
       "'@Positional' writes the members of a struct as an array, and 'Event' has none; remove it."),

@@ -12,6 +12,13 @@ struct SchemaTagRule: SchemaRule {
       ]
     }
     guard let tag = schema.tag else { return keyFindings(schema) + unknownFindings(cases, noun: "keys") }
+    if let form = tag.nameExpression.as(MemberAccessExprSyntax.self), form.base == nil {
+      return [
+        Finding(
+          "tag-not-literal", at: form,
+          "'@Tagged' takes the name of a member, such as '@Tagged(\"type\")', or '.key'.")
+      ]
+    }
     return nameFindings(tag) + unknownFindings(cases, noun: "tags")
       + (tag.contentExpression == nil ? cases.flatMap { memberFindings($0, tag) } : [])
   }
