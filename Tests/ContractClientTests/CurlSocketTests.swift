@@ -13,9 +13,11 @@ struct CurlSocketTests {
   @Test("A failure to watch a socket is classified as replaced, full or broken")
   func decisions() {
     let rows: [(code: Int32, isRegistered: Bool, failure: WatchFailure)] = [
-      (ENOENT, true, .replaced), (ENOENT, false, .broken), (ENOSPC, false, .full), (ENOMEM, false, .full),
-      (ENOMEM, true, .full), (EBADF, true, .broken), (EBADF, false, .broken), (EPERM, false, .broken),
-      (EEXIST, false, .broken),
+      (code: ENOENT, isRegistered: true, failure: .replaced), (code: ENOENT, isRegistered: false, failure: .broken),
+      (code: ENOSPC, isRegistered: false, failure: .full), (code: ENOMEM, isRegistered: false, failure: .full),
+      (code: ENOMEM, isRegistered: true, failure: .full), (code: EBADF, isRegistered: true, failure: .broken),
+      (code: EBADF, isRegistered: false, failure: .broken), (code: EPERM, isRegistered: false, failure: .broken),
+      (code: EEXIST, isRegistered: false, failure: .broken),
     ]
     for (code, isRegistered, failure) in rows {
       #expect(WatchFailure(code, isRegistered: isRegistered) == failure, "\(code) \(isRegistered)")

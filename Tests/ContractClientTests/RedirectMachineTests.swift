@@ -47,8 +47,10 @@ struct RedirectMachineTests {
   @Test(
     "An origin with the default port equals one without a port",
     arguments: [
-      ("http://a:80/", true), ("http://A/", true), ("http://a:81/", false), ("http://b/", false), ("https://a/", false),
-    ])
+      (location: "http://a:80/", keepsSecret: true), (location: "http://A/", keepsSecret: true),
+      (location: "http://a:81/", keepsSecret: false), (location: "http://b/", keepsSecret: false),
+      (location: "https://a/", keepsSecret: false),
+    ] as [(location: String, keepsSecret: Bool)])
   func origins(location: String, keepsSecret: Bool) throws {
     var machine = RedirectMachine(.follow(max: 1))
     let request = HTTPRequest(.get, "/", scheme: "http", authority: "a", fields: ["X-Secret": "s"])

@@ -30,9 +30,11 @@ struct ResponseHeadParserTests {
   @Test(
     "A version other than the connection's is refused",
     arguments: [
-      ("HTTP/2 200\r\n", false), ("HTTP/3 200\r\n", false), ("HTTP/9 200\r\n", false), ("HTTP/2 103\r\n", false),
-      ("HTTP/1.1 200\r\n", true), ("HTTP/1.0 200\r\n", true), ("HTTP/3 200\r\n", true), ("HTTP/1.1 103\r\n", true),
-    ])
+      (line: "HTTP/2 200\r\n", isHTTP2: false), (line: "HTTP/3 200\r\n", isHTTP2: false),
+      (line: "HTTP/9 200\r\n", isHTTP2: false), (line: "HTTP/2 103\r\n", isHTTP2: false),
+      (line: "HTTP/1.1 200\r\n", isHTTP2: true), (line: "HTTP/1.0 200\r\n", isHTTP2: true),
+      (line: "HTTP/3 200\r\n", isHTTP2: true), (line: "HTTP/1.1 103\r\n", isHTTP2: true),
+    ] as [(line: String, isHTTP2: Bool)])
   func otherVersion(line: String, isHTTP2: Bool) {
     let failure = #expect(throws: TransferFailure.self) { try parse([line, "\r\n"], isHTTP2: isHTTP2) }
     #expect(failure?.code == .malformedResponse)

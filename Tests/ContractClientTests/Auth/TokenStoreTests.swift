@@ -45,7 +45,8 @@ struct TokenStoreTests {
     defer { unlink(path) }
     let quiet = MemoryTokenStore()
     let stores: [(store: any TokenStore, knowsVersions: Bool)] = [
-      (MemoryTokenStore(), true), (FileTokenStore(path), true), (Quiet(store: quiet), false),
+      (store: MemoryTokenStore(), knowsVersions: true), (store: FileTokenStore(path), knowsVersions: true),
+      (store: Quiet(store: quiet), knowsVersions: false),
     ]
     for (store, knowsVersions) in stores {
       let before = store.version()
@@ -163,7 +164,8 @@ struct TokenStoreTests {
     defer { unlink(path) }
     let quiet = MemoryTokenStore()
     let stores: [(store: any TokenStore, isNoticed: Bool)] = [
-      (MemoryTokenStore(), true), (FileTokenStore(path), true), (Quiet(store: quiet), false),
+      (store: MemoryTokenStore(), isNoticed: true), (store: FileTokenStore(path), isNoticed: true),
+      (store: Quiet(store: quiet), isNoticed: false),
     ]
     for (store, isNoticed) in stores {
       let transport = AnsweringTransport(HTTPResponse(.ok))

@@ -57,8 +57,10 @@ struct TokenTests {
     let needs = ["a", "b"].map { state.need(nil, refused: $0, now: Self.now) }
     #expect(needs == [.use(Self.tokens("b", endsIn: nil)), .renew])
     let rows: [(AuthTokens, refused: String?, isBetter: Bool)] = [
-      (Self.tokens("c", endsIn: 100), "b", true), (Self.tokens("c", endsIn: 10), "b", false),
-      (Self.tokens("b", endsIn: 100), "b", false), (Self.tokens("b", endsIn: nil), "a", true),
+      (Self.tokens("c", endsIn: 100), refused: "b", isBetter: true),
+      (Self.tokens("c", endsIn: 10), refused: "b", isBetter: false),
+      (Self.tokens("b", endsIn: 100), refused: "b", isBetter: false),
+      (Self.tokens("b", endsIn: nil), refused: "a", isBetter: true),
     ]
     for (stored, refused, isBetter) in rows {
       var state = state
@@ -70,7 +72,8 @@ struct TokenTests {
   @Test("A newer stored token replaces the known one even if it has expired")
   func superseded() {
     let rows: [(known: TimeInterval?, stored: TimeInterval?, takes: Bool)] = [
-      (-10, -5, true), (-10, 10, true), (-5, -10, false), (nil, -5, false),
+      (known: -10, stored: -5, takes: true), (known: -10, stored: 10, takes: true),
+      (known: -5, stored: -10, takes: false), (known: nil, stored: -5, takes: false),
     ]
     for (known, stored, takes) in rows {
       var state = Self.state(Self.tokens("a", endsIn: known))

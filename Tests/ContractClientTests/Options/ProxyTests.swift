@@ -197,21 +197,23 @@ struct ProxyTests {
 
   @Test("An error detail from libcurl that contains credentials is replaced")
   func words() {
-    let rows: [(code: CURLcode, detail: String, isKept: Bool)] = [
-      (
-        CURLE_COULDNT_RESOLVE_PROXY, "Unsupported proxy syntax in 'http://user:pa#ss@proxy:3128': Bad port number",
-        false
-      ),
-      (CURLE_COULDNT_RESOLVE_PROXY, "Could not resolve proxy: user", false),
-      (CURLE_NOT_BUILT_IN, "Unsupported proxy 'https://pa', libcurl is built without the HTTPS-proxy support.", false),
-      (CURLE_URL_MALFORMAT, "no host in http://user:pass@/", false),
-      (CURLE_COULDNT_RESOLVE_HOST, "Could not resolve host: my-proxy.example", true),
-      (CURLE_COULDNT_CONNECT, "Failed to connect to a.example port 80 after 2 ms: Connection refused", true),
+    let replaced: [(code: CURLcode, detail: String)] = [
+      (CURLE_COULDNT_RESOLVE_PROXY, "Unsupported proxy syntax in 'http://user:pa#ss@proxy:3128': Bad port number"),
+      (CURLE_COULDNT_RESOLVE_PROXY, "Could not resolve proxy: user"),
+      (CURLE_NOT_BUILT_IN, "Unsupported proxy 'https://pa', libcurl is built without the HTTPS-proxy support."),
+      (CURLE_URL_MALFORMAT, "no host in http://user:pass@/"),
     ]
-    for (code, detail, isKept) in rows {
+    for (code, detail) in replaced {
       let text = TransferFailure(code, detail: detail, isConnected: false).text
-      #expect((text == detail) == isKept)
+      #expect(text != detail)
       #expect(!text.isEmpty && !text.contains("user") && !text.contains("pa"), "\(text)")
+    }
+    let kept: [(code: CURLcode, detail: String)] = [
+      (CURLE_COULDNT_RESOLVE_HOST, "Could not resolve host: my-proxy.example"),
+      (CURLE_COULDNT_CONNECT, "Failed to connect to a.example port 80 after 2 ms: Connection refused"),
+    ]
+    for (code, detail) in kept {
+      #expect(TransferFailure(code, detail: detail, isConnected: false).text == detail)
     }
   }
 

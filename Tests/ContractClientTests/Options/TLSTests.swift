@@ -150,7 +150,9 @@ struct TLSTests {
     defer { server.stop() }
     let (good, other) = (try TLSFixture.text("good.pin"), try TLSFixture.text("untrusted.pin"))
     try await TLSFixture.with("good", [], server) { port in
-      for (pins, isAccepted) in [([good], true), ([other, good], true), ([other], false)] {
+      for (pins, isAccepted) in [
+        (pins: [good], isAccepted: true), (pins: [other, good], isAccepted: true), (pins: [other], isAccepted: false),
+      ] {
         let transport = try Self.trusting { $0.tls.pinnedKeys = pins }
         let code = await clientErrorCode { try await Self.get(transport, "127.0.0.1:\(port)") }
         #expect(code == (isAccepted ? nil : .tls))
@@ -212,7 +214,10 @@ struct TLSTests {
   func proxy() async throws {
     let server = Self.plain()
     defer { server.stop() }
-    for (certificate, isAccepted) in [("good", true), ("wrong-host", false), ("untrusted", false)] {
+    for (certificate, isAccepted) in [
+      (certificate: "good", isAccepted: true), (certificate: "wrong-host", isAccepted: false),
+      (certificate: "untrusted", isAccepted: false),
+    ] {
       try await TLSFixture.with(certificate, [], server) { port in
         for authorities in [
           CurlTransport.CertificateAuthorities.file(try TLSFixture.path("ca.pem")),

@@ -7,8 +7,9 @@ import Testing
 @Suite("Injected faults", .timeLimit(.minutes(2)))
 struct FaultyTransportTests {
   static let outcomes: [(InjectedFault, ClientError.Code, isSent: Bool)] = [
-    (.refuse, .noConnection, false), (.drop, .lostConnection, true), (.truncate, .lostConnection, true),
-    (.hang, .timeout, false), (.delay(.seconds(61)), .timeout, false),
+    (.refuse, .noConnection, isSent: false), (.drop, .lostConnection, isSent: true),
+    (.truncate, .lostConnection, isSent: true), (.hang, .timeout, isSent: false),
+    (.delay(.seconds(61)), .timeout, isSent: false),
   ]
 
   @Test("An injected fault ends a call like a real one", arguments: outcomes)

@@ -274,18 +274,20 @@ struct StreamTests {
   private static let declaredEvents = Endpoint<Empty, ServerEvents<Int>>(.get, "/events")
 
   /// The kind of stream, the limit of its client, and whether that allows the stream.
-  static let limits: [(kind: String, limit: @Sendable (APIClient) -> APIClient, isRead: Bool)] = [
-    ("lines", { $0.maxLineBytes(8) }, true), ("lines", { $0.maxLineBytes(7) }, false),
-    ("lines", { $0.maxEventBytes(1) }, true), ("lines", { $0.maxLineBytes(.max) }, true),
-    ("lines", { $0.maxLineBytes(-1) }, false), ("rows", { $0.maxLineBytes(8) }, true),
-    ("rows", { $0.maxLineBytes(7) }, false), ("events", { $0.maxEventBytes(8) }, true),
-    ("events", { $0.maxEventBytes(7) }, false), ("events", { $0.maxLineBytes(1) }, true),
-    ("events", { $0.maxEventBytes(.max) }, true), ("events", { $0.maxEventBytes(.min) }, false),
-    ("again", { $0.maxEventBytes(8) }, true), ("again", { $0.maxEventBytes(7) }, false),
-    ("declared rows", { $0.maxLineBytes(8) }, true), ("declared rows", { $0.maxLineBytes(7) }, false),
-    ("declared rows", { $0.maxEventBytes(1) }, true), ("declared rows", { $0.maxLineBytes(-1) }, false),
-    ("declared events", { $0.maxEventBytes(8) }, true), ("declared events", { $0.maxEventBytes(7) }, false),
-    ("declared events", { $0.maxLineBytes(1) }, true), ("declared events", { $0.maxEventBytes(.min) }, false),
+  static let limits: [(String, @Sendable (APIClient) -> APIClient, isRead: Bool)] = [
+    ("lines", { $0.maxLineBytes(8) }, isRead: true), ("lines", { $0.maxLineBytes(7) }, isRead: false),
+    ("lines", { $0.maxEventBytes(1) }, isRead: true), ("lines", { $0.maxLineBytes(.max) }, isRead: true),
+    ("lines", { $0.maxLineBytes(-1) }, isRead: false), ("rows", { $0.maxLineBytes(8) }, isRead: true),
+    ("rows", { $0.maxLineBytes(7) }, isRead: false), ("events", { $0.maxEventBytes(8) }, isRead: true),
+    ("events", { $0.maxEventBytes(7) }, isRead: false), ("events", { $0.maxLineBytes(1) }, isRead: true),
+    ("events", { $0.maxEventBytes(.max) }, isRead: true), ("events", { $0.maxEventBytes(.min) }, isRead: false),
+    ("again", { $0.maxEventBytes(8) }, isRead: true), ("again", { $0.maxEventBytes(7) }, isRead: false),
+    ("declared rows", { $0.maxLineBytes(8) }, isRead: true), ("declared rows", { $0.maxLineBytes(7) }, isRead: false),
+    ("declared rows", { $0.maxEventBytes(1) }, isRead: true), ("declared rows", { $0.maxLineBytes(-1) }, isRead: false),
+    ("declared events", { $0.maxEventBytes(8) }, isRead: true),
+    ("declared events", { $0.maxEventBytes(7) }, isRead: false),
+    ("declared events", { $0.maxLineBytes(1) }, isRead: true),
+    ("declared events", { $0.maxEventBytes(.min) }, isRead: false),
   ]
 
   @Test("The client's limits for lines and events apply", arguments: limits.indices)

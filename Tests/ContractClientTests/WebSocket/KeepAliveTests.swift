@@ -13,35 +13,46 @@ struct KeepAliveTests {
 
   /// A check: its time, the time when the peer was last heard, and the next step. A Ping is sent after 100 ms, and the
   /// peer is disconnected 250 ms later.
+  struct Look: Sendable {
+    var now: Int64
+    var lastHeard: Int64
+    var isReading = true
+    var step: KeepAlive.Step
+  }
+
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var looks: [(now: Int64, lastHeard: Int64, isReading: Bool, step: KeepAlive.Step)]
+    var looks: [Look]
   }
 
   static let rows: [Row] = [
     Row(
       testDescription: "a peer that talks is left alone",
       looks: [
-        (0, 0, true, .look(at: at(100))), (100, 40, true, .look(at: at(140))), (140, 139, true, .look(at: at(239))),
+        Look(now: 0, lastHeard: 0, step: .look(at: at(100))), Look(now: 100, lastHeard: 40, step: .look(at: at(140))),
+        Look(now: 140, lastHeard: 139, step: .look(at: at(239))),
       ]),
     Row(
       testDescription: "a silent one is asked, and asked again when it has answered",
       looks: [
-        (100, 0, true, .ping(lookAt: at(200))), (200, 150, true, .look(at: at(250))),
-        (250, 150, true, .ping(lookAt: at(350))),
+        Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
+        Look(now: 200, lastHeard: 150, step: .look(at: at(250))),
+        Look(now: 250, lastHeard: 150, step: .ping(lookAt: at(350))),
       ]),
     Row(
       testDescription: "one that does not answer is given up when its time is over",
       looks: [
-        (100, 0, true, .ping(lookAt: at(200))), (200, 0, true, .look(at: at(300))), (300, 0, true, .look(at: at(350))),
-        (349, 0, true, .look(at: at(350))), (350, 0, true, .end),
+        Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
+        Look(now: 200, lastHeard: 0, step: .look(at: at(300))), Look(now: 300, lastHeard: 0, step: .look(at: at(350))),
+        Look(now: 349, lastHeard: 0, step: .look(at: at(350))), Look(now: 350, lastHeard: 0, step: .end),
       ]),
     Row(
       testDescription: "silence says nothing while nobody reads",
       looks: [
-        (100, 0, true, .ping(lookAt: at(200))), (1000, 0, false, .look(at: at(1100))),
-        (1100, 1050, true, .look(at: at(1150))),
-        (1150, 1050, true, .ping(lookAt: at(1250))),
+        Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
+        Look(now: 1000, lastHeard: 0, isReading: false, step: .look(at: at(1100))),
+        Look(now: 1100, lastHeard: 1050, step: .look(at: at(1150))),
+        Look(now: 1150, lastHeard: 1050, step: .ping(lookAt: at(1250))),
       ]),
   ]
 
