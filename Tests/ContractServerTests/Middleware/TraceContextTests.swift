@@ -7,8 +7,9 @@ struct TraceContextTests {
   static let span = "00f067aa0ba902b7"
 
   static let good: [(field: String, isSampled: Bool)] = [
-    ("00-\(trace)-\(span)-01", true), ("00-\(trace)-\(span)-00", false), ("00-\(trace)-\(span)-03", true),
-    ("00-\(trace)-\(span)-02", false), ("cc-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-01-what", true),
+    (field: "00-\(trace)-\(span)-01", isSampled: true), (field: "00-\(trace)-\(span)-00", isSampled: false),
+    (field: "00-\(trace)-\(span)-03", isSampled: true), (field: "00-\(trace)-\(span)-02", isSampled: false),
+    (field: "cc-\(trace)-\(span)-01", isSampled: true), (field: "cc-\(trace)-\(span)-01-what", isSampled: true),
   ]
   static let bad = [
     "", "00", "00-\(trace)-\(span)", "00-\(trace)-\(span)-1", "00-\(trace)-\(span)-01-x", "00-\(trace)-\(span)-01-",

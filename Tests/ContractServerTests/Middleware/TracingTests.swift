@@ -43,8 +43,9 @@ struct TracingTests {
   }
 
   static let others: [(fields: HTTPFields, trusts: Bool)] = [
-    ([:], true), (["traceparent": "nonsense", "tracestate": "a=1"], true), (["traceparent": parent], false),
-    (["traceparent": parent, "TraceParent": parent], true),
+    (fields: [:], trusts: true), (fields: ["traceparent": "nonsense", "tracestate": "a=1"], trusts: true),
+    (fields: ["traceparent": parent], trusts: false),
+    (fields: ["traceparent": parent, "TraceParent": parent], trusts: true),
   ]
 
   @Test("A new trace begins without a trusted valid parent", arguments: others)

@@ -274,22 +274,25 @@ struct HeldResponsesTests {
     }
   }
 
-  /// A request, its response, and whether the connection then ends.
-  private static let kinds: [(request: String, bodies: [String], ends: Bool)] = [
-    (get("/short"), ["/short"], false),
-    (get("/long"), [long], false),
-    (get("/stream"), ["streamed"], false),
-    (get("/waits"), ["/waits"], false),
-    (get("/last", "Connection: close\r\n"), ["/last"], true),
-    (
-      get("/a") + get("/long") + get("/stream") + get("/b"),
-      ["/a", long, "streamed", "/b"], false
-    ),
-    (get("/none") + get("/missing"), ["", "/missing"], false),
-    (get("/a") + get("/missing") + get("/b"), ["/a", "/missing", "/b"], false),
-    ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nback", ["back"], false),
-    ("GET /old HTTP/1.0\r\nHost: a\r\n\r\n", ["/old"], true),
-    ("NO SUCH THING\r\n\r\n", ["the request line does not end in an HTTP version"], true),
+  /// Requests in one write, the bodies of their responses, and whether the connection then ends.
+  private struct Kind {
+    var request: String
+    var bodies: [String]
+    var ends = false
+  }
+
+  private static let kinds: [Kind] = [
+    Kind(request: get("/short"), bodies: ["/short"]),
+    Kind(request: get("/long"), bodies: [long]),
+    Kind(request: get("/stream"), bodies: ["streamed"]),
+    Kind(request: get("/waits"), bodies: ["/waits"]),
+    Kind(request: get("/last", "Connection: close\r\n"), bodies: ["/last"], ends: true),
+    Kind(request: get("/a") + get("/long") + get("/stream") + get("/b"), bodies: ["/a", long, "streamed", "/b"]),
+    Kind(request: get("/none") + get("/missing"), bodies: ["", "/missing"]),
+    Kind(request: get("/a") + get("/missing") + get("/b"), bodies: ["/a", "/missing", "/b"]),
+    Kind(request: "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nback", bodies: ["back"]),
+    Kind(request: "GET /old HTTP/1.0\r\nHost: a\r\n\r\n", bodies: ["/old"], ends: true),
+    Kind(request: "NO SUCH THING\r\n\r\n", bodies: ["the request line does not end in an HTTP version"], ends: true),
   ]
 
   @Test("Held responses are complete and in order between other responses", arguments: 0..<16)
