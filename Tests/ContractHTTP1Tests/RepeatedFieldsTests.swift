@@ -140,7 +140,8 @@ struct RepeatedFieldsTests {
   @Test("Headers are kept up to 1 KiB and 32 lines")
   func bounds() {
     let rows: [(bytes: Int, lines: Int, isKept: Bool)] = [
-      (1024, 32, true), (1025, 1, false), (1024, 33, false), (4, 32, true),
+      (bytes: 1024, lines: 32, isKept: true), (bytes: 1025, lines: 1, isKept: false),
+      (bytes: 1024, lines: 33, isKept: false), (bytes: 4, lines: 32, isKept: true),
     ]
     for row in rows {
       var repeated = RepeatedFields()

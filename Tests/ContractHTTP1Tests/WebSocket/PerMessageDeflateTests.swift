@@ -42,8 +42,14 @@ struct PerMessageDeflateTests {
     var testDescription: String { "\(offer) with \(ours)" }
   }
 
-  private static func direction(_ keepsWindow: Bool, _ bits: Int) -> PerMessageDeflate.Direction {
-    .init(keepsWindow: keepsWindow, windowBits: bits)
+  /// A direction that keeps its window, of two to the power of `bits` bytes, from message to message.
+  private static func keeping(_ bits: Int) -> PerMessageDeflate.Direction {
+    .init(keepsWindow: true, windowBits: bits)
+  }
+
+  /// A direction that begins each message with an empty window.
+  private static func forgetting(_ bits: Int) -> PerMessageDeflate.Direction {
+    .init(keepsWindow: false, windowBits: bits)
   }
 
   private static let name = "permessage-deflate"
@@ -56,32 +62,32 @@ struct PerMessageDeflateTests {
       OfferRow(offer: "x-webkit-deflate-frame, \(name)", response: ""), OfferRow(offer: name, response: ""),
       OfferRow(
         offer: "\(name); server_no_context_takeover", response: "; server_no_context_takeover",
-        server: direction(false, 15)),
+        server: forgetting(15)),
       OfferRow(
         offer: "\(name); client_no_context_takeover", response: "; client_no_context_takeover",
-        client: direction(false, 15)),
+        client: forgetting(15)),
       OfferRow(offer: "\(name); client_max_window_bits", response: ""),
       OfferRow(
         offer: "\(name); client_max_window_bits=\"9\"", response: "; client_max_window_bits=9",
-        client: direction(true, 9)),
+        client: keeping(9)),
       OfferRow(
-        offer: "\(name); server_max_window_bits=8", response: "; server_max_window_bits=8", server: direction(true, 8)),
+        offer: "\(name); server_max_window_bits=8", response: "; server_max_window_bits=8", server: keeping(8)),
       OfferRow(offer: "\(name); server_max_window_bits=15", response: "; server_max_window_bits=15"),
       OfferRow(
         offer: name, ours: forgetful, response: "; server_no_context_takeover; client_no_context_takeover",
-        server: direction(false, 15), client: direction(false, 15)),
+        server: forgetting(15), client: forgetting(15)),
       OfferRow(
         offer: name, ours: narrow, response: "; client_no_context_takeover; server_max_window_bits=10",
-        server: direction(true, 10), client: direction(false, 15)),
+        server: keeping(10), client: forgetting(15)),
       OfferRow(
         offer: "\(name); client_max_window_bits; server_max_window_bits=12", ours: narrow,
-        response: "; server_max_window_bits=10; client_max_window_bits=10", server: direction(true, 10),
-        client: direction(true, 10)),
+        response: "; server_max_window_bits=10; client_max_window_bits=10", server: keeping(10),
+        client: keeping(10)),
       // The first offer that is valid.
       OfferRow(
         offer: "\(name); server_max_window_bits=7, \(name); foo, \(name); client_max_window_bits=11",
         response: "; client_max_window_bits=11",
-        client: direction(true, 11)),
+        client: keeping(11)),
     ]
     + [
       "foo", "foo=1", "server_no_context_takeover=1", "client_no_context_takeover=true", "server_max_window_bits",
@@ -128,19 +134,19 @@ struct PerMessageDeflateTests {
 
   private static let responses =
     [
-      ResponseRow(response: name, agreement: agreed(direction(true, 15), direction(true, 15))),
+      ResponseRow(response: name, agreement: agreed(keeping(15), keeping(15))),
       ResponseRow(
         response: "\(name); server_no_context_takeover; client_max_window_bits=9",
-        agreement: agreed(direction(false, 15), direction(true, 9))),
+        agreement: agreed(forgetting(15), keeping(9))),
       ResponseRow(
         response: "\(name); client_no_context_takeover; server_max_window_bits=8",
-        agreement: agreed(direction(true, 8), direction(false, 15))),
+        agreement: agreed(keeping(8), forgetting(15))),
       ResponseRow(
         ours: forgetful, response: "\(name); server_no_context_takeover",
-        agreement: agreed(direction(false, 15), direction(false, 15))),
+        agreement: agreed(forgetting(15), forgetting(15))),
       ResponseRow(
         ours: narrow, response: "\(name); server_max_window_bits=9",
-        agreement: agreed(direction(true, 9), direction(true, 10))),
+        agreement: agreed(keeping(9), keeping(10))),
       ResponseRow(ours: forgetful, response: name, agreement: nil),
       ResponseRow(ours: narrow, response: name, agreement: nil),
       ResponseRow(ours: narrow, response: "\(name); server_max_window_bits=11", agreement: nil),

@@ -79,11 +79,14 @@ struct WebSocketHandshakeTests {
 
   @Test("Hosts are compared with their ports and as whole IPv6 addresses")
   func hosts() {
-    for (origin, host, isAllowed) in [
-      ("http://[::1]:8080", "[::1]:8080", true), ("http://[::1]", "[::1]", true), ("http://[::1]", "[::1]:80", true),
-      ("http://[::2]", "[::1]", false), ("http://a:8080", "a:8080", true), ("http://a", "a:8080", false),
+    for (origin, host) in [
+      ("http://[::1]:8080", "[::1]:8080"), ("http://[::1]", "[::1]"), ("http://[::1]", "[::1]:80"),
+      ("http://a:8080", "a:8080"),
     ] {
-      #expect(WebSocketOrigins.same.allow(origin, host: host) == isAllowed, "\(origin) at \(host)")
+      #expect(WebSocketOrigins.same.allow(origin, host: host), "\(origin) at \(host)")
+    }
+    for (origin, host) in [("http://[::2]", "[::1]"), ("http://a", "a:8080")] {
+      #expect(!WebSocketOrigins.same.allow(origin, host: host), "\(origin) at \(host)")
     }
     #expect(!WebSocketOrigins.same.allow("http://a", host: nil))
     #expect(WebSocketOrigins.same.allow(nil, host: nil))
