@@ -76,9 +76,11 @@ struct FileStreamTests {
   @Test(
     "A path without a regular file is refused",
     arguments: [
-      ("/tmp/contract-none", true, "No such file"), ("/tmp", false, "not a regular file"),
-      ("/dev/null", false, "not a regular file"), ("/etc/hostname\0.csv", false, "NUL"),
-    ])
+      (path: "/tmp/contract-none", isMissing: true, reason: "No such file"),
+      (path: "/tmp", isMissing: false, reason: "not a regular file"),
+      (path: "/dev/null", isMissing: false, reason: "not a regular file"),
+      (path: "/etc/hostname\0.csv", isMissing: false, reason: "NUL"),
+    ] as [(path: String, isMissing: Bool, reason: String)])
   func refused(path: String, isMissing: Bool, reason: String) {
     let error = #expect(throws: FileError.self) { try ByteStream(file: path) }
     #expect(error?.isMissing == isMissing && error?.description.contains(reason) == true)
