@@ -51,8 +51,8 @@ struct FormDecoderTests {
     #expect(read([Page].self, "k=%7B%22size%22%3A3%2C%22after%22%3A%22x%22%7D", json) == [Page(size: 3, after: "x")])
   }
 
-  @Test("An empty element that is not a value of the type is read as absent", arguments: ["k=", "k", "k[]=", "k[]"])
-  func emptyElements(text: String) throws {
+  @Test("A list of one empty string is empty if its type has no such value", arguments: ["k=", "k", "k[]=", "k[]"])
+  func emptyLists(text: String) throws {
     #expect(read([Int].self, text) == [])
     #expect(read(Set<Int>.self, text) == [])
     #expect(read([Double]?.self, text) == .some([]))
