@@ -24,7 +24,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
   private static let required: JSONValue = [
     "name": "limit", "in": "query", "required": true, "schema": ["type": "integer"],
   ]
-  private static func body(_ isRequired: JSONValue, _ types: String...) -> JSONValue {
+  private static func body(required isRequired: JSONValue, _ types: String...) -> JSONValue {
     let content = JSONObject(types.map { ($0, ["schema": ["type": "object"]]) })
     return ["requestBody": ["required": isRequired, "content": .object(content)]]
   }
@@ -72,15 +72,15 @@ struct OperationPair: Sendable, CustomStringConvertible {
       "range of a parameter", ["parameters": [limit]],
       ["parameters": [["name": "limit", "in": "query", "schema": ["type": "integer", "maximum": 5]]]], [.rangeNarrowed],
       [.rangeWidened]),
-    OperationPair("an optional body", [:], body(false, "application/json"), [.bodyAdded], [.bodyRemoved]),
-    OperationPair("a required body", [:], body(true, "application/json"), [.requiredBodyAdded], [.bodyRemoved]),
+    OperationPair("an optional body", [:], body(required: false, "application/json"), [.bodyAdded], [.bodyRemoved]),
     OperationPair(
-      "presence of a body", body(false, "application/json"), body(true, "application/json"), [.bodyRequired],
-      [.bodyOptional]),
+      "a required body", [:], body(required: true, "application/json"), [.requiredBodyAdded], [.bodyRemoved]),
     OperationPair(
-      "media types of requests", body(true, "application/json"), body(true, "application/json", "text/csv"),
-      [.requestMediaTypeAdded],
-      [.requestMediaTypeRemoved]),
+      "presence of a body", body(required: false, "application/json"), body(required: true, "application/json"),
+      [.bodyRequired], [.bodyOptional]),
+    OperationPair(
+      "media types of requests", body(required: true, "application/json"),
+      body(required: true, "application/json", "text/csv"), [.requestMediaTypeAdded], [.requestMediaTypeRemoved]),
     OperationPair(
       "success statuses", responses("200"), responses("200", "202"), [.successStatusAdded], [.successStatusRemoved]),
     OperationPair(

@@ -42,7 +42,7 @@ struct ParameterFixture {
   static let queries: [(JSONValue, JSONValue, String)] = [
     (inQuery(["type": "integer"]), 7, "/v1/a?q=7"),
     (inQuery(["type": "string"]), "a b&c=é", "/v1/a?q=a%20b%26c%3D%C3%A9"),
-    (inQuery(["type": "boolean"]), true, "/v1/a?q=true"), (inQuery(strings), ["a", "b,c"], "/v1/a?q=a&q=b%2Cc"),
+    (inQuery(["type": "boolean"]), .bool(true), "/v1/a?q=true"), (inQuery(strings), ["a", "b,c"], "/v1/a?q=a&q=b%2Cc"),
     (inQuery(strings), [], "/v1/a"), (inQuery(strings), .null, "/v1/a"),
     (inQuery(strings, explode: false), ["a", "b,c"], "/v1/a?q=a,b%2Cc"),
     (inQuery(strings, "pipeDelimited", explode: false), ["a", "b"], "/v1/a?q=a%7Cb"),
@@ -129,10 +129,10 @@ struct ParameterFixture {
 
   /// A parameter of each kind, and an empty value that stands for an absent one.
   static let blank: [(JSONValue, String, isAllowed: Bool)] = [
-    (["type": "integer"], "q=", true), (["type": "integer"], "q", true),
-    (["type": "string", "enum": ["a"]], "q=", true),
-    (["type": "string", "minLength": 1], "q=", true), (numbers, "q=", true), (numbers, "q=&q=1", false),
-    (["type": "integer"], "q=x", false),
+    (["type": "integer"], "q=", isAllowed: true), (["type": "integer"], "q", isAllowed: true),
+    (["type": "string", "enum": ["a"]], "q=", isAllowed: true),
+    (["type": "string", "minLength": 1], "q=", isAllowed: true), (numbers, "q=", isAllowed: true),
+    (numbers, "q=&q=1", isAllowed: false), (["type": "integer"], "q=x", isAllowed: false),
   ]
 
   @Test("An empty value is an absent one if `allowEmptyValue` says so, and invalid otherwise", arguments: blank)
