@@ -61,8 +61,10 @@ struct FieldOrderTests {
   @Test("A member name that needs escapes is not compared with raw text")
   func escapedNames() async throws {
     for (name, body, isThere) in [
-      (#"a"b"#, #"{"a"b":1}"#, false), (#"a"b"#, #"{"a\"b":1}"#, true), (#"a\n"#, #"{"a\n":1}"#, false),
-      (#"a\n"#, #"{"a\\n":1}"#, true), ("a\n", "{\"a\n\":1}", false), ("ü", #"{"ü":1}"#, true), ("", #"{"":1}"#, true),
+      (name: #"a"b"#, body: #"{"a"b":1}"#, isThere: false), (name: #"a"b"#, body: #"{"a\"b":1}"#, isThere: true),
+      (name: #"a\n"#, body: #"{"a\n":1}"#, isThere: false), (name: #"a\n"#, body: #"{"a\\n":1}"#, isThere: true),
+      (name: "a\n", body: "{\"a\n\":1}", isThere: false), (name: "ü", body: #"{"ü":1}"#, isThere: true),
+      (name: "", body: #"{"":1}"#, isThere: true),
     ] {
       // The following bytes decide whether names are compared as words.
       for body in [body, body + String(repeating: " ", count: 32)] {

@@ -17,9 +17,10 @@ struct RequestDecoderTests {
   @Test(
     "A Bool is read in the spellings of other clients",
     arguments: [
-      ("true", true), ("T", true), ("YES", true), ("y", true), ("1", true),
-      ("False", false), ("f", false), ("no", false), ("N", false), ("0", false),
-    ])
+      (text: "true", value: true), (text: "T", value: true), (text: "YES", value: true), (text: "y", value: true),
+      (text: "1", value: true), (text: "False", value: false), (text: "f", value: false), (text: "no", value: false),
+      (text: "N", value: false), (text: "0", value: false),
+    ] as [(text: String, value: Bool)])
   func bools(text: String, value: Bool) async throws {
     var decoder = try await Self.decoder("/?v=\(text)")
     #expect(decoder.value(.query, "v", as: Bool.self) == value)

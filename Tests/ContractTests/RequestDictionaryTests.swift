@@ -8,9 +8,10 @@ struct RequestDictionaryTests {
   @Test(
     "A flag is read from every spelling of clients",
     arguments: [
-      ("/", false), ("/?on", true), ("/?on=", true), ("/?on=1", true), ("/?on=false", false), ("/?x&on&y", true),
-      ("/?only", false),
-    ])
+      (target: "/", value: false), (target: "/?on", value: true), (target: "/?on=", value: true),
+      (target: "/?on=1", value: true), (target: "/?on=false", value: false), (target: "/?x&on&y", value: true),
+      (target: "/?only", value: false),
+    ] as [(target: String, value: Bool)])
   func flags(target: String, value: Bool) async throws {
     var decoder = try await RequestDecoderTests.decoder(target)
     #expect(decoder.flag("on") == value)
