@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Compressed WebSocket messages")
 struct MessageCompressionTests {
-  private static func agreement(_ keepsWindow: Bool, _ bits: Int = 15) -> PerMessageDeflate {
+  private static func agreement(keepsWindow: Bool, _ bits: Int = 15) -> PerMessageDeflate {
     .both(keepsWindow: keepsWindow, windowBits: bits)
   }
 
@@ -40,7 +40,7 @@ struct MessageCompressionTests {
     "Messages are read as they were sent, for each window, with and without context",
     arguments: [false, true], 8...15)
   func roundTrip(keepsWindow: Bool, bits: Int) {
-    let agreement = Self.agreement(keepsWindow, bits)
+    let agreement = Self.agreement(keepsWindow: keepsWindow, bits)
     var messages = Self.messages
     var random = Randomness(seed: UInt64(bits)).generator
     for _ in 0..<20 {
@@ -58,7 +58,7 @@ struct MessageCompressionTests {
     var random = Randomness(seed: 1).generator
     let message = WebSocketMessage.binary((0..<(1 << 20)).map { _ in .random(in: 0...255, using: &random) })
     for keepsWindow in [false, true] {
-      let agreement = Self.agreement(keepsWindow)
+      let agreement = Self.agreement(keepsWindow: keepsWindow)
       let frames = Self.frames([message], agreement)
       #expect((frames[0][0] & 0x40 != 0) == keepsWindow, "without context a longer form is not used")
       #expect(WebSocketReading(frames[0], expectsMask: true, agreement: agreement).events == [.message(message)])
@@ -68,9 +68,12 @@ struct MessageCompressionTests {
   @Test("Messages are not compressed if they are short or zlib does not support the window")
   func uncompressed() {
     let text = WebSocketMessage.text(String(repeating: "x", count: 100))
-    for (minimum, bits, isCompressed) in [(101, 15, false), (100, 15, true), (0, 9, true), (0, 8, false)] {
+    for (minimum, bits, isCompressed) in [
+      (minimum: 101, bits: 15, isCompressed: false), (minimum: 100, bits: 15, isCompressed: true),
+      (minimum: 0, bits: 9, isCompressed: true), (minimum: 0, bits: 8, isCompressed: false),
+    ] {
       for keepsWindow in [false, true] {
-        let frame = Self.frames([text], Self.agreement(keepsWindow, bits), minMessageBytes: minimum)[0]
+        let frame = Self.frames([text], Self.agreement(keepsWindow: keepsWindow, bits), minMessageBytes: minimum)[0]
         #expect((frame[0] & 0x40 != 0) == isCompressed, "\(minimum), \(bits), \(keepsWindow)")
       }
     }
@@ -79,15 +82,15 @@ struct MessageCompressionTests {
   @Test("A repeated message is short with context, and as long as the first one without")
   func context() {
     let text = WebSocketMessage.text((0..<200).map { "\($0 &* 7919) " }.joined())
-    let kept = Self.frames([text, text], Self.agreement(true)).map(\.count)
-    let forgotten = Self.frames([text, text], Self.agreement(false)).map(\.count)
+    let kept = Self.frames([text, text], Self.agreement(keepsWindow: true)).map(\.count)
+    let forgotten = Self.frames([text, text], Self.agreement(keepsWindow: false)).map(\.count)
     #expect(kept[1] < kept[0] / 10)
     #expect(forgotten[0] == forgotten[1])
   }
 
   @Test("A withdrawn message does not change the context of later ones")
   func withdrawn() {
-    let agreement = Self.agreement(true)
+    let agreement = Self.agreement(keepsWindow: true)
     var machine = Self.machine(agreement)
     let (first, second) = (WebSocketMessage.text("Hello"), WebSocketMessage.text("Hello World"))
     _ = machine.send(.inContext(first))
@@ -103,7 +106,7 @@ struct MessageCompressionTests {
 
   @Test("A closing end discards compressed messages without decompressing them until the Close frame")
   func closing() {
-    var machine = Self.machine(Self.agreement(true))
+    var machine = Self.machine(Self.agreement(keepsWindow: true))
     machine.close(WebSocketClosure(.normalClosure))
     let bytes = frame(0xC1, [0xFF, 0xFF]) + WebSocketFrame(closing: WebSocketClosure(.normalClosure)).bytes(mask: nil)
     var position = 0

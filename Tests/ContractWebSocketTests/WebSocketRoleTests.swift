@@ -43,7 +43,7 @@ struct WebSocketRoleTests {
     "Each end reads only the frames of the other role", arguments: [WebSocketRole.client, .server])
   func masks(role: WebSocketRole) {
     let other: WebSocketRole = role == .client ? .server : .client
-    for (sender, isValid) in [(other, true), (role, false)] {
+    for (sender, isValid) in [(sender: other, isValid: true), (sender: role, isValid: false)] {
       var machine = WebSocketMachine(role: role, maxMessageBytes: 100)
       var events: [WebSocketMachine.Event] = []
       Pair.input(Self.frame("a", sender), &machine, &events)
