@@ -78,7 +78,10 @@ struct ResumableUploadTests {
     }
   }
 
-  private static let sendings: [(Int?, Bool)] = [(nil, false), (70_000, false), (nil, true), (50_000, true)]
+  private static let sendings: [(chunkBytes: Int?, sendsChecksums: Bool)] = [
+    (chunkBytes: nil, sendsChecksums: false), (chunkBytes: 70_000, sendsChecksums: false),
+    (chunkBytes: nil, sendsChecksums: true), (chunkBytes: 50_000, sendsChecksums: true),
+  ]
 
   @Test("A file is sent whole, in chunks, or with checksums", arguments: sendings)
   func sending(chunkBytes: Int?, sendsChecksums: Bool) async throws {
