@@ -181,8 +181,9 @@ struct WirePropertyTests {
         return response.text
       }
       for (text, value) in [
-        ("1", true), ("T", true), ("yes", true), ("Y", true), ("TRUE", true), ("0", false), ("f", false),
-        ("No", false), ("n", false),
+        (text: "1", value: true), (text: "T", value: true), (text: "yes", value: true), (text: "Y", value: true),
+        (text: "TRUE", value: true), (text: "0", value: false), (text: "f", value: false), (text: "No", value: false),
+        (text: "n", value: false),
       ] {
         let answer = try query("bool", text, "queryOne=\(text)&queryMaybe=\(text)", "true", header: " \(text)\t")
         #expect(
