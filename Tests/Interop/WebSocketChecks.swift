@@ -18,6 +18,11 @@ struct WebSocketChecks {
     if found != wanted { mistakes.append("\(what): expected \(wanted), got \(found)") }
   }
 
+  private mutating func expect(_ what: String, _ isTrue: Bool) {
+    count += 1
+    if !isTrue { mistakes.append("\(what): expected true, got false") }
+  }
+
   mutating func run() async throws {
     try await echo("echo")
     try await echo("fragments")
@@ -38,7 +43,7 @@ struct WebSocketChecks {
       for message in [WebSocketMessage.text(text + "."), .binary(bytes)] {
         try await socket.send(message)
         let answer = try await socket.receive()
-        expect("\(path) of \(size) bytes is the same", answer == message, true)
+        expect("\(path) of \(size) bytes is the same", answer == message)
       }
     }
     try await socket.close(WebSocketCloseCode(rawValue: 4100), reason: "fertig ✓")
@@ -75,7 +80,7 @@ struct WebSocketChecks {
     expect("the protocol is the one that both have", socket.subprotocol, "chat.v1")
     guard case .text(let text)? = try await socket.receive() else { throw Missing(what: "fields") }
     for line in ["X-Team: blue", "Authorization: Bearer t", "Sec-WebSocket-Version: 13"] {
-      expect(line, text.split(separator: "\n").map(String.init).contains(line), true)
+      expect(line, text.split(separator: "\n").map(String.init).contains(line))
     }
     try await socket.close()
     do {
@@ -115,7 +120,9 @@ struct WebSocketChecks {
   }
 
   private mutating func compressed() async throws {
-    for (takeover, bits) in [(false, 15), (true, 15), (true, 9), (false, 12)] {
+    for (takeover, bits) in [
+      (takeover: false, bits: 15), (takeover: true, bits: 15), (takeover: true, bits: 9), (takeover: false, bits: 12),
+    ] {
       var options = WebSocketOptions()
       options.maxMessageBytes = 4 << 20
       options.compression = WebSocketCompression()
@@ -123,14 +130,14 @@ struct WebSocketChecks {
       options.compression?.maxWindowBits = bits
       let what = "takeover \(takeover), window \(bits)"
       let extensions = try await client("extensions").webSocket(options: options).receive()
-      expect("\(what): accepted", "\(extensions as Any)".contains("PerMessageDeflate"), true)
+      expect("\(what): accepted", "\(extensions as Any)".contains("PerMessageDeflate"))
       for path in ["echo", "fragments"] {
         let socket = try await client(path).webSocket(options: options)
         for size in [1, 255, 256, 257, 65_536, 1 << 20] {
           let text = String((0..<size).map { ["a", "ä", "€", "x"][$0 % 4] })
           for message in [WebSocketMessage.text(text), .text(text), .binary(Array(text.utf8))] {
             try await socket.send(message)
-            expect("\(what): \(path) of \(size) bytes", try await socket.receive() == message, true)
+            expect("\(what): \(path) of \(size) bytes", try await socket.receive() == message)
           }
         }
         try await socket.close()

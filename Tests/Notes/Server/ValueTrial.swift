@@ -42,17 +42,19 @@ struct ValueTrial {
   }
 
   /// Returns whether a body with the value is accepted, and the value as it is written again.
-  private func trial<T: Codable & Sendable>(of value: JSONValue, _ type: T.Type) -> (Bool, JSONValue) {
+  private func trial<T: Codable & Sendable>(
+    of value: JSONValue, _ type: T.Type
+  ) -> (isAccepted: Bool, written: JSONValue) {
     let endpoint = Endpoint<CodedBody<T>, T>(.post, "/")
     let request = ServerRequest(
       head: RequestHead(HTTPRequest(.post, "/", fields: [.contentType: "application/json"])),
       body: Array(value.description.utf8), operation: endpoint.operation, remoteAddress: nil)
     var decoder = RequestDecoder(request)
-    guard let input = try? decoder.input(CodedBody<T>.self) else { return (false, .null) }
+    guard let input = try? decoder.input(CodedBody<T>.self) else { return (isAccepted: false, written: .null) }
     guard let bytes = try? JSONWriter.bytes(of: input.value), let written = try? JSONValue(parsing: bytes) else {
-      return (true, ["unwritable": true])
+      return (isAccepted: true, written: ["unwritable": true])
     }
-    return (true, written)
+    return (isAccepted: true, written: written)
   }
 }
 
