@@ -11,8 +11,8 @@ struct KeepAliveTests {
     LoopInstant(nanoseconds: milliseconds * 1_000_000)
   }
 
-  /// A check: its time, the time when the peer was last heard, and the next step. A Ping is sent after 100 ms, and the
-  /// peer is disconnected 250 ms later.
+  /// A check: its time, the time when the peer was last heard, whether the connection reads, and the next step. A Ping is
+  /// sent after 100 ms, and the peer is disconnected 250 ms later.
   struct Look: Sendable {
     var now: Int64
     var lastHeard: Int64
