@@ -14,11 +14,21 @@ public import ContractServer
 /// Requests are sent over real sockets by the real client engine. `body` runs in the isolation of the caller, for
 /// example of a `@MainActor` test. Server and client stop when `body` returns or throws.
 ///
+/// The server waits two minutes for the bytes of a request, and sets no minimum rate, because a client may be delayed by
+/// other tests of the process. To test these limits, pass a `Server` instead of routes.
+///
 /// - Throws: ``RouteConflict`` or ``ServerError`` when the server cannot start, and any error that `body` throws.
 public nonisolated(nonsending) func withServer<Result>(
   _ routes: some RouteCollection, _ body: nonisolated(nonsending) (APIClient) async throws -> Result
 ) async throws -> Result {
-  try await withServer(Server(port: 0, threads: 1) { routes }, body)
+  var limits = ServerLimits()
+  limits.minBodyBytesPerSecond = 0
+  limits.minResponseBytesPerSecond = 0
+  var timeouts = ServerTimeouts()
+  timeouts.header = .seconds(120)
+  timeouts.body = .seconds(120)
+  timeouts.write = .seconds(120)
+  return try await withServer(Server(port: 0, threads: 1, limits: limits, timeouts: timeouts) { routes }, body)
 }
 
 /// Starts a server, passes a client to `body`, and stops the server when `body` returns or throws.

@@ -201,6 +201,7 @@ extension ExpansionTests.Sample {
         ///
         /// All of them.
         @_disfavoredOverload
+        @_alwaysEmitIntoClient
         public nonisolated func list(limit: Int? = nil, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.list(limit: limit ?? 20, done: done, tags: tags)
         }

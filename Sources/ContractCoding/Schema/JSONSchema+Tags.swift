@@ -86,13 +86,25 @@ extension JSONSchema {
   /// Turns the alternatives of a tagged enumeration into references to definitions such as `ShapeCircle`.
   mutating func nameAlternatives(of type: ObjectIdentifier, named name: String) {
     guard let discriminator else { return }
-    oneOf = zip(discriminator.values, oneOf).enumerated().map { index, element in
-      let (value, alternative) = element
-      var reference = JSONSchema()
-      reference.recorded = RecordedType(
-        id: type, alternative: index, name: name + JSONSchema.word(of: value ?? ""), contents: [alternative])
-      return reference
+    for (index, value) in discriminator.values.enumerated() where index < oneOf.count {
+      nameAlternative(index, of: type, named: name + JSONSchema.word(of: value ?? ""))
     }
+  }
+
+  /// Turns the alternatives of an enumeration whose cases are keys into references to definitions such as `StepMove`.
+  /// The alternative that allows other keys stays.
+  mutating func nameKeyedAlternatives(of type: ObjectIdentifier, named name: String) {
+    let keyed = oneOf.indices.filter { oneOf[$0].types == [.object] && oneOf[$0].properties.count == 1 }
+    guard keyed.count > 1, keyed.count + (hasOpenAlternative ? 1 : 0) == oneOf.count else { return }
+    for index in keyed {
+      nameAlternative(index, of: type, named: name + JSONSchema.word(of: oneOf[index].properties[0].name))
+    }
+  }
+
+  private mutating func nameAlternative(_ index: Int, of type: ObjectIdentifier, named name: String) {
+    var reference = JSONSchema()
+    reference.recorded = RecordedType(id: type, alternative: index, name: name, contents: [oneOf[index]])
+    oneOf[index] = reference
   }
 }
 

@@ -49,7 +49,7 @@ public struct JSONSchemaDefinitions: Sendable {
   /// False while schemas of forms are written, in which null cannot be sent, and an empty value is an absent one of an
   /// optional number. Types that are used in both ways have two definitions if they differ.
   public var admitsNull = true
-  /// True if the alternatives of a tagged enumeration become definitions, to which a `discriminator` of OpenAPI refers.
+  /// True if the alternatives of an enumeration become definitions, to which a `discriminator` of OpenAPI refers.
   package var hasDiscriminators = false
   /// Sentences about tagged enumerations without a `discriminator`, because they allow other tags.
   package private(set) var missingDiscriminators: [String] = []
@@ -134,9 +134,11 @@ public struct JSONSchemaDefinitions: Sendable {
     writer.endObject()
   }
 
-  /// Turns the alternatives of a tagged enumeration into definitions.
+  /// Turns the alternatives of an enumeration into definitions.
   private mutating func nameAlternatives(of schema: inout JSONSchema, _ definition: Waiting) {
-    guard let discriminator = schema.discriminator else { return }
+    guard let discriminator = schema.discriminator else {
+      return schema.nameKeyedAlternatives(of: definition.type, named: definition.name)
+    }
     if discriminator.isOpen {
       missingDiscriminators.append(
         "`\(definition.name)` has no discriminator, because it allows other values of `\(discriminator.name)`.")
