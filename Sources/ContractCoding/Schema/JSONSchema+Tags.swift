@@ -83,9 +83,9 @@ extension JSONSchema {
     if keepsUnknown { oneOf.append(JSONSchema(.object)) }
   }
 
-  /// Turns the alternatives of a tagged enumeration into references to definitions such as `ShapeCircle`.
+  /// Turns the alternatives of an enumeration into references to definitions such as `ShapeCircle`.
   mutating func nameAlternatives(of type: ObjectIdentifier, named name: String) {
-    guard let discriminator else { return }
+    guard let discriminator else { return nameKeyedAlternatives(of: type, named: name) }
     for (index, value) in discriminator.values.enumerated() where index < oneOf.count {
       nameAlternative(index, of: type, named: name + JSONSchema.word(of: value ?? ""))
     }
@@ -93,7 +93,7 @@ extension JSONSchema {
 
   /// Turns the alternatives of an enumeration whose cases are keys into references to definitions such as `StepMove`.
   /// The alternative that allows other keys stays.
-  mutating func nameKeyedAlternatives(of type: ObjectIdentifier, named name: String) {
+  private mutating func nameKeyedAlternatives(of type: ObjectIdentifier, named name: String) {
     let keyed = oneOf.indices.filter { oneOf[$0].types == [.object] && oneOf[$0].properties.count == 1 }
     guard keyed.count > 1, keyed.count + (hasOpenAlternative ? 1 : 0) == oneOf.count else { return }
     for index in keyed {

@@ -136,10 +136,7 @@ public struct JSONSchemaDefinitions: Sendable {
 
   /// Turns the alternatives of an enumeration into definitions.
   private mutating func nameAlternatives(of schema: inout JSONSchema, _ definition: Waiting) {
-    guard let discriminator = schema.discriminator else {
-      return schema.nameKeyedAlternatives(of: definition.type, named: definition.name)
-    }
-    if discriminator.isOpen {
+    if let discriminator = schema.discriminator, discriminator.isOpen {
       missingDiscriminators.append(
         "`\(definition.name)` has no discriminator, because it allows other values of `\(discriminator.name)`.")
     } else {
