@@ -41,6 +41,15 @@ private protocol PrivateContract: Sendable {
   func list(limit: Int, tag: String?) async throws -> [Int]
 }
 
+/// A default that only this module sees.
+nonisolated internal let usualLimit = 20
+
+@API @Mock
+public protocol OpenContract: Sendable {
+  @GET("/open") @Default("limit", usualLimit) @Default("name", "\(usualLimit)")
+  func list(limit: Int, name: String, tag: String?) async throws -> [Int]
+}
+
 /// What the narrow contracts of this file declare, for tests elsewhere.
 nonisolated package func narrowOperations() -> [String] {
   (InternalContractEndpoints.all + FileprivateContractEndpoints.all + PrivateContractEndpoints.all).map(\.id)

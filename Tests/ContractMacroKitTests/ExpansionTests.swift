@@ -67,4 +67,33 @@ struct ExpansionTests {
         """))
     #expect(expansion.text.contains(#".deprecated("use /v2/todos", sunset: "2027-01-31")"#))
   }
+
+  @Test(
+    "Callers of a public contract compile the functions with default arguments",
+    arguments: [("public", 1), ("package", 0), ("", 0)])
+  func emitsOnUse(access: String, count: Int) {
+    let expansion = Expansion(
+      of: """
+        @API \(access) protocol Todos: Sendable {
+          @GET("/todos") @Default("limit", 20) func list(limit: Int, note: String?) async throws
+        }
+        """)
+    #expect(expansion.messages == [])
+    #expect(expansion.text.ranges(of: "@_alwaysEmitIntoClient").count == count)
+  }
+
+  @Test(
+    "A default argument that is no plain literal is a property, which is as visible as the contract",
+    arguments: ["usual", "String.usual", "usual()", "\"\\(usual)\"", "1 + usual"])
+  func property(value: String) {
+    let expansion = Expansion(
+      of: """
+        @API public protocol Todos: Sendable {
+          @GET("/todos") @Default("note", \(value)) func list(note: String) async throws
+        }
+        """)
+    #expect(expansion.messages == [])
+    #expect(expansion.text.contains("public static var __note: String"))
+    #expect(expansion.text.contains("note ?? TodosEndpoints.ListInput.__Defaults.__note"))
+  }
 }

@@ -24,22 +24,6 @@ enum LiteralType {
     return nil
   }
 
-  /// Returns true for an expression of literals alone, which refers to no declaration.
-  static func isLiteral(_ expression: ExprSyntax) -> Bool {
-    if expression.is(StringLiteralExprSyntax.self) { return expression.stringValue != nil }
-    if let prefix = expression.as(PrefixOperatorExprSyntax.self) {
-      return prefix.operator.text == "-" && isLiteral(prefix.expression)
-    }
-    if let array = expression.as(ArrayExprSyntax.self) {
-      return array.elements.allSatisfy { isLiteral($0.expression) }
-    }
-    if let dictionary = expression.as(DictionaryExprSyntax.self) {
-      guard case .elements(let elements) = dictionary.content else { return true }
-      return elements.allSatisfy { isLiteral($0.key) && isLiteral($0.value) }
-    }
-    return [.booleanLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .nilLiteralExpr].contains(expression.kind)
-  }
-
   /// Returns the common type of `expressions`, or nil.
   private static func common(_ expressions: [ExprSyntax]) -> TypeSyntax? {
     guard let first = expressions.first.flatMap(of) else { return nil }

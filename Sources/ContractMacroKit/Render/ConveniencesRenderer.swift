@@ -56,7 +56,8 @@ struct ConveniencesRenderer {
     }
     writer.introduction(of: endpoint)
     writer.introduce("@_disfavoredOverload")
-    if isEmittedOnUse(endpoint) { writer.introduce("@_alwaysEmitIntoClient") }
+    // A contract builds faster if only modules that call the function compile it. All that its body uses is public.
+    if contract.access == .public { writer.introduce("@_alwaysEmitIntoClient") }
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
       // With an unknown type, nil as an argument would be a second error.
       let unknown = endpoint.parameters.filter { parameter in
@@ -65,15 +66,6 @@ struct ConveniencesRenderer {
       for parameter in unknown { writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText) }
       writer.line("\(unknown.isEmpty ? "" : "return ")\(signature.effects)self.\(endpoint.name.source)(\(arguments))")
     }
-  }
-
-  /// Returns true if only modules that call the function compile it, which saves a tenth of a contract's build time. Its body
-  /// may then use nothing that is internal, such as a default of the contract's module.
-  private func isEmittedOnUse(_ endpoint: EndpointModel) -> Bool {
-    contract.access == .public
-      && endpoint.parameters.allSatisfy { parameter in
-        parameter.defaultProperty == nil && parameter.defaultExpression.map(LiteralType.isLiteral) != false
-      }
   }
 
   /// Returns `nonisolated` for async functions, which can call any other. Others are isolated like their requirement.

@@ -85,7 +85,8 @@ extension ExprSyntax {
   /// The node for errors about the value; nil for a plain literal.
   var anchor: Syntax? {
     switch kind {
-    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr, .nilLiteralExpr: nil
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr: nil
+    case .stringLiteralExpr: stringValue == nil ? Syntax(self) : nil
     default: integerValue == nil ? Syntax(self) : nil
     }
   }
