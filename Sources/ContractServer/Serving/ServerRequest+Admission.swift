@@ -14,12 +14,16 @@ extension ServerRequest: AdmittedRequest {
     guard let served else { return HTTPResponse(.notFound) }
     do {
       let response: HTTPResponse
-      if let binding = Self.binding {
-        binding.bind(self)
-        defer { binding.unbind() }
-        response = try await served.route.handler(self)
-      } else {
-        response = try await asCurrent { try await served.route.handler(self) }
+      do {
+        if let binding = Self.binding {
+          binding.bind(self)
+          defer { binding.unbind() }
+          response = try await served.route.handler(self)
+        } else {
+          response = try await asCurrent { try await served.route.handler(self) }
+        }
+      } catch {
+        return try self.response(to: error)
       }
       return response.status.code < 200 ? try switching(response, reportingTo: served.report) : response
     } catch {

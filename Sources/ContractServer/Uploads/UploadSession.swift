@@ -33,7 +33,8 @@ final class UploadSession: Sendable {
     state = Lock(State(record: record, offset: offset))
   }
 
-  deinit { file.unlock() }
+  /// Ends the lock of the file, so that another session can be created.
+  func unlock() { file.unlock() }
 
   /// The record and the number of bytes. No turn is necessary.
   var position: (record: UploadRecord, offset: Int) { state.withLock { ($0.record, $0.offset) } }

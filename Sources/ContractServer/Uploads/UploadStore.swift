@@ -124,6 +124,8 @@ final class UploadStore: Sendable {
         used[id]?.users -= 1
         return nil
       }
+      // The next request may come before the session is released, and needs the lock of the file.
+      entry.session.unlock()
       return used.removeValue(forKey: id)?.session
     }
     _ = ended

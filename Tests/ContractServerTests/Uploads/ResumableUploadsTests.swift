@@ -250,6 +250,16 @@ struct ResumableUploadsTests {
     #expect(released == nil)
   }
 
+  @Test("An upload is open to the next request although something holds the session of the last one")
+  func reopened() throws {
+    let fixture = Fixture()
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+    var lease: UploadStore.Lease? = try store.create(UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let (id, session) = try #require(lease.map { ($0.files.id, $0.session) })
+    lease = nil
+    #expect(try store.open(id).session !== session)
+  }
+
   @Test("An empty request passes a refused upload to the service again")
   func refusedByService() async throws {
     let fixture = Fixture()
