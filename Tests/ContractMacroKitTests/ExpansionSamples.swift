@@ -120,23 +120,13 @@ extension ExpansionTests.Sample {
         private static func __route(_ index: Swift::Int, _ service: some Todos) -> Contract::Route {
           switch index {
           case 0:
-            let __codec = TodosEndpoints.list.codec
             return Contract::Route(operation: TodosEndpoints.list.operation, respond: { __request in
-              do {
-                let __input = try __request.input(TodosEndpoints.ListInput.self)
-                return try __request.response(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec)
-              } catch {
-                return try __request.response(to: error)
-              }
+              let __input = try __request.input(TodosEndpoints.ListInput.self)
+              return try __request.response(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), TodosEndpoints.list.codec)
             })
           default:
-            let __codec = TodosEndpoints.purge.codec
             return Contract::Route(operation: TodosEndpoints.purge.operation, respond: { __request in
-              do {
-                return try __request.response(await service.purge(), __codec)
-              } catch {
-                return try __request.response(to: error)
-              }
+              return try __request.response(await service.purge(), TodosEndpoints.purge.codec)
             })
           }
         }
@@ -201,7 +191,7 @@ extension ExpansionTests.Sample {
         ///
         /// All of them.
         @_disfavoredOverload
-        @_alwaysEmitIntoClient
+        @_transparent
         public nonisolated func list(limit: Int? = nil, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.list(limit: limit ?? 20, done: done, tags: tags)
         }
@@ -402,24 +392,14 @@ extension ExpansionTests.Sample {
             let service = self.service
             switch index {
             case 0:
-              let __codec = PagesEndpoints.create.codec
               return Contract::Route(operation: PagesEndpoints.create.operation, respond: { __request in
-                do {
-                  let __input = try __request.input(PagesEndpoints.CreateInput.self)
-                  return try __request.response(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec)
-                } catch {
-                  return try __request.response(to: error)
-                }
+                let __input = try __request.input(PagesEndpoints.CreateInput.self)
+                return try __request.response(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), PagesEndpoints.create.codec)
               })
             default:
-              let __codec = PagesEndpoints.replace.codec
               return Contract::Route(operation: PagesEndpoints.replace.operation, respond: { __request in
-                do {
-                  let __input = try __request.input(PagesEndpoints.ReplaceInput.self)
-                  return try __request.response(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec)
-                } catch {
-                  return try __request.response(to: error)
-                }
+                let __input = try __request.input(PagesEndpoints.ReplaceInput.self)
+                return try __request.response(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), PagesEndpoints.replace.codec)
               })
             }
           }
@@ -443,6 +423,7 @@ extension ExpansionTests.Sample {
 
       extension Pages {
         @_disfavoredOverload
+        @_transparent
         nonisolated func create(tenant: String, `in` place: String) async throws -> Page {
           try await self.create(tenant: tenant, in: place, words: nil)
         }
@@ -450,6 +431,7 @@ extension ExpansionTests.Sample {
         /// Replaces a page.
         @available(*, deprecated)
         @_disfavoredOverload
+        @_transparent
         nonisolated func replace(tenant: String, _ id: UUID, with page: Page) async throws {
           try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil)
         }
@@ -668,14 +650,9 @@ extension ExpansionTests.Sample {
           private static func __route(_ index: Swift::Int, _ service: some Inner) -> Contract::Route {
             switch index {
             default:
-              let __codec = InnerEndpoints.root.codec
               return Contract::Route(operation: InnerEndpoints.root.operation, respond: { __request in
-                do {
-                  let __input = try __request.input(InnerEndpoints.RootInput.self)
-                  return try __request.response(await service.root(limit: __input.limit), __codec)
-                } catch {
-                  return try __request.response(to: error)
-                }
+                let __input = try __request.input(InnerEndpoints.RootInput.self)
+                return try __request.response(await service.root(limit: __input.limit), InnerEndpoints.root.codec)
               })
             }
           }

@@ -69,20 +69,6 @@ struct ExpansionTests {
   }
 
   @Test(
-    "Callers of a public contract compile the functions with default arguments",
-    arguments: [("public", 1), ("package", 0), ("", 0)])
-  func emitsOnUse(access: String, count: Int) {
-    let expansion = Expansion(
-      of: """
-        @API \(access) protocol Todos: Sendable {
-          @GET("/todos") @Default("limit", 20) func list(limit: Int, note: String?) async throws
-        }
-        """)
-    #expect(expansion.messages == [])
-    #expect(expansion.text.ranges(of: "@_alwaysEmitIntoClient").count == count)
-  }
-
-  @Test(
     "A default argument that is no plain literal is a property, which is as visible as the contract",
     arguments: ["usual", "String.usual", "usual()", "\"\\(usual)\"", "1 + usual"])
   func property(value: String) {

@@ -36,9 +36,11 @@ public struct Route: Sendable {
   /// Called with all operations of the server before it serves requests; nil for most routes.
   package var onServing: (@Sendable ([ServedOperation]) -> Void)?
 
-  /// Creates a route that responds to raw requests. The server responds to an error that it throws with 500.
+  /// Creates a route that responds to raw requests.
   ///
-  /// Generated routes use it with the functions of ``ServerRequest`` that read inputs and create responses.
+  /// The response to invalid inputs that ``ServerRequest/input(_:)`` throws is a 400, to an error that the operation declares
+  /// its status, and to any other error a 500. Generated routes use it with the functions of ``ServerRequest`` that read inputs
+  /// and create responses.
   public init(operation: APIOperation, respond: @escaping Handler) {
     self.operation = operation
     self.handler = respond
@@ -52,12 +54,8 @@ public struct Route: Sendable {
   ) {
     let codec = endpoint.codec
     self.init(operation: endpoint.operation) { request in
-      do {
-        let input = try request.input(Request.self)
-        return try request.response(await handler(input), codec)
-      } catch {
-        return try request.response(to: error)
-      }
+      let input = try request.input(Request.self)
+      return try request.response(await handler(input), codec)
     }
   }
 
@@ -77,22 +75,23 @@ public struct Route: Sendable {
   ) {
     let codec = endpoint.codec
     self.init(operation: endpoint.operation) { request in
-      do {
-        let input = try request.input(Request.self)
-        return try request.response(await handler(request, input), codec)
-      } catch {
-        return try request.response(to: error)
-      }
+      let input = try request.input(Request.self)
+      return try request.response(await handler(request, input), codec)
     }
   }
 
   /// Calls the handler with a request, which is ``ServerRequest/current`` meanwhile.
   ///
-  /// Routes of endpoints respond to invalid inputs with 400 and to declared errors with their status.
+  /// The response to invalid inputs is a 400, and to a declared error its status.
   ///
   /// - Throws: any other error of the handler.
   public func respond(_ request: ServerRequest) async throws -> HTTPResponse {
-    let response = try await request.asCurrent { try await handler(request) }
+    let response: HTTPResponse
+    do {
+      response = try await request.asCurrent { try await handler(request) }
+    } catch {
+      return try request.response(to: error)
+    }
     return response.status.code < 200 ? try request.switching(response) : response
   }
 }

@@ -4,7 +4,7 @@ internal import ContractHTTP
 extension ServerRequest {
   /// Returns the decoded inputs of an endpoint.
   ///
-  /// - Throws: an error with all failures, for ``response(to:)``.
+  /// - Throws: an error with all failures, to which the route responds with 400.
   @inlinable
   public func input<Request: EndpointRequest>(_ type: Request.Type) throws -> Request {
     var decoder = RequestDecoder(self)
@@ -13,7 +13,7 @@ extension ServerRequest {
 
   /// Checks the request of an endpoint without inputs.
   ///
-  /// - Throws: an error with all failures, for ``response(to:)``.
+  /// - Throws: an error with all failures, to which the route responds with 400.
   public func finish() throws {
     // Only constants of the path can differ, which few endpoints have.
     if operation.path.constants.isEmpty { return }
@@ -23,18 +23,17 @@ extension ServerRequest {
 
   /// Returns the response with the result of an endpoint's function.
   ///
-  /// - Throws: an error for ``response(to:)`` when the result cannot be encoded, or is nil although the client does not
-  ///   know the version.
+  /// - Throws: when the result cannot be encoded, or is nil although the client does not know the version.
   public func response<Response>(_ result: Response, _ codec: ResponseCodec<Response>) throws -> HTTPResponse {
     var memory = MessageMemory.takeBody()
     let response = try codec.encode(result, operation, &memory)
     return operation.evaluatesEntityTags ? try conditional(response) : response
   }
 
-  /// Returns the response to an error of a route: 400 for invalid inputs, the declared status for a declared error.
+  /// Returns the response to an error of a route's handler: 400 for invalid inputs, the declared status for a declared error.
   ///
   /// - Throws: any other error, without its wrapper. The server reports it and responds with 500.
-  public func response(to error: any Error) throws -> HTTPResponse {
+  package func response(to error: any Error) throws -> HTTPResponse {
     if let refused = error as? RefusedInputs { return refused.response }
     if let refused = error as? RefusedContent { return try refused.problem.response() }
     if let error = error as? ChecksumError, operation.hasChecksum {

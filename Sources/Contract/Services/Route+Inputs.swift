@@ -13,13 +13,9 @@ extension Route {
   ) {
     let codec = endpoint.codec
     self.init(operation: endpoint.operation) { request in
-      do {
-        let input = try request.input(Request.self)
-        let value = try first.read(request)
-        return try request.response(await handler(input, value, repeat (try (each others).read(request))), codec)
-      } catch {
-        return try request.response(to: error)
-      }
+      let input = try request.input(Request.self)
+      let value = try first.read(request)
+      return try request.response(await handler(input, value, repeat (try (each others).read(request))), codec)
     }
     if let need = first.need { needs.append(need) }
     for input in repeat each others {

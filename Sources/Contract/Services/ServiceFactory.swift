@@ -23,9 +23,7 @@ public struct ServiceFactory<Service: Sendable>: Sendable {
   ) -> [Route] {
     operations.enumerated().map { index, operation in
       var created = Route(operation: operation) { [make] request in
-        let service: Service
-        do { service = try make(request) } catch { return try request.response(to: error) }
-        return try await route(index, service).handler(request)
+        try await route(index, make(request)).handler(request)
       }
       created.needs = needs
       return created

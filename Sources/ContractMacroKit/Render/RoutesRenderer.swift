@@ -92,25 +92,20 @@ struct RoutesRenderer {
     return paths.contains { $0?.contains("?") ?? true }
   }
 
-  /// Renders a route. Its closure is its only asynchronous function, so it also responds to errors.
+  /// Renders a route. Its closure is its only asynchronous function.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
-    let codec = "__codec"
-    writer.line("let \(codec) = \(name).codec")
+    let codec = "\(name).codec"
     writer.line("return Contract::Route(operation: \(name).operation, respond: { __request in")
     writer.indented { writer in
-      writer.line("do {")
-      writer.indented { writer in
-        if let input = endpoint.inputType(in: contract) {
-          writer.line("let __input = try __request.input(\(input).self)")
-        } else if mayHaveConstants(endpoint) {
-          writer.line("try __request.finish()")
-        }
-        FunctionSignature(endpoint: endpoint).renderCall(
-          of: "service", with: "__input", "return try __request.response(await ", ", \(codec))", codec: codec,
-          into: &writer)
+      if let input = endpoint.inputType(in: contract) {
+        writer.line("let __input = try __request.input(\(input).self)")
+      } else if mayHaveConstants(endpoint) {
+        writer.line("try __request.finish()")
       }
-      writer.block("} catch") { writer in writer.line("return try __request.response(to: error)") }
+      FunctionSignature(endpoint: endpoint).renderCall(
+        of: "service", with: "__input", "return try __request.response(await ", ", \(codec))", codec: codec,
+        into: &writer)
     }
     writer.line("})")
   }
