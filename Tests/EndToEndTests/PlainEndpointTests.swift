@@ -84,6 +84,33 @@ struct PlainEndpointTests {
     }
   }
 
+  @Test(
+    "A raw route that reads inputs responds to invalid ones with 400, and to a declared error with its status",
+    arguments: HandlerExecution.allCases, [[], [PassingMiddleware()]] as [[any Middleware]])
+  func rawRoutes(execution: HandlerExecution, middleware: [any Middleware]) async throws {
+    let operation = APIOperation(id: "raw", method: .get, path: "/search", failures: [TodoError.self])
+    let route = Route(operation: operation) { request in
+      let search = try request.input(Search.self)
+      if search.text == "none" { throw TodoError.notFound }
+      return .text(search.text)
+    }
+    let server = Server(port: 0, threads: 1, middleware: middleware) { route.on(execution) }
+    let check: (APIClient) async throws -> Void = { client in
+      for (text, status) in [("a", 200), ("none", 404), (nil, 400)] as [(String?, UInt16)] {
+        let response = try await client("search").query("text", text).response()
+        #expect(response.status.code == status, "for \(text ?? "nothing")")
+      }
+    }
+    try await withServer(server, check)
+    try await check(server.inProcess)
+  }
+
+  private struct PassingMiddleware: Middleware {
+    func handle(
+      _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse { try await next(request) }
+  }
+
   @Test("A plain endpoint is listed with its metadata")
   func operations() {
     #expect(
