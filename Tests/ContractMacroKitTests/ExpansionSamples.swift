@@ -191,7 +191,6 @@ extension ExpansionTests.Sample {
         ///
         /// All of them.
         @_disfavoredOverload
-        @_transparent
         public nonisolated func list(limit: Int? = nil, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.list(limit: limit ?? 20, done: done, tags: tags)
         }
@@ -423,7 +422,6 @@ extension ExpansionTests.Sample {
 
       extension Pages {
         @_disfavoredOverload
-        @_transparent
         nonisolated func create(tenant: String, `in` place: String) async throws -> Page {
           try await self.create(tenant: tenant, in: place, words: nil)
         }
@@ -431,7 +429,6 @@ extension ExpansionTests.Sample {
         /// Replaces a page.
         @available(*, deprecated)
         @_disfavoredOverload
-        @_transparent
         nonisolated func replace(tenant: String, _ id: UUID, with page: Page) async throws {
           try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil)
         }

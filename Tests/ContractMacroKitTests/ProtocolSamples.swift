@@ -259,7 +259,6 @@ extension ExpansionTests.Sample {
 
       extension Users {
         @_disfavoredOverload
-        @_transparent
         func user(_ id: Int, limit: Int? = nil, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
           self.user(id, limit: limit ?? 3, completion: completion)
         }

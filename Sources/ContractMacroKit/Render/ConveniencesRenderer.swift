@@ -56,8 +56,6 @@ struct ConveniencesRenderer {
     }
     writer.introduction(of: endpoint)
     writer.introduce("@_disfavoredOverload")
-    // The compiler puts the body in the place of each call, so that the contract need not compile the function.
-    writer.introduce("@_transparent")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
       // With an unknown type, nil as an argument would be a second error.
       let unknown = endpoint.parameters.filter { parameter in
