@@ -109,26 +109,15 @@ func receive(from descriptor: Int32) throws -> String? {
 }
 
 /// The number of open descriptors of the process.
-func openDescriptorCount() -> Int {
-  guard let folder = opendir("/proc/self/fd") else { return -1 }
-  defer { closedir(folder) }
-  var count = 0
-  while readdir(folder) != nil { count += 1 }
-  return count
-}
+func openDescriptorCount() -> Int { FileNames.inFolder("/proc/self/fd").count }
 
 /// The number of threads of the process with this name.
 func threadCount(named name: String) -> Int {
-  guard let folder = opendir("/proc/self/task") else { return -1 }
-  defer { closedir(folder) }
-  var count = 0
-  while let entry = readdir(folder) {
-    let thread = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    guard let file = fopen("/proc/self/task/\(thread)/comm", "r") else { continue }
+  FileNames.inFolder("/proc/self/task").count { thread in
+    guard let file = fopen("/proc/self/task/\(thread)/comm", "r") else { return false }
     defer { fclose(file) }
     var line = [UInt8](repeating: 0, count: 32)
     let length = fread(&line, 1, line.count, file)
-    if String(decoding: line[..<max(0, length - 1)], as: UTF8.self) == name { count += 1 }
+    return String(decoding: line[..<max(0, length - 1)], as: UTF8.self) == name
   }
-  return count
 }

@@ -1,3 +1,5 @@
+import ContractHTTP
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -36,16 +38,7 @@ struct ProcessResources: CustomStringConvertible {
 
   /// How many entries a folder has, without links to `target`.
   private static func entries(of path: String, but target: String? = nil) -> Int {
-    guard let folder = opendir(path) else { return -1 }
-    defer { closedir(folder) }
-    var count = 0
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { name in
-        String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix("."), target == nil || link("\(path)/\(name)") != target { count += 1 }
-    }
-    return count
+    FileNames.inFolder(path).count { target == nil || link("\(path)/\($0)") != target }
   }
 
   private static func link(_ path: String) -> String {
