@@ -97,10 +97,6 @@ let strictest =
     .enableUpcomingFeature($0)
   }
 
-// `CONTRACT_BUILD=once` is for builds that no change follows, as in Scripts/test: with all traits, so that one build serves
-// every check, and as at the end of this file.
-let buildsOnce = Context.environment["CONTRACT_BUILD"] == "once"
-
 let package = Package(
   name: "contract",
   products: [
@@ -114,7 +110,7 @@ let package = Package(
   traits: [
     .trait(name: "Macros", description: "The @API macros and their compiler plugin."),
     .trait(name: "TLS", description: "Encrypted connections of servers, by OpenSSL (libssl-dev)."),
-    .default(enabledTraits: buildsOnce ? ["Macros", "TLS"] : ["Macros"]),
+    .default(enabledTraits: ["Macros"]),
   ],
   dependencies: syntaxPackages,
   targets: [
@@ -367,9 +363,10 @@ if let only = Context.environment["CONTRACT_TESTS"] {
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }
 
-// Without debug information, and with each module but tests compiled as a whole, because several processes for a module check
-// the types of its other files again. Tests are not: a module compiled as a whole does not find some names of the C library.
-if buildsOnce {
+// `CONTRACT_BUILD=once` is for builds that no change follows, as in Scripts/test: without debug information, and with each
+// module but tests compiled as a whole, because several processes for a module check the types of its other files again.
+// Tests are not: a module compiled as a whole does not find some names of the C library.
+if Context.environment["CONTRACT_BUILD"] == "once" {
   let whole = ["-whole-module-optimization", "-num-threads", "2"]
   for target in package.targets where target.type != .system && target.type != .plugin {
     let flags = ["-Xfrontend", "-gnone"] + (target.type == .test ? [] : whole)
