@@ -120,13 +120,15 @@ extension ExpansionTests.Sample {
         private static func __route(_ index: Swift::Int, _ service: some Todos) -> Contract::Route {
           switch index {
           case 0:
+            let __codec = TodosEndpoints.list.codec
             return Contract::Route(operation: TodosEndpoints.list.operation, respond: { __request in
               let __input = try __request.input(TodosEndpoints.ListInput.self)
-              return try __request.response(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), TodosEndpoints.list.codec)
+              return try __request.response(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec)
             })
           default:
+            let __codec = TodosEndpoints.purge.codec
             return Contract::Route(operation: TodosEndpoints.purge.operation, respond: { __request in
-              return try __request.response(await service.purge(), TodosEndpoints.purge.codec)
+              return try __request.response(await service.purge(), __codec)
             })
           }
         }
@@ -391,14 +393,16 @@ extension ExpansionTests.Sample {
             let service = self.service
             switch index {
             case 0:
+              let __codec = PagesEndpoints.create.codec
               return Contract::Route(operation: PagesEndpoints.create.operation, respond: { __request in
                 let __input = try __request.input(PagesEndpoints.CreateInput.self)
-                return try __request.response(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), PagesEndpoints.create.codec)
+                return try __request.response(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec)
               })
             default:
+              let __codec = PagesEndpoints.replace.codec
               return Contract::Route(operation: PagesEndpoints.replace.operation, respond: { __request in
                 let __input = try __request.input(PagesEndpoints.ReplaceInput.self)
-                return try __request.response(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), PagesEndpoints.replace.codec)
+                return try __request.response(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec)
               })
             }
           }
@@ -647,9 +651,10 @@ extension ExpansionTests.Sample {
           private static func __route(_ index: Swift::Int, _ service: some Inner) -> Contract::Route {
             switch index {
             default:
+              let __codec = InnerEndpoints.root.codec
               return Contract::Route(operation: InnerEndpoints.root.operation, respond: { __request in
                 let __input = try __request.input(InnerEndpoints.RootInput.self)
-                return try __request.response(await service.root(limit: __input.limit), InnerEndpoints.root.codec)
+                return try __request.response(await service.root(limit: __input.limit), __codec)
               })
             }
           }

@@ -373,9 +373,10 @@ extension ExpansionTests.Sample {
           private static func __route(_ index: Swift::Int, _ service: some Todos) -> Contract::Route {
             switch index {
             default:
+              let __codec = TodosEndpoints.list.codec
               return Contract::Route(operation: TodosEndpoints.list.operation, respond: { __request in
                 let __input = try __request.input(TodosEndpoints.ListInput.self)
-                return try __request.response(await service.list(after: __input.after), TodosEndpoints.list.codec)
+                return try __request.response(await service.list(after: __input.after), __codec)
               })
             }
           }

@@ -171,21 +171,24 @@ extension ExpansionTests.Sample {
         private static func __route(_ index: Swift::Int, _ service: some Users) -> Contract::Route {
           switch index {
           case 0:
+            let __codec = UsersEndpoints.userId.codec
             return Contract::Route(operation: UsersEndpoints.userId.operation, respond: { __request in
               let __input = try __request.input(UsersEndpoints.UserIdInput.self)
-              return try __request.response(await service.user(id: __input.id), UsersEndpoints.userId.codec)
+              return try __request.response(await service.user(id: __input.id), __codec)
             })
           case 1:
+            let __codec = UsersEndpoints.userIdName.codec
             return Contract::Route(operation: UsersEndpoints.userIdName.operation, respond: { __request in
               let __input = try __request.input(UsersEndpoints.UserIdNameInput.self)
-              return try __request.response(await service.user(id: __input.id, name: __input.name), UsersEndpoints.userIdName.codec)
+              return try __request.response(await service.user(id: __input.id, name: __input.name), __codec)
             })
           default:
+            let __codec = UsersEndpoints.userIdLimitCompletion.codec
             return Contract::Route(operation: UsersEndpoints.userIdLimitCompletion.operation, respond: { __request in
               let __input = try __request.input(UsersEndpoints.UserIdLimitCompletionInput.self)
-              return try __request.response(await UsersEndpoints.userIdLimitCompletion.codec.completed {
+              return try __request.response(await __codec.completed {
                 await Contract::Completion.started(service.user(__input.id, limit: __input.limit, completion: $0))
-              }, UsersEndpoints.userIdLimitCompletion.codec)
+              }, __codec)
             })
           }
         }

@@ -173,9 +173,10 @@ struct ResumableUploadTests {
     try wire?.write(
       "POST /uploads HTTP/1.1\r\nHost: a\r\nTus-Resumable: 1.0.0\r\nContent-Type: application/offset+octet-stream\r\n"
         + "Upload-Length: 10\r\nContent-Length: 10\r\n\r\n0123")
-    for _ in 0..<500 where fixture.names.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
-    // A record is replaced by a further file.
-    #expect(fixture.names.count >= 3)
+    // Without the file that is replacing the record.
+    var names: [String] { fixture.names.filter { !$0.hasSuffix(".part") } }
+    for _ in 0..<500 where names.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(names.count == 3)
     wire = nil
     for _ in 0..<500 where fixture.names.count > 1 { try await Task.sleep(for: .milliseconds(10)) }
     #expect(fixture.names == ["source"])

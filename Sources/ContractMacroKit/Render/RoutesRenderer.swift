@@ -95,7 +95,8 @@ struct RoutesRenderer {
   /// Renders a route. Its closure is its only asynchronous function.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
-    let codec = "\(name).codec"
+    let codec = "__codec"
+    writer.line("let \(codec) = \(name).codec")
     writer.line("return Contract::Route(operation: \(name).operation, respond: { __request in")
     writer.indented { writer in
       if let input = endpoint.inputType(in: contract) {
