@@ -1,5 +1,6 @@
 import SwiftParser
 import SwiftSyntax
+import Synchronization
 
 /// A detector of expansions that are certainly empty, used before the declarations are parsed.
 ///
@@ -22,10 +23,10 @@ package enum EmptyExpansion {
   package static func isEmpty(macro: String, role: String, attribute: String, parent: String) -> Bool {
     switch (macro, role) {
     case ("APIMacro", "memberAttribute"):
-      return Parent(parent) != .other
+      return Parent.of(parent) != .other
     case ("EndpointAttributeMacro", "peer"):
       guard let name = name(of: attribute) else { return false }
-      return attributes.contains(name) && Parent(parent) == .contract
+      return attributes.contains(name) && Parent.of(parent) == .contract
     default: return false
     }
   }
@@ -61,9 +62,17 @@ private enum Parent {
   case plainProtocol
   case other
 
-  /// Creates the kind of the declaration with this text.
-  init(_ text: String) {
-    let declaration = Parser.parse(source: text).statements.first?.item.as(ProtocolDeclSyntax.self)
-    self = declaration.map { $0.attributes.named("API").isEmpty ? .plainProtocol : .contract } ?? .other
+  /// The last source text and its kind, because the functions of a contract are expanded in sequence.
+  private static let last = Mutex(("", Parent.other))
+
+  /// Returns the kind of the declaration with this text.
+  static func of(_ text: String) -> Parent {
+    last.withLock { last in
+      if last.0 == text { return last.1 }
+      let declaration = Parser.parse(source: text).statements.first?.item.as(ProtocolDeclSyntax.self)
+      let kind = declaration.map { $0.attributes.named("API").isEmpty ? Parent.plainProtocol : .contract } ?? .other
+      last = (text, kind)
+      return kind
+    }
   }
 }
