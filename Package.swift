@@ -97,6 +97,12 @@ let strictest =
     .enableUpcomingFeature($0)
   }
 
+// `CONTRACT_BUILD=once` is for builds that no change follows, as in Scripts/test: with TLS, so that one build serves all checks,
+// and as at the end of this file. TLS is a definition there and no trait, because SwiftPM passes several traits in an order
+// that changes with each process, and then compiles everything again.
+let buildsOnce = Context.environment["CONTRACT_BUILD"] == "once"
+let whenTLS: TargetDependencyCondition? = buildsOnce ? nil : .when(traits: ["TLS"])
+
 let package = Package(
   name: "contract",
   products: [
@@ -138,7 +144,7 @@ let package = Package(
       name: "ContractSockets",
       dependencies: [
         "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractWebSocket", "CPosix",
-        .target(name: "CTLS", condition: .when(traits: ["TLS"])),
+        .target(name: "CTLS", condition: whenTLS),
       ],
       swiftSettings: strict),
     .target(
@@ -292,7 +298,7 @@ let package = Package(
       dependencies: [
         "ContractServer", "ContractSockets", "ContractClient", "Contract", "ContractHTTP", "ContractLoop",
         "ContractTestSupport",
-        .target(name: "CTLS", condition: .when(traits: ["TLS"])),
+        .target(name: "CTLS", condition: whenTLS),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -363,13 +369,13 @@ if let only = Context.environment["CONTRACT_TESTS"] {
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }
 
-// `CONTRACT_BUILD=once` is for builds that no change follows, as in Scripts/test: without debug information, and with each
-// module but tests compiled as a whole, because several processes for a module check the types of its other files again.
-// Tests are not: a module compiled as a whole does not find some names of the C library.
-if Context.environment["CONTRACT_BUILD"] == "once" {
+// Without debug information, and with each module but tests compiled as a whole, because several processes for a module check
+// the types of its other files again. Tests are not: a module compiled as a whole does not find some names of the C library.
+if buildsOnce {
   let whole = ["-whole-module-optimization", "-num-threads", "2"]
   for target in package.targets where target.type != .system && target.type != .plugin {
     let flags = ["-Xfrontend", "-gnone"] + (target.type == .test ? [] : whole)
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .debug))]
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.define("TLS"), .unsafeFlags(flags, .when(configuration: .debug))]
   }
 }
