@@ -91,5 +91,13 @@ extension RequestHead {
     package var lines = FieldLines()
 
     package init() {}
+
+    /// Returns memory with the same field lines and no spare capacity, for a head of so many bytes.
+    package func fitted(to byteCount: Int) -> Memory {
+      var fitted = Memory()
+      fitted.bytes = [UInt8](repeating: 0, count: byteCount)
+      fitted.lines.copy(lines, movedBy: 0)
+      return fitted
+    }
   }
 }

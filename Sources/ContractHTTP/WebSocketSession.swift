@@ -25,8 +25,8 @@ package protocol WebSocketSession: AnyObject, Sendable {
   func release()
 }
 
-/// The end of a WebSocket, for its readers and senders.
-package enum WebSocketEnd: Error {
+/// The end of a WebSocket, for its readers and senders. Indirect, because each open WebSocket has room for one.
+package indirect enum WebSocketEnd: Error {
   /// This end has closed the WebSocket.
   case finished
   /// The peer has closed the WebSocket.

@@ -29,6 +29,8 @@ package struct ConnectionFields: Sendable, Equatable {
   package private(set) var asksToClose = false
   /// True when `Connection` contains `keep-alive`, which keeps an HTTP/1.0 connection open (RFC 9112 §9.3).
   package private(set) var asksToKeepAlive = false
+  /// True when `Connection` contains `upgrade` (RFC 9110 §7.8).
+  package private(set) var asksToUpgrade = false
   /// True when `Expect` contains `100-continue` (RFC 9110 §10.1.1).
   package private(set) var expectsContinue = false
   /// True when `Expect` contains another expectation.
@@ -81,6 +83,8 @@ package struct ConnectionFields: Sendable, Equatable {
         asksToClose = true
       } else if bytes.equalsIgnoringCase("keep-alive", in: member) {
         asksToKeepAlive = true
+      } else if bytes.equalsIgnoringCase("upgrade", in: member) {
+        asksToUpgrade = true
       }
     }
   }

@@ -163,6 +163,8 @@ package struct RequestParser {
     var taken = RequestHead.Memory()
     swap(&taken, &memory)
     if isRepeated { isRepeated = false } else { repeated.note(bytes, fieldsStart..<lineStart, taken.lines, fields) }
+    // Such a head may be kept for as long as the connection.
+    if fields.asksToUpgrade { taken = taken.fitted(to: lineStart) }
     let head = RequestHead(bytes.extracting(first: lineStart), line.headLine, consume taken)
     let facts = fields
     fields = ConnectionFields()

@@ -41,8 +41,10 @@ final class ServerLoop: LoopStopHandler,
     var askOthers: [@Sendable () -> Void] = []
     /// Called when no connection and no task of another protocol is left after the start of draining.
     var whenDrained: (() -> Void)?
-    /// The tasks that run other protocols.
-    var upgrades: [ObjectIdentifier: UpgradeTask] = [:]
+    /// HTTP on all connections that other protocols use.
+    var closedHTTP: ConnectionHTTP?
+    /// The connections that other protocols use, until their tasks end.
+    var upgrades: [ObjectIdentifier: UpgradedConnection] = [:]
   }
 
   init(
@@ -246,17 +248,26 @@ final class ServerLoop: LoopStopHandler,
   /// Closes all connections without their responses, and cancels the tasks of other protocols.
   func abortAll() {
     for connection in Array(connections.values) { connection.abort() }
-    for task in coordination.upgrades.values { task.cancel() }
+    for connection in coordination.upgrades.values { connection.cancel() }
     coordination.upgrades = [:]
     finishDrainingWhenEmpty()
   }
 
   // MARK: Other protocols
 
-  func upgradeBegins(_ task: UpgradeTask) { coordination.upgrades[ObjectIdentifier(task)] = task }
+  /// Returns the HTTP of connections that another protocol uses, which is closed, in place of one that has just been closed.
+  func leftHTTP(_ http: ConnectionHTTP) -> ConnectionHTTP {
+    if let closed = coordination.closedHTTP { return closed }
+    coordination.closedHTTP = http
+    return http
+  }
 
-  func upgradeEnds(_ task: UpgradeTask) {
-    if coordination.upgrades.removeValue(forKey: ObjectIdentifier(task)) != nil { finishDrainingWhenEmpty() }
+  func upgradeBegins(_ connection: UpgradedConnection) {
+    coordination.upgrades[ObjectIdentifier(connection)] = connection
+  }
+
+  func upgradeEnds(_ connection: UpgradedConnection) {
+    if coordination.upgrades.removeValue(forKey: ObjectIdentifier(connection)) != nil { finishDrainingWhenEmpty() }
   }
 
   private func finishDrainingWhenEmpty() {

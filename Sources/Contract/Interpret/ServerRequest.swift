@@ -151,6 +151,11 @@ public final class ServerRequest: Sendable {
     try await Self.$bound.withValue(self) { try await body() }
   }
 
+  /// Runs `body` with this request as the ``current`` one, also for the tasks that it starts and that inherit task-local values.
+  func asCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.$bound.withValue(self, operation: body)
+  }
+
   /// Returns the decoded value of a placeholder; nil when the template has no such placeholder or the value is not
   /// percent-encoded UTF-8.
   public func pathValue(_ name: String) -> String? {

@@ -60,10 +60,8 @@ public struct Channel<Sent: Sendable, Received: Sendable>: Sendable {
     options: WebSocketOptions = .serving, protocols: [String] = [],
     _ serve: @escaping @Sendable (Channel<Received, Sent>) async throws -> Void
   ) {
-    let upgrade = WebSocketUpgrade(options: options, protocols: protocols) { socket, format in
-      try await serve(Channel<Received, Sent>(socket, format))
-    }
-    end = .served(LocalChannel(upgrade))
+    let service = TypedChannelService(serve)
+    end = .served(LocalChannel(WebSocketUpgrade(options: options, protocols: protocols, service)))
   }
 
   /// Creates the channel of an open socket.
@@ -111,30 +109,38 @@ extension Channel: AsyncSequence where Received: Decodable {
   /// - Throws: ``ClientError`` with the code `decoding` on the client, or ``/ContractHTTP/WebSocketError`` with the code
   ///   `unreadableMessage` on the server, for a message that cannot be decoded. The next message can then be received. Also
   ///   the errors of the socket.
-  public func receive() async throws -> Received? { try await nextValue() }
-
-  /// Returns the value of the next message; nil at the end. Inlined like ``WebSocket/nextMessage()``.
-  @inline(__always)
-  fileprivate nonisolated(nonsending) func nextValue() async throws -> Received? {
-    guard let message = try await socket.nextMessage() else { return nil }
-    return try value(of: message)
-  }
-
-  private func value(of message: WebSocketMessage) throws -> Received {
-    let (socket, format) = opened
-    return try format.value(Received.self, in: message, of: socket)
-  }
+  public func receive() async throws -> Received? { try await makeAsyncIterator().nextValue() }
 
   /// Returns an iterator over the received values.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(channel: self) }
+  public func makeAsyncIterator() -> AsyncIterator {
+    let (socket, format) = opened
+    return AsyncIterator(socket: socket, format: format)
+  }
 
   /// An iterator over the received values.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let channel: Channel
+    fileprivate let socket: WebSocket
+    fileprivate let format: MessageFormat
 
     /// Returns the value of the next message; nil at the end.
     ///
     /// - Throws: The errors of ``Channel/receive()``.
-    public mutating func next() async throws -> Received? { try await channel.nextValue() }
+    public func next() async throws -> Received? { try await nextValue() }
+
+    /// Returns the value of the next message; nil at the end. Inlined like ``WebSocket/nextMessage()``.
+    @inline(__always)
+    fileprivate nonisolated(nonsending) func nextValue() async throws -> Received? {
+      while true {
+        if let value = try takeValue() { return value }
+        await socket.arrival()
+      }
+    }
+
+    /// Returns the value of the next message, or nil for the end; `.none` if nothing has arrived.
+    @inline(never)
+    private func takeValue() throws -> Received?? {
+      guard let next = try socket.takeNext() else { return .none }
+      return .some(try next.message.map { try format.value(Received.self, in: $0, of: socket) })
+    }
   }
 }

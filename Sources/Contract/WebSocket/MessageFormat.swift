@@ -4,24 +4,43 @@ internal import FoundationEssentials
 
 /// The format of a channel's messages: strings and bytes unchanged, other values as JSON or in a custom format.
 ///
-/// It is a reference, because tasks of idle channels keep copies of it.
-package final class MessageFormat: Sendable {
-  /// The default form.
-  static let standard = MessageFormat()
+/// It consists of references, because tasks of idle channels keep copies of it.
+package enum MessageFormat: Sendable {
+  /// The format of an operation's channel.
+  case operation(APIOperation)
+  case custom(Custom)
 
-  private let json: JSONOptions
-  private let coder: ContentCoder?
+  /// A format without an operation.
+  package final class Custom: Sendable {
+    fileprivate let json: JSONOptions
+    fileprivate let coder: ContentCoder?
 
-  /// Creates the format of an operation's channel.
-  init(_ operation: APIOperation) {
-    json = operation.wire.json
-    coder = operation.coder
+    init(_ json: JSONOptions, _ coder: ContentCoder?) {
+      self.json = json
+      self.coder = coder
+    }
   }
+
+  /// The default format.
+  static let standard = MessageFormat()
 
   /// Creates a format from the options of a client.
   package init(_ format: BodyFormat = .json, _ wire: Wire = .standard) {
-    json = wire.json
-    coder = format.coder
+    self = .custom(Custom(wire.json, format.coder))
+  }
+
+  private var json: JSONOptions {
+    switch self {
+    case .operation(let operation): operation.wire.json
+    case .custom(let custom): custom.json
+    }
+  }
+
+  private var coder: ContentCoder? {
+    switch self {
+    case .operation(let operation): operation.coder
+    case .custom(let custom): custom.coder
+    }
   }
 
   /// Returns the message of a value. A custom format that writes UTF-8 is sent as text.

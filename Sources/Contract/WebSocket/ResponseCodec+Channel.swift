@@ -6,16 +6,16 @@ extension ResponseCodec {
   where Response == Channel<Sent, Received> {
     ResponseCodec(mediaType: nil, defaultStatus: .switchingProtocols) { channel, operation, _ in
       guard let upgrade = channel.upgrade else { throw OpenChannelReturned() }
-      return HTTPResponse(upgrade.with { $0.format = MessageFormat(operation) })
+      return HTTPResponse(upgrade.with { $0.format = .operation(operation) })
     } decode: { response, operation in
       guard response.status == .switchingProtocols else {
         throw UnexpectedContent(reason: "the server did not switch to WebSocket")
       }
-      let format = MessageFormat(operation)
+      let format = MessageFormat.operation(operation)
       switch response.arrival?.connection {
       case let socket as WebSocket: return Channel(socket, format)
       // A mock, or a service in the same process.
-      case let upgrade as WebSocketUpgrade: return Channel(upgrade.connect(WebSocketOptions(), operation), format)
+      case let upgrade as WebSocketUpgrade: return Channel(upgrade.connect(after: response, operation), format)
       default: throw UnexpectedContent(reason: "the caller returned 101 without a WebSocket")
       }
     }

@@ -16,23 +16,23 @@ extension ServerRequest {
     var response = response
     response.arrival = nil
     // Absent in mocks.
-    if let key = head.text(of: "Sec-WebSocket-Key") {
-      response.fields["Sec-WebSocket-Accept"] = HTTPFieldValue(unchecked: WebSocketKey.accept(for: key))
+    if let key = head.text(of: .secWebSocketKey) {
+      response.fields[.secWebSocketAccept] = HTTPFieldValue(unchecked: WebSocketKey.accept(for: key))
     }
     let offered = WebSocketHandshake.protocols(of: head)
     if let chosen = upgrade.protocols.first(where: offered.contains) {
-      response.fields["Sec-WebSocket-Protocol"] = HTTPFieldValue(unchecked: chosen)
+      response.fields[.secWebSocketProtocol] = HTTPFieldValue(unchecked: chosen)
     }
     let deflate = compression(for: upgrade)
     if let deflate {
-      response.fields["Sec-WebSocket-Extensions"] = HTTPFieldValue(unchecked: deflate.response.text)
+      response.fields[.secWebSocketExtensions] = HTTPFieldValue(unchecked: deflate.response.text)
     }
     let request = upgrade.request ?? self
     let opened = upgrade.with { opening in
       opening.request = request
       opening.deflate = deflate?.agreement
-      opening.response = response
-      if let report { opening.report = { error in report(error, request) } }
+      opening.subprotocol = response.fields[.secWebSocketProtocol]
+      opening.report = report
     }
     response.arrival = ResponseArrival(connection: opened)
     return response

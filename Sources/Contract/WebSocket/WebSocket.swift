@@ -1,3 +1,5 @@
+internal import ContractHTTP1
+
 /// An open WebSocket (RFC 6455) that sends and receives messages in order until one end closes it.
 ///
 /// ```swift
@@ -16,19 +18,19 @@
 ///
 /// The errors are ``/Contract/ClientError``s on the client, and ``/ContractHTTP/WebSocketError``s on the server.
 public final class WebSocket: AsyncSequence, Sendable {
-  /// The response to the opening handshake, with status 101.
+  /// The response to the opening handshake, with status 101. On the serving end, it has no header but that of the subprotocol.
   public let response: HTTPResponse
   /// The selected subprotocol; nil for none.
-  public let subprotocol: String?
+  public var subprotocol: String? { response.fields[.secWebSocketProtocol]?.rawValue }
 
   private let session: any WebSocketSession
   /// An object that the session needs, such as the engine of its loop.
-  private let engine: (any Sendable)?
+  private let engine: (any AnyObject & Sendable)?
   /// The operation of the call that opened the socket; nil on the serving end.
   private let operation: APIOperation?
 
   package init(
-    _ response: HTTPResponse, _ session: any WebSocketSession, retaining engine: (any Sendable)? = nil,
+    _ response: HTTPResponse, _ session: any WebSocketSession, retaining engine: (any AnyObject & Sendable)? = nil,
     operation: APIOperation? = nil
   ) {
     var head = response
@@ -37,7 +39,6 @@ public final class WebSocket: AsyncSequence, Sendable {
       return ResponseArrival(moments, reusedConnection: arrival.reusedConnection, httpVersion: version)
     }
     self.response = head
-    self.subprotocol = response.fields["Sec-WebSocket-Protocol"]?.rawValue
     self.session = session
     self.engine = engine
     self.operation = operation
@@ -85,14 +86,29 @@ public final class WebSocket: AsyncSequence, Sendable {
   @inline(__always)
   nonisolated(nonsending) func nextMessage() async throws -> WebSocketMessage? {
     while true {
-      if let next = session.take() { return try message(next) }
-      await withTaskCancellationHandler {
-        await withUnsafeContinuation { session.resumeOnArrival($0) }
-      } onCancel: {
-        session.release()
-      }
+      if let next = try takeNext() { return next.message }
+      await arrival()
     }
   }
+
+  /// Waits until a message or the end may have arrived.
+  @inline(__always)
+  nonisolated(nonsending) func arrival() async {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { session.resumeOnArrival($0) }
+    } onCancel: {
+      session.release()
+    }
+  }
+
+  /// The next message, or the end without an error.
+  struct Next {
+    /// The message; nil at the end.
+    var message: WebSocketMessage?
+  }
+
+  /// Returns the next message, or the end; nil if nothing has arrived.
+  func takeNext() throws -> Next? { try session.take().map { Next(message: try message($0)) } }
 
   private func message(_ next: Result<WebSocketMessage, WebSocketEnd>) throws -> WebSocketMessage? {
     switch next {
@@ -137,6 +153,9 @@ public final class WebSocket: AsyncSequence, Sendable {
     }
     if let failure = await session.close(closure) { throw error(failure) }
   }
+
+  /// Closes the socket, and waits for the peer's Close frame.
+  nonisolated(nonsending) func end(_ closure: WebSocketClosure) async { _ = await session.close(closure) }
 
   /// True for the end of a server.
   var isServing: Bool { session.role == .server }

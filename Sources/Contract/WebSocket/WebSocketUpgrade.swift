@@ -14,34 +14,34 @@ package final class WebSocketUpgrade: Sendable {
     var format = MessageFormat.standard
     /// The request that opens the WebSocket; nil if the channel is used without one.
     var request: ServerRequest?
-    /// The response with status 101.
-    var response = HTTPResponse(.switchingProtocols)
+    /// The chosen subprotocol; nil for none.
+    var subprotocol: HTTPFieldValue?
     /// Called with errors of the closure other than its closures and those of the WebSocket.
-    var report: @Sendable (any Error) -> Void = { _ in }
+    var report: (@Sendable (any Error, ServerRequest) -> Void)?
   }
 
   /// The limits and timeouts of the serving end.
   package let options: WebSocketOptions
   /// The supported subprotocols in order of preference.
   let protocols: [String]
-  package let body: @Sendable (WebSocket, MessageFormat) async throws -> Void
+  /// The closure.
+  private let service: any ChannelService
   let opening: Opening
 
   init(
-    options: WebSocketOptions, protocols: [String], _ opening: Opening = Opening(),
-    _ body: @escaping @Sendable (WebSocket, MessageFormat) async throws -> Void
+    options: WebSocketOptions, protocols: [String], _ service: any ChannelService, _ opening: Opening = Opening()
   ) {
     self.options = options
     self.protocols = protocols
     self.opening = opening
-    self.body = body
+    self.service = service
   }
 
   /// Returns a copy with a changed ``Opening``.
   func with(_ change: (inout Opening) -> Void) -> WebSocketUpgrade {
     var opening = opening
     change(&opening)
-    return WebSocketUpgrade(options: options, protocols: protocols, opening, body)
+    return WebSocketUpgrade(options: options, protocols: protocols, service, opening)
   }
 
   package var deflate: PerMessageDeflate? { opening.deflate }
@@ -49,26 +49,35 @@ package final class WebSocketUpgrade: Sendable {
   /// The form of messages.
   package var format: MessageFormat { opening.format }
 
-  /// Runs the closure with one end of a WebSocket, and closes it. The caller binds the ``request``.
-  package nonisolated(nonsending) func serve(_ session: any WebSocketSession) async {
+  /// Starts a task on a host, which runs the closure with ``ServerRequest/current``.
+  package func start(in host: any ChannelHost) -> Task<Void, any Error> {
+    guard let request else { return service.start(self, in: host) }
+    return request.asCurrent { service.start(self, in: host) }
+  }
+
+  /// Runs the closure with one end of a WebSocket, and closes it.
+  private nonisolated(nonsending) func serve(_ session: any WebSocketSession) async {
     let socket = socket(session)
-    let closure: WebSocketClosure
-    do {
-      try await body(socket, opening.format)
-      closure = WebSocketClosure(.normalClosure)
-    } catch {
-      closure = self.closure(for: error)
-    }
-    _ = await session.close(closure)
-    // Its release would end the session before the Close frame.
-    withExtendedLifetime(socket) {}
+    let failure = await service.failure(socket, opening.format)
+    await end(socket, after: failure)
+  }
+
+  /// Closes a WebSocket whose closure has returned.
+  ///
+  /// - Parameter failure: the error of the closure; nil for none.
+  @inline(never)
+  nonisolated(nonsending) func end(_ socket: WebSocket, after failure: (any Error)?) async {
+    await socket.end(failure.map(closure) ?? WebSocketClosure(.normalClosure))
   }
 
   /// Returns the end of the WebSocket for the closure.
-  package func socket(_ session: any WebSocketSession) -> WebSocket { WebSocket(opening.response, session) }
+  func socket(_ session: any WebSocketSession) -> WebSocket {
+    let fields = opening.subprotocol.map { [.secWebSocketProtocol: $0] as HTTPFields }
+    return WebSocket(HTTPResponse(.switchingProtocols, fields: fields ?? [:]), session)
+  }
 
   /// Returns the close code and reason for an error of the closure.
-  package func closure(for error: any Error) -> WebSocketClosure {
+  private func closure(for error: any Error) -> WebSocketClosure {
     switch error {
     case let closure as WebSocketClosure:
       return closure.canBeSent ? closure : WebSocketClosure(.internalError)
@@ -76,13 +85,13 @@ package final class WebSocketUpgrade: Sendable {
       return WebSocketClosure(error.code == .unreadableMessage ? .invalidPayload : .internalError)
     default:
       if error is CancellationError, Task.isCancelled { return WebSocketClosure(.goingAway) }
-      opening.report(error)
+      if let request { opening.report?(error, request) }
       return WebSocketClosure(.internalError)
     }
   }
 
   /// Runs the closure with ``ServerRequest/current``.
-  package nonisolated(nonsending) func serveAsCurrent(_ session: any WebSocketSession) async {
+  private nonisolated(nonsending) func serveAsCurrent(_ session: any WebSocketSession) async {
     guard let request else { return await serve(session) }
     await request.asCurrent { await serve(session) }
   }
@@ -93,9 +102,12 @@ extension WebSocketUpgrade {
   ///
   /// - Parameters:
   ///   - options: the limits of the client's end.
+  ///   - response: the response with status 101.
   ///   - operation: the operation of the call; nil for a channel that is used without one.
-  package func connect(_ options: WebSocketOptions = WebSocketOptions(), _ operation: APIOperation? = nil) -> WebSocket
-  {
+  package func connect(
+    _ options: WebSocketOptions = WebSocketOptions(), after response: HTTPResponse = HTTPResponse(.switchingProtocols),
+    _ operation: APIOperation? = nil
+  ) -> WebSocket {
     let (client, server) = LocalWebSocket.pair(
       clientLimit: options.maxMessageBytes, serverLimit: self.options.maxMessageBytes)
     let task = Task { await serveAsCurrent(server) }
@@ -107,7 +119,7 @@ extension WebSocketUpgrade {
         task.cancel()
       }
     }
-    return WebSocket(opening.response, client, operation: operation)
+    return WebSocket(response, client, operation: operation)
   }
 }
 

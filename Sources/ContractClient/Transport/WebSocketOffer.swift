@@ -19,7 +19,7 @@ struct WebSocketOffer {
       throw ClientError(
         .invalidInput, stage: .encode, "the WebSocket subprotocols contain a duplicate or an invalid name")
     }
-    fields["Sec-WebSocket-Protocol"] = HTTPFieldValue(unchecked: protocols.joined(separator: ", "))
+    fields[.secWebSocketProtocol] = HTTPFieldValue(unchecked: protocols.joined(separator: ", "))
     return fields
   }
 
@@ -32,8 +32,8 @@ struct WebSocketOffer {
       throw TransferFailure(.invalidRequest, "the request upgrades to a protocol other than `websocket`")
     }
     key = WebSocketKey.random(using: &generator)
-    protocols = Self.members(of: "Sec-WebSocket-Protocol", in: request.fields)
-    deflate = request.fields["Sec-WebSocket-Extensions"].flatMap { WebSocketExtension.list($0.rawValue)?.first }
+    protocols = Self.members(of: .secWebSocketProtocol, in: request.fields)
+    deflate = request.fields[.secWebSocketExtensions].flatMap { WebSocketExtension.list($0.rawValue)?.first }
   }
 
   /// Checks the server's 101 response.
@@ -41,11 +41,11 @@ struct WebSocketOffer {
     guard Self.members(of: "Upgrade", in: fields).map({ $0.lowercasedASCII }) == ["websocket"],
       Self.members(of: "Connection", in: fields).contains(where: { $0.lowercasedASCII == "upgrade" })
     else { throw Self.malformed("the server switched to a protocol other than WebSocket") }
-    guard fields.values("Sec-WebSocket-Accept").map(\.rawValue) == [WebSocketKey.accept(for: key)] else {
+    guard fields.values(.secWebSocketAccept).map(\.rawValue) == [WebSocketKey.accept(for: key)] else {
       throw Self.malformed("the server sent a wrong Sec-WebSocket-Accept header in the opening handshake")
     }
     _ = try Self.agreement(on: deflate, fields)
-    let chosen = Self.members(of: "Sec-WebSocket-Protocol", in: fields)
+    let chosen = Self.members(of: .secWebSocketProtocol, in: fields)
     guard chosen.count <= 1, chosen.allSatisfy(protocols.contains) else {
       throw Self.malformed("the server selected a WebSocket subprotocol that was not offered")
     }
@@ -57,7 +57,7 @@ struct WebSocketOffer {
   static func agreement(
     on offer: WebSocketExtension?, _ fields: HTTPFields
   ) throws(TransferFailure) -> PerMessageDeflate? {
-    let text = fields.values("Sec-WebSocket-Extensions").map(\.rawValue).joined(separator: ", ")
+    let text = fields.values(.secWebSocketExtensions).map(\.rawValue).joined(separator: ", ")
     if text.isEmpty { return nil }
     guard let selected = WebSocketExtension.list(text), selected.count == 1, let offer,
       let agreement = PerMessageDeflate(offer: offer, response: selected[0])

@@ -20,7 +20,7 @@ extension ClientSettings {
   ) async throws -> HTTPResponse {
     var request = request
     let offer = options.compression.map(PerMessageDeflate.offer)
-    request.fields["Sec-WebSocket-Extensions"] = offer.map { HTTPFieldValue(unchecked: $0.text) }
+    request.fields[.secWebSocketExtensions] = offer.map { HTTPFieldValue(unchecked: $0.text) }
     for field in try WebSocketOffer.fields(protocols: protocols) { request.fields[field.name] = field.value }
     var response = try await send(request, for: operation, .upgraded, at: location)
     guard response.status == .switchingProtocols else { return response }
@@ -38,7 +38,7 @@ extension ClientSettings {
       guard let session = upgraded.startWebSocket(options, compressing: agreement) else { break }
       return WebSocket(response, session, retaining: upgraded, operation: operation)
     case let upgrade as WebSocketUpgrade:
-      return upgrade.connect(options, operation)
+      return upgrade.connect(options, after: response, operation)
     default: break
     }
     throw ClientError(

@@ -27,11 +27,11 @@ package enum WebSocketHandshake {
     else {
       throw .upgradeRequired("this operation opens a WebSocket; send `Connection: Upgrade` and `Upgrade: websocket`")
     }
-    guard head.joinedText(of: "Sec-WebSocket-Version") == "13" else {
+    guard head.joinedText(of: .secWebSocketVersion) == "13" else {
       throw .upgradeRequired("the only supported version of WebSocket is 13")
     }
     if hasContent { throw .malformed("a request that opens a WebSocket has no body") }
-    guard let key = head.joinedText(of: "Sec-WebSocket-Key"), isKey(key) else {
+    guard let key = head.joinedText(of: .secWebSocketKey), isKey(key) else {
       throw .malformed("`Sec-WebSocket-Key` must be 16 bytes in base64")
     }
     guard extensions(of: head) != nil else { throw .malformed("`Sec-WebSocket-Extensions` is malformed") }
@@ -42,12 +42,12 @@ package enum WebSocketHandshake {
 
   /// Returns the subprotocols that a client offers, in order of preference.
   package static func protocols(of head: RequestHead) -> [String] {
-    (head.joinedText(of: "Sec-WebSocket-Protocol") ?? "").split(atByte: ",").map { String($0.withoutOuterSpace) }
+    (head.joinedText(of: .secWebSocketProtocol) ?? "").split(atByte: ",").map { String($0.withoutOuterSpace) }
   }
 
   /// Returns the extensions that a client offers, in order of preference; nil if the header is malformed.
   package static func extensions(of head: RequestHead) -> [WebSocketExtension]? {
-    WebSocketExtension.list(head.joinedText(of: "Sec-WebSocket-Extensions") ?? "")
+    WebSocketExtension.list(head.joinedText(of: .secWebSocketExtensions) ?? "")
   }
 
   /// Returns the members of a list with ASCII letters in lower case.

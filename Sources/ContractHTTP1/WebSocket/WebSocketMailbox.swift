@@ -2,7 +2,7 @@ package import ContractHTTP
 
 /// The buffer between the receiver of messages, such as a loop, and their readers. While it is full, nothing more should
 /// be delivered.
-package final class WebSocketMailbox: Sendable {
+package struct WebSocketMailbox: Sendable {
   /// The cost at which delivery pauses. Each message costs its bytes and a constant, which limits empty ones.
   package static let highWater = 64 * 1024
   private static let costOfMessage = 64
@@ -15,11 +15,17 @@ package final class WebSocketMailbox: Sendable {
     var cost = 0
     var isFull = false
     var end: WebSocketEnd?
-    var readers: [UnsafeContinuation<Void, Never>] = []
+    /// The first task that waits, and further ones. There is rarely more than one.
+    var reader: UnsafeContinuation<Void, Never>?
+    var otherReaders: [UnsafeContinuation<Void, Never>] = []
+
+    mutating func add(_ another: UnsafeContinuation<Void, Never>) {
+      if reader == nil { reader = another } else { otherReaders.append(another) }
+    }
 
     mutating func takeReaders() -> [UnsafeContinuation<Void, Never>] {
-      defer { readers = [] }
-      return readers
+      defer { (reader, otherReaders) = (nil, []) }
+      return (reader.map { [$0] } ?? []) + otherReaders
     }
   }
 
@@ -101,7 +107,7 @@ package final class WebSocketMailbox: Sendable {
   package func resumeOnArrival(_ reader: UnsafeContinuation<Void, Never>) {
     let isReady = state.withLock { state in
       if state.first < state.messages.count || state.end != nil { return true }
-      state.readers.append(reader)
+      state.add(reader)
       return false
     }
     if isReady { reader.resume() }

@@ -1,26 +1,17 @@
 package import Contract
-internal import ContractLoop
+internal import ContractHTTP
 package import ContractSockets
 
 /// The closure of a channel runs on the connection, after the 101.
 extension WebSocketUpgrade: ConnectionUpgrade {
   package var protocolName: String { "websocket" }
 
-  package nonisolated(nonsending) func run(on connection: UpgradedConnection) async {
-    let session = connection.startWebSocket(options, compressing: deflate)
-    guard let request, let binding = ServerRequest.binding else { return await serveAsCurrent(session) }
-    binding.bind(request)
-    defer { binding.unbind() }
-    // The same as `serve`, whose frame each idle channel would keep.
-    let socket = socket(session)
-    let closure: WebSocketClosure
-    do {
-      try await body(socket, format)
-      closure = WebSocketClosure(.normalClosure)
-    } catch {
-      closure = self.closure(for: error)
-    }
-    _ = await session.close(closure)
-    withExtendedLifetime(socket) {}
+  package func start(on connection: UpgradedConnection) -> Task<Void, any Error> { start(in: connection) }
+}
+
+extension UpgradedConnection: ChannelHost {
+  package func begin(_ upgrade: WebSocketUpgrade) -> any WebSocketSession {
+    begin()
+    return startWebSocket(upgrade.options, compressing: upgrade.deflate)
   }
 }

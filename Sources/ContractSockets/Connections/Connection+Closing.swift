@@ -7,9 +7,9 @@ extension Connection {
   /// Finishes the current request and closes the connection. A connection without a request so far may still receive one and is
   /// left to its timeouts.
   func drain() {
-    machine.closeAfterResponse()
+    http.machine.closeAfterResponse()
     if state == .lingering { return armTimer() }
-    if state == .upgraded, let tunnel = input?.tunnel { return tunnel.drains() }
+    if state == .upgraded, let tunnel = upgraded?.tunnel { return tunnel.drains() }
     guard request.serial > 0, state == .reading || state == .held else { return }
     // Requests that have arrived get a response; `settle` closes the connection once none is left.
     socket.isReadable = true
@@ -18,7 +18,7 @@ extension Connection {
 
   /// True when every received request has a response, though perhaps unsent, and no further one has begun to arrive.
   var owesNothing: Bool {
-    state == .reading && request.serial > 0 && machine.wait == .request && !socket.isReadable && pending.isEmpty
+    state == .reading && request.serial > 0 && http.machine.wait == .request && !socket.isReadable && pending.isEmpty
   }
 
   /// Closes the connection once all output is sent.
@@ -39,6 +39,10 @@ extension Connection {
     if let outgoing {
       outgoing.resumeWriter()
       self.outgoing = nil
+    }
+    if let upgraded {
+      upgraded.tunnel.take()?.connectionEnds()
+      self.upgraded = nil
     }
   }
 
@@ -69,9 +73,9 @@ extension Connection {
     guard state != .closed else { return }
     state = .closed
     // Before the cancellation, so that the reason is the connection.
-    input?.tunnel.take()?.connectionEnds()
+    upgraded?.tunnel.take()?.connectionEnds()
     request.worker?.cancel()
-    input?.task?.cancel()
+    upgraded?.cancel()
     request.puller?.cancel()
     endRequest()
     queue.removeAll()

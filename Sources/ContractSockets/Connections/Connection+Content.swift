@@ -6,10 +6,6 @@ internal import ContractLoop
 ///
 /// Nothing is read from the socket before the handler waits for it, which slows the client down.
 final class HandlerInput {
-  /// The tunnel that reads the bytes itself, whenever some have arrived; nil if the handler waits for them.
-  var tunnel: ConnectionTunnel?
-  /// The task that runs another protocol.
-  var task: UpgradeTask?
   private var digest: Lock<String?>?
   private var waiter: CheckedContinuation<[UInt8]?, any Error>?
   private var waitStart = LoopInstant.distantFuture
@@ -54,10 +50,7 @@ final class HandlerInput {
   }
 
   /// Ends the reading together with the request.
-  func end() {
-    fail(RequestContentError("the request has ended"))
-    tunnel.take()?.connectionEnds()
-  }
+  func end() { fail(RequestContentError("the request has ended")) }
 
   func fail(_ error: any Error) {
     isOpen = false
@@ -87,8 +80,8 @@ extension Connection {
   var streamedBody: ByteStream {
     let serial = request.serial
     // Only a chunked body has trailer fields.
-    guard machine.announcedLength == nil, let digest = input?.awaitDigest() else {
-      return ByteStream(length: machine.announcedLength) { [self] in try await nextInput(for: serial) }
+    guard http.machine.announcedLength == nil, let digest = input?.awaitDigest() else {
+      return ByteStream(length: http.machine.announcedLength) { [self] in try await nextInput(for: serial) }
     }
     return ByteStream(length: nil, mediaType: nil) {
       digest.withLock { $0 }
@@ -109,7 +102,7 @@ extension Connection {
   private func awaitInput(for serial: Int) async throws -> [UInt8]? {
     guard server.loop.isCurrent, serial == request.serial else { throw RequestContentError("the request has ended") }
     if isInputRead { return nil }
-    if machine.takeContinue(), pending.isEmpty { server.output += ResponseSerializer.continueLine }
+    if http.machine.takeContinue(), pending.isEmpty { server.output += ResponseSerializer.continueLine }
     // An error of the handler, not of the client.
     if isInputAwaited { throw SecondReaderError() }
     return try await withCheckedThrowingContinuation { continuation in
@@ -124,7 +117,7 @@ extension Connection {
   /// True when the handler has read everything.
   private var isInputRead: Bool {
     switch state {
-    case .handling, .streaming: !machine.hasStream
+    case .handling, .streaming: !http.machine.hasStream
     case .upgraded: !isInputOpen
     default: false
     }
@@ -141,7 +134,7 @@ extension Connection {
       return bytes.count
     }
     var position = start
-    switch machine.receiveContent(bytes, from: &position) {
+    switch http.machine.receiveContent(bytes, from: &position) {
     case .content(let content):
       if !content.isEmpty { input.deliver(content, at: server.now) }
     case .lastContent(let content, let digest):
@@ -163,7 +156,7 @@ extension Connection {
 
   /// Ends the reading of a body with an error, and refuses the request unless its response has begun.
   func failInput(_ error: RequestError) {
-    machine.failContent()
+    http.machine.failContent()
     let isResponding = state == .streaming
     input?.fail(RequestContentError(error.reason))
     if isResponding { abort() } else { refuseHandled(error.status, error.reason) }

@@ -63,7 +63,7 @@ extension Connection {
     socket.input = .ended
     if state == .lingering { return close() }
     if isInputAwaited { return endOfAwaitedInput() }
-    execute(machine.endOfInput(), hasMoreInput: false)
+    execute(http.machine.endOfInput(), hasMoreInput: false)
   }
 
   /// Processes bytes that were received before the response to an earlier request.
@@ -79,14 +79,14 @@ extension Connection {
     var position = start
     while state == .reading {
       if position == bytes.count { break }
-      let step = machine.receive(bytes, from: &position)
+      let step = http.machine.receive(bytes, from: &position)
       execute(consume step, hasMoreInput: position < bytes.count)
       if !queue.isEmpty || server.output.count >= EngineSettings.highWatermark { break }
     }
     return position
   }
 
-  /// Executes a step of the machine.
+  /// Executes a step of the http.machine.
   func execute(_ step: consuming ConnectionMachine.Step, hasMoreInput: Bool) {
     switch consume step {
     case .needsInput:
@@ -99,7 +99,7 @@ extension Connection {
     case .request(let content):
       handle(content)
     case .streamedRequest:
-      if machine.hasStream { input = HandlerInput() }
+      if http.machine.hasStream { input = HandlerInput() }
       handle([])
     case .refuse(let error):
       refuse(error.status, error.reason)
@@ -119,13 +119,13 @@ extension Connection {
       handle([])
     case .collect(let maxBytes, let admitted):
       request.admit(admitted)
-      execute(machine.accept(maxBodyBytes: maxBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
+      execute(http.machine.accept(maxBodyBytes: maxBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
     case .stream(let maxBytes, let admitted):
       request.admit(admitted)
-      execute(machine.acceptStream(maxBodyBytes: maxBytes), hasMoreInput: hasMoreInput)
+      execute(http.machine.acceptStream(maxBodyBytes: maxBytes), hasMoreInput: hasMoreInput)
     case .decide(let admitted):
       request.admit(admitted)
-      execute(machine.passStream(), hasMoreInput: hasMoreInput)
+      execute(http.machine.passStream(), hasMoreInput: hasMoreInput)
     }
   }
 

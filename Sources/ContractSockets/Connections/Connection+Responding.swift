@@ -64,7 +64,7 @@ extension Connection {
       // The client would use the next response for the current request (RFC 9110 §15.2).
       return begin(HTTPResponse(.internalServerError))
     }
-    let plan = machine.beginResponse(response)
+    let plan = http.machine.beginResponse(response)
     if plan.framing.hasContent, case .bytes(let bytes) = response.body, bytes.count < EngineSettings.minUncopiedBytes {
       server.write(response, as: plan, then: bytes)
       endResponse()
@@ -93,14 +93,14 @@ extension Connection {
 
   /// Writes a short response, which is sent together with others.
   private func hold(_ response: HTTPResponse) {
-    let plan = machine.beginResponse(response)
+    let plan = http.machine.beginResponse(response)
     if plan.framing.hasContent, case .bytes(let bytes) = response.body {
       server.write(response, as: plan, then: bytes, isHeld: true)
     } else {
       server.write(response, as: plan, isHeld: true)
     }
     endRequest()
-    _ = machine.endResponse(isComplete: true)
+    _ = http.machine.endResponse(isComplete: true)
     state = .held
     server.hold(self)
   }
@@ -109,7 +109,7 @@ extension Connection {
   /// Sends a held response, or queues what the socket does not accept.
   func sendHeld(_ bytes: UnsafeRawBufferPointer) {
     guard state == .held else { return }
-    if machine.isClosed { closeWhenSent() } else { state = .reading }
+    if http.machine.isClosed { closeWhenSent() } else { state = .reading }
     do {
       let raw = socket.raw
       let sent = countSent(isDirect ? try SystemKernel().send(raw, bytes) : try kernel.send(raw, bytes))
@@ -124,7 +124,7 @@ extension Connection {
   func endResponse(isComplete: Bool = true) {
     guard state != .closed else { return }
     endRequest()
-    switch machine.endResponse(isComplete: isComplete) {
+    switch http.machine.endResponse(isComplete: isComplete) {
     case .receive: state = .reading
     case .close: closeWhenSent()
     }

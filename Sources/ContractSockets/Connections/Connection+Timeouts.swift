@@ -64,7 +64,7 @@ extension Connection {
 
   /// The time since which the connection has been waiting for a request; nil when a request has begun to arrive.
   var idleSince: LoopInstant? {
-    guard state == .reading, machine.wait == .request, timing.wait == .request, timing.serial == request.serial,
+    guard state == .reading, http.machine.wait == .request, timing.wait == .request, timing.serial == request.serial,
       !socket.isReadable, queue.isEmpty, pending.isEmpty
     else { return nil }
     return timing.start
@@ -80,7 +80,7 @@ extension Connection {
     case .opening: return isEncrypted ? .handshake : .opening
     case .handling: return isInputAwaited ? .content : .handler
     case .reading:
-      switch machine.wait {
+      switch http.machine.wait {
       // Empty lines before a request belong to its head.
       case .request: return timing.wait == .head && timing.serial == request.serial ? .head : .request
       case .head: return .head
@@ -124,9 +124,9 @@ extension Connection {
     case .nothing: break
     case .opening, .handshake: if state == .opening { close() }
     // A request may have arrived meanwhile and wait for its handler.
-    case .request: if state == .reading && machine.wait == .request { close() }
+    case .request: if state == .reading && http.machine.wait == .request { close() }
     case .content where state == .handling || state == .streaming: if isInputAwaited { failInput(.tooSlow) }
-    case .head, .content: execute(machine.timeOut(), hasMoreInput: false)
+    case .head, .content: execute(http.machine.timeOut(), hasMoreInput: false)
     // Not for the next request, which has not been timed yet.
     case .handler:
       if timing.serial == request.serial, state == .handling {
@@ -143,7 +143,7 @@ extension Connection {
   /// Responds instead of a handler and cancels it. Its response is discarded.
   func refuseHandled(_ status: HTTPStatus, _ reason: String) {
     let late = request.abandon()
-    machine.closeAfterResponse()
+    http.machine.closeAfterResponse()
     refuse(status, reason)
     late?.cancel()
   }

@@ -1,16 +1,19 @@
 package import ContractHTTP
-package import ContractHTTP1
+internal import ContractHTTP1
 internal import ContractLoop
-internal import ContractWebSocket
 
 /// Another protocol on a connection after `101 (Switching Protocols)` (RFC 9110 §7.8). A handler returns it with its response,
 /// see ``/ContractHTTP/HTTPResponse/init(upgrade:fields:)``.
-package protocol ConnectionUpgrade: Sendable {
+package protocol ConnectionUpgrade: AnyObject, Sendable {
   /// The value of the `Upgrade` header.
   var protocolName: String { get }
 
-  /// Runs the protocol in the task of the handler. The connection is closed when this returns.
-  nonisolated(nonsending) func run(on connection: UpgradedConnection) async
+  /// Starts an immediate task on the connection's executor, which runs the protocol between ``UpgradedConnection/begin()`` and
+  /// ``UpgradedConnection/end()``.
+  ///
+  /// The protocol creates the task, because each idle connection keeps the frames of all functions that wait, so there should be
+  /// few of them.
+  func start(on connection: UpgradedConnection) -> Task<Void, any Error>
 }
 
 extension HTTPResponse {
@@ -22,46 +25,6 @@ extension HTTPResponse {
   }
 }
 
-/// A connection that another protocol uses after `101 (Switching Protocols)`.
-package struct UpgradedConnection: Sendable {
-  private let connection: Connection
-  private let serial: Int
-  private let task: UpgradeTask
-
-  init(_ connection: Connection, serial: Int, _ task: UpgradeTask) {
-    self.connection = connection
-    self.serial = serial
-    self.task = task
-  }
-
-  /// Returns the next bytes of the client; nil after the last. Nothing is read from the socket before.
-  package func read() async throws -> [UInt8]? { try await connection.nextInput(for: serial) }
-
-  /// Sends bytes, and returns when the client has received enough of them.
-  package func write(_ bytes: [UInt8]) async throws {
-    try await connection.writeUpgraded(bytes, for: serial)
-  }
-
-  /// Ends the protocol and closes the connection, unless it was closed before.
-  func end() {
-    guard connection.server.loop.isCurrent else { return }
-    task.end()
-    connection.server.upgradeEnds(task)
-    connection.endUpgrade(for: serial)
-  }
-
-  /// Starts the server's end of a WebSocket, which replaces ``read()`` and ``write(_:)``. When it has ended in order, the task of
-  /// the handler has the `closeTimeout` to return before it is cancelled.
-  ///
-  /// - Parameter agreement: the compression that the response has accepted; nil for none.
-  package func startWebSocket(
-    _ options: WebSocketOptions, compressing agreement: PerMessageDeflate?
-  ) -> any WebSocketSession {
-    let tunnel = ConnectionTunnel(connection, serial: serial, task, grace: options.closeTimeout)
-    return WebSocketConnection.start(on: tunnel, as: .server, options, compressing: agreement)
-  }
-}
-
 extension Connection {
   /// True while another protocol, which began with this request, uses the connection.
   func isUpgraded(_ serial: Int) -> Bool { serial == request.serial && state == .upgraded }
@@ -70,13 +33,14 @@ extension Connection {
   /// the request cannot switch.
   func switchProtocols(to name: String, _ response: HTTPResponse, for serial: Int) -> Bool {
     guard state == .handling, serial == request.serial else { return false }
-    guard let plan = machine.upgrade(to: name) else {
+    guard let plan = http.machine.upgrade(to: name) else {
       refuse(.badRequest, "a request with a body, or of HTTP/1.0, cannot switch to another protocol")
       pump()
       return false
     }
     server.write(response, as: plan)
     state = .upgraded
+    http = server.leftHTTP(http)
     input = HandlerInput()
     outgoing = StreamedOutput(.none)
     // The head leaves now, because the output belongs to the connection being processed.

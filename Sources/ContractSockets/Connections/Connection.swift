@@ -41,7 +41,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   // access are disabled for the properties that every request accesses.
   @exclusivity(unchecked) var state = State.reading
   @exclusivity(unchecked) var socket: ConnectionSocket
-  @exclusivity(unchecked) var machine: ConnectionMachine
+  @exclusivity(unchecked) var http: ConnectionHTTP
   @exclusivity(unchecked) var pending = PendingInput()
   @exclusivity(unchecked) var request = CurrentRequest()
   /// Bytes that the socket did not accept.
@@ -50,6 +50,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
   @exclusivity(unchecked) private var isPumping = false
   /// The bytes that a handler reads from the connection: a streamed body, or another protocol.
   @exclusivity(unchecked) var input: HandlerInput?
+  /// The other protocol that uses the connection.
+  var upgraded: UpgradedConnection?
   /// The bytes that a task sends chunk by chunk: a response body, or another protocol.
   var outgoing: StreamedOutput?
 
@@ -57,7 +59,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     self.socket = ConnectionSocket(descriptor)
     self.peer = peer
     self.server = server
-    self.machine = ConnectionMachine(limits: server.settings.http, memory: server.memory)
+    self.http = ConnectionHTTP(limits: server.settings.http, memory: server.memory)
   }
 
   func open(through intake: Intake) {
@@ -68,7 +70,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
       // Out of memory for another registration.
       return close()
     }
-    if server.isDraining { machine.closeAfterResponse() }
+    if server.isDraining { http.machine.closeAfterResponse() }
     settle()
   }
 
@@ -131,10 +133,10 @@ final class Connection: LoopHandler, LoopTimerHandler,
       return socket.isReadable && mayRead(&reads) && receiveOpening()
     case .lingering:
       return socket.isReadable && mayRead(&reads) && receive()
-    case .upgraded where input?.tunnel != nil:
+    case .upgraded where upgraded?.tunnel != nil:
       // Reading uses the buffer that all connections share.
       server.sendHeld()
-      input?.tunnel?.isReady()
+      upgraded?.tunnel?.isReady()
       return false
     case .handling, .streaming, .upgraded:
       guard isInputAwaited else { return false }
@@ -201,7 +203,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// The client may wait for its response or have closed the connection, which looks the same until bytes are sent: a closed
   /// socket then resets, and the handler is cancelled. Every client may discard an interim `100` (RFC 9110 §15.2.1).
   private func probePeer() {
-    guard !socket.hasProbedPeer, machine.minorVersion > 0 else { return }
+    guard !socket.hasProbedPeer, http.machine.minorVersion > 0 else { return }
     socket.hasProbedPeer = true
     server.output += ResponseSerializer.continueLine
   }

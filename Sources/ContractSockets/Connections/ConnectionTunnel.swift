@@ -7,31 +7,30 @@ final class ConnectionTunnel: WebSocketTunnel,
   // SAFETY: only the loop's thread uses it; other threads only retain it.
   @unchecked Sendable
 {
-  private let connection: Connection
-  private let serial: Int
-  private let task: UpgradeTask
+  private let upgraded: UpgradedConnection
   private let grace: Duration
   private var owner: (any WebSocketTunnelOwner)?
   private(set) var isOpen = true
 
   /// - Parameter grace: the time that the handler's task has after an orderly end.
-  init(_ connection: Connection, serial: Int, _ task: UpgradeTask, grace: Duration) {
-    self.connection = connection
-    self.serial = serial
-    self.task = task
+  init(of upgraded: UpgradedConnection, grace: Duration) {
+    self.upgraded = upgraded
     self.grace = grace
   }
+
+  private var connection: Connection { upgraded.connection }
 
   var loop: ContractLoop { connection.server.loop }
 
   func attach(_ owner: any WebSocketTunnelOwner) {
-    guard connection.isUpgraded(serial), let input = connection.input, input.tunnel == nil else {
+    guard connection.isUpgraded(upgraded.serial), connection.upgraded === upgraded, upgraded.tunnel == nil else {
       isOpen = false
       return owner.tunnelEnds(Self.lost)
     }
     self.owner = owner
-    input.tunnel = self
-    // For chunks that a task writes.
+    upgraded.tunnel = self
+    // For bytes that the task reads, and for those that it writes.
+    connection.input = nil
     connection.outgoing = nil
     // Not now, as bytes of the shared buffer may be in use.
     loop.execute { self.connection.pump() }
@@ -64,11 +63,11 @@ final class ConnectionTunnel: WebSocketTunnel,
     guard isOpen else { return }
     isOpen = false
     owner = nil
-    guard connection.isUpgraded(serial) else { return }
-    connection.input?.tunnel = nil
+    upgraded.tunnel = nil
+    guard connection.isUpgraded(upgraded.serial) else { return }
     guard isOrderly else { return connection.abort() }
     // The handler may be working on the last messages.
-    _ = loop.schedule(after: grace) { [task] in task.cancel() }
+    _ = loop.schedule(after: grace) { [upgraded] in upgraded.cancel() }
     connection.closeWhenSent()
     connection.pump()
   }

@@ -121,7 +121,7 @@ final class HandlerWorker:
     _ upgrade: any ConnectionUpgrade, after response: HTTPResponse, on connection: Connection, _ serial: Int
   ) {
     guard loop.isCurrent, connection.switchProtocols(to: upgrade.protocolName, response, for: serial) else { return }
-    UpgradeTask.start(upgrade, on: connection, for: serial)
+    UpgradedConnection.start(upgrade, on: connection, for: serial)
   }
 
   /// Ends a request. Returns false when the worker ends with it.

@@ -3,7 +3,7 @@ package import ContractHTTP
 package import ContractHTTP1
 
 /// The compression that both ends of a WebSocket have agreed on, for one end (RFC 7692).
-package struct MessageCompression: Sendable, Hashable {
+package final class MessageCompression: Sendable {
   let sending: PerMessageDeflate.Direction
   let receiving: PerMessageDeflate.Direction
   private let minMessageBytes: Int

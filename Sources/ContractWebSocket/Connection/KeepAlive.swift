@@ -1,3 +1,4 @@
+internal import ContractHTTP
 internal import ContractLoop
 
 /// The decision when to send a Ping to a silent peer, and when to disconnect it. A pure value.
@@ -13,6 +14,9 @@ struct KeepAlive {
   private let interval: Int64
   private let timeout: Int64
   private var askedAt: LoopInstant?
+
+  /// The silence after a Ping that ends the connection, for messages.
+  var timeoutText: String { Duration.nanoseconds(timeout).text }
 
   /// - Parameters:
   ///   - interval: The silence after which a Ping is sent.

@@ -48,9 +48,9 @@ extension WebSocketConnection {
 
   func armCloseTimer() {
     if closing.timer != nil || !tunnel.isOpen { return }
-    closing.timer = loop.schedule(after: limits.closeTimeout) {
+    closing.timer = loop.schedule(after: timeouts.close) {
       self.closing.timer = nil
-      let text = "the \(self.role.peer) sent no Close frame within \(self.limits.closeTimeout.text)"
+      let text = "the \(self.role.peer) sent no Close frame within \(self.timeouts.close.text)"
       self.finish(.failed(WebSocketError(.timeout, text)))
     }
   }

@@ -1,6 +1,6 @@
 internal import ContractHTTP
 internal import ContractHTTP1
-internal import ContractLoop
+package import ContractLoop
 
 /// Receiving of frames, and detection of silent peers. Loop thread only.
 extension WebSocketConnection {
@@ -86,13 +86,18 @@ extension WebSocketConnection {
 
   // MARK: Silent peers
 
+  package func timerFired(_ token: TimerToken, on loop: ContractLoop) { checkPeer() }
+
   /// Checks when the peer was last heard, and sends a Ping or ends the socket.
   func checkPeer() {
     keepAliveTimer = nil
     guard closing.end == nil, tunnel.isOpen else { return }
     // No Ping can be sent during a message. The peer's reading is a sign of life then, and `sendTimeout` covers the rest.
     let isReading = !receiving.isPaused && sending.frame?.ticket == nil
-    switch keepAlive?.decide(now: .read(), lastHeard: receiving.lastHeard, isReading: isReading) {
+    guard var keepAlive else { return }
+    let step = keepAlive.decide(now: .read(), lastHeard: receiving.lastHeard, isReading: isReading)
+    self.keepAlive = keepAlive
+    switch step {
     case .look(let moment):
       checkPeer(at: moment)
     case .ping(let moment):
@@ -102,13 +107,11 @@ extension WebSocketConnection {
     case .end:
       finish(
         .failed(
-          WebSocketError(.timeout, "the \(role.peer) sent nothing within \(limits.pongTimeout.text) after a Ping")))
-    case nil:
-      break
+          WebSocketError(.timeout, "the \(role.peer) sent nothing within \(keepAlive.timeoutText) after a Ping")))
     }
   }
 
   private func checkPeer(at moment: LoopInstant) {
-    keepAliveTimer = loop.schedule(after: LoopInstant.read().duration(to: moment)) { self.checkPeer() }
+    keepAliveTimer = loop.schedule(at: moment, self)
   }
 }

@@ -62,18 +62,18 @@ extension WebSocketConnection {
 
   private func armSendTimer() {
     if sending.timer != nil { return }
-    sending.timer = loop.schedule(after: limits.sendTimeout) { self.checkProgress() }
+    sending.timer = loop.schedule(after: timeouts.send) { self.checkProgress() }
   }
 
   private func checkProgress() {
     sending.timer = nil
     if tunnel.isFlushed { return }
-    let end = sending.lastProgress.advanced(by: limits.sendTimeout)
+    let end = sending.lastProgress.advanced(by: timeouts.send)
     let now = LoopInstant.read()
     guard end <= now else {
       sending.timer = loop.schedule(after: now.duration(to: end)) { self.checkProgress() }
       return
     }
-    finish(.failed(WebSocketError(.timeout, "the \(role.peer) accepted no byte within \(limits.sendTimeout.text)")))
+    finish(.failed(WebSocketError(.timeout, "the \(role.peer) accepted no byte within \(timeouts.send.text)")))
   }
 }

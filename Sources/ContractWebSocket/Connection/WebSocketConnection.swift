@@ -5,7 +5,7 @@ internal import ContractLoop
 /// One end of a WebSocket on a tunnel: sending, receiving, timeouts and closing. Clients and servers share this code.
 ///
 /// The package interface may be used from any thread. The state belongs to the loop's thread.
-package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
+package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner, LoopTimerHandler,
   // SAFETY: the caller creates it; after `start` only the loop's thread uses mutable state, through `onLoop`.
   @unchecked Sendable
 {
@@ -61,10 +61,18 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     var timer: TimerToken?
   }
 
+  /// The timeouts of ``WebSocketOptions`` for sending and for the end.
+  struct Timeouts {
+    let send: Duration
+    let close: Duration
+
+    init(_ options: WebSocketOptions) { (send, close) = (options.sendTimeout, options.closeTimeout) }
+  }
+
   package let role: WebSocketRole
   let mailbox = WebSocketMailbox()
   let loop: ContractLoop
-  let limits: WebSocketOptions
+  let timeouts: Timeouts
   /// The agreed compression; nil for none.
   let compression: MessageCompression?
 
@@ -83,7 +91,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   ) {
     self.tunnel = tunnel
     self.role = role
-    self.limits = limits
+    timeouts = Timeouts(limits)
     loop = tunnel.loop
     compression = agreement.map {
       MessageCompression($0, as: role, minMessageBytes: limits.compression?.minMessageBytes ?? .max)

@@ -101,11 +101,22 @@ final class TestResponder: Responder {
 }
 
 /// A protocol made of a closure.
-struct TestProtocol: ConnectionUpgrade {
+final class TestProtocol: ConnectionUpgrade {
   let protocolName: String
   let body: @Sendable (UpgradedConnection) async -> Void
 
-  func run(on connection: UpgradedConnection) async { await body(connection) }
+  init(protocolName: String, body: @escaping @Sendable (UpgradedConnection) async -> Void) {
+    self.protocolName = protocolName
+    self.body = body
+  }
+
+  func start(on connection: UpgradedConnection) -> Task<Void, Never> {
+    Task.immediateDetached(executorPreference: connection.executor) { [body] in
+      connection.begin()
+      await body(connection)
+      connection.end()
+    }
+  }
 }
 
 extension ByteStream {

@@ -1,0 +1,14 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+
+/// HTTP/1 on a connection.
+///
+/// It is an object, so that connections on which another protocol has replaced it do not keep its memory.
+final class ConnectionHTTP {
+  // SAFETY: accessed on the loop's thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
+  @exclusivity(unchecked) var machine: ConnectionMachine
+
+  init(limits: HTTP1Limits, memory: MessageMemory) {
+    machine = ConnectionMachine(limits: limits, memory: memory)
+  }
+}

@@ -1,0 +1,83 @@
+package import ContractHTTP
+package import ContractHTTP1
+internal import ContractLoop
+internal import ContractWebSocket
+
+/// A connection that another protocol uses after `101 (Switching Protocols)`, and the task that runs the protocol, which may
+/// outlast the connection.
+///
+/// The task is a new one, because a task keeps the memory of the deepest call that it has made: that of a worker has decoded the
+/// request and called the service. Idle connections of other protocols are many.
+package final class UpgradedConnection:
+  // SAFETY: only the loop's thread uses mutable state; other threads only retain it, and call functions that move to the loop.
+  @unchecked Sendable
+{
+  let connection: Connection
+  /// The number of the request that has begun the protocol.
+  let serial: Int
+  /// The tunnel that reads the bytes itself, whenever some have arrived; nil if the task waits for them.
+  var tunnel: ConnectionTunnel?
+  private var task: Task<Void, any Error>?
+  private var name: LoopPulse.TaskIdentity?
+  private var hasEnded = false
+
+  private init(_ connection: Connection, serial: Int) {
+    self.connection = connection
+    self.serial = serial
+  }
+
+  /// Starts a protocol on a connection, which is closed after it.
+  static func start(_ upgrade: any ConnectionUpgrade, on connection: Connection, for serial: Int) {
+    let upgraded = UpgradedConnection(connection, serial: serial)
+    connection.upgraded = upgraded
+    connection.server.upgradeBegins(upgraded)
+    let task = upgrade.start(on: upgraded)
+    if !upgraded.hasEnded { upgraded.task = task }
+  }
+
+  private var loop: ContractLoop { connection.server.loop }
+
+  // MARK: The task
+
+  /// The executor of the task that runs the protocol.
+  package var executor: any TaskExecutor { loop }
+
+  /// Called first in the task. It is then named in reports of blocked loops.
+  package func begin() {
+    guard let identity = LoopPulse.TaskIdentity.current else { return }
+    if loop.pulse.name(identity, tag: connection.request.tag) { name = identity }
+  }
+
+  /// Called last in the task. Ends the protocol and closes the connection, unless it was closed before.
+  package func end() {
+    guard loop.isCurrent else { return }
+    hasEnded = true
+    task = nil
+    if let name { loop.pulse.forget(name) }
+    connection.server.upgradeEnds(self)
+    connection.endUpgrade(for: serial)
+  }
+
+  func cancel() { task?.cancel() }
+
+  // MARK: The protocol
+
+  /// Returns the next bytes of the client; nil after the last. Nothing is read from the socket before.
+  package func read() async throws -> [UInt8]? { try await connection.nextInput(for: serial) }
+
+  /// Sends bytes, and returns when the client has received enough of them.
+  package func write(_ bytes: [UInt8]) async throws {
+    try await connection.writeUpgraded(bytes, for: serial)
+  }
+
+  /// Starts the server's end of a WebSocket, which replaces ``read()`` and ``write(_:)``. When it has ended in order, the task
+  /// has the `closeTimeout` to return before it is cancelled.
+  ///
+  /// - Parameter agreement: the compression that the response has accepted; nil for none.
+  package func startWebSocket(
+    _ options: WebSocketOptions, compressing agreement: PerMessageDeflate?
+  ) -> any WebSocketSession {
+    let tunnel = ConnectionTunnel(of: self, grace: options.closeTimeout)
+    return WebSocketConnection.start(on: tunnel, as: .server, options, compressing: agreement)
+  }
+}
