@@ -94,75 +94,79 @@ struct ChannelEndTests {
   }
 
   @Test("Random disconnects of clients leave neither descriptors nor running closures")
-  func disconnects() async throws {
-    let running = Lock(0)
-    let server = Server(port: 0, threads: 2) {
-      Route(Endpoint<Empty, Channel<String, String>>(.get, "/count")) { _ in
-        Channel { connection in
-          running.withLock { $0 += 1 }
-          defer { running.withLock { $0 -= 1 } }
-          for try await text in connection { try await connection.send(text) }
+  func disconnects() async {
+    await #expect(processExitsWith: .success) {
+      let running = Lock(0)
+      let server = Server(port: 0, threads: 2) {
+        Route(Endpoint<Empty, Channel<String, String>>(.get, "/count")) { _ in
+          Channel { connection in
+            running.withLock { $0 += 1 }
+            defer { running.withLock { $0 -= 1 } }
+            for try await text in connection { try await connection.send(text) }
+          }
         }
       }
-    }
-    let port = try await server.start().port
-    let baseline = ProcessResources.now
-    for number in 0..<1000 {
-      let connection = try Self.opened(port, "/count", readsHead: number % 2 == 0)
-      let frame: [UInt8] = [0x81, 0x83, 1, 2, 3, 4, 0x60, 0x60, 0x60]
-      switch number % 5 {
-      case 0: connection.close()
-      case 1: connection.reset()
-      case 2: try connection.write(Array(frame.prefix(number % 9)))
-      case 3:
-        try connection.write(frame + frame)
-        connection.reset()
-      default:
-        try connection.write([0x88, 0x80, 0, 0, 0, 0])
-        connection.finishWriting()
+      let port = try await server.start().port
+      let baseline = ProcessResources.now
+      for number in 0..<1000 {
+        let connection = try ChannelEndTests.opened(port, "/count", readsHead: number % 2 == 0)
+        let frame: [UInt8] = [0x81, 0x83, 1, 2, 3, 4, 0x60, 0x60, 0x60]
+        switch number % 5 {
+        case 0: connection.close()
+        case 1: connection.reset()
+        case 2: try connection.write(Array(frame.prefix(number % 9)))
+        case 3:
+          try connection.write(frame + frame)
+          connection.reset()
+        default:
+          try connection.write([0x88, 0x80, 0, 0, 0, 0])
+          connection.finishWriting()
+        }
+        connection.close()
       }
-      connection.close()
+      let after = await ProcessResources.settled(to: baseline)
+      #expect(after.descriptors <= baseline.descriptors)
+      for _ in 0..<2000 where running.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(running.withLock { $0 } == 0)
+      await server.stop(drain: .zero)
     }
-    let after = await ProcessResources.settled(to: baseline)
-    #expect(after.descriptors <= baseline.descriptors)
-    for _ in 0..<2000 where running.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(running.withLock { $0 } == 0)
-    await server.stop(drain: .zero)
   }
 
   @Test("Clients that drop their channels at random leave neither descriptors nor running closures")
-  func drops() async throws {
-    let running = Lock(0)
-    let server = Server(port: 0, threads: 2) {
-      Route(Endpoint<Empty, Channel<String, String>>(.get, "/count")) { _ in
-        Channel { connection in
-          running.withLock { $0 += 1 }
-          defer { running.withLock { $0 -= 1 } }
-          for try await text in connection { try await connection.send(text) }
+  func drops() async {
+    await #expect(processExitsWith: .success) {
+      let running = Lock(0)
+      let server = Server(port: 0, threads: 2) {
+        Route(Endpoint<Empty, Channel<String, String>>(.get, "/count")) { _ in
+          Channel { connection in
+            running.withLock { $0 += 1 }
+            defer { running.withLock { $0 -= 1 } }
+            for try await text in connection { try await connection.send(text) }
+          }
         }
       }
-    }
-    let address = try await server.start()
-    let baseline = ProcessResources.now
-    do {
-      let client = APIClient(baseURL: address.url, transport: CurlTransport())
-      for number in 0..<1000 {
-        let socket = try await client("count").webSocket()
-        if number % 3 > 0 { try await socket.send("a") }
-        if number % 3 > 1 { _ = try await socket.receive() }
-        if number % 7 == 0 { try await socket.close() }
-        if number % 7 == 1 {
-          let receiving = Task { try await socket.receive() }
-          receiving.cancel()
-          _ = await receiving.result
+      let address = try await server.start()
+      let baseline = ProcessResources.now
+      do {
+        let client = APIClient(baseURL: address.url, transport: CurlTransport())
+        for number in 0..<1000 {
+          let socket = try await client("count").webSocket()
+          if number % 3 > 0 { try await socket.send("a") }
+          if number % 3 > 1 { _ = try await socket.receive() }
+          if number % 7 == 0 { try await socket.close() }
+          if number % 7 == 1 {
+            let receiving = Task { try await socket.receive() }
+            receiving.cancel()
+            _ = await receiving.result
+          }
         }
       }
+      let after = await ProcessResources.settled(to: baseline)
+      #expect(after.descriptors <= baseline.descriptors)
+      for _ in 0..<2000 where running.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(running.withLock { $0 } == 0)
+      await server.stop(drain: .zero)
     }
-    let after = await ProcessResources.settled(to: baseline)
-    #expect(after.descriptors <= baseline.descriptors)
-    for _ in 0..<2000 where running.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(running.withLock { $0 } == 0)
-    await server.stop(drain: .zero)
   }
 
   @Test("A thousand idle channels take a few kilobytes each")
