@@ -56,7 +56,7 @@ final class CurlWebSocketTunnel: WebSocketTunnel, CurlTunnelOwner,
     }
   }
 
-  func close(isOrderly: Bool) {
+  func close(_ end: WebSocketEnd, isOrderly: Bool) {
     owner = nil
     leftover = []
     tunnel.close()

@@ -39,6 +39,14 @@ public final class ServerFigures: Sendable {
   /// ``ServerLimits/maxConnections``.
   public var idleConnectionsEnded: Int { engine?.idleEndCount ?? 0 }
 
+  /// The number of connections that were closed since the start because the client did not read a response, see
+  /// ``ServerTimeouts/write`` and ``ServerLimits/minResponseBytesPerSecond``.
+  public var slowReadersDropped: Int { engine?.dropCount(.slowReader) ?? 0 }
+
+  /// The number of WebSockets that were closed since the start because the client was silent, see
+  /// ``/ContractHTTP/WebSocketOptions``: it accepted no byte of a message, sent nothing after a Ping, or no Close frame.
+  public var silentWebSocketsDropped: Int { engine?.dropCount(.silentWebSocket) ?? 0 }
+
   /// The threads for blocking handlers.
   public var blocking: Blocking {
     let figures = pool.figures

@@ -132,7 +132,9 @@ extension Connection {
       if timing.serial == request.serial, state == .handling {
         refuseHandled(503, "the request took too long to handle")
       }
-    case .room: abort()
+    case .room:
+      server.count.countDrop(.slowReader)
+      abort()
     case .departure: if state == .streaming { abort() }
     case .chunk: beat()
     case .end: close()

@@ -5,6 +5,8 @@ final class ConnectionCount: Sendable {
   private let open = Atomic<Int>(0)
   private let refused = Atomic<Int>(0)
   private let idleEnds = Atomic<Int>(0)
+  private let slowReaders = Atomic<Int>(0)
+  private let silentWebSockets = Atomic<Int>(0)
   private let limit: Int
 
   init(limit: Int) {
@@ -22,6 +24,21 @@ final class ConnectionCount: Sendable {
   var idleEndCount: Int { idleEnds.load(ordering: .relaxed) }
 
   func countIdleEnds(_ ends: Int) { idleEnds.wrappingAdd(ends, ordering: .relaxed) }
+
+  /// The number of connections that were closed for this reason.
+  func drops(_ reason: ConnectionDrop) -> Int {
+    switch reason {
+    case .slowReader: slowReaders.load(ordering: .relaxed)
+    case .silentWebSocket: silentWebSockets.load(ordering: .relaxed)
+    }
+  }
+
+  func countDrop(_ reason: ConnectionDrop) {
+    switch reason {
+    case .slowReader: slowReaders.wrappingAdd(1, ordering: .relaxed)
+    case .silentWebSocket: silentWebSockets.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
 
   /// Counts a connection. Returns false when the limit is reached, unless `isForced`.
   func take(isForced: Bool = false) -> Bool {

@@ -59,8 +59,9 @@ final class ConnectionTunnel: WebSocketTunnel,
 
   // MARK: The end
 
-  func close(isOrderly: Bool) {
+  func close(_ end: WebSocketEnd, isOrderly: Bool) {
     guard isOpen else { return }
+    if case .failed(let error) = end, error.code == .timeout { connection.server.count.countDrop(.silentWebSocket) }
     isOpen = false
     owner = nil
     upgraded.tunnel = nil

@@ -81,7 +81,7 @@ extension WebSocketConnection {
 
   /// Closes the connection. An earlier end remains.
   func finish(_ end: WebSocketEnd, isOrderly: Bool = false) {
-    tunnel.close(isOrderly: isOrderly)
+    tunnel.close(end, isOrderly: isOrderly)
     receiving.unread = []
     conclude(end)
     for timer in [closing.timer, sending.timer, keepAliveTimer] {

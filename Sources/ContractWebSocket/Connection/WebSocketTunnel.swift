@@ -33,8 +33,10 @@ package protocol WebSocketTunnel: AnyObject {
 
   /// Closes the connection and releases the owner; later calls have no effect.
   ///
-  /// - Parameter isOrderly: true if the peer has time to read what was sent.
-  func close(isOrderly: Bool)
+  /// - Parameters:
+  ///   - end: the reason.
+  ///   - isOrderly: true if the peer has time to read what was sent.
+  func close(_ end: WebSocketEnd, isOrderly: Bool)
 }
 
 /// The owner of a tunnel, which sends and receives its bytes. Loop thread only.

@@ -110,8 +110,8 @@ final class TestProtocol: ConnectionUpgrade {
     self.body = body
   }
 
-  func start(on connection: UpgradedConnection) -> Task<Void, Never> {
-    Task.immediateDetached(executorPreference: connection.executor) { [body] in
+  func start(on connection: UpgradedConnection) -> Task<Void, any Error> {
+    Task.immediateDetached(executorPreference: connection.executor) { [body] () async throws in
       connection.begin()
       await body(connection)
       connection.end()

@@ -144,6 +144,7 @@ struct TimeoutTests {
       #expect(throws: RawClient.Failure.self) {
         for _ in 0..<(big.count / 1000) { try client.skip(1000) }
       }
+      #expect(server.dropCount(.slowReader) == 1)
     }
   }
 
@@ -201,6 +202,7 @@ struct TimeoutTests {
       await asked.wait()
       while server.connectionCount > 0 { await Task.yield() }
       #expect(throws: RawClient.Failure.self) { try client.skip(big.count) }
+      #expect(server.dropCount(.slowReader) == 1)
     }
   }
 

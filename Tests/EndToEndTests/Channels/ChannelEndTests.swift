@@ -73,12 +73,14 @@ struct ChannelEndTests {
     var service = ChatService()
     service.options.pingInterval = .milliseconds(20)
     service.options.pongTimeout = .milliseconds(50)
-    let server = Server(port: 0, threads: 1) { ChatRoutes(service) }
+    let metrics = Metrics()
+    let server = Server(port: 0, threads: 1, middleware: [metrics]) { ChatRoutes(service) }
     let connection = try Self.opened(try await server.start().port, "/ends/read")
     await service.entered.wait()
     #expect(connection.read(count: 2) == [0x89, 0x00])
     await service.left.wait()
     #expect(connection.isAtEnd())
+    #expect(Self.drops(metrics) == ["silent_websocket 1", "slow_reader 0"])
     await server.stop(drain: .zero)
   }
 
@@ -86,9 +88,11 @@ struct ChannelEndTests {
   func slowReader() async throws {
     var service = ChatService()
     service.options.sendTimeout = .milliseconds(200)
-    let server = Server(port: 0, threads: 1) { ChatRoutes(service) }
+    let metrics = Metrics()
+    let server = Server(port: 0, threads: 1, middleware: [metrics]) { ChatRoutes(service) }
     let connection = try Self.opened(try await server.start().port, "/ends/flood")
     await service.left.wait()
+    #expect(Self.drops(metrics) == ["silent_websocket 1", "slow_reader 0"])
     connection.close()
     await server.stop(drain: .zero)
   }
@@ -182,6 +186,14 @@ struct ChannelEndTests {
     #expect(each < 40_000 || ProcessResources.keepsFreedMemory)
     for connection in connections { connection.reset() }
     await server.stop(drain: .zero)
+  }
+
+  /// The number of connections that a server has dropped, by reason.
+  private static func drops(_ metrics: Metrics) -> [String] {
+    metrics.text().split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("http_server_connections_dropped_total{reason=\"") else { return nil }
+      return String(line.dropFirst(46).replacing("\"}", with: ""))
+    }
   }
 
   /// Opens a WebSocket.

@@ -19,6 +19,7 @@ internal import Synchronization
 /// | `http_server_connections` (gauge) | |
 /// | `http_server_connections_refused_total`: per-peer limit, PROXY header, TLS handshake | |
 /// | `http_server_connections_idle_ended_total`: closed without a request, to make room for others | |
+/// | `http_server_connections_dropped_total`: the client was too slow | `reason`: `slow_reader`, `silent_websocket` |
 /// | `http_server_loop_lag_seconds` (gauge): the longest loop iteration since the last scrape | |
 /// | `http_server_loop_stalls_total` | |
 /// | `http_server_blocking_threads`, `…_threads_busy`, `…_queued` (gauges), `http_server_blocking_refused_total` | |
@@ -134,6 +135,10 @@ public final class Metrics: ServerMiddleware {
       text.header("http_server_" + sample.name, sample.help, sample.kind)
       text.sample("http_server_" + sample.name, [], sample.value)
     }
+    let dropped = "http_server_connections_dropped_total"
+    text.header(dropped, "Connections closed because the client was too slow.", "counter")
+    text.sample(dropped, [("reason", "silent_websocket")], Double(figures.silentWebSocketsDropped))
+    text.sample(dropped, [("reason", "slow_reader")], Double(figures.slowReadersDropped))
   }
 
   /// Stores the source of the server's own metrics.
