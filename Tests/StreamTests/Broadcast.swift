@@ -8,6 +8,8 @@ import ContractTesting
 
 @Schema struct Notice: Sendable {
   var n: Int
+  /// When it was published, in microseconds.
+  var sent: Int
   var padding: String
 }
 
@@ -18,9 +20,9 @@ struct BroadcastService: Broadcast {
 
   func feed(padding: Int) async throws -> ServerEvents<Notice> {
     let text = String(repeating: "x", count: padding)
-    let notices = feed.subscribe().map { n in
+    let notices = feed.subscribe().map { number in
       padded.withLock { $0 += padding }
-      return Notice(n: n, padding: text)
+      return Notice(n: number.n, sent: number.sent, padding: text)
     }
     return ServerEvents(notices, heartbeat: nil)
   }
@@ -28,8 +30,14 @@ struct BroadcastService: Broadcast {
 
 /// Numbers for any number of subscribers.
 final class Feed: Sendable {
+  struct Number: Sendable {
+    var n: Int
+    /// When it was published, in microseconds.
+    var sent: Int
+  }
+
   private struct State {
-    var subscribers: [Int: AsyncStream<Int>.Continuation] = [:]
+    var subscribers: [Int: AsyncStream<Number>.Continuation] = [:]
     var subscriptions = 0
     var awaited: (count: Int, gate: Gate)?
   }
@@ -38,8 +46,8 @@ final class Feed: Sendable {
   /// The number of all subscriptions so far.
   var subscriptions: Int { state.withLock { $0.subscriptions } }
 
-  func subscribe() -> AsyncStream<Int> {
-    let (numbers, continuation) = AsyncStream<Int>.makeStream()
+  func subscribe() -> AsyncStream<Number> {
+    let (numbers, continuation) = AsyncStream<Number>.makeStream()
     let id = state.withLock { state in
       state.subscriptions += 1
       return state.subscriptions
@@ -49,8 +57,12 @@ final class Feed: Sendable {
     return numbers
   }
 
-  func publish(_ n: Int) {
-    for subscriber in state.withLock({ Array($0.subscribers.values) }) { subscriber.yield(n) }
+  /// Returns the number of subscribers that the number is for.
+  @discardableResult func publish(_ n: Int) -> Int {
+    let subscribers = state.withLock { Array($0.subscribers.values) }
+    let number = Number(n: n, sent: ProcessState.microseconds)
+    for subscriber in subscribers { subscriber.yield(number) }
+    return subscribers.count
   }
 
   /// Waits until the feed has so many subscribers.
@@ -61,11 +73,49 @@ final class Feed: Sendable {
     await gate.wait()
   }
 
-  private func change(_ body: (inout [Int: AsyncStream<Int>.Continuation]) -> Void) {
+  private func change(_ body: (inout [Int: AsyncStream<Number>.Continuation]) -> Void) {
     let gate = state.withLock { state in
       body(&state.subscribers)
       return state.awaited?.count == state.subscribers.count ? state.awaited?.gate : nil
     }
     gate?.open()
+  }
+}
+
+/// Counts the readers of each event, and keeps the longest time that an event took to one of them.
+final class Deliveries: Sendable {
+  private struct State {
+    var counts: [Int]
+    var longest = 0
+  }
+  private let state: Lock<State>
+  private let readers: Int
+  /// Opened when all readers have the event.
+  private let gates: [Gate]
+
+  init(of events: Int, to readers: Int) {
+    state = Lock(State(counts: Array(repeating: 0, count: events)))
+    self.readers = readers
+    gates = (0..<events).map { _ in Gate() }
+  }
+
+  /// The longest time from the service to a reader, in microseconds.
+  var longest: Int { state.withLock { $0.longest } }
+
+  func add(_ notice: Notice) {
+    let time = ProcessState.microseconds - notice.sent
+    let isLast = state.withLock { state in
+      state.longest = max(state.longest, time)
+      state.counts[notice.n] += 1
+      return state.counts[notice.n] == readers
+    }
+    if isLast { gates[notice.n].open() }
+  }
+
+  /// Waits until all readers have an event, or one of them has ended.
+  func wait(for n: Int) async { await gates[n].wait() }
+
+  func readerEnded() {
+    for gate in gates { gate.open() }
   }
 }

@@ -17,14 +17,34 @@ enum ProcessState {
   }
 
   /// The number of descriptors that the process may have.
-  static var maxDescriptors: Int {
+  static var maxDescriptors: Int { descriptorLimit.map { Int(exactly: $0.rlim_cur) ?? .max } ?? 256 }
+
+  /// Raises ``maxDescriptors`` as far as the process may without privileges.
+  static func raiseMaxDescriptors() {
+    guard var limit = descriptorLimit else { return }
+    limit.rlim_cur = limit.rlim_max
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    #else
+      setrlimit(RLIMIT_NOFILE, &limit)
+    #endif
+  }
+
+  private static var descriptorLimit: rlimit? {
     var limit = rlimit()
     #if canImport(Glibc)
       let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     #else
       let result = getrlimit(RLIMIT_NOFILE, &limit)
     #endif
-    return result == 0 ? Int(exactly: limit.rlim_cur) ?? .max : 256
+    return result == 0 ? limit : nil
+  }
+
+  /// The time of a clock that nobody sets.
+  static var microseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
   }
 
   /// The peak of the resident memory in KiB.
