@@ -1,3 +1,5 @@
+import ContractHTTP
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,18 +8,46 @@
 
 /// The resources of the running process.
 enum ProcessState {
-  /// The number of open descriptors.
+  /// The number of open descriptors, without the runtime's timers, of which it makes one for each clock when it needs it.
   static var descriptors: Int {
-    guard let folder = opendir("/proc/self/fd") else { return -1 }
-    defer { closedir(folder) }
-    var count = 0
-    while readdir(folder) != nil { count += 1 }
-    // Without `.`, `..` and the folder.
-    return count - 3
+    let links = FileNames.inFolder("/proc/self/fd").map { link("/proc/self/fd/\($0)") }
+    // One of them was the folder.
+    return links.count { $0 != "anon_inode:[timerfd]" } - 1
+  }
+
+  private static func link(_ path: String) -> String {
+    var text = [CChar](repeating: 0, count: 256)
+    let count = readlink(path, &text, text.count)
+    return String(decoding: text.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The number of open descriptors when it has stayed the same for 100 ms: what was released is closed a little later.
+  static func steadyDescriptors() async -> Int {
+    var (count, repetitions) = (descriptors, 0)
+    for _ in 0..<2000 where repetitions < 20 {
+      try? await Task.sleep(for: .milliseconds(5))
+      let now = descriptors
+      repetitions = now == count ? repetitions + 1 : 0
+      count = now
+    }
+    return count
+  }
+
+  /// The number of open descriptors as soon as it is not above `baseline`, or after ten seconds.
+  static func settledDescriptors(to baseline: Int) async -> Int {
+    var count = descriptors
+    for _ in 0..<2000 where count > baseline {
+      try? await Task.sleep(for: .milliseconds(5))
+      count = descriptors
+    }
+    return count
   }
 
   /// The number of descriptors that the process may have.
-  static var maxDescriptors: Int { descriptorLimit.map { Int(exactly: $0.rlim_cur) ?? .max } ?? 256 }
+  static var maxDescriptors: Int {
+    guard let limit = descriptorLimit else { return 256 }
+    return Int(exactly: limit.rlim_cur) ?? .max
+  }
 
   /// Raises ``maxDescriptors`` as far as the process may without privileges.
   static func raiseMaxDescriptors() {
