@@ -27,15 +27,23 @@ struct FileSendingTests {
 
   private static let text = String(repeating: "0123456789abcdef", count: 200_000)
 
-  /// Serves the files of a tree.
-  private static func responder(_ tree: FileTree, _ way: Way = .kernel, _ ends: Ends = Ends()) -> TestResponder {
+  /// Serves the files of a tree, and adds the bytes that the engine reads to `read`.
+  private static func responder(
+    _ tree: FileTree, _ way: Way = .kernel, _ ends: Ends = Ends(), read: Lock<Int> = Lock(0)
+  ) -> TestResponder {
     TestResponder.handling { head, _ in
       do {
         guard case .file(let file) = try FileOpening(tree.path(of: String(head.path.dropFirst()))) else {
           return .text("no file", status: .notFound)
         }
         var response = try FileRepresentation(file, "text/plain", [:]).response(to: head)
-        guard case .stream(let stream) = response.body else { return response }
+        guard case .stream(let source) = response.body else { return response }
+        let stream = ByteStream(length: source.length, mediaType: source.mediaType, file: source.file) {
+          let chunk = try await source.next()
+          read.withLock { $0 += chunk?.count ?? 0 }
+          return chunk
+        }
+        response.body = .stream(stream)
         switch way {
         case .kernel: #expect(stream.file != nil || response.status == .partialContent)
         case .stream: response.body = .stream(ByteStream(length: stream.length) { try await stream.next() })
@@ -89,6 +97,25 @@ struct FileSendingTests {
     #expect(ends.all.count == (way == .observed ? 5 : 0))
     #expect(
       ends.all.filter(\.isComplete).map(\.bytes) == (way == .observed ? [3_200_000, 99_984, partBytes, 3_200_000] : []))
+  }
+
+  @Test("The engine reads no byte of a file that the kernel can pass to the socket", arguments: Way.allCases)
+  func passed(way: Way) async throws {
+    let tree = FileTree()
+    tree.write(Self.text, to: "long")
+    // Only the system's kernel passes files; with any other the engine reads them.
+    for (kernel, passes) in [(SystemKernel(), way != .stream), (FaultyKernel(maxBytes: 100_003), false)]
+      as [(any Kernel, Bool)]
+    {
+      let read = Lock(0)
+      try await withEngine(Self.responder(tree, way, read: read), kernel: kernel) { server in
+        let client = try RawClient(server.address)
+        try client.send(Self.get("long") + Self.get("long", "Range: bytes=16-99999\r\n"))
+        #expect(try client.response().body == Self.text)
+        #expect(try client.response().body.utf8.count == 99_984)
+      }
+      #expect(read.withLock { $0 } == (passes ? 0 : Self.text.utf8.count + 99_984), "\(kernel)")
+    }
   }
 
   @Test("A file is complete although the kernel accepts few bytes at a time")
