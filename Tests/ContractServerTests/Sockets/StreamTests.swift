@@ -204,6 +204,27 @@ struct StreamTests {
     }
   }
 
+  @Test("A stream may take longer than the timeout of its handler")
+  func lasts() async throws {
+    let (pieces, feed) = AsyncStream.makeStream(of: String.self)
+    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .milliseconds(200)
+    try await withEngine(responder, timeouts: timeouts) { server in
+      let client = try send("GET / HTTP/1.1", to: server)
+      #expect(try client.head().hasPrefix("HTTP/1.1 200 "))
+      let end = ContinuousClock.now + .milliseconds(800)
+      while ContinuousClock.now < end {
+        // The client has each chunk before the next one is produced.
+        feed.yield("x")
+        try client.skip("1\r\nx\r\n".utf8.count)
+      }
+      feed.finish()
+      // The last chunk: the response is complete.
+      #expect(try client.take(until: "0\r\n\r\n") == "0\r\n\r\n")
+    }
+  }
+
   @Test("A stream continues for a client that has finished sending, which is probed with a zero before the next chunk")
   func halfClosed() async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)

@@ -126,6 +126,55 @@ struct StreamedContentTests {
     }
   }
 
+  @Test("A handler may take longer than its timeout as long as bytes arrive")
+  func lasts() async throws {
+    let (counts, arrived) = AsyncStream.makeStream(of: Int.self)
+    let responder = TestResponder.streaming { body in
+      defer { arrived.finish() }
+      var count = 0
+      if case .stream(let stream) = body {
+        while let piece = try? await stream.next() {
+          count += piece.count
+          arrived.yield(count)
+        }
+      }
+      return .text("\(count)")
+    }
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .milliseconds(200)
+    try await withEngine(responder, timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Transfer-Encoding: chunked"))
+      var arrivals = counts.makeAsyncIterator()
+      var sent = 0
+      let end = ContinuousClock.now + .milliseconds(800)
+      while ContinuousClock.now < end {
+        try client.send("1\r\nx\r\n")
+        sent += 1
+        // The handler has each byte before the next one is sent. Nil: it has ended too early.
+        if await arrivals.next() == nil { break }
+      }
+      try? client.send("0\r\n\r\n")
+      let response = try client.response()
+      #expect(response.status == 200 && response.body == "\(sent)")
+    }
+  }
+
+  @Test("A handler that does not read has no more time than its timeout, whatever arrives")
+  func readsNothing() async throws {
+    let responder = TestResponder.streaming { _ in
+      await waitForCancellation()
+      return .text("too late")
+    }
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .milliseconds(100)
+    try await withEngine(responder, timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 5", "abc"))
+      #expect(try client.response().status == 503)
+    }
+  }
+
   @Test("A client that sends slower than the minimum rate over all reads is refused with 408")
   func rate() async throws {
     let failed = Event()
