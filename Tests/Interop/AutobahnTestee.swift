@@ -24,21 +24,41 @@ enum AutobahnTestee {
   }
 
   /// Runs all cases of the fuzzing server, and then lets it write its report.
-  static func call(_ url: String) async throws {
+  ///
+  /// - Returns: a line for each case whose WebSocket could not be opened.
+  static func call(_ url: String) async throws -> [String] {
     let client = APIClient(baseURL: url, transport: CurlTransport()).timeout(.seconds(20))
-    guard case .text(let text)? = try await client("getCaseCount").webSocket().receive(), let count = Int(text) else {
+    guard case .text(let text)? = try await client("getCaseCount").webSocket().receive(), let count = Int(text),
+      count > 0
+    else {
       throw ClientError(.invalidInput, stage: .decode, "the fuzzing server named no number of cases")
     }
+    var unopened: [String] = []
+    var ends: [String: Int] = [:]
     for number in 1...count {
       do {
         let socket = try await client("runCase").query("case", "\(number)").query("agent", "contract")
           .webSocket(options: options(WebSocketOptions()))
-        for try await message in socket { try await socket.send(message) }
+        let reason = await reasonOfEnd(of: socket)
+        ends[reason, default: 0] += 1
       } catch {
-        // The server's report shows which violations were expected.
+        unopened.append("case \(number) of \(count) was not opened: \(error)")
       }
     }
     _ = try await client("updateReports").query("agent", "contract").webSocket().receive()
-    print("\(count) cases")
+    let summary = ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    print("\(count) cases: \(summary.joined(separator: ", "))")
+    return unopened
+  }
+
+  /// Returns every message of a case, and the reason why it ended. Which violations were expected is in the server's report.
+  private static func reasonOfEnd(of socket: WebSocket) async -> String {
+    do {
+      for try await message in socket { try await socket.send(message) }
+      return "closed normally"
+    } catch {
+      guard let error = error as? ClientError else { return "ended with \(error)" }
+      return "ended with \(error.code)"
+    }
   }
 }

@@ -68,7 +68,9 @@ struct Interop {
         fflush(nil)
       }
     case "autobahn-call" where CommandLine.arguments.count == 3:
-      try await AutobahnTestee.call(CommandLine.arguments[2])
+      let unopened = try await AutobahnTestee.call(CommandLine.arguments[2])
+      for line in unopened { print("FAILED \(line)") }
+      if !unopened.isEmpty { exit(1) }
     default:
       print(
         "usage: interop serve | call URL | transport URL | cases URL | faults PORT | strangers URL | websocket URL [AUTHORITIES] | websocket-serve"
