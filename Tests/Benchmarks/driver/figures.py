@@ -14,7 +14,7 @@ class Figures:
         self.values[name] = f"{value:.{digits}f}" if isinstance(value, float) else str(value)
 
     def fail(self, part, reason):
-        """A part that could not be measured. The run goes on, and ends with an exit code that is not 0."""
+        """A part that could not be measured, or exceeds a bound. The run goes on, and ends with an exit code that is not 0."""
         self.failures.append(f"{part}: {reason}")
         print(f"FAILED {part}: {reason}", flush=True)
 

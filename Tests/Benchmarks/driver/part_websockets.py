@@ -1,4 +1,7 @@
-"""WebSockets: the memory of the server for each one that is open and idle, including what the allocator holds."""
+"""WebSockets: the memory of the server for each one that is open and idle, including what the allocator holds.
+
+The part fails if it is more than MOST_BYTES. Memory does not depend on other load of the machine, unlike times.
+"""
 
 import resource
 import socket
@@ -7,6 +10,11 @@ import workshop
 from process import Failure, Programs
 
 COUNT = 10_000
+MOST_BYTES = 4000
+# The first ones cost what is shared, such as the memory of tables that grow.
+FIRST = COUNT // 10
+# One for each connection, in the server as in this process, and some for other files.
+DESCRIPTORS = COUNT + FIRST + 200
 OPENING = (
     b"GET /echo HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -16,28 +24,36 @@ HELLO, ANSWER = b"\x81\x85\0\0\0\0hello", b"\x81\x05hello"
 
 
 def measure(figures):
-    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
-    count = min(COUNT, limit - 1000)
+    allow_descriptors()
     file = workshop.FOLDER / "empty"
     file.touch()
     with Programs() as programs:
         server = programs.start([workshop.swift_product("bench-streams"), file])
         port = int(server.await_line(r"listening on \S+:(\d+)"))
-        # The first ones cost what is shared, such as the memory of tables that grow.
-        first = [opened(port) for _ in range(count // 10)]
+        first = [opened(port) for _ in range(FIRST)]
         before = server.memory("VmRSS")
-        sockets = [opened(port) for _ in range(count)]
-        figures.set("websockets.idle_bytes", round((server.memory("VmRSS") - before) / count))
+        sockets = [opened(port) for _ in range(COUNT)]
+        idle_bytes = round((server.memory("VmRSS") - before) / COUNT)
+        figures.set("websockets.idle_bytes", idle_bytes)
         for each in sockets:
             each.sendall(HELLO)
         for each in sockets:
             if received(each, len(ANSWER)) != ANSWER:
                 raise Failure("a message was not repeated")
-        figures.set("websockets.idle_bytes_after_message", round((server.memory("VmRSS") - before) / count))
-        figures.set("websockets.count", count)
+        figures.set("websockets.idle_bytes_after_message", round((server.memory("VmRSS") - before) / COUNT))
+        figures.set("websockets.count", len(sockets))
         for each in first + sockets:
             each.close()
+    if idle_bytes > MOST_BYTES:
+        raise Failure(f"an idle WebSocket takes {idle_bytes} bytes, more than {MOST_BYTES}")
+
+
+def allow_descriptors():
+    """Raises the limit of descriptors of this process and of the server, which inherits it."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if most != resource.RLIM_INFINITY and most < DESCRIPTORS:
+        raise Failure(f"{COUNT} WebSockets need {DESCRIPTORS} file descriptors in each process, and ulimit -Hn is {most}")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def opened(port):

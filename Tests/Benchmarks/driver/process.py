@@ -12,7 +12,7 @@ TICK = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 
 
 class Failure(Exception):
-    """A part cannot be measured; the text says why."""
+    """A part cannot be measured, or exceeds a bound; the text says why."""
 
 
 def run(arguments, **options):
