@@ -7,6 +7,13 @@ import workshop
 from figures import ratio
 from process import Failure, Programs, run
 
+# The least that figures should reach: shares of the rates of nginx and of a program in C, and events a second.
+BUDGETS = {
+    "streams.download_file.of_nginx": 0.7,
+    "streams.download_memory.of_nginx": 0.7,
+    "streams.upload.of_c": 0.6,
+    "streams.events.per_second": 100_000,
+}
 NGINX = """daemon off; user root; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log crit;
 events {{ }}
 http {{ access_log off; sendfile on; types {{ }} client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
@@ -77,3 +84,5 @@ def report(figures, rows, size, events):
     for name in ("events", "events_c"):
         figures.set(f"streams.{name}.per_second", round(events / statistics.median(seconds[name])))
         figures.set(f"streams.{name}.cpu_us", statistics.median(row[1] for row in rows[name]) / events / 1000)
+    for name, at_least in BUDGETS.items():
+        figures.want(name, at_least)
