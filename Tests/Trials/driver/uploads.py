@@ -165,17 +165,73 @@ def interrupted_uploads(uploads, count=1000):
     check("no file of an ended upload is left", not names, names)
 
 
-def interrupted_downloads(uploads, count=1000):
-    (uploads.root / "big.bin").write_bytes(chance.randbytes(3_000_000))
+class Download:
+    """A download that keeps its bytes when it is cut, and continues behind them if the file is still the same."""
+
+    def __init__(self, port, path):
+        self.port = port
+        self.path = path
+        self.content = bytearray()
+        self.length = None
+        self.tag = None
+
+    @property
+    def is_complete(self):
+        return len(self.content) == self.length
+
+    def request(self, most):
+        """Asks for the missing bytes, reads about `most` of them, and leaves."""
+        start = len(self.content)
+        fields = f"Range: bytes={start}-\r\nIf-Range: {self.tag}\r\n" if self.tag else ""
+        with socket.socket() as connection:
+            # A small window, so that the server has not sent everything when this end leaves.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+            connection.settimeout(30)
+            connection.connect(("127.0.0.1", self.port))
+            connection.sendall(f"GET {self.path} HTTP/1.1\r\nHost: x\r\n{fields}\r\n".encode())
+            response = http.client.HTTPResponse(connection)
+            response.begin()
+            self.expect(response, start)
+            end = min(start + most, self.length)
+            while len(self.content) < end:
+                chunk = response.read(min(end - len(self.content), 65_536))
+                assert chunk, f"the body ended after {len(self.content)} of {self.length} bytes"
+                self.content += chunk
+            leave(connection)
+            response.close()
+
+    def expect(self, response, start):
+        """The first response has the whole file, each later one exactly the rest of the same file."""
+        if self.tag is None:
+            assert response.status == 200, response.status
+            self.tag, self.length = response.headers["ETag"], response.length
+            return
+        wanted = f"bytes {start}-{self.length - 1}/{self.length}"
+        got = response.headers["Content-Range"]
+        assert response.status == 206 and got == wanted, f"{response.status}, {got} instead of {wanted}"
+        assert response.headers["ETag"] == self.tag, response.headers["ETag"]
+
+
+def interrupted_downloads(uploads, count=1000, downloads=50):
+    """A thousand interruptions: each download is cut many times, and continues with Range and If-Range until it is complete."""
+    content = chance.randbytes(3_000_000)
+    (uploads.root / "big.bin").write_bytes(content)
+    # The server opens some descriptors for good when the first file is read.
+    Download(uploads.port, "/files/big.bin").request(len(content))
     before = uploads.server.descriptors
-    for _ in range(count):
-        connection = socket.create_connection(("127.0.0.1", uploads.port))
-        connection.sendall(b"GET /files/big.bin HTTP/1.1\r\nHost: x\r\n\r\n")
-        left = chance.randrange(200_000)
-        while left > 0:
-            left -= len(connection.recv(min(left, 65_536)))
-        leave(connection)
-    check(f"{count} interrupted downloads leave no descriptor",
+    cuts, digests, cuts_of_each = 0, [], count // downloads
+    for _ in range(downloads):
+        download = Download(uploads.port, "/files/big.bin")
+        # Together they read at most two thirds of the file, so each of them is cut.
+        for _ in range(cuts_of_each):
+            download.request(chance.randrange(len(content) * 2 // 3 // cuts_of_each))
+            cuts += not download.is_complete
+        download.request(len(content))
+        digests.append(hashlib.sha256(download.content).digest())
+    check(f"{cuts} interrupted requests of {downloads} downloads", cuts == count, cuts)
+    wrong = sum(digest != hashlib.sha256(content).digest() for digest in digests)
+    check("the same SHA-256 after them", wrong == 0, f"not of {wrong} downloads")
+    check("no descriptor of a download is left",
           uploads.settled(lambda: uploads.server.descriptors <= before),
           f"{before} became {uploads.server.descriptors}")
 
