@@ -92,6 +92,11 @@ public struct SnapshotPart: Sendable {
   public var remainingBytes: Int64 = 0
   /// The bytes of the part.
   public var blob: Data = Data()
+
+  private enum CodingKeys: String, CodingKey {
+    case remainingBytes = "remaining_bytes"
+    case blob
+  }
 }
 
 extension Etcd {
@@ -123,6 +128,11 @@ extension Etcd {
   }
 
   /// Returns a copy of the whole store, which `etcdctl snapshot restore` reads, part by part.
+  ///
+  /// ```swift
+  /// let parts = try await etcd.snapshot().map { [UInt8]($0) }
+  /// try await ByteStream(parts).write(to: "snapshot.db")
+  /// ```
   ///
   /// A copy that breaks off ends with an error.
   public func snapshot() async throws -> some AsyncSequence<Data, any Error> & Sendable {

@@ -1,4 +1,6 @@
+internal import ContractClient
 internal import Etcd
+internal import FoundationEssentials
 internal import Glibc
 
 /// A command with its arguments.
@@ -12,6 +14,7 @@ enum Command: Equatable {
   case revoke(Int64)
   case keepAlive(Int64)
   case watch(prefix: String, count: Int?)
+  case snapshot(file: String)
 
   static let usage = """
     usage: etcdkv COMMAND
@@ -25,6 +28,7 @@ enum Command: Equatable {
       keep-alive LEASE           extend a lease by its whole time
       revoke LEASE
       watch PREFIX [COUNT]       print changes, until COUNT have happened
+      snapshot FILE              write a copy of the whole store, for `etcdctl snapshot restore`
 
     ETCD_URL is the server, http://127.0.0.1:2379 by default; ETCD_USER is name:password.
     """
@@ -44,6 +48,7 @@ enum Command: Equatable {
     case ("revoke", 1): self = .revoke(try Self.number(rest[0]))
     case ("watch", 1): self = .watch(prefix: rest[0], count: nil)
     case ("watch", 2): self = .watch(prefix: rest[0], count: Int(try Self.number(rest[1])))
+    case ("snapshot", 1): self = .snapshot(file: rest[0])
     default: throw UsageError(message: name.isEmpty ? "no command" : "`\(name)` is unknown, or has other arguments")
     }
   }
@@ -73,7 +78,16 @@ enum Command: Equatable {
       print("\(seconds) s")
     case .revoke(let id): try await etcd.revoke(Self.lease(id))
     case .watch(let prefix, let count): try await Self.watch(prefix, count, on: etcd)
+    case .snapshot(let file):
+      let count = try await Self.snapshot(of: etcd, to: file)
+      print("\(count) bytes")
     }
+  }
+
+  /// Writes the parts as they arrive. The file appears when it is complete.
+  private static func snapshot(of etcd: Etcd, to file: String) async throws -> Int {
+    let parts = try await etcd.snapshot().map { [UInt8]($0) }
+    return try await ByteStream(parts).write(to: file)
   }
 
   private static func watch(_ prefix: String, _ count: Int?, on etcd: Etcd) async throws {

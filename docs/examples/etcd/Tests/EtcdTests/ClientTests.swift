@@ -46,6 +46,25 @@ struct ClientTests {
     #expect(String(decoding: try await request.body.collect(upTo: 1 << 20), as: UTF8.self) == body)
   }
 
+  @Test("A snapshot is the bytes of its parts, and ends with the error of etcd if it breaks off")
+  func snapshot() async throws {
+    let parts = [#"{"result":{"remaining_bytes":"3","blob":"YWJj"}}"#, #"{"result":{"blob":"ZGVm"}}"#]
+    #expect(try await Self.snapshot(of: parts) == Array("abcdef".utf8))
+    await #expect(throws: StreamFailure.self) {
+      try await Self.snapshot(of: [parts[0], #"{"error":{"grpc_code":14,"message":"closed"}}"#])
+    }
+  }
+
+  private static func snapshot(of lines: [String]) async throws -> [UInt8] {
+    let body = lines.map { $0 + "\n" }.joined()
+    let transport = ScriptedTransport { _ in
+      HTTPResponse(.ok, fields: [.contentType: "application/json"], body: .bytes(Array(body.utf8)))
+    }
+    let etcd = Etcd(APIClient(baseURL: "http://etcd").transport(transport))
+    let parts = try await etcd.snapshot().map { [UInt8]($0) }
+    return try await ByteStream(parts).collect(upTo: 1 << 20)
+  }
+
   @Test("A mock replaces the server")
   func mock() async throws {
     let mock = EtcdV3Mock()

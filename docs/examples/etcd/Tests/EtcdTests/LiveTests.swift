@@ -61,6 +61,25 @@ struct LiveTests {
     #expect(try await etcd.keepAlive(lease) == nil)
   }
 
+  @Test("A snapshot contains the values of the store")
+  func snapshot() async throws {
+    let etcd = try etcd()
+    // Larger than a part, which has 32 KiB.
+    let value = Array(String(repeating: "copied ", count: 10_000).utf8)
+    try await etcd.put(String(decoding: value, as: UTF8.self), for: "copied/leaf")
+    var bytes: [UInt8] = []
+    var announced: [Int64] = []
+    for try await line in try await etcd.api.snapshot() {
+      let part = try #require(line.result)
+      bytes += part.blob
+      announced.append(part.remainingBytes + Int64(bytes.count))
+    }
+    // The store has whole pages. Its SHA-256 is the last part, and is not in the numbers of the others.
+    #expect(bytes.count % 512 == 32)
+    #expect(announced.count > 2 && Set(announced.dropLast()) == [Int64(bytes.count - 32)])
+    #expect(bytes.contains(value))
+  }
+
   @Test("Calls need a user if authentication is enabled")
   func authentication() async throws {
     let etcd = try etcd()
