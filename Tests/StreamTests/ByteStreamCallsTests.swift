@@ -57,6 +57,19 @@ struct ByteStreamCallsTests {
     }
   }
 
+  @Test(
+    "The media type is chosen for each response, so no `Accept` is refused",
+    arguments: ["image/png", "image/*", "text/csv"])
+  func anyType(_ accepted: String) async throws {
+    let client = Server(port: 0) { ArchiveRoutes(ArchiveService()) }.inProcess
+    let response = try await client("files")("known").header("Accept", accepted).response()
+    #expect(response.status == .ok)
+    #expect(response.mediaType == MediaType("image/png"))
+    // JSON lines have one media type.
+    let lines = try await client("rows").query("count", 1).header("Accept", "image/png").response()
+    #expect(lines.status == .notAcceptable)
+  }
+
   @Test("A declared failure is thrown by the call, with its values", arguments: ArchiveRoad.allCases)
   func failures(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in

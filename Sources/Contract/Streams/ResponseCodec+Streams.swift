@@ -21,6 +21,11 @@ extension ResponseCodec<ByteStream> {
   }
 }
 
+extension APIOperation {
+  /// True if the result is a byte stream, whose media type the service may choose for each response.
+  package var choosesMediaType: Bool { streamsResult && responseContent == .octetStream }
+}
+
 extension ResponseCodec {
   /// Creates a codec of server-sent events.
   public static func events<Value>() -> ResponseCodec where Response == ServerEvents<Value> {

@@ -47,7 +47,8 @@ struct ResponseWriter {
       if let stream = response.stream {
         content = .members([type: StreamWriter(operation: operation, context: context).value(schema, stream)])
       } else {
-        content = .members([type: .members(["schema": context.schema(schema, operation.wire.json)])])
+        let value = JSONValue.members(["schema": context.schema(schema, operation.wire.json)])
+        content = operation.choosesMediaType ? .members([type: value, "*/*": value]) : .members([type: value])
       }
     }
     let documentation = isFirst ? described.resultDocumentation : nil

@@ -144,7 +144,7 @@ extension RequestPipeline {
   /// Returns 406 when the client does not accept the operation's response, 415 when the operation cannot read the body.
   private func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: APIOperation) -> Problem? {
     if head.contains(.accept), !head.has(operation.usualAccept, for: .accept), let media = operation.responseContent,
-      !media.synonyms.contains(where: { isAccepted($0, by: head) })
+      !operation.choosesMediaType, !media.synonyms.contains(where: { isAccepted($0, by: head) })
     {
       return Problem(.notAcceptable, detail: "this operation responds with \(media.essence)")
     }
