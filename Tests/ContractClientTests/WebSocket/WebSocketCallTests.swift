@@ -277,7 +277,7 @@ struct WebSocketCallTests {
     }) { server in
       let channel = try await server.client("chat").webSocket(sending: Line.self, receiving: Line.self)
       try await channel.send(Line(text: "hi"))
-      var iterator = channel.makeAsyncIterator()
+      let iterator = channel.makeAsyncIterator()
       #expect(try await iterator.next() == Line(text: "hi"))
       let error = await clientError { try await iterator.next() }
       #expect(error?.code == .decoding && error?.failures.isEmpty == false)
