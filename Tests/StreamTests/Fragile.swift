@@ -68,7 +68,7 @@ final class LiveStreams: Sendable {
         }
       }
       try check(number)
-      return [UInt8](repeating: 1, count: 4096)
+      return [UInt8](repeating: 1, count: 32_768)
     }
   }
 
