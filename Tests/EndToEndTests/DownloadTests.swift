@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Glibc
 import Testing
@@ -77,6 +78,47 @@ struct DownloadTests {
         .call(.http, as: .bytes)
       #expect(source == bytes)
     }
+  }
+}
+
+extension DownloadTests {
+  @Test("Downloads that break off a thousand times have the same bytes in the end, and leave no descriptor")
+  func often() async {
+    await #expect(processExitsWith: .success) {
+      let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+      try await DownloadTests.download(bytes, cuts: [5], number: 0)
+      let baseline = await ProcessResources.settled(to: .now)
+      for number in 1...50 {
+        var random = Randomness(seed: UInt64(number))
+        // Together fewer bytes than the file has.
+        let cuts = (0..<20).map { _ in Int.random(in: 0..<14_000, using: &random.generator) }
+        try await DownloadTests.download(bytes, cuts: cuts, number: number)
+      }
+      let after = await ProcessResources.settled(to: baseline)
+      #expect(after.descriptors <= baseline.descriptors)
+    }
+  }
+
+  /// Downloads a file in a call for each cut and another one.
+  private static func download(_ bytes: [UInt8], cuts: [Int], number: Int) async throws {
+    let file = ServedFile(bytes, cuts: cuts)
+    let path = "/tmp/contract-downloads-\(getpid())-\(number)"
+    defer { unlink(path) }
+    let server = Server(port: 0, threads: 1, onError: { _, _ in }) {
+      Route(operation: APIOperation(id: "file", method: .get, path: "/file")) { request in file.answer(request) }
+    }
+    try await withServer(server) { client in
+      for _ in cuts {
+        let error = await #expect(throws: ClientError.self) {
+          try await client("file").download(to: path, resuming: true)
+        }
+        #expect(error?.code == .lostConnection)
+      }
+      let downloaded = try await client("file").download(to: path, resuming: true)
+      #expect(downloaded.byteCount == bytes.count)
+    }
+    #expect(try await ByteStream(file: path).collect(upTo: 1 << 20) == bytes)
+    for name in [path + ".part", path + ".part.note"] { #expect(access(name, F_OK) != 0, "\(name)") }
   }
 }
 

@@ -28,10 +28,9 @@ struct ResumableUploadTests {
 
     var names: [String] { FileNames.inFolder(folder).sorted() }
 
-    /// A server whose first `cuts` additions of bytes break off after 40,000 bytes.
-    func server(cuts: Int = 0) -> Server {
-      let left = Lock(cuts)
-      let breaking = BreakingBodies(left: left, requests: requests)
+    /// A server whose first additions of bytes break off after so many bytes.
+    func server(cuts: [Int] = []) -> Server {
+      let breaking = BreakingBodies(cuts: Lock(cuts), requests: requests)
       return Server(port: 0, threads: 1, middleware: [breaking], onError: { _, _ in }) {
         ResumableUploads(in: folder, at: "/uploads", maxBytes: 1 << 20) { upload, _ in
           try upload.move(to: self.folder + "/stored")
@@ -48,23 +47,19 @@ struct ResumableUploadTests {
   /// Middleware that ends bodies of PATCH after some bytes, as lost connections do.
   private struct BreakingBodies: Middleware {
     struct Broken: Error {}
-    let left: Lock<Int>
+    let cuts: Lock<[Int]>
     let requests: Lock<[String]>
 
     func handle(
       _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
       requests.withLock { $0.append("\(request.method) \(request.fields["Upload-Offset"]?.rawValue ?? "")") }
-      let isCut = left.withLock { left in
-        if request.method == .patch { left -= 1 }
-        return request.method == .patch && left >= 0
-      }
-      guard isCut, case .stream(let stream) = request.body else {
-        return try await next(request)
-      }
-      let count = Lock(40_000)
-      var cut = request
-      cut.body = .stream(
+      guard request.method == .patch, case .stream(let stream) = request.body,
+        let cut = cuts.withLock({ $0.isEmpty ? nil : $0.removeFirst() })
+      else { return try await next(request) }
+      let count = Lock(cut)
+      var short = request
+      short.body = .stream(
         ByteStream { () async throws -> [UInt8]? in
           guard let chunk = try await stream.next() else { return nil }
           let rest = count.withLock { count in
@@ -74,7 +69,7 @@ struct ResumableUploadTests {
           if rest == 0 { throw Broken() }
           return Array(chunk[..<rest])
         })
-      return try await next(cut)
+      return try await next(short)
     }
   }
 
@@ -108,7 +103,7 @@ struct ResumableUploadTests {
   func broken() async throws {
     for sendsChecksums in [false, true] {
       let fixture = try await Fixture()
-      try await withServer(fixture.server(cuts: 2)) { client in
+      try await withServer(fixture.server(cuts: [40_000, 40_000])) { client in
         var options = UploadOptions()
         options.sendsChecksums = sendsChecksums
         try await client("uploads").upload(file: fixture.source, options: options)
@@ -127,7 +122,7 @@ struct ResumableUploadTests {
     options.note = fixture.folder + "/note"
     options.maxFailures = 0
     let port = Lock<String?>(nil)
-    try await withServer(fixture.server(cuts: 1)) { client in
+    try await withServer(fixture.server(cuts: [40_000])) { client in
       await #expect(throws: ClientError.self) {
         try await client("uploads").upload(file: fixture.source, options: options)
       }
@@ -145,6 +140,30 @@ struct ResumableUploadTests {
     }
     try await fixture.expectStored()
     #expect(!fixture.names.contains("note"))
+  }
+
+  @Test("Uploads that break off a thousand times have the same bytes in the end, and leave neither note nor upload")
+  func often() async throws {
+    for number in 0..<50 {
+      let fixture = try await Fixture()
+      var options = UploadOptions()
+      options.note = fixture.folder + "/note"
+      options.maxFailures = 0
+      var random = Randomness(seed: UInt64(number))
+      // Together fewer bytes than the file has.
+      let cuts = (0..<20).map { _ in Int.random(in: 1...14_000, using: &random.generator) }
+      try await withServer(fixture.server(cuts: cuts)) { [options] client in
+        for _ in cuts {
+          await #expect(throws: ClientError.self) {
+            try await client("uploads").upload(file: fixture.source, options: options)
+          }
+        }
+        let file = try await client("uploads").upload(file: fixture.source, options: options)
+        #expect(file.resumedByteCount == cuts.reduce(0, +))
+      }
+      try await fixture.expectStored()
+      #expect(fixture.names == ["source", "stored"])
+    }
   }
 
   @Test("A refusal is not retried, and a missing file is an error before any request")

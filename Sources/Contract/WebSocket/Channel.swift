@@ -111,7 +111,7 @@ extension Channel: AsyncSequence where Received: Decodable {
   ///   the errors of the socket.
   public func receive() async throws -> Received? { try await makeAsyncIterator().nextValue() }
 
-  /// Returns an iterator over the received values.
+  /// Returns an iterator over the received values. This is the first use of a channel with a closure.
   public func makeAsyncIterator() -> AsyncIterator {
     let (socket, format) = opened
     return AsyncIterator(socket: socket, format: format)

@@ -39,7 +39,12 @@ struct MockResponse {
 
   private func bytes(of media: OpenAPIMediaType, _ type: String) -> [UInt8] {
     var generator = ValueGenerator(spelling.checker, seed: seed, alphabet: .plain)
-    guard let value = example(in: media.node) ?? media.schema.flatMap({ generator.example(of: $0) }) else { return [] }
+    let example = example(in: media.node)
+    if example == nil, let item = media.itemSchema {
+      var stream = MockStream(document, generator)
+      return stream.bytes(of: item, as: type)
+    }
+    guard let value = example ?? media.schema.flatMap({ generator.example(of: $0) }) else { return [] }
     let body = OperationBody(.value(value), as: type)
     // A value that the media type cannot represent has no body.
     return (try? body.encoded(media, spelling).bytes) ?? []

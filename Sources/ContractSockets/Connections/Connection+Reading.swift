@@ -86,7 +86,7 @@ extension Connection {
     return position
   }
 
-  /// Executes a step of the http.machine.
+  /// Executes a step of the machine.
   func execute(_ step: consuming ConnectionMachine.Step, hasMoreInput: Bool) {
     switch consume step {
     case .needsInput:

@@ -133,7 +133,7 @@ extension Connection {
         refuseHandled(503, "the request took too long to handle")
       }
     case .room:
-      server.count.countDrop(.slowReader)
+      server.count.countDrop(upgraded?.tunnel == nil ? .slowReader : .silentWebSocket)
       abort()
     case .departure: if state == .streaming { abort() }
     case .chunk: beat()

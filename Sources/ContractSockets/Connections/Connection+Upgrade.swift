@@ -9,7 +9,7 @@ package protocol ConnectionUpgrade: AnyObject, Sendable {
   var protocolName: String { get }
 
   /// Starts an immediate task on the connection's executor, which runs the protocol between ``UpgradedConnection/begin()`` and
-  /// ``UpgradedConnection/end()``.
+  /// ``UpgradedConnection/end()``. Without the latter the connection stays open.
   ///
   /// The protocol creates the task, because each idle connection keeps the frames of all functions that wait, so there should be
   /// few of them.

@@ -30,7 +30,7 @@ final class ConnectionTunnel: WebSocketTunnel,
     self.owner = owner
     upgraded.tunnel = self
     // For bytes that the task reads, and for those that it writes.
-    connection.input = nil
+    connection.input.take()?.end()
     connection.outgoing = nil
     // Not now, as bytes of the shared buffer may be in use.
     loop.execute { self.connection.pump() }
@@ -68,7 +68,7 @@ final class ConnectionTunnel: WebSocketTunnel,
     guard connection.isUpgraded(upgraded.serial) else { return }
     guard isOrderly else { return connection.abort() }
     // The handler may be working on the last messages.
-    _ = loop.schedule(after: grace) { [upgraded] in upgraded.cancel() }
+    _ = loop.schedule(after: grace) { [weak upgraded] in upgraded?.cancel() }
     connection.closeWhenSent()
     connection.pump()
   }

@@ -19,6 +19,7 @@ package final class UpgradedConnection:
   var tunnel: ConnectionTunnel?
   private var task: Task<Void, any Error>?
   private var name: LoopPulse.TaskIdentity?
+  private var isCancelled = false
   private var hasEnded = false
 
   private init(_ connection: Connection, serial: Int) {
@@ -32,7 +33,10 @@ package final class UpgradedConnection:
     connection.upgraded = upgraded
     connection.server.upgradeBegins(upgraded)
     let task = upgrade.start(on: upgraded)
-    if !upgraded.hasEnded { upgraded.task = task }
+    if upgraded.hasEnded { return }
+    upgraded.task = task
+    // The connection may have failed before the task first waited.
+    if upgraded.isCancelled { task.cancel() }
   }
 
   private var loop: ContractLoop { connection.server.loop }
@@ -58,7 +62,10 @@ package final class UpgradedConnection:
     connection.endUpgrade(for: serial)
   }
 
-  func cancel() { task?.cancel() }
+  func cancel() {
+    isCancelled = true
+    task?.cancel()
+  }
 
   // MARK: The protocol
 

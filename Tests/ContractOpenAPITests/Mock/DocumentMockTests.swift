@@ -1,9 +1,50 @@
 import ContractCoding
 import ContractHTTP
 import ContractOpenAPI
+import ContractTesting
 import Testing
 
+/// Streams of each kind.
+@API private protocol Streaming: Sendable {
+  @GET("/ticks") func ticks() async throws -> ServerEvents<FeedTick>
+  @GET("/words") func words() async throws -> ServerEvents<String>
+  @GET("/changes") func changes() async throws -> ServerEvents<FeedChange>
+  @GET("/forms") func forms() async throws -> ServerEvents<FeedForm>
+  @GET("/rows") func rows() async throws -> JSONLines<FeedTick>
+}
+
+/// A transport that calls a mock.
+private struct MockTransport: ClientTransport {
+  let mock: DocumentMock
+
+  func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    mock.response(to: request, body: try await request.body.collect(upTo: 1 << 20))
+  }
+}
+
 @Suite struct DocumentMockTests {
+  @Test("A client reads the events and lines of a mocked stream", arguments: [OpenAPIVersion.v31, .v32])
+  func streams(_ version: OpenAPIVersion) async throws {
+    let text = try OpenAPI(title: "Streams", version: "1", StreamingEndpoints.all).json(version)
+    let mock = DocumentMock(try OpenAPIDocument(parsing: Array(text.utf8)))
+    let api = StreamingAPI(APIClient(baseURL: "http://mock", transport: MockTransport(mock: mock)))
+    #expect(try await Self.count(api.ticks()) == 3)
+    #expect(try await Self.count(api.words()) == 3)
+    #expect(try await Self.count(api.changes()) == 3)
+    #expect(try await Self.count(api.forms()) == 3)
+    #expect(try await Self.count(api.rows()) == 3)
+  }
+
+  /// Reads three values, after which a client of events connects again.
+  private static func count(_ values: some AsyncSequence) async throws -> Int {
+    var count = 0
+    for try await _ in values {
+      count += 1
+      if count == 3 { break }
+    }
+    return count
+  }
+
   private func respond(
     _ method: HTTPMethod, _ target: String, _ fields: HTTPFields = [:], body: String = "", token: String? = "any"
   ) throws -> HTTPResponse {

@@ -274,6 +274,21 @@ struct UpgradedConnectionTests {
     }
   }
 
+  @Test("A connection that fails before its handler first waits cancels the handler")
+  func earlyEnd() async throws {
+    let cancelled = Event()
+    let responder = TestResponder.upgrading(to: "silence") { connection in
+      try? await connection.write([1])
+      await waitForCancellation()
+      cancelled.set()
+    }
+    try await withEngine(responder, kernel: ResettingKernel()) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.request)
+      await cancelled.wait()
+    }
+  }
+
   @Test("A reset by the client or a stop of the server ends the handler")
   func ends() async throws {
     let (began, ended) = (Event(), Event())
@@ -292,6 +307,35 @@ struct UpgradedConnectionTests {
       try other.send(Self.request)
       #expect(try other.response().status == 101)
     }
+  }
+}
+
+/// A kernel whose connections fail after the first transfer to a client.
+private struct ResettingKernel: Kernel {
+  private let real = SystemKernel()
+  private let sends = Lock(0)
+
+  private var hasReset: Bool {
+    sends.withLock { sends in
+      sends += 1
+      return sends > 1
+    }
+  }
+
+  func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    real.rawReceive(descriptor, into: buffer)
+  }
+
+  func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    hasReset ? -Int(ECONNRESET) : real.rawSend(descriptor, bytes)
+  }
+
+  func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int {
+    hasReset ? -Int(ECONNRESET) : real.rawSend(descriptor, parts)
+  }
+
+  func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+    real.rawAccept(descriptor, peer)
   }
 }
 

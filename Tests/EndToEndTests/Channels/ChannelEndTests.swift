@@ -84,12 +84,13 @@ struct ChannelEndTests {
     await server.stop(drain: .zero)
   }
 
-  @Test("A client that reads nothing is disconnected after the send timeout")
-  func slowReader() async throws {
+  @Test("A client that reads nothing is disconnected after the shorter of two timeouts", arguments: [false, true])
+  func slowReader(byConnection: Bool) async throws {
     var service = ChatService()
-    service.options.sendTimeout = .milliseconds(200)
+    var timeouts = ServerTimeouts()
+    if byConnection { timeouts.write = .milliseconds(200) } else { service.options.sendTimeout = .milliseconds(200) }
     let metrics = Metrics()
-    let server = Server(port: 0, threads: 1, middleware: [metrics]) { ChatRoutes(service) }
+    let server = Server(port: 0, threads: 1, timeouts: timeouts, middleware: [metrics]) { ChatRoutes(service) }
     let connection = try Self.opened(try await server.start().port, "/ends/flood")
     await service.left.wait()
     #expect(Self.drops(metrics) == ["silent_websocket 1", "slow_reader 0"])

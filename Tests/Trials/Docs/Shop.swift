@@ -42,6 +42,15 @@ protocol Shop: Sendable {
   @WebSocket("/support/:topic") @Validate("name", .length(1...20))
   func support(topic: String, name: String) async throws -> Channel<Question, Answer>
 
+  /// Follows the news, which do not end.
+  @GET("/news") func news(first: Int) async throws -> ServerEvents<Answer>
+
+  /// Returns a backup of so many bytes.
+  @GET("/backup") func backup(bytes: Int) async throws -> ByteStream
+
+  /// Receives a backup.
+  @PUT("/backup") func restore(data: Body<ByteStream>) async throws -> Receipt
+
   /// Removes an article. Archive it instead.
   @DELETE("/articles/:id") @Deprecated("archive it instead")
   func remove(id: Int) async throws

@@ -53,5 +53,26 @@ struct ShopService: Shop {
     Receipt(text: "source \(requestSource ?? "none"), session \(session ?? "none")", bytes: 0)
   }
 
+  func news(first: Int) -> ServerEvents<Answer> {
+    let next = Lock(first)
+    return ServerEvents(
+      AsyncThrowingStream<Answer, any Error> {
+        try await Task.sleep(for: .milliseconds(20))
+        let number = next.withLock { next in
+          defer { next &+= 1 }
+          return next
+        }
+        return .reply(text: "news \(number)")
+      })
+  }
+
+  func backup(bytes: Int) -> ByteStream { ByteStream([UInt8](repeating: 7, count: max(0, min(bytes, 1 << 20)))) }
+
+  func restore(data: ByteStream) async throws -> Receipt {
+    var count = 0
+    for try await chunk in data { count += chunk.count }
+    return Receipt(text: "restored as \(data.mediaType?.description ?? "?")", bytes: Int64(count))
+  }
+
   func remove(id: Int) {}
 }

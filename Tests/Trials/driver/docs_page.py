@@ -70,7 +70,7 @@ class Cases:
     def opens_and_lists_operations_by_tag(self):
         self.page.open(f"{self.base}/docs")
         expect("Shop", self.page.run("document.title"))
-        assert self.page.run("document.querySelectorAll('main .operation').length") == 10
+        assert self.page.run("document.querySelectorAll('main .operation').length") == 13
         expect("Shop", self.page.run("[...document.querySelectorAll('main h2')].map(h => h.textContent).join()"))
         self.shot("start")
 
@@ -295,6 +295,31 @@ class Cases:
         page.fill(f"{operation(name)}.querySelector('textarea[aria-label^=Body]')", '{"type": "thank"}')
         page.click(buttons["Send message"])
         page.wait(f"{log}.innerText.includes('Closed with 1001 welcome')")
+
+    def follows_events_until_they_are_stopped(self):
+        page, name = self.page, "Shop.news"
+        unfold(page, name)
+        page.fill(field(name, "first"), "7")
+        result = f"{operation(name)}.querySelector('.result')"
+        page.click(f"{operation(name)}.querySelector('form button[type=submit]')")
+        page.wait(f"{result}.innerText.includes('news 9')")
+        page.click(f"[...{operation(name)}.querySelectorAll('button')].find(b => b.textContent === 'Stop')")
+        page.wait(f"{result}.innerText.includes('The request was stopped.')")
+        expect("news 7", page.run(f"{result}.innerText"))
+        page.wait(f"!{operation(name)}.querySelector('form button[type=submit]').disabled")
+
+    def sends_and_receives_streams_of_bytes(self):
+        page, name = self.page, "Shop.restore"
+        unfold(page, name)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "backup.bin")
+            with open(file, "wb") as out:
+                out.write(bytes(300_000))
+            page.attach(field(name, "File"), file)
+            expect('"bytes": 300000', submit(page, name, 200))
+        unfold(page, "Shop.backup")
+        page.fill(field("Shop.backup", "bytes"), "70000")
+        expect("70000 bytes of application/octet-stream", submit(page, "Shop.backup", 200))
 
     def names_declared_errors_by_status(self):
         text = self.page.run(f"[...{operation('Shop.add')}.querySelectorAll('.response > summary')].map(s => s.textContent).join()")

@@ -1,6 +1,8 @@
 // Sending requests, and showing responses and the fields that a 400 names.
 
 const mostShown = 500_000;
+/** The size after which the rest of a body is not read: a stream may not end. */
+const mostKept = 64 << 20;
 
 /** Sends a request and shows its response in `panel`. Returns the response's problem, if it is one. */
 async function send(request, panel, signal) {
@@ -47,6 +49,7 @@ async function collect(response, live) {
     chunks.push(value);
     if (live !== null && shown < mostShown) live.append(decoder.decode(value, { stream: true }));
     shown += value.length;
+    if (shown > mostKept) await reader.cancel();
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
@@ -55,7 +58,7 @@ function responseView(response, milliseconds, live) {
   const content = element("div.content", {}, live);
   const facts = element("p", {});
   const describe = (time, size) => facts.replaceChildren(
-    element(`strong.status.s${Math.trunc(response.status / 100)}`, {}, `${response.status} ${response.statusText}`), ` in ${Math.round(time)} ms`, size === undefined ? "" : `, ${size} bytes`, response.redirected ? `, redirected to ${response.url}` : "");
+    element(`strong.status.s${Math.trunc(response.status / 100)}`, {}, `${response.status} ${response.statusText}`), ` in ${Math.round(time)} ms`, size === undefined ? "" : `, ${size} bytes${size > mostKept ? ", the rest was not read" : ""}`, response.redirected ? `, redirected to ${response.url}` : "");
   describe(milliseconds);
   const headers = [...response.headers].map(([name, value]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value)));
   const node = element("div", {}, facts, element("details", { open: true }, element("summary", {}, `${headers.length} headers`), element("table", {}, headers)), content);
