@@ -6,15 +6,15 @@ import Testing
 /// A file on a server, whose transfers are interrupted a given number of times.
 private final class ServedFile: Sendable {
   let bytes: [UInt8]
+  private let tag: EntityTag
   private let cuts: Lock<[Int]>
   let asked = Lock<[String]>([])
 
   init(_ bytes: [UInt8], cuts: [Int]) {
     self.bytes = bytes
+    self.tag = EntityTag(of: bytes)
     self.cuts = Lock(cuts)
   }
-
-  var tag: EntityTag { EntityTag(of: bytes) }
 
   func answer(_ request: ServerRequest) -> HTTPResponse {
     let range = request.head.text(of: "Range")

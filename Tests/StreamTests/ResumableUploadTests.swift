@@ -142,7 +142,7 @@ struct ResumableUploadTests {
     #expect(!fixture.names.contains("note"))
   }
 
-  @Test("Uploads that break off a thousand times have the same bytes in the end, and leave neither note nor upload")
+  @Test("Uploads that break off a thousand times have the same bytes in the end, and leave no note and no part")
   func often() async throws {
     for number in 0..<50 {
       let fixture = try await Fixture()
@@ -162,7 +162,8 @@ struct ResumableUploadTests {
         #expect(file.resumedByteCount == cuts.reduce(0, +))
       }
       try await fixture.expectStored()
-      #expect(fixture.names == ["source", "stored"])
+      // The record of a complete upload stays, for clients that have not got the last response.
+      #expect(fixture.names.filter { !$0.hasSuffix(".info") } == ["source", "stored"])
     }
   }
 
