@@ -8,9 +8,10 @@ internal import FoundationEssentials
 package enum MessageFormat: Sendable {
   /// The format of an operation's channel.
   case operation(APIOperation)
+  /// The format of a channel without an operation.
   case custom(Custom)
 
-  /// A format without an operation.
+  /// The options and the coder of such a channel.
   package final class Custom: Sendable {
     fileprivate let json: JSONOptions
     fileprivate let coder: ContentCoder?

@@ -9,23 +9,32 @@ package struct WebSocketMailbox: Sendable {
   /// The number of messages whose memory an empty mailbox keeps.
   private static let keptMessages = 4
 
+  /// The tasks that wait. There is rarely more than one, which needs no array.
+  private struct Readers {
+    private var first: UnsafeContinuation<Void, Never>?
+    private var others: [UnsafeContinuation<Void, Never>] = []
+
+    mutating func add(_ reader: UnsafeContinuation<Void, Never>) {
+      if first == nil { first = reader } else { others.append(reader) }
+    }
+
+    func resume() {
+      first?.resume()
+      for reader in others { reader.resume() }
+    }
+  }
+
   private struct State {
     var messages: [WebSocketMessage] = []
     var first = 0
     var cost = 0
     var isFull = false
     var end: WebSocketEnd?
-    /// The first task that waits, and further ones. There is rarely more than one.
-    var reader: UnsafeContinuation<Void, Never>?
-    var otherReaders: [UnsafeContinuation<Void, Never>] = []
+    var readers = Readers()
 
-    mutating func add(_ another: UnsafeContinuation<Void, Never>) {
-      if reader == nil { reader = another } else { otherReaders.append(another) }
-    }
-
-    mutating func takeReaders() -> [UnsafeContinuation<Void, Never>] {
-      defer { (reader, otherReaders) = (nil, []) }
-      return (reader.map { [$0] } ?? []) + otherReaders
+    mutating func takeReaders() -> Readers {
+      defer { readers = Readers() }
+      return readers
     }
   }
 
@@ -48,7 +57,7 @@ package struct WebSocketMailbox: Sendable {
       if state.cost >= Self.highWater { state.isFull = true }
       return (state.takeReaders(), state.isFull)
     }
-    for reader in readers { reader.resume() }
+    readers.resume()
     return isFull
   }
 
@@ -58,7 +67,7 @@ package struct WebSocketMailbox: Sendable {
       if state.end == nil { state.end = end }
       return state.takeReaders()
     }
-    for reader in readers { reader.resume() }
+    readers.resume()
   }
 
   // MARK: For readers
@@ -107,7 +116,7 @@ package struct WebSocketMailbox: Sendable {
   package func resumeOnArrival(_ reader: UnsafeContinuation<Void, Never>) {
     let isReady = state.withLock { state in
       if state.first < state.messages.count || state.end != nil { return true }
-      state.add(reader)
+      state.readers.add(reader)
       return false
     }
     if isReady { reader.resume() }

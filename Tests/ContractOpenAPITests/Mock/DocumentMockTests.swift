@@ -13,12 +13,16 @@ import Testing
   @GET("/rows") func rows() async throws -> JSONLines<FeedTick>
 }
 
-/// A transport that calls a mock.
-private struct MockTransport: ClientTransport {
+/// A transport that calls a mock, and counts the calls.
+private final class MockTransport: ClientTransport {
   let mock: DocumentMock
+  let calls = Lock(0)
+
+  init(_ mock: DocumentMock) { self.mock = mock }
 
   func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    mock.response(to: request, body: try await request.body.collect(upTo: 1 << 20))
+    calls.withLock { $0 += 1 }
+    return mock.response(to: request, body: try await request.body.collect(upTo: 1 << 20))
   }
 }
 
@@ -26,16 +30,18 @@ private struct MockTransport: ClientTransport {
   @Test("A client reads the events and lines of a mocked stream", arguments: [OpenAPIVersion.v31, .v32])
   func streams(_ version: OpenAPIVersion) async throws {
     let text = try OpenAPI(title: "Streams", version: "1", StreamingEndpoints.all).json(version)
-    let mock = DocumentMock(try OpenAPIDocument(parsing: Array(text.utf8)))
-    let api = StreamingAPI(APIClient(baseURL: "http://mock", transport: MockTransport(mock: mock)))
+    let transport = MockTransport(DocumentMock(try OpenAPIDocument(parsing: Array(text.utf8))))
+    let api = StreamingAPI(APIClient(baseURL: "http://mock", transport: transport))
     #expect(try await Self.count(api.ticks()) == 3)
     #expect(try await Self.count(api.words()) == 3)
     #expect(try await Self.count(api.changes()) == 3)
     #expect(try await Self.count(api.forms()) == 3)
     #expect(try await Self.count(api.rows()) == 3)
+    // A client of fewer events would have connected again.
+    #expect(transport.calls.withLock { $0 } == 5)
   }
 
-  /// Reads three values, after which a client of events connects again.
+  /// Reads up to three values. After them, a client of events would connect again.
   private static func count(_ values: some AsyncSequence) async throws -> Int {
     var count = 0
     for try await _ in values {

@@ -30,10 +30,7 @@ extension ChannelEndTests {
           await ChannelEndTests.outlive(socket, sends: number % 2 == 0)
         }
       }
-      let after = await ProcessResources.settled(to: baseline)
-      #expect(after.descriptors <= baseline.descriptors, "\(baseline), then \(after)")
-      for _ in 0..<2000 where running.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
-      #expect(running.withLock { $0 } == 0)
+      try await ChannelEndTests.expectNothing(of: running, above: baseline)
       #expect(opened.withLock { $0 } == 1000)
       await server.stop(drain: .zero)
     }

@@ -102,15 +102,7 @@ struct ChannelEndTests {
   func disconnects() async {
     await #expect(processExitsWith: .success) {
       let running = Lock(0)
-      let server = Server(port: 0, threads: 2) {
-        Route(Endpoint<Empty, Channel<String, String>>(.get, "/count")) { _ in
-          Channel { connection in
-            running.withLock { $0 += 1 }
-            defer { running.withLock { $0 -= 1 } }
-            for try await text in connection { try await connection.send(text) }
-          }
-        }
-      }
+      let server = ChannelEndTests.counting(running)
       let port = try await server.start().port
       let baseline = ProcessResources.now
       for number in 0..<1000 {
@@ -129,10 +121,7 @@ struct ChannelEndTests {
         }
         connection.close()
       }
-      let after = await ProcessResources.settled(to: baseline)
-      #expect(after.descriptors <= baseline.descriptors)
-      for _ in 0..<2000 where running.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
-      #expect(running.withLock { $0 } == 0)
+      try await ChannelEndTests.expectNothing(of: running, above: baseline)
       await server.stop(drain: .zero)
     }
   }
@@ -141,15 +130,7 @@ struct ChannelEndTests {
   func drops() async {
     await #expect(processExitsWith: .success) {
       let running = Lock(0)
-      let server = Server(port: 0, threads: 2) {
-        Route(Endpoint<Empty, Channel<String, String>>(.get, "/count")) { _ in
-          Channel { connection in
-            running.withLock { $0 += 1 }
-            defer { running.withLock { $0 -= 1 } }
-            for try await text in connection { try await connection.send(text) }
-          }
-        }
-      }
+      let server = ChannelEndTests.counting(running)
       let address = try await server.start()
       let baseline = ProcessResources.now
       do {
@@ -166,12 +147,30 @@ struct ChannelEndTests {
           }
         }
       }
-      let after = await ProcessResources.settled(to: baseline)
-      #expect(after.descriptors <= baseline.descriptors)
-      for _ in 0..<2000 where running.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
-      #expect(running.withLock { $0 } == 0)
+      try await ChannelEndTests.expectNothing(of: running, above: baseline)
       await server.stop(drain: .zero)
     }
+  }
+
+  /// A server that repeats messages and counts the running closures.
+  private static func counting(_ running: Lock<Int>) -> Server {
+    Server(port: 0, threads: 2) {
+      Route(Endpoint<Empty, Channel<String, String>>(.get, "/count")) { _ in
+        Channel { connection in
+          running.withLock { $0 += 1 }
+          defer { running.withLock { $0 -= 1 } }
+          for try await text in connection { try await connection.send(text) }
+        }
+      }
+    }
+  }
+
+  /// Checks that soon no more descriptors are open than before, and that no closure runs.
+  static func expectNothing(of running: Lock<Int>, above baseline: ProcessResources) async throws {
+    let after = await ProcessResources.settled(to: baseline)
+    #expect(after.descriptors <= baseline.descriptors, "\(baseline), then \(after)")
+    for _ in 0..<2000 where running.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(running.withLock { $0 } == 0)
   }
 
   @Test("A thousand idle channels take a few kilobytes each")
@@ -191,10 +190,9 @@ struct ChannelEndTests {
 
   /// The number of connections that a server has dropped, by reason.
   private static func drops(_ metrics: Metrics) -> [String] {
-    metrics.text().split(separator: "\n").compactMap { line in
-      guard line.hasPrefix("http_server_connections_dropped_total{reason=\"") else { return nil }
-      return String(line.dropFirst(46).replacing("\"}", with: ""))
-    }
+    let name = "http_server_connections_dropped_total{reason=\""
+    return metrics.text().split(separator: "\n").filter { $0.hasPrefix(name) }
+      .map { $0.dropFirst(name.count).replacing("\"}", with: "") }.map(String.init)
   }
 
   /// Opens a WebSocket.
