@@ -106,20 +106,23 @@ struct StaticFilesTests {
 
   static let encodings: [(String?, String?, String)] = [
     (nil, nil, "plain"), ("gzip", "gzip", "gz"), ("gzip, br", "br", "br"), ("br;q=0.1, gzip", "gzip", "gz"),
-    ("identity", nil, "plain"), ("gzip;q=0", nil, "plain"), ("zstd", nil, "plain"), ("zstd, gzip;q=0.5", "gzip", "gz"),
-    ("*", "br", "br"), ("x-gzip", "gzip", "gz"), ("deflate", nil, "plain"),
+    ("identity", nil, "plain"), ("gzip;q=0", nil, "plain"), ("*", "br", "br"), ("x-gzip", "gzip", "gz"),
+    ("deflate", nil, "plain"), ("zstd", "zstd", "zst"), ("ZSTD", "zstd", "zst"), ("gzip, zstd", "zstd", "zst"),
+    ("zstd, br", "br", "br"), ("zstd, br;q=0.9", "zstd", "zst"), ("zstd;q=0.1, gzip", "gzip", "gz"),
+    ("br;q=0, *", "zstd", "zst"), ("zstd;q=0", nil, "plain"), ("identity, zstd;q=0.5", nil, "plain"),
   ]
 
   @Test("A precompressed variant is chosen by Accept-Encoding", arguments: encodings)
   func precompressed(accepted: String?, coding: String?, text: String) async throws {
     let tree = Self.tree()
-    for (name, text) in [("app.js", "plain"), ("app.js.gz", "gz"), ("app.js.br", "br")] {
+    for (name, text) in [("app.js", "plain"), ("app.js.gz", "gz"), ("app.js.zst", "zst"), ("app.js.br", "br")] {
       tree.write(text, to: "public/\(name)")
     }
     let fixture = try Self.fixture(StaticFiles(tree.path(of: "public"), precompressed: true))
     var fields: HTTPFields = [:]
     fields[.acceptEncoding] = accepted.map { HTTPFieldValue(unchecked: $0) }
     let response = try await fixture.send(.get, "/app.js", fields)
+    #expect(response.status == .ok)
     #expect(try await response.text == text)
     #expect(response.field(.contentEncoding) == coding && response.field("Vary") == "Accept-Encoding")
     #expect(response.field(.contentType) == "text/javascript; charset=utf-8")
@@ -127,9 +130,28 @@ struct StaticFilesTests {
     let plain = try await fixture.send(.get, "/app.js")
     #expect((plain.field("ETag") == response.field("ETag")) == (coding == nil))
     // A variant without its file is not served.
-    tree.write("gz", to: "public/lone.js.gz")
-    #expect(try await fixture.send(.get, "/lone.js", [.acceptEncoding: "gzip"]).status == .notFound)
-    #expect(try await fixture.send(.get, "/lone.js.gz").field(.contentType) == "application/gzip")
+    for (name, type) in [("lone.js.gz", "application/gzip"), ("lone.js.zst", "application/zstd")] {
+      tree.write("lone", to: "public/\(name)")
+      #expect(try await fixture.send(.get, "/lone.js", [.acceptEncoding: "gzip, zstd"]).status == .notFound)
+      let lone = try await fixture.send(.get, "/\(name)", [.acceptEncoding: "gzip, zstd"])
+      #expect(lone.field(.contentType) == type && lone.field(.contentEncoding) == nil)
+    }
+  }
+
+  @Test(
+    "Of the accepted variants, those that do not exist are passed over",
+    arguments: [
+      ("zstd", nil, "plain"), ("br, zstd", nil, "plain"), ("zstd, gzip;q=0.5", "gzip", "gz"), ("*", "gzip", "gz"),
+      ("br, zstd;q=0.9, gzip;q=0.1", "gzip", "gz"),
+    ] as [(String, String?, String)])
+  func missingVariants(accepted: String, coding: String?, text: String) async throws {
+    let tree = Self.tree()
+    for (name, text) in [("app.js", "plain"), ("app.js.gz", "gz")] { tree.write(text, to: "public/\(name)") }
+    let fixture = try Self.fixture(StaticFiles(tree.path(of: "public"), precompressed: true))
+    let fields: HTTPFields = [.acceptEncoding: HTTPFieldValue(unchecked: accepted)]
+    let response = try await fixture.send(.get, "/app.js", fields)
+    #expect(try await response.text == text)
+    #expect(response.field(.contentEncoding) == coding && response.field("Vary") == "Accept-Encoding")
   }
 
   /// The targets of links, and the confinements that follow them.
