@@ -83,6 +83,13 @@ extension FrameRow {
     row("compressed text that is not UTF-8", frame(0xC1, [0x00, 0x01, 0x00, 0xfe, 0xff, 0xFF, 0x00]), code: 1007),
     row("one byte past the limit, compressed", frame(0xC1, hello), code: 1009, max: 4),
     row("a bomb", frame(0xC2, bomb), code: 1009, max: 100_000),
+    row("a bomb with context", frame(0xC2, bomb), code: 1009, keepsWindow: true, max: 10_000),
+    row(
+      "a bomb after a message of its context", joined(frame(0xC1, hello), frame(0xC2, bomb)), sent, code: 1009,
+      keepsWindow: true, max: 10_000),
+    row(
+      "a bomb in two fragments", joined(frame(0x42, Array(bomb[..<8])), frame(0x80, Array(bomb[8...]))), code: 1009,
+      max: 10_000),
     row("empty blocks past the limit", [0xC2, 126, 0x01, 0x00], code: 1009, max: 10),
   ]
 }

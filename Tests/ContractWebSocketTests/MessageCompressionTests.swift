@@ -104,6 +104,31 @@ struct MessageCompressionTests {
       WebSocketReading(bytes, expectsMask: true, agreement: agreement).events == [.message(first), .message(second)])
   }
 
+  @Test("A bomb is refused with 1009 before a tenth of it has arrived", arguments: [false, true])
+  func bomb(keepsWindow: Bool) {
+    let agreement = Self.agreement(keepsWindow: keepsWindow)
+    let bytes = Self.frames([.binary([UInt8](repeating: 0, count: 1 << 22))], agreement)[0]
+    var machine = WebSocketMachine(
+      role: .server, maxMessageBytes: 100_000,
+      compression: MessageCompression(agreement, as: .server, minMessageBytes: 0))
+    var position = 0
+    var event: WebSocketMachine.Event?
+    while event == nil, position < bytes.count {
+      let part = Array(bytes[position..<min(position + 16, bytes.count)])
+      var used = 0
+      event = machine.receive(part.span, from: &used)
+      position += part.count
+    }
+    guard case .violated(let violation) = event else {
+      Issue.record("expected a violation, got \(String(describing: event))")
+      return
+    }
+    #expect(violation.code == .messageTooBig)
+    #expect(position < bytes.count / 10, "\(position) of \(bytes.count) bytes")
+    let close = machine.nextFrame()?.bytes
+    #expect(close == WebSocketFrame(closing: WebSocketClosure(.messageTooBig)).bytes(mask: nil))
+  }
+
   @Test("A closing end discards compressed messages without decompressing them until the Close frame")
   func closing() {
     var machine = Self.machine(Self.agreement(keepsWindow: true))
