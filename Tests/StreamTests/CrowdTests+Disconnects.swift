@@ -116,6 +116,15 @@ extension CrowdTests {
         count += 1
         progress(count)
       }
+    case .lines:
+      for try await number in try await api.lines(breaksAfter: breaksAfter) {
+        #expect(number == count)
+        count += 1
+        progress(count)
+      }
+    case .load:
+      let numbers = streams.numbers { progress($0) }
+      try await api.load(breaksAfter: breaksAfter, lines: JSONLines(numbers))
     }
   }
 
@@ -147,6 +156,18 @@ extension CrowdTests {
           if count > chunks { mayLeave.open() }
           if count > chunks, !cancelled { return }
         }
+      case .lines:
+        for try await _ in try await api.lines(breaksAfter: nil) {
+          count += 1
+          if count > chunks { mayLeave.open() }
+          if count > chunks, !cancelled { return }
+        }
+      case .load:
+        let numbers = streams.numbers {
+          if $0 > chunks { mayLeave.open() }
+          if $0 > chunks, !cancelled { throw Left() }
+        }
+        try await api.load(breaksAfter: nil, lines: JSONLines(numbers))
       }
     }
     await mayLeave.wait()

@@ -1,5 +1,6 @@
 import ContractTestSupport
 import ContractTesting
+import Testing
 
 /// A contract of endless streams, which break after a number of chunks.
 @API protocol Fragile: Sendable {
@@ -7,11 +8,15 @@ import ContractTesting
   @PUT("/upload") func upload(breaksAfter: Query<Int?>, data: Body<ByteStream>) async throws
   /// A POST, so that clients do not connect again.
   @POST("/events") func events(breaksAfter: Query<Int?>) async throws -> ServerEvents<Int>
+  @GET("/lines") func lines(breaksAfter: Int?) async throws -> JSONLines<Int>
+  @PUT("/lines") func load(breaksAfter: Query<Int?>, lines: Body<JSONLines<Int>>) async throws
 }
 
 /// A kind of stream that breaks off.
 enum FragileKind: String, CaseIterable, Codable, Sendable {
   case download, upload, events
+  /// JSON lines, as a result and as a body.
+  case lines, load
 }
 
 struct FragileService: Fragile {
@@ -32,19 +37,23 @@ struct FragileService: Fragile {
   }
 
   func events(breaksAfter: Int?) async throws -> ServerEvents<Int> {
+    ServerEvents(streams.numbers { if $0 == breaksAfter { throw Undeclared() } })
+  }
+
+  func lines(breaksAfter: Int?) async throws -> JSONLines<Int> {
+    JSONLines(streams.numbers { if $0 == breaksAfter { throw Undeclared() } })
+  }
+
+  func load(breaksAfter: Int?, lines: JSONLines<Int>) async throws {
     let token = streams.token()
-    let count = Lock(0)
-    let numbers = AsyncThrowingStream<Int, any Error> {
-      let n = withExtendedLifetime(token) {
-        count.withLock { count in
-          defer { count += 1 }
-          return count
-        }
-      }
-      if n == breaksAfter { throw Undeclared() }
-      return n
+    defer { withExtendedLifetime(token) {} }
+    var count = 0
+    var iterator = lines.makeAsyncIterator()
+    while count != breaksAfter, let number = try await iterator.next() {
+      #expect(number == count)
+      count += 1
     }
-    return ServerEvents(numbers)
+    throw Undeclared()
   }
 }
 
@@ -58,17 +67,36 @@ final class LiveStreams: Sendable {
 
   /// Returns an endless stream, which calls a function with the number of each chunk.
   func bytes(_ check: @escaping @Sendable (Int) throws -> Void) -> ByteStream {
+    let next = counter()
+    return ByteStream {
+      try check(next())
+      return LiveStreams.chunk
+    }
+  }
+
+  /// Returns the numbers from 0 without end, and calls a function with each.
+  func numbers(_ check: @escaping @Sendable (Int) throws -> Void) -> AsyncThrowingStream<Int, any Error> {
+    let next = counter()
+    return AsyncThrowingStream<Int, any Error> {
+      let number = next()
+      try check(number)
+      return number
+    }
+  }
+
+  private static let chunk = [UInt8](repeating: 1, count: 32_768)
+
+  /// Returns a function that counts its calls from 0. It counts as a stream until it is released.
+  private func counter() -> @Sendable () -> Int {
     let token = token()
     let count = Lock(0)
-    return ByteStream {
-      let number = withExtendedLifetime(token) {
+    return {
+      withExtendedLifetime(token) {
         count.withLock { count in
           defer { count += 1 }
           return count
         }
       }
-      try check(number)
-      return [UInt8](repeating: 1, count: 32_768)
     }
   }
 
