@@ -70,7 +70,7 @@ extension CrowdTests {
   }
 
   /// Calls a function with a counter of the client's streams, and checks that nothing is left afterwards.
-  private static func leavingNothing(_ body: (LiveStreams) async throws -> Void) async throws {
+  static func leavingNothing(_ body: (LiveStreams) async throws -> Void) async throws {
     // What exists from the first call on, such as the runtime's threads.
     try await serving { (api, _) async throws in _ = try await api.download(breaksAfter: nil).next() }
     let descriptors = await ProcessState.steadyDescriptors()
@@ -82,14 +82,14 @@ extension CrowdTests {
     #expect(left <= descriptors, "\(descriptors) descriptors became \(left)")
   }
 
-  private static func serving(_ body: (FragileAPI, FragileService) async throws -> Void) async throws {
+  static func serving(_ body: (FragileAPI, FragileService) async throws -> Void) async throws {
     let service = FragileService()
     let server = Server(port: 0, threads: 1, onError: { _, _ in }) { FragileRoutes(service) }
     try await withServer(server) { try await body(FragileAPI($0), service) }
   }
 
   /// Runs a function for each number, up to 16 at once.
-  private static func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) async {
+  static func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       for round in 0..<count {
         if round >= 16 { await group.next() }
