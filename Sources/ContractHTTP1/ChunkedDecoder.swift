@@ -27,7 +27,7 @@ package struct ChunkedDecoder: Sendable {
   }
 
   private let limits: HTTP1Limits
-  private let maxContentBytes: Int
+  private var maxContentBytes: Int
   private var state = State.sizeStart
   private var remaining = 0
   private var lineBytes = 0
@@ -44,6 +44,15 @@ package struct ChunkedDecoder: Sendable {
   }
 
   package var isDone: Bool { state == .done }
+
+  /// The number of bytes of the current chunk that are to come.
+  var remainingInChunk: Int { state == .data ? remaining : 0 }
+
+  /// Limits the content to what it has been so far and `count` more bytes.
+  mutating func limitRest(to count: Int) {
+    let (end, isOverflow) = (contentBytes - remainingInChunk).addingReportingOverflow(count)
+    if !isOverflow { maxContentBytes = min(maxContentBytes, max(end, contentBytes)) }
+  }
 
   /// The `Content-Digest` of the trailer section; nil before its end, and without one.
   package var contentDigest: String? { isDone ? digest.value : nil }

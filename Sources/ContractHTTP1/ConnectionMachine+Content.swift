@@ -52,7 +52,7 @@ extension ConnectionMachine {
   package var announcedLength: Int? { framing.contentLength }
 
   /// Accepts the request whose head was returned, with a body to be read by ``receiveContent(_:from:)``. The response may begin
-  /// at any time. A body that is not read at the end of the response closes the connection.
+  /// at any time. At its end a short rest of the body is discarded; a longer one closes the connection.
   ///
   /// - Parameter maxBodyBytes: the maximum length of the body in bytes; nil for no limit.
   package mutating func acceptStream(maxBodyBytes: Int?) -> Step {

@@ -253,7 +253,7 @@ package struct ConnectionMachine {
     defer { wait = currentWait }
     let framing = ResponseFraming(
       status: response.status, body: response.body, isHead: isHead, minorVersion: Int(fields.minorVersion))
-    if framing == .untilClose || fields.asksToClose || !canPassUnreadContent { mustClose = true }
+    if framing == .untilClose || fields.asksToClose || !canPassUnreadContent(after: response) { mustClose = true }
     if fields.minorVersion == 0 && !fields.asksToKeepAlive { mustClose = true }
     state = .responding
     let persistence: ResponseSerializer.Persistence =
@@ -265,11 +265,14 @@ package struct ConnectionMachine {
 
   /// True when the unread body is small enough to discard. A client that waits for `100` may or may not send the body
   /// after another response, so its connection must be closed (RFC 9110 §10.1.1).
-  private var canPassUnreadContent: Bool {
+  private func canPassUnreadContent(after response: HTTPResponse) -> Bool {
     guard hasUnreadContent else { return true }
     guard !awaitsContinue || stream != nil && !owesContinue else { return false }
-    // At the end of the response it is known whether the handler has read all of it.
-    if stream != nil { return true }
+    if let stream {
+      // The handler may read the rest while it responds.
+      if case .stream = response.body { return true }
+      return stream.isRest(atMost: limits.maxDiscardedBytes)
+    }
     if case .length(let count) = framing { return count <= limits.maxDiscardedBytes }
     return true
   }
@@ -277,12 +280,15 @@ package struct ConnectionMachine {
   /// Ends a response that was queued completely, or was cut off if `isComplete` is false.
   package mutating func endResponse(isComplete: Bool = true) -> Next {
     defer { wait = currentWait }
-    guard isComplete, !mustClose, stream == nil else {
-      stream = nil
+    let rest = stream.take()
+    guard isComplete, !mustClose, rest?.isRest(atMost: limits.maxDiscardedBytes) != false else {
       state = .closed
       return .close
     }
-    if hasUnreadContent {
+    if var rest {
+      rest.limitRest(to: limits.maxDiscardedBytes)
+      reader = rest
+    } else if hasUnreadContent {
       reader = ContentReader.reader(for: framing, limits: limits, maxContentBytes: limits.maxDiscardedBytes)
     }
     state = reader == nil ? .readingHead : .discarding

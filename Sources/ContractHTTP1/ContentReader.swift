@@ -54,6 +54,21 @@ struct ContentReader: Sendable {
     return taken
   }
 
+  /// True unless the rest of the body is known to be longer than `count` bytes.
+  func isRest(atMost count: Int) -> Bool {
+    switch source {
+    case .length(let remaining): remaining <= count
+    case .chunked(let decoder): decoder.remainingInChunk <= count
+    }
+  }
+
+  /// Limits the rest of the body to `count` bytes, at least those of the chunk that has begun.
+  mutating func limitRest(to count: Int) {
+    guard case .chunked(var decoder) = source else { return }
+    decoder.limitRest(to: count)
+    source = .chunked(decoder)
+  }
+
   /// Reserves capacity for `count` more bytes, within the limit.
   ///
   /// An array that grows by doubling holds the old and the new memory during the copy, up to three times the limit.

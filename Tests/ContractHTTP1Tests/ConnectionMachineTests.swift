@@ -109,6 +109,65 @@ struct ConnectionMachineTests {
     #expect(head.method == .get)
   }
 
+  /// A request whose response ends before its handler has read the body.
+  struct EarlyEnd: CustomTestStringConvertible {
+    let fields: String
+    /// The bytes that the handler reads.
+    var read = ""
+    /// The bytes that follow the response.
+    var rest = ""
+    var streams = false
+    /// Whether the response announces that the connection closes.
+    var announcesClose = false
+    /// Whether the connection continues after the response.
+    var keepsConnection = true
+    /// Whether the request in `rest` is read.
+    var continues = true
+    var testDescription: String { "\(fields.prefix(60)) \(read.prefix(20)) \(streams)" }
+  }
+
+  private static let next = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+  private static let chunked = "Transfer-Encoding: chunked\r\n\r\n"
+  private static let long = String(repeating: "x", count: 65_537)
+
+  @Test(
+    "What a handler leaves of its body is discarded if it is short, and otherwise closes the connection",
+    arguments: [
+      EarlyEnd(fields: "Content-Length: 5\r\n\r\n", rest: "hello" + next),
+      EarlyEnd(fields: "Content-Length: 5\r\n\r\n", read: "he", rest: "llo" + next),
+      EarlyEnd(fields: "Content-Length: 5\r\n\r\n", read: "he", rest: "llo" + next, streams: true),
+      EarlyEnd(fields: "Content-Length: 65538\r\n\r\n", read: "he", rest: long.dropLast() + next),
+      EarlyEnd(fields: chunked, read: "5\r\nhel", rest: "lo\r\n0\r\n\r\n" + next),
+      EarlyEnd(fields: chunked, read: "5\r\nhello\r\n0\r", rest: "\n\r\n" + next),
+      EarlyEnd(fields: chunked, read: "10001\r\n" + long.dropLast(), rest: "x\r\n0\r\n\r\n" + next),
+      EarlyEnd(fields: "Content-Length: 65538\r\n\r\n", read: "h", announcesClose: true, keepsConnection: false),
+      EarlyEnd(fields: chunked, read: "186A0\r\nx", announcesClose: true, keepsConnection: false),
+      // A handler that is still responding may read the rest.
+      EarlyEnd(fields: "Content-Length: 65538\r\n\r\n", read: "h", streams: true, keepsConnection: false),
+      EarlyEnd(fields: chunked, read: "1\r\nx\r\n", rest: "10001\r\n" + long, continues: false),
+      EarlyEnd(
+        fields: "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n", announcesClose: true, keepsConnection: false),
+    ])
+  func earlyEnd(_ row: EarlyEnd) {
+    var machine = ConnectionMachine()
+    _ = feed(Self.head + row.fields, to: &machine)
+    _ = machine.acceptStream(maxBodyBytes: nil)
+    let read = bytes(row.read)
+    var consumed = 0
+    if !read.isEmpty { _ = machine.receiveContent(read.span, from: &consumed) }
+    #expect(consumed == read.count)
+    let body = row.streams ? HTTPBody.stream(ByteStream(bytes("x"))) : .bytes([])
+    let plan = machine.beginResponse(HTTPResponse(.ok, body: body))
+    #expect(plan.persistence == (row.announcesClose ? .close : .implied))
+    #expect(machine.endResponse() == (row.keepsConnection ? .receive : .close))
+    guard row.keepsConnection else { return }
+    switch feed(row.rest, to: &machine) {
+    case .head(let head, _): #expect(row.continues && head.method == .get)
+    case .close: #expect(!row.continues)
+    default: Issue.record("unexpected step")
+    }
+  }
+
   @Test("The connection closes if a discarded body is too long or malformed")
   func discardsWithinLimits() {
     for rest in ["10001\r\n" + String(repeating: "x", count: 65_537), "x\r\n"] {

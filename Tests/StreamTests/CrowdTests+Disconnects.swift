@@ -79,7 +79,7 @@ extension CrowdTests {
     await streams.waitForNone()
     // The servers and transports of the body are gone, and their connections with them.
     let left = await ProcessState.settledDescriptors(to: descriptors)
-    #expect(left <= descriptors, "\(descriptors) descriptors became \(left)")
+    #expect(left <= descriptors, "\(descriptors) descriptors became \(left): \(ProcessState.openFiles.sorted())")
   }
 
   static func serving(_ body: (FragileAPI, FragileService) async throws -> Void) async throws {

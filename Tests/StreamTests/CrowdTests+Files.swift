@@ -145,10 +145,11 @@ extension CrowdTests {
       let scans = ScansAPI(client)
       for phase in 0..<2 {
         await inParallel(half) { round in
-          await #expect(throws: ClientError.self) {
+          let error = await #expect(throws: ClientError.self) {
             let part = Part(file: source, fileName: "scan.bin", mimeType: "application/octet-stream")
             try await scans.store(scan: part, failsAfter: phase == 0 ? 100 : round % 2)
           }
+          #expect(error?.response?.status == .internalServerError, "\(String(describing: error))")
         }
         #expect(cuts.withLock { $0.isEmpty })
       }

@@ -10,10 +10,12 @@ import ContractHTTP
 enum ProcessState {
   /// The number of open descriptors, without the runtime's timers, of which it makes one for each clock when it needs it.
   static var descriptors: Int {
-    let links = FileNames.inFolder("/proc/self/fd").map { link("/proc/self/fd/\($0)") }
     // One of them was the folder.
-    return links.count { $0 != "anon_inode:[timerfd]" } - 1
+    openFiles.count { $0 != "anon_inode:[timerfd]" } - 1
   }
+
+  /// What the descriptors refer to.
+  static var openFiles: [String] { FileNames.inFolder("/proc/self/fd").map { link("/proc/self/fd/\($0)") } }
 
   private static func link(_ path: String) -> String {
     var text = [CChar](repeating: 0, count: 256)
