@@ -1,5 +1,5 @@
 // Calls every operation of `typescript-server` with the client that was generated from Documents/nodes.json.
-import { DecodingError, isErrorOf, Node, NodesClient, ResponseError } from "./nodes";
+import { DecodingError, isErrorOf, Node, NodesClient, NodesLoadInput, ResponseError } from "./nodes";
 
 declare const process: { argv: string[]; exitCode: number };
 
@@ -47,6 +47,16 @@ const tree: Node = {
   state: "asleep", owner: null, sizes: { ["__proto__"]: 1n, largest, "a/b": 0n }, extra: { list: [1.5, null, largest] },
   children: [],
 };
+
+async function* nodes(count: number): AsyncGenerator<Node> {
+  for (let index = 0; index < count; index += 1) yield { ...tree, id: BigInt(index), name: "n" };
+}
+
+async function load(body: Exclude<NodesLoadInput["body"], undefined>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of await client.nodes.load({ body })) lines.push(line);
+  return lines;
+}
 
 async function run(): Promise<void> {
   await check("A path, query, header and cookie arrive, and 64-bit integers are exact", async () => {
@@ -165,6 +175,76 @@ async function run(): Promise<void> {
     const bytes = await client.nodes.bytes({ body: new Uint8Array([1, 2, 255]) });
     equal(new Uint8Array(await bytes.arrayBuffer()), new Uint8Array([255, 2, 1]));
     equal((await (await client.nodes.bytes({ body: new Blob(["ab"]) })).text()), "ba");
+  });
+  await check("JSON lines are sent from arrays, sequences and text, and received as strings", async () => {
+    equal(await load([tree, { ...tree, id: largest }]), [`${tree.id} grün 🌈 1234 3`, `${largest} grün 🌈 1234 3`]);
+    equal(await load(new Set([tree])), [`${tree.id} grün 🌈 1234 3`]);
+    const many = await load(nodes(2000));
+    equal([many.length, many[0], many[1999]], [2000, "0 n 1234 3", "1999 n 1234 3"]);
+    const line = '{"id":7,"name":"n","ratio":0,"at":"1970-01-01T00:00:01Z","data":"","state":"open","sizes":{},"children":[]}\n';
+    equal(await load(new Blob([line, line])), ["7 n 1000 0", "7 n 1000 0"]);
+    equal(await load(new TextEncoder().encode(line)), ["7 n 1000 0"]);
+    equal(await load([]), []);
+    equal(await load(nodes(0)), []);
+  });
+  await check("A refused line ends the sequence that is being sent", async () => {
+    let isStopped = false;
+    let isEnded = false;
+    async function* endless(): AsyncGenerator<Node> {
+      try {
+        for (let index = 0; !isStopped; index += 1) yield { ...tree, name: index === 1000 ? "" : "n" };
+      } finally {
+        isEnded = true;
+      }
+    }
+    try {
+      const error = await failure(load(endless()));
+      if (!isErrorOf(error, "Nodes.load") || error.status !== 400) throw error;
+      equal(error.body.errors?.map(({ pointer, code }) => [pointer, code]), [["/1000/name", "invalid"]]);
+      for (let count = 0; !isEnded && count < 500; count += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+      equal(isEnded, true);
+    } finally {
+      isStopped = true;
+    }
+  });
+  await check("An error of a sequence fails the call", async () => {
+    const lost = new Error("lost");
+    async function* broken(): AsyncGenerator<Node> {
+      yield tree;
+      throw lost;
+    }
+    equal((await failure(load(broken()))) === lost, true);
+    equal((await failure(load(new Set([{ ...tree, ratio: NaN }]))) as Error).name, "TypeError");
+    async function* silent(): AsyncGenerator<Node> {
+      yield tree;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    const call = client.nodes.load({ body: silent() }, { timeout: 20 });
+    equal((await failure(call) as Error).name, "TimeoutError");
+  });
+  await check("Bytes are sent from streams and sequences, and received with the media type of the service", async () => {
+    const chunk = Uint8Array.from({ length: 65_536 }, (_, index) => index % 251);
+    async function* chunks(count: number): AsyncGenerator<Uint8Array> {
+      for (let index = 0; index < count; index += 1) yield chunk;
+    }
+    const received = await client.nodes.relay({ query: { mediaType: "text/csv" }, body: chunks(100) });
+    equal([received.size, received.type], [6_553_600, "text/csv"]);
+    const bytes = new Uint8Array(await received.arrayBuffer());
+    equal(bytes.every((byte, index) => byte === chunk[index % 65_536]), true);
+    const json = await client.nodes.relay({ query: { mediaType: "application/json" }, body: new Blob(["[1]"]).stream() });
+    equal([json.type, await json.text()], ["application/json", "[1]"]);
+    equal((await client.nodes.relay()).size, 0);
+    equal(await (await client.nodes.bytes({ body: new Blob(["abc"]).stream() })).text(), "cba");
+  });
+  await check("A platform without streams of requests is an error", async () => {
+    const known = globalThis.Request;
+    globalThis.Request = class { headers = new Headers({ "Content-Type": "text/plain" }); } as unknown as typeof Request;
+    try {
+      equal((await failure(load(nodes(1))) as Error).name, "TypeError");
+      equal(await load([]), []);
+    } finally {
+      globalThis.Request = known;
+    }
   });
   await check("Arrays and objects of a query follow their styles", async () => {
     equal(await client.nodes.search({ query: { ids: [1, largest], filter: { state: "a&b", page: { size: 5 } } } }), `1+${largest} a&b 5`);

@@ -35,6 +35,12 @@ async function run(): Promise<void> {
   equal("Alternatives of a union are converted", events, [{ type: "labeled", label: "1", by: largest }]);
   const edited = await client.nodes.edit({ path: { id: 1 }, body: { parent: largest } });
   equal("A member that may be null is sent as an integer", edited, `leave set(${largest})`);
+  const lines: string[] = [];
+  async function* nodes(): AsyncGenerator<Node> {
+    yield { ...node, name: "n", at: "1970-01-01T00:00:01Z" };
+  }
+  for await (const line of await client.nodes.load({ body: nodes() })) lines.push(line);
+  equal("Lines with strings are sent with integers", lines, [`${largest} n 1000 3`]);
   try {
     await client.nodes.create({ body: { ...node, name: "n", id: "one" } });
     equal("A string without an integer is refused", "sent", "refused");

@@ -31,7 +31,7 @@ struct TypeScriptGuard {
   ) -> [TypeScriptGuard] {
     guard depth < 16 else { return [TypeScriptGuard()] }
     switch type {
-    case .any, .binary: return [TypeScriptGuard()]
+    case .any, .binary, .bytes, .lines: return [TypeScriptGuard()]
     case .never, .undefined: return []
     case .null: return [TypeScriptGuard(kind: "null")]
     case .boolean: return [TypeScriptGuard(kind: "boolean")]

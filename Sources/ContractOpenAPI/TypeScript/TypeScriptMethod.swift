@@ -94,9 +94,13 @@ struct TypeScriptMethod {
     var members: [(name: String, value: TypeScriptValue)] = [("type", TypeScriptValue.string(body.mediaType))]
     // Only strings cannot be distinguished from large integers without their type.
     let needsShape = shapes.options.largeIntegers == TypeScriptOptions.LargeIntegers.string
-    if needsShape, TypeScriptReader.isJSON(body.mediaType), let shape = shapes.shape(body.type) {
-      members.append((name: "shape", value: shape))
+    let type = body.sentType
+    var isJSON = TypeScriptReader.isJSON(body.mediaType)
+    if case .lines = type {
+      members.append((name: "stream", value: .string("lines")))
+      isJSON = true
     }
+    if needsShape, isJSON, let shape = shapes.shape(type) { members.append((name: "shape", value: shape)) }
     if let parts = body.parts { members.append((name: "parts", value: parts)) }
     return TypeScriptValue.object(members)
   }
@@ -104,8 +108,10 @@ struct TypeScriptMethod {
   private func responseBody(_ body: TypeScriptBody) -> TypeScriptValue {
     var members: [(name: String, value: TypeScriptValue)] = [("type", .string(body.mediaType))]
     if let element = body.element {
-      members.append(("stream", .string(body.mediaType == "text/event-stream" ? "events" : "lines")))
-      if element == .string { members.append(("isText", .source("true"))) }
+      let isEvents = body.mediaType == "text/event-stream"
+      members.append(("stream", .string(isEvents ? "events" : "lines")))
+      // A string is the data of an event, but a line has JSON.
+      if isEvents, element == .string { members.append(("isText", .source("true"))) }
       if let shape = shapes.shape(element) { members.append(("shape", shape)) }
       return .object(members)
     }

@@ -7,8 +7,8 @@ struct TypeScriptNames {
     "AbortController", "AbortSignal", "Array", "ArrayBuffer", "AsyncGenerator", "AsyncIterable", "BigInt", "Blob",
     "BlobPart", "BodyInit", "Boolean", "CallOptions", "ClientCredentials", "ClientOptions", "Credential",
     "DOMException", "Date", "DecodingError", "Error",
-    "ErrorsOf", "File", "FormData", "Function", "Headers", "Infinity", "JSON", "JSONValue", "Map", "Math", "NaN",
-    "Number", "Object", "Promise", "ReadableStream", "Record", "RequestInit", "Response", "ResponseError", "Set",
+    "ErrorsOf", "File", "FormData", "Function", "Headers", "Infinity", "Iterable", "JSON", "JSONValue", "Map", "Math",
+    "NaN", "Number", "Object", "Promise", "ReadableStream", "Record", "RequestInit", "Response", "ResponseError", "Set",
     "String", "Symbol", "TextDecoder", "TextEncoder", "TypeError", "URL", "Uint8Array", "UnknownTag",
   ]
 

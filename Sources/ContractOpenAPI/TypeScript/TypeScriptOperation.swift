@@ -51,6 +51,12 @@ struct TypeScriptBody {
   var parts: TypeScriptValue?
   /// The type of the elements of a stream; nil for other bodies.
   var element: TypeScriptType?
+
+  /// The type of the body in a request. Events are sent as bytes.
+  var sentType: TypeScriptType {
+    if let element, mediaType != "text/event-stream" { return .lines(element) }
+    return type == .binary ? .bytes : type
+  }
 }
 
 /// The messages of a channel by media type; the first one that fits is used.

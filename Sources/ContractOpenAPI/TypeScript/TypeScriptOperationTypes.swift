@@ -71,7 +71,7 @@ struct TypeScriptOperationTypes {
 
   private func bodyMember(_ body: TypeScriptBody) -> TypeScriptMember {
     TypeScriptMember(
-      name: "body", type: body.type, isOptional: operation.source.requestBody?.isRequired != true,
+      name: "body", type: body.sentType, isOptional: operation.source.requestBody?.isRequired != true,
       notes: operation.source.requestBody?.description.map { [$0] } ?? [])
   }
 

@@ -27,9 +27,9 @@ struct TypeScriptShapes {
     case .integer, .any: options.largeIntegers != .number
     case .literal(_, let isLarge): isLarge && options.largeIntegers != .number
     case .date, .base64: true
-    case .never, .undefined, .null, .boolean, .number, .string, .binary, .open, .unknownTag: false
+    case .never, .undefined, .null, .boolean, .number, .string, .binary, .bytes, .open, .unknownTag: false
     case .component(let name): converted.contains(name)
-    case .array(let element): isConverted(element)
+    case .array(let element), .lines(let element): isConverted(element)
     case .tuple(let elements, _, let rest):
       elements.contains { isConverted($0) } || rest.map { isConverted($0) } ?? false
     case .dictionary(let value): isConverted(value)
@@ -48,6 +48,7 @@ struct TypeScriptShapes {
     case .date: return .string("date")
     case .base64: return .string("base64")
     case .component(let name): return .object([("type", .string(name))])
+    case .lines(let element): return shape(element)
     case .array(let element): return .object([("items", shape(element) ?? .source("null"))])
     case .tuple(let elements, _, let rest):
       let items = TypeScriptValue.array(elements.map { shape($0) ?? .source("null") })
@@ -61,7 +62,7 @@ struct TypeScriptShapes {
       let shapes = parts.compactMap { shape($0) }
       return shapes.count == 1 ? shapes[0] : .object([("all", .array(shapes))])
     case .union(let parts): return union(parts.filter { $0 != .null })
-    case .never, .undefined, .null, .boolean, .number, .string, .binary, .open, .unknownTag: return nil
+    case .never, .undefined, .null, .boolean, .number, .string, .binary, .bytes, .open, .unknownTag: return nil
     }
   }
 

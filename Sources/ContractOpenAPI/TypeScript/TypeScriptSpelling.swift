@@ -23,6 +23,8 @@ struct TypeScriptSpelling {
     case .date: "Date"
     case .base64: "Uint8Array"
     case .binary: "Blob | Uint8Array"
+    case .bytes: "Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>"
+    case .lines(let element): "Iterable<\(text(element))> | AsyncIterable<\(text(element))> | Blob | Uint8Array"
     case .literal(let value, let isLarge): literal(value, isLarge: isLarge)
     case .open(let known):
       (known.map { literal($0, isLarge: false) } + ["(string & {})"]).joined(separator: " | ")
@@ -66,7 +68,7 @@ struct TypeScriptSpelling {
   private func enclosed(_ type: TypeScriptType) -> String {
     let text = text(type)
     switch type {
-    case .union, .intersection, .open, .binary: return "(\(text))"
+    case .union, .intersection, .open, .binary, .bytes, .lines: return "(\(text))"
     case .integer where isInput && options.largeIntegers != .number: return "(\(text))"
     default: return text
     }

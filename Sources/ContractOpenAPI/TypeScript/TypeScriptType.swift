@@ -21,6 +21,10 @@ indirect enum TypeScriptType: Hashable {
   case base64
   /// Bytes outside of JSON: a body, or a part of one.
   case binary
+  /// The bytes of a whole request body, in memory or as a stream.
+  case bytes
+  /// The values of a request body with one value per line, or its bytes.
+  case lines(TypeScriptType)
   /// One value. `isLarge` is true for an integer of a type with more than 53 bits.
   case literal(JSONValue, isLarge: Bool)
   /// Known strings, and any other.

@@ -73,7 +73,7 @@ struct StreamExportTests {
     #expect((content?["*/*"] != nil) == (member == "responses"))
   }
 
-  @Test("TypeScript has an iterator for each stream of values")
+  @Test("TypeScript has an iterator for each stream of values, and sends sequences")
   func typeScript() throws {
     for version in [OpenAPIVersion.v31, .v32] {
       let text = try OpenAPI(title: "Feed", version: "1", FeedEndpoints.all).json(version)
@@ -81,6 +81,8 @@ struct StreamExportTests {
       #expect(file.contains("Promise<AsyncIterable<FeedTick>>"))
       #expect(file.contains("Promise<AsyncIterable<string>>"))
       #expect(file.contains("Promise<AsyncIterable<FeedChange>>"))
+      #expect(file.contains(" Iterable<FeedTick> | AsyncIterable<FeedTick> | Blob | Uint8Array;"))
+      #expect(file.contains(" Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;"))
     }
   }
 }

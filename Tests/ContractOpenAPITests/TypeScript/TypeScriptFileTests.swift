@@ -62,6 +62,19 @@ import Testing
     #expect(text.contains("export type Channel2 = string;"))
   }
 
+  @Test("A string is the data of an event, but JSON in a line")
+  func streamedStrings() throws {
+    let string: JSONValue = ["type": "string"]
+    let content: JSONValue = [
+      "application/jsonl": ["x-itemSchema": string],
+      "text/event-stream": ["x-itemSchema": ["type": "object", "properties": ["data": string]]],
+    ]
+    let operation: JSONValue = ["operationId": "a", "responses": ["200": ["description": "", "content": content]]]
+    let text = try file(paths: ["/a": ["get": operation]]).text
+    #expect(text.contains(#"{ type: "application/jsonl", stream: "lines" }"#))
+    #expect(text.contains(#"{ type: "text/event-stream", stream: "events", isText: true }"#))
+  }
+
   @Test("An operation id names the group before its last dot and the method after it")
   func methods() throws {
     let responses: JSONValue = ["204": ["description": ""]]

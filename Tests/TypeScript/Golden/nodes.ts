@@ -349,6 +349,45 @@ export class NodesOperations {
   }
 
   /**
+   * `POST /load`
+   * @throws {@link NodesLoadError}
+   */
+  load(input: NodesLoadInput = {}, options?: CallOptions): Promise<AsyncIterable<string>> {
+    return this.#caller.call({
+      id: "Nodes.load",
+      method: "POST",
+      path: "/load",
+      body: [{ type: "application/jsonl", stream: "lines" }],
+      responses: {
+        200: [{ type: "application/jsonl", stream: "lines" }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+    }, input, options);
+  }
+
+  /**
+   * `POST /relay`
+   * @throws {@link NodesRelayError}
+   */
+  relay(input: NodesRelayInput = {}, options?: CallOptions): Promise<Blob> {
+    return this.#caller.call({
+      id: "Nodes.relay",
+      method: "POST",
+      path: "/relay",
+      query: ["mediaType"],
+      body: [{ type: "application/octet-stream" }],
+      responses: {
+        200: [{ type: "application/octet-stream" }, { type: "*/*" }],
+        400: contents400,
+        404: contents404,
+        409: contents409,
+      },
+    }, input, options);
+  }
+
+  /**
    * `GET /search`
    * @throws {@link NodesSearchError}
    */
@@ -611,11 +650,34 @@ export type NodesTextError =
 
 /** The input of `Nodes.bytes`. */
 export interface NodesBytesInput {
-  body: Blob | Uint8Array;
+  body: Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 /** The errors that `Nodes.bytes` declares. */
 export type NodesBytesError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.load`. */
+export interface NodesLoadInput {
+  body?: Iterable<Node> | AsyncIterable<Node> | Blob | Uint8Array;
+}
+
+/** The errors that `Nodes.load` declares. */
+export type NodesLoadError =
+  | ResponseError<400, Problem & { code?: undefined }>
+  | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
+  | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
+
+/** The input of `Nodes.relay`. */
+export interface NodesRelayInput {
+  query?: { mediaType?: string };
+  body?: Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+/** The errors that `Nodes.relay` declares. */
+export type NodesRelayError =
   | ResponseError<400, Problem & { code?: undefined }>
   | ResponseError<404, NodeErrorNotFound | (Problem & { code?: undefined })>
   | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
@@ -663,6 +725,8 @@ export interface ErrorsOf {
   "Nodes.upload": NodesUploadError;
   "Nodes.text": NodesTextError;
   "Nodes.bytes": NodesBytesError;
+  "Nodes.load": NodesLoadError;
+  "Nodes.relay": NodesRelayError;
   "Nodes.search": NodesSearchError;
   "Nodes.key": NodesKeyError;
   "Nodes.slow": never;
@@ -925,6 +989,14 @@ interface WireInput {
   readonly body?: unknown;
 }
 
+/** The sequence that a request sends. */
+interface WireSending {
+  /** Ends the call with an error of the sequence. */
+  readonly fail: (error: unknown) => void;
+  /** Ends the sequence after the call. */
+  end?: () => void;
+}
+
 interface WireSettings {
   readonly headers?: { [name: string]: string };
   readonly timeout?: number;
@@ -952,13 +1024,15 @@ class WireCaller {
     const timer = limit === undefined ? undefined : setTimeout(() => {
       controller.abort(new DOMException(`${operation.id} took longer than ${limit} ms`, "TimeoutError"));
     }, limit);
+    const sending: WireSending = { fail: (error) => controller.abort(error) };
     const finish = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
+      sending.end?.();
     };
     let isStream = false;
     try {
-      const { url, init } = await this.#request(operation, input, options);
+      const { url, init } = await this.#request(operation, input, options, sending);
       const send = this.#settings.fetch ?? fetch;
       const response = await send(url, { ...init, signal: controller.signal });
       options.onResponse?.(response);
@@ -975,7 +1049,7 @@ class WireCaller {
   }
 
   async #request(
-    operation: WireOperation, input: WireInput, options: CallOptions,
+    operation: WireOperation, input: WireInput, options: CallOptions, sending?: WireSending,
   ): Promise<{ url: string; init: RequestInit }> {
     const headers = new Headers(this.#settings.headers);
     const accepted = Object.values(operation.responses).flatMap((contents) => contents.map(({ type }) => type));
@@ -985,11 +1059,15 @@ class WireCaller {
     for (const [name, , value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value));
     await this.#authorize(operation, headers, query, cookies);
     if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
-    const init: RequestInit = { method: operation.method, headers };
+    const init: RequestInit & { duplex?: "half" } = { method: operation.method, headers };
     const contents = operation.body ?? [];
     const content = contents.find(({ type }) => type === input.contentType) ?? contents[0];
     if (content !== undefined && input.body !== undefined) {
-      init.body = bodyOf(content, input.body);
+      init.body = bodyOf(content, input.body, sending);
+      if (init.body instanceof ReadableStream) {
+        if (!sendsStreams()) throw new TypeError(`${operation.id}: this platform cannot send streams; use an array, a Uint8Array or a Blob`);
+        init.duplex = "half";
+      }
       const type = input.body instanceof Blob && input.body.type !== "" && content.type.includes("*") ? input.body.type : content.type;
       if (!(init.body instanceof FormData) && !type.includes("*")) headers.set("Content-Type", type);
     }
@@ -1048,14 +1126,19 @@ function parametersOf(
     .filter(([, , value]) => value !== undefined && value !== null);
 }
 
-function bodyOf(content: WireContent, value: unknown): BodyInit {
+function bodyOf(content: WireContent, value: unknown, sending: WireSending | undefined): BodyInit {
   if (isJSON(content.type)) return writeJSON(value);
+  const isWritten = typeof value === "string" || value instanceof Blob || value instanceof Uint8Array;
+  if (content.stream === "lines" && !isWritten) {
+    return linesOf(content, value as Iterable<unknown> | AsyncIterable<unknown>, sending);
+  }
   const isRecord = typeof value === "object" && value !== null;
   if (content.type.startsWith("multipart/") && isRecord && !(value instanceof FormData)) return formOf(content, value);
   if (content.type === "application/x-www-form-urlencoded" && isRecord) {
     return Object.entries(value).flatMap(([name, member]) => pairs(name, member, partOf(content, name).style)).join("&");
   }
-  return value as BodyInit;
+  const isSequence = isRecord && Symbol.asyncIterator in value && !(value instanceof ReadableStream);
+  return isSequence ? streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk, sending) : (value as BodyInit);
 }
 
 function partOf(content: WireContent, name: string): WirePart {
@@ -1078,6 +1161,71 @@ function formOf(content: WireContent, value: object): FormData {
   };
   for (const [name, member] of Object.entries(value)) append(name, member, partOf(content, name));
   return form;
+}
+
+/** JSON values, one per line: as a whole for an array, and as a stream for any other sequence. */
+function linesOf(
+  content: WireContent, values: Iterable<unknown> | AsyncIterable<unknown>, sending: WireSending | undefined,
+): BodyInit {
+  const start = content.type === "application/json-seq" ? "\x1e" : "";
+  const line = (value: unknown): string => `${start}${writeJSON(value)}\n`;
+  if (Array.isArray(values)) return values.map((value) => line(value)).join("");
+  const encoder = new TextEncoder();
+  return streamFrom(values, (value) => encoder.encode(line(value)), sending);
+}
+
+/** A stream that reads a sequence while it is sent. */
+function streamFrom<Value>(
+  values: Iterable<Value> | AsyncIterable<Value>, bytes: (value: Value) => Uint8Array, sending: WireSending | undefined,
+): ReadableStream<Uint8Array> {
+  const chunks = (async function* () {
+    let count = 0;
+    for await (const value of values) {
+      const chunk = bytes(value);
+      yield chunk;
+      count += chunk.length;
+      if (count < 262_144) continue;
+      // A sequence that never waits would keep timers and the response from being seen.
+      await new Promise((resolve) => setTimeout(resolve));
+      count = 0;
+    }
+  })();
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (sending === undefined) return;
+      sending.end = () => {
+        controller.error(new TypeError("the call has ended"));
+        chunks.return(undefined).catch(() => undefined);
+      };
+    },
+    async pull(controller) {
+      try {
+        const chunk = await chunks.next();
+        if (chunk.done) controller.close();
+        else controller.enqueue(chunk.value);
+      } catch (error) {
+        sending?.fail(error);
+        throw error;
+      }
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  }, { highWaterMark: 0 });
+}
+
+/** Whether `fetch` sends streams. Browsers that cannot do so send the text `[object ReadableStream]`. */
+function sendsStreams(): boolean {
+  let isRead = false;
+  const init = {
+    method: "POST",
+    body: new ReadableStream(),
+    get duplex(): "half" {
+      isRead = true;
+      return "half";
+    },
+  };
+  return !new Request("http://localhost", init).headers.has("Content-Type") && isRead;
 }
 
 function isPresent(value: unknown): boolean {
@@ -1233,9 +1381,8 @@ function readHeader(name: string, header: WireHeader, text: string): unknown {
 }
 
 async function readBody(content: WireContent, response: Response): Promise<unknown> {
-  const type = mediaType(response);
-  if (isJSON(type)) return decode(parseBody(await response.text()), content.shape, "");
-  return /^text\/|[/+](xml|yaml)$/.test(type) ? response.text() : response.blob();
+  if (isJSON(content.type)) return decode(parseBody(await response.text()), content.shape, "");
+  return /^text\/|[/+](xml|yaml)$/.test(content.type) ? response.text() : response.blob();
 }
 
 function parseBody(text: string): JSONValue {

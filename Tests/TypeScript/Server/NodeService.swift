@@ -74,6 +74,19 @@ struct NodeService: Nodes {
 
   func bytes(_ bytes: [UInt8]) -> [UInt8] { bytes.reversed() }
 
+  func load(nodes: JSONLines<Node>) async throws -> JSONLines<String> {
+    var lines: [String] = []
+    for try await node in nodes {
+      let milliseconds = Int((node.at.timeIntervalSince1970 * 1000).rounded())
+      lines.append("\(node.id) \(node.name) \(milliseconds) \(node.data.count)")
+    }
+    return JSONLines(lines)
+  }
+
+  func relay(_ bytes: ByteStream, mediaType: String?) async throws -> ByteStream {
+    ByteStream(try await bytes.collect(upTo: 64 << 20), mediaType: mediaType.flatMap { MediaType($0) })
+  }
+
   func search(ids: [Int], filter: Filter?) -> String {
     "\(ids.map { "\($0)" }.joined(separator: "+")) \(filter.map { "\($0.state) \($0.page.size)" } ?? "none")"
   }

@@ -55,6 +55,12 @@ protocol Nodes: Sendable {
   @POST("/bytes")
   func bytes(_ bytes: Body<[UInt8]>) async throws -> [UInt8]
 
+  @POST("/load")
+  func load(nodes: Body<JSONLines<Node>>) async throws -> JSONLines<String>
+
+  @POST("/relay")
+  func relay(_ bytes: Body<ByteStream>, mediaType: Query<String?>) async throws -> ByteStream
+
   @GET("/search") @URLForm(URLFormOptions(arrays: .separated(by: ",")))
   func search(ids: [Int], filter: Filter?) async throws -> String
 

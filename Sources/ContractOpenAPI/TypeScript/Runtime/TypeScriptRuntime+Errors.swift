@@ -132,6 +132,14 @@ extension TypeScriptRuntime {
       readonly body?: unknown;
     }
 
+    /** The sequence that a request sends. */
+    interface WireSending {
+      /** Ends the call with an error of the sequence. */
+      readonly fail: (error: unknown) => void;
+      /** Ends the sequence after the call. */
+      end?: () => void;
+    }
+
     interface WireSettings {
       readonly headers?: { [name: string]: string };
       readonly timeout?: number;

@@ -23,13 +23,15 @@ extension TypeScriptRuntime {
         const timer = limit === undefined ? undefined : setTimeout(() => {
           controller.abort(new DOMException(`${operation.id} took longer than ${limit} ms`, "TimeoutError"));
         }, limit);
+        const sending: WireSending = { fail: (error) => controller.abort(error) };
         const finish = (): void => {
           clearTimeout(timer);
           signal?.removeEventListener("abort", abort);
+          sending.end?.();
         };
         let isStream = false;
         try {
-          const { url, init } = await this.#request(operation, input, options);
+          const { url, init } = await this.#request(operation, input, options, sending);
           const send = this.#settings.fetch ?? fetch;
           const response = await send(url, { ...init, signal: controller.signal });
           options.onResponse?.(response);
@@ -46,7 +48,7 @@ extension TypeScriptRuntime {
       }
     \#(hasChannels ? Self.opening : "")
       async #request(
-        operation: WireOperation, input: WireInput, options: CallOptions,
+        operation: WireOperation, input: WireInput, options: CallOptions, sending?: WireSending,
       ): Promise<{ url: string; init: RequestInit }> {
         const headers = new Headers(this.#settings.headers);
         const accepted = Object.values(operation.responses).flatMap((contents) => contents.map(({ type }) => type));
@@ -56,11 +58,15 @@ extension TypeScriptRuntime {
         for (const [name, , value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value));
         await this.#authorize(operation, headers, query, cookies);
         if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
-        const init: RequestInit = { method: operation.method, headers };
+        const init: RequestInit & { duplex?: "half" } = { method: operation.method, headers };
         const contents = operation.body ?? [];
         const content = contents.find(({ type }) => type === input.contentType) ?? contents[0];
         if (content !== undefined && input.body !== undefined) {
-          init.body = bodyOf(content, input.body);
+          init.body = bodyOf(content, input.body, sending);
+          if (init.body instanceof ReadableStream) {
+            if (!sendsStreams()) throw new TypeError(`${operation.id}: this platform cannot send streams; use an array, a Uint8Array or a Blob`);
+            init.duplex = "half";
+          }
           const type = input.body instanceof Blob && input.body.type !== "" && content.type.includes("*") ? input.body.type : content.type;
           if (!(init.body instanceof FormData) && !type.includes("*")) headers.set("Content-Type", type);
         }
@@ -124,14 +130,19 @@ extension TypeScriptRuntime {
         .filter(([, , value]) => value !== undefined && value !== null);
     }
 
-    function bodyOf(content: WireContent, value: unknown): BodyInit {
+    function bodyOf(content: WireContent, value: unknown, sending: WireSending | undefined): BodyInit {
       if (isJSON(content.type)) return writeJSON(\#(jsonBody));
+      const isWritten = typeof value === "string" || value instanceof Blob || value instanceof Uint8Array;
+      if (content.stream === "lines" && !isWritten) {
+        return linesOf(content, value as Iterable<unknown> | AsyncIterable<unknown>, sending);
+      }
       const isRecord = typeof value === "object" && value !== null;
       if (content.type.startsWith("multipart/") && isRecord && !(value instanceof FormData)) return formOf(content, value);
       if (content.type === "application/x-www-form-urlencoded" && isRecord) {
         return Object.entries(value).flatMap(([name, member]) => pairs(name, member, partOf(content, name).style)).join("&");
       }
-      return value as BodyInit;
+      const isSequence = isRecord && Symbol.asyncIterator in value && !(value instanceof ReadableStream);
+      return isSequence ? streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk, sending) : (value as BodyInit);
     }
 
     function partOf(content: WireContent, name: string): WirePart {
@@ -154,6 +165,76 @@ extension TypeScriptRuntime {
       };
       for (const [name, member] of Object.entries(value)) append(name, member, partOf(content, name));
       return form;
+    }
+    """#
+  }
+
+  /// The functions that write streams.
+  var sequences: String {
+    #"""
+    /** JSON values, one per line: as a whole for an array, and as a stream for any other sequence. */
+    function linesOf(
+      content: WireContent, values: Iterable<unknown> | AsyncIterable<unknown>, sending: WireSending | undefined,
+    ): BodyInit {
+      const start = content.type === "application/json-seq" ? "\x1e" : "";
+      const line = (value: unknown): string => `${start}${writeJSON(\#(jsonBody))}\n`;
+      if (Array.isArray(values)) return values.map((value) => line(value)).join("");
+      const encoder = new TextEncoder();
+      return streamFrom(values, (value) => encoder.encode(line(value)), sending);
+    }
+
+    /** A stream that reads a sequence while it is sent. */
+    function streamFrom<Value>(
+      values: Iterable<Value> | AsyncIterable<Value>, bytes: (value: Value) => Uint8Array, sending: WireSending | undefined,
+    ): ReadableStream<Uint8Array> {
+      const chunks = (async function* () {
+        let count = 0;
+        for await (const value of values) {
+          const chunk = bytes(value);
+          yield chunk;
+          count += chunk.length;
+          if (count < 262_144) continue;
+          // A sequence that never waits would keep timers and the response from being seen.
+          await new Promise((resolve) => setTimeout(resolve));
+          count = 0;
+        }
+      })();
+      return new ReadableStream<Uint8Array>({
+        start(controller) {
+          if (sending === undefined) return;
+          sending.end = () => {
+            controller.error(new TypeError("the call has ended"));
+            chunks.return(undefined).catch(() => undefined);
+          };
+        },
+        async pull(controller) {
+          try {
+            const chunk = await chunks.next();
+            if (chunk.done) controller.close();
+            else controller.enqueue(chunk.value);
+          } catch (error) {
+            sending?.fail(error);
+            throw error;
+          }
+        },
+        async cancel() {
+          await chunks.return(undefined);
+        },
+      }, { highWaterMark: 0 });
+    }
+
+    /** Whether `fetch` sends streams. Browsers that cannot do so send the text `[object ReadableStream]`. */
+    function sendsStreams(): boolean {
+      let isRead = false;
+      const init = {
+        method: "POST",
+        body: new ReadableStream(),
+        get duplex(): "half" {
+          isRead = true;
+          return "half";
+        },
+      };
+      return !new Request("http://localhost", init).headers.has("Content-Type") && isRead;
     }
     """#
   }

@@ -80,9 +80,8 @@ extension TypeScriptRuntime {
     }
 
     async function readBody(content: WireContent, response: Response): Promise<unknown> {
-      const type = mediaType(response);
-      if (isJSON(type)) return decode(parseBody(await response.text()), content.shape, "");
-      return /^text\/|[/+](xml|yaml)$/.test(type) ? response.text() : response.blob();
+      if (isJSON(content.type)) return decode(parseBody(await response.text()), content.shape, "");
+      return /^text\/|[/+](xml|yaml)$/.test(content.type) ? response.text() : response.blob();
     }
 
     function parseBody(text: string): JSONValue {

@@ -29,7 +29,9 @@ struct TypeScriptRuntime {
         }
       }
     }
-    let parts = [descriptions, caller, requests, ParameterScript.typed, Self.values, Self.responses, Self.streams]
+    let parts = [
+      descriptions, caller, requests, sequences, ParameterScript.typed, Self.values, Self.responses, Self.streams,
+    ]
     for part in parts + (hasChannels ? [messages] : []) + [json] { text.line("\n" + part) }
   }
 }
