@@ -83,6 +83,8 @@ public struct WatchRequest: Sendable {
   public var rangeEnd: Data
   /// The revision of the first change; the next one if nil.
   public var startRevision: Int64?
+  /// True to split responses that are larger than about 2 MiB. Otherwise one response may have a thousand revisions.
+  public var fragment: Bool = true
 }
 
 /// A part of a snapshot.

@@ -25,10 +25,14 @@ public struct Etcd: Sendable {
     self.init(APIClient(baseURL: baseURL).timeout(.seconds(10)).retry())
   }
 
+  /// The maximum size of a line of a stream. etcd sends up to 2 MiB at once, which base64 and JSON enlarge.
+  private static let maxLineBytes = 16 << 20
+
   /// Creates a client from one with other timeouts, credentials or middleware.
   public init(_ client: APIClient) {
     // A watch may be silent for long.
-    self.init(api: EtcdV3API(client.idleTimeout(nil)), auth: EtcdAuthV3API(client), client: client)
+    let streaming = client.idleTimeout(nil).configured { $0.maxLineBytes = max($0.maxLineBytes, Self.maxLineBytes) }
+    self.init(api: EtcdV3API(streaming), auth: EtcdAuthV3API(client), client: client)
   }
 
   /// Creates a client for tests, such as `Etcd(api: EtcdV3Mock())`.

@@ -35,6 +35,10 @@ struct ClientTests {
       ),
       ({ @Sendable in _ = try await $0.grant(seconds: 60) }, "/v3/lease/grant", #"{"TTL":"60"}"#),
       ({ @Sendable in try await $0.revoke(Lease(id: 7, ttl: 60)) }, "/v3/lease/revoke", #"{"ID":"7"}"#),
+      (
+        { @Sendable in _ = try await $0.watch("foo", from: 7) }, "/v3/watch",
+        #"{"createRequest":{"key":"Zm9v","rangeEnd":"Zm9w","startRevision":"7","fragment":true}}"#
+      ),
     ] as [(@Sendable (Etcd) async throws -> Void, String, String)])
   func requests(call: @Sendable (Etcd) async throws -> Void, path: String, body: String) async throws {
     let transport = ScriptedTransport { _ in

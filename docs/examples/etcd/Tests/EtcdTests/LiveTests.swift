@@ -80,6 +80,21 @@ struct LiveTests {
     #expect(bytes.contains(value))
   }
 
+  @Test("A watch reports past changes that are larger together than a line may be")
+  func pastChanges() async throws {
+    let etcd = try etcd()
+    let value = String(repeating: "large ", count: 230_000)
+    for number in 1...12 { try await etcd.put(value, for: "past/\(number)") }
+    let first = try #require(try await etcd.entry("past/1"))
+    var seen: [String] = []
+    for try await event in try await etcd.watch("past/", from: first.modRevision) {
+      #expect(event.kv.value.count == value.utf8.count)
+      seen.append(event.kv.keyText)
+      if seen.count == 12 { break }
+    }
+    #expect(seen == (1...12).map { "past/\($0)" })
+  }
+
   @Test("Calls need a user if authentication is enabled")
   func authentication() async throws {
     let etcd = try etcd()
