@@ -17,7 +17,7 @@ import time
 import urllib.parse
 from pathlib import Path
 
-from trial import Server
+from trial import Server, free_port
 
 program = sys.argv[1]
 failures = []
@@ -73,13 +73,6 @@ def start_nginx(work, root, port):
         except OSError:
             time.sleep(0.05)
     raise SystemExit("check-files: nginx did not start")
-
-
-def free_port():
-    import socket
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def ask(port, target, method="GET", headers={}):

@@ -191,6 +191,12 @@ def until(what, condition, timeout=30):
         time.sleep(0.02)
 
 
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 def listener():
     """A listening socket on a free port, for a child to inherit."""
     one = socket.socket()

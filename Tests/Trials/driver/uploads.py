@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tusclient import client as tus
 
-from trial import Server
+from trial import Server, free_port
 
 program = sys.argv[1]
 failures = []
@@ -34,12 +34,6 @@ def check(name, isRight, detail=""):
 
 def digest(path):
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Uploads:

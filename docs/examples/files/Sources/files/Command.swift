@@ -63,6 +63,8 @@ public enum Command: Equatable, Sendable {
           $0.progress.append(ProgressHandler { output.progress("received", $0.receivedBytes, $0.totalBytesToReceive) })
         }
         .download(to: path, resuming: true)
+      // The last report may come later.
+      output.progress("received", received.byteCount, received.byteCount)
       output.line("received \(name), \(received.byteCount) bytes, of which \(received.resumedByteCount) were there")
     case .remove(let name): try await files.remove(name: name)
     case .watch(let count):
@@ -80,6 +82,8 @@ public enum Command: Equatable, Sendable {
 public struct Output: Sendable {
   private let write: @Sendable (String) -> Void
   private let showsProgress: Bool
+  /// True after the first line.
+  private let hasLine = Lock(false)
 
   /// - Parameter showsProgress: true to report progress, which rewrites one line of a terminal.
   public init(showsProgress: Bool, write: @escaping @Sendable (String) -> Void) {
@@ -87,10 +91,20 @@ public struct Output: Sendable {
     self.write = write
   }
 
-  func line(_ text: String) { write("\(showsProgress ? "\r\u{1B}[K" : "")\(text)\n") }
+  /// Writes a line in the place of the progress.
+  func line(_ text: String) {
+    hasLine.withLock {
+      $0 = true
+      write("\(showsProgress ? "\r\u{1B}[K" : "")\(text)\n")
+    }
+  }
 
+  /// Shows a report of progress, except after a line, which it would follow.
   func progress(_ verb: String, _ count: Int, _ size: Int?) {
     guard showsProgress, let size, size > 0 else { return }
-    write("\r\(verb) \(count * 100 / size) % of \(size) bytes")
+    // Locked while it is written, so that a line cannot come between.
+    hasLine.withLock { hasLine in
+      if !hasLine { write("\r\(verb) \(count * 100 / size) % of \(size) bytes") }
+    }
   }
 }

@@ -53,6 +53,25 @@ struct FilesTests {
       ])
   }
 
+  @Test("Progress reaches 100 %, and the result follows it")
+  func progress() async throws {
+    let fixture = Fixture()
+    let store = try FileStore(fixture.folder + "/store")
+    let source = fixture.folder + "/source.bin"
+    try await ByteStream(Self.bytes).write(to: source)
+    try await withServer(store.routes) { client in
+      for arguments in [["put", source], ["get", "source.bin", fixture.folder + "/copy"]] {
+        let texts = Lock<[String]>([])
+        let output = Output(showsProgress: true) { text in texts.withLock { $0.append(text) } }
+        try await #require(Command(arguments)).run(on: client, output)
+        let shown = texts.withLock { $0 }
+        let verb = arguments[0] == "put" ? "sent" : "received"
+        #expect(shown.dropLast().last == "\r\(verb) 100 % of 700000 bytes")
+        #expect(shown.last?.contains("700000 bytes, of which 0 were there") == true)
+      }
+    }
+  }
+
   @Test("A reader that reconnects gets the missed changes")
   func missed() async throws {
     let fixture = Fixture()
