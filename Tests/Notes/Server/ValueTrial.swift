@@ -31,14 +31,18 @@ struct ValueTrial {
   private func print<T: Codable & Sendable>(_ name: String, _ type: T.Type) {
     guard let schema = document.schema(named: name) else { return Swift.print(#"{"missing":"\#(name)"}"#) }
     var generator = ValueGenerator(document, seed: seed)
-    var values = (0..<count).compactMap { _ in generator.value(of: schema) }
-    values += generator.boundaryValues(of: schema)
-    values += generator.invalidValues(of: schema).map(\.value)
-    for value in values {
-      let (isAccepted, written) = trial(of: value, T.self)
-      let line: JSONValue = ["type": .string(name), "value": value, "accepted": .bool(isAccepted), "written": written]
-      Swift.print(line.description)
+    // Printed one by one, as there may be a million.
+    for _ in 0..<count {
+      if let value = generator.value(of: schema) { print(name, value, as: T.self) }
     }
+    for value in generator.boundaryValues(of: schema) { print(name, value, as: T.self) }
+    for invalid in generator.invalidValues(of: schema) { print(name, invalid.value, as: T.self) }
+  }
+
+  private func print<T: Codable & Sendable>(_ name: String, _ value: JSONValue, as type: T.Type) {
+    let (isAccepted, written) = trial(of: value, T.self)
+    let line: JSONValue = ["type": .string(name), "value": value, "accepted": .bool(isAccepted), "written": written]
+    Swift.print(line.description)
   }
 
   /// Returns whether a body with the value is accepted, and the value as it is written again.
