@@ -48,7 +48,7 @@ package struct ChunkedDecoder: Sendable {
   /// The number of bytes of the current chunk that are to come.
   var remainingInChunk: Int { state == .data ? remaining : 0 }
 
-  /// Limits the content to what it has been so far and `count` more bytes.
+  /// Lowers the limit to the bytes received so far plus `count`, but not below the end of the current chunk.
   mutating func limitRest(to count: Int) {
     let (end, isOverflow) = (contentBytes - remainingInChunk).addingReportingOverflow(count)
     if !isOverflow { maxContentBytes = min(maxContentBytes, max(end, contentBytes)) }

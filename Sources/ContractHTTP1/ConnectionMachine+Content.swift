@@ -52,7 +52,8 @@ extension ConnectionMachine {
   package var announcedLength: Int? { framing.contentLength }
 
   /// Accepts the request whose head was returned, with a body to be read by ``receiveContent(_:from:)``. The response may begin
-  /// at any time. At its end a short rest of the body is discarded; a longer one closes the connection.
+  /// at any time. After it, up to ``HTTP1Limits/maxDiscardedBytes`` of the body are discarded; a longer rest closes the
+  /// connection.
   ///
   /// - Parameter maxBodyBytes: the maximum length of the body in bytes; nil for no limit.
   package mutating func acceptStream(maxBodyBytes: Int?) -> Step {

@@ -62,7 +62,7 @@ struct ContentReader: Sendable {
     }
   }
 
-  /// Limits the rest of the body to `count` bytes, at least those of the chunk that has begun.
+  /// Lowers the limit to the bytes received so far plus `count`, but not below the end of the current chunk.
   mutating func limitRest(to count: Int) {
     guard case .chunked(var decoder) = source else { return }
     decoder.limitRest(to: count)

@@ -131,7 +131,7 @@ struct ConnectionMachineTests {
   private static let long = String(repeating: "x", count: 65_537)
 
   @Test(
-    "What a handler leaves of its body is discarded if it is short, and otherwise closes the connection",
+    "A short unread rest of a streamed body is discarded, and a long one closes the connection",
     arguments: [
       EarlyEnd(fields: "Content-Length: 5\r\n\r\n", rest: "hello" + next),
       EarlyEnd(fields: "Content-Length: 5\r\n\r\n", read: "he", rest: "llo" + next),
@@ -165,6 +165,26 @@ struct ConnectionMachineTests {
     case .head(let head, _): #expect(row.continues && head.method == .get)
     case .close: #expect(!row.continues)
     default: Issue.record("unexpected step")
+    }
+  }
+
+  @Test("A handler may stop reading after any byte of a chunked body")
+  func earlyEndAnywhere() {
+    let body = bytes("3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nX-Trailer: x\r\n\r\n")
+    for count in body.indices {
+      var machine = ConnectionMachine()
+      _ = feed(Self.head + Self.chunked, to: &machine)
+      _ = machine.acceptStream(maxBodyBytes: nil)
+      var consumed = 0
+      if count > 0 { _ = machine.receiveContent(Array(body[..<count]).span, from: &consumed) }
+      #expect(machine.beginResponse(HTTPResponse(.ok)).persistence == .implied)
+      #expect(machine.endResponse() == .receive && machine.isDiscarding)
+      guard case .head(let head, _) = feed(String(decoding: body[count...], as: UTF8.self) + Self.next, to: &machine)
+      else {
+        Issue.record("no request after \(count) bytes")
+        continue
+      }
+      #expect(head.method == .get)
     }
   }
 

@@ -58,11 +58,10 @@ final class Feed: Sendable {
   }
 
   /// Returns the number of subscribers that the number is for.
-  @discardableResult func publish(_ n: Int) -> Int {
+  func publish(_ n: Int) {
     let subscribers = state.withLock { Array($0.subscribers.values) }
     let number = Number(n: n, sent: ProcessState.microseconds)
     for subscriber in subscribers { subscriber.yield(number) }
-    return subscribers.count
   }
 
   /// Waits until the feed has so many subscribers.

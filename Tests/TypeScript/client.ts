@@ -207,6 +207,19 @@ async function run(): Promise<void> {
       isStopped = true;
     }
   });
+  await check("A body that is never read is closed with its call", async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const { signal } = controller;
+    const isClosed = { stream: false, file: false };
+    const stream = new ReadableStream<Uint8Array>({ cancel() { isClosed.stream = true; } });
+    await failure(client.nodes.bytes({ body: stream }, { signal }));
+    // As a stream of Node, which its iterator does not close before the first chunk.
+    const chunks = (async function* (): AsyncGenerator<Uint8Array> { yield new Uint8Array(1); })();
+    const file = Object.assign(chunks, { destroy() { isClosed.file = true; } });
+    await failure(client.nodes.bytes({ body: file }, { signal }));
+    equal(isClosed, { stream: true, file: true });
+  });
   await check("An error of a sequence fails the call", async () => {
     const lost = new Error("lost");
     async function* broken(): AsyncGenerator<Node> {

@@ -52,9 +52,11 @@ struct TypeScriptBody {
   /// The type of the elements of a stream; nil for other bodies.
   var element: TypeScriptType?
 
-  /// The type of the body in a request. Events are sent as bytes.
+  /// The type of the body in a request. Streams other than lines are sent as bytes.
   var sentType: TypeScriptType {
-    if let element, mediaType != "text/event-stream" { return .lines(element) }
+    if let element, TypeScriptReader.streams.contains(mediaType) || mediaType.ends(withBytes: "+json-seq") {
+      return .lines(element)
+    }
     return type == .binary ? .bytes : type
   }
 }

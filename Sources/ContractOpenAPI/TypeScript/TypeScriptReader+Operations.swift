@@ -73,7 +73,7 @@ extension TypeScriptReader {
     return TypeScriptBody(mediaType: name, type: Self.isText(name) ? .string : .binary)
   }
 
-  private static let streams: Set<String> = [
+  static let streams: Set<String> = [
     "application/jsonl", "application/x-ndjson", "application/ndjson", "application/json-seq",
   ]
 

@@ -11,6 +11,8 @@ extension Connection {
     if state == .lingering { return armTimer() }
     if state == .upgraded, let tunnel = upgraded?.tunnel { return tunnel.drains() }
     guard request.serial > 0, state == .reading || state == .held else { return }
+    // The rest of a body need not be awaited: it is discarded while the connection lingers.
+    if state == .reading, http.machine.isDiscarding { closeWhenSent() }
     // Requests that have arrived get a response; `settle` closes the connection once none is left.
     socket.isReadable = true
     pump()

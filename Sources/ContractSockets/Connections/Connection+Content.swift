@@ -102,7 +102,11 @@ extension Connection {
   private func awaitInput(for serial: Int) async throws -> [UInt8]? {
     guard server.loop.isCurrent, serial == request.serial else { throw RequestContentError("the request has ended") }
     if isInputRead { return nil }
-    if http.machine.takeContinue(), pending.isEmpty { server.output += ResponseSerializer.continueLine }
+    if http.machine.takeContinue(), pending.isEmpty {
+      server.output += ResponseSerializer.continueLine
+      // All connections share the output, and others may run before this one continues.
+      moveOutputToQueue(from: 0)
+    }
     // An error of the handler, not of the client.
     if isInputAwaited { throw SecondReaderError() }
     return try await withCheckedThrowingContinuation { continuation in

@@ -101,6 +101,49 @@ struct StreamedContentTests {
     }
   }
 
+  @Test("A 100 goes to the client that waits for it, although others of the loop get responses meanwhile")
+  func expectationsApart() async throws {
+    /// The handlers of a round: all of them wait until the last one has begun.
+    final class Round: Sendable {
+      let started = Gate()
+      let mayRead = Gate()
+      private let count = Lock(0)
+      func begin() {
+        if count.withLock({
+          $0 += 1; return $0 == 5
+        }) {
+          started.open()
+        }
+      }
+    }
+    let current = Lock(Round())
+    let responder = TestResponder.streaming { body in
+      let round = current.withLock { $0 }
+      round.begin()
+      await round.mayRead.wait()
+      guard case .stream(let stream) = body else { return .text("none") }
+      return .text(
+        await (try? stream.next()).map { $0.map { String(decoding: $0, as: UTF8.self) } ?? "end" } ?? "failed")
+    }
+    try await withEngine(responder) { server in
+      for _ in 0..<50 {
+        let round = Round()
+        current.withLock { $0 = round }
+        let waiting = try RawClient(server.address)
+        let others = try (0..<4).map { _ in try RawClient(server.address) }
+        for client in others[..<2] { try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n") }
+        try waiting.send(Self.post("Content-Length: 3\r\nExpect: 100-continue"))
+        for client in others[2...] { try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n") }
+        await round.started.wait()
+        round.mayRead.open()
+        for client in others { #expect(try client.response().status == 200) }
+        #expect(try waiting.response().status == 100)
+        try waiting.send("abc")
+        #expect(try waiting.response().body == "abc")
+      }
+    }
+  }
+
   @Test("A client that disconnects within its body fails the reader")
   func leaves() async throws {
     let failed = Event()

@@ -126,6 +126,21 @@ extension TypeScriptRuntime {
 
   /// The functions that read streams.
   static let streams = #"""
+    /** A stream that also ends when it is left before its first element. */
+    function endingUnread(
+      elements: AsyncGenerator<unknown>, response: Response, finish: () => void,
+    ): AsyncGenerator<unknown> {
+      const leave = elements.return.bind(elements);
+      elements.return = (value) => {
+        if (response.body?.locked === false) {
+          response.body.cancel().catch(() => undefined);
+          finish();
+        }
+        return leave(value);
+      };
+      return elements;
+    }
+
     /** The elements of a stream, which is cancelled when its loop is left. */
     async function* streamOf(
       operation: WireOperation, content: WireContent, response: Response, finish: () => void,

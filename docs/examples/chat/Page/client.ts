@@ -517,9 +517,10 @@ class WireCaller {
       options.onResponse?.(response);
       const content = contentOf(operation, response);
       if (content?.stream !== undefined && response.ok) {
+        const result = resultOf(operation, response, endingUnread(streamOf(operation, content, response, finish), response, finish));
         isStream = true;
         clearTimeout(timer);
-        return resultOf(operation, response, streamOf(operation, content, response, finish)) as Result;
+        return result as Result;
       }
       return (await readResult(operation, response, content)) as Result;
     } finally {
@@ -634,7 +635,10 @@ function bodyOf(content: WireContent, value: unknown, sending: WireSending | und
   if (content.type === "application/x-www-form-urlencoded" && isRecord) {
     return Object.entries(value).flatMap(([name, member]) => pairs(name, member, partOf(content, name).style)).join("&");
   }
-  const isSequence = isRecord && Symbol.asyncIterator in value && !(value instanceof ReadableStream);
+  if (value instanceof ReadableStream) {
+    return streamFrom(chunksOf(value as ReadableStream<Uint8Array>), (chunk) => chunk, sending);
+  }
+  const isSequence = isRecord && Symbol.asyncIterator in value;
   return isSequence ? streamFrom(value as AsyncIterable<Uint8Array>, (chunk) => chunk, sending) : (value as BodyInit);
 }
 
@@ -664,19 +668,34 @@ function formOf(content: WireContent, value: object): FormData {
 function linesOf(
   content: WireContent, values: Iterable<unknown> | AsyncIterable<unknown>, sending: WireSending | undefined,
 ): BodyInit {
-  const start = content.type === "application/json-seq" ? "\x1e" : "";
+  const start = /[/+]json-seq$/.test(content.type) ? "\x1e" : "";
   const line = (value: unknown): string => `${start}${writeJSON(value)}\n`;
   if (Array.isArray(values)) return values.map((value) => line(value)).join("");
   const encoder = new TextEncoder();
   return streamFrom(values, (value) => encoder.encode(line(value)), sending);
 }
 
+/** The chunks of a stream, which is cancelled when they are left. */
+function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const chunks = (async function* () {
+    const reader = stream.getReader();
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    } finally {
+      reader.cancel().catch(() => undefined);
+    }
+  })();
+  return Object.assign(chunks, { destroy: () => void stream.cancel().catch(() => undefined) });
+}
+
 /** A stream that reads a sequence while it is sent. */
 function streamFrom<Value>(
   values: Iterable<Value> | AsyncIterable<Value>, bytes: (value: Value) => Uint8Array, sending: WireSending | undefined,
 ): ReadableStream<Uint8Array> {
+  let isBegun = false;
   const chunks = (async function* () {
     let count = 0;
+    isBegun = true;
     for await (const value of values) {
       const chunk = bytes(value);
       yield chunk;
@@ -687,12 +706,17 @@ function streamFrom<Value>(
       count = 0;
     }
   })();
+  const leave = (): void => {
+    // A stream of Node stays open when its iterator is left before the first chunk.
+    if (!isBegun) (values as { destroy?: () => void }).destroy?.();
+    chunks.return(undefined).catch(() => undefined);
+  };
   return new ReadableStream<Uint8Array>({
     start(controller) {
       if (sending === undefined) return;
       sending.end = () => {
         controller.error(new TypeError("the call has ended"));
-        chunks.return(undefined).catch(() => undefined);
+        leave();
       };
     },
     async pull(controller) {
@@ -705,9 +729,7 @@ function streamFrom<Value>(
         throw error;
       }
     },
-    async cancel() {
-      await chunks.return(undefined);
-    },
+    cancel: leave,
   }, { highWaterMark: 0 });
 }
 
@@ -919,6 +941,21 @@ function summary(body: unknown): string {
   if (typeof body !== "object" || body === null) return typeof body === "string" ? `, ${body.slice(0, 500)}` : "";
   const texts = [own(body, "code"), own(body, "detail") ?? own(body, "message") ?? own(body, "title")];
   return texts.filter((text) => text !== undefined && text !== null).map((text) => `, ${String(text)}`).join("");
+}
+
+/** A stream that also ends when it is left before its first element. */
+function endingUnread(
+  elements: AsyncGenerator<unknown>, response: Response, finish: () => void,
+): AsyncGenerator<unknown> {
+  const leave = elements.return.bind(elements);
+  elements.return = (value) => {
+    if (response.body?.locked === false) {
+      response.body.cancel().catch(() => undefined);
+      finish();
+    }
+    return leave(value);
+  };
+  return elements;
 }
 
 /** The elements of a stream, which is cancelled when its loop is left. */

@@ -83,7 +83,8 @@ public struct WatchRequest: Sendable {
   public var rangeEnd: Data
   /// The revision of the first change; the next one if nil.
   public var startRevision: Int64?
-  /// True to split responses that are larger than about 2 MiB. Otherwise one response may have a thousand revisions.
+  /// True to split responses that are larger than about 2 MiB, even within a revision. Otherwise one response may have a
+  /// thousand revisions.
   public var fragment: Bool = true
 }
 
@@ -105,7 +106,8 @@ extension Etcd {
   /// Returns the changes of all keys that start with `prefix`, as they happen.
   ///
   /// The stream has begun when this function returns, so it contains all later changes. It ends with an error when the
-  /// connection breaks; continue with the revision after the last change. Dropping the stream ends the watch.
+  /// connection breaks; continue with the revision of the last change, whose changes may come again. Dropping the stream ends
+  /// the watch.
   ///
   /// - Parameter revision: the revision of the first change; the next one if nil.
   public func watch(

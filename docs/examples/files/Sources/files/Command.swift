@@ -64,8 +64,9 @@ public enum Command: Equatable, Sendable {
         }
         .download(to: path, resuming: true)
       // The last report may come later.
-      output.progress("received", received.byteCount, received.byteCount)
-      output.line("received \(name), \(received.byteCount) bytes, of which \(received.resumedByteCount) were there")
+      output.line(
+        "received \(name), \(received.byteCount) bytes, of which \(received.resumedByteCount) were there",
+        after: ("received", received.byteCount))
     case .remove(let name): try await files.remove(name: name)
     case .watch(let count):
       var left = count ?? .max
@@ -92,14 +93,17 @@ public struct Output: Sendable {
   }
 
   /// Writes a line in the place of the progress.
-  func line(_ text: String) {
+  ///
+  /// - Parameter end: what is complete, and its size, to be shown before.
+  func line(_ text: String, after end: (verb: String, size: Int)? = nil) {
     hasLine.withLock {
       $0 = true
+      if showsProgress, let end, end.size > 0 { write("\r\(end.verb) 100 % of \(end.size) bytes") }
       write("\(showsProgress ? "\r\u{1B}[K" : "")\(text)\n")
     }
   }
 
-  /// Shows a report of progress, except after a line, which it would follow.
+  /// Writes a report of progress. Ignored after the first line.
   func progress(_ verb: String, _ count: Int, _ size: Int?) {
     guard showsProgress, let size, size > 0 else { return }
     // Locked while it is written, so that a line cannot come between.
