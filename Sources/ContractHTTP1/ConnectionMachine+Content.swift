@@ -45,6 +45,11 @@ extension ConnectionMachine {
 
   // MARK: - Streamed bodies
 
+  /// True while the rest of a body is discarded.
+  package var isDiscarding: Bool {
+    if case .discarding = state { true } else { false }
+  }
+
   /// True while a streamed body is not read completely.
   package var hasStream: Bool { stream != nil }
 

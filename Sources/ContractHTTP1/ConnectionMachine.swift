@@ -107,11 +107,6 @@ package struct ConnectionMachine {
     if case .closed = state { true } else { false }
   }
 
-  /// True while the rest of a body is discarded.
-  package var isDiscarding: Bool {
-    if case .discarding = state { true } else { false }
-  }
-
   /// The memory held for the body of the current request, in bytes; at most its limit.
   package var heldContentBytes: Int { reader?.heldBytes ?? 0 }
 

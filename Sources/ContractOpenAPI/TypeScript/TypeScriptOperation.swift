@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// An operation as the generated client offers it.
 struct TypeScriptOperation {
   /// The operation in the document.
