@@ -176,7 +176,7 @@ async function run(): Promise<void> {
     equal(new Uint8Array(await bytes.arrayBuffer()), new Uint8Array([255, 2, 1]));
     equal((await (await client.nodes.bytes({ body: new Blob(["ab"]) })).text()), "ba");
   });
-  await check("JSON lines are sent from arrays, sequences and text, and received as strings", async () => {
+  await check("JSON lines are sent from arrays, sequences and bytes, and received as strings", async () => {
     equal(await load([tree, { ...tree, id: largest }]), [`${tree.id} grün 🌈 1234 3`, `${largest} grün 🌈 1234 3`]);
     equal(await load(new Set([tree])), [`${tree.id} grün 🌈 1234 3`]);
     const many = await load(nodes(2000));

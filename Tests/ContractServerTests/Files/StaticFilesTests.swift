@@ -139,7 +139,7 @@ struct StaticFilesTests {
   }
 
   @Test(
-    "Of the accepted variants, those that do not exist are passed over",
+    "An accepted variant that does not exist is skipped",
     arguments: [
       ("zstd", nil, "plain"), ("br, zstd", nil, "plain"), ("zstd, gzip;q=0.5", "gzip", "gz"), ("*", "gzip", "gz"),
       ("br, zstd;q=0.9, gzip;q=0.1", "gzip", "gz"),
