@@ -227,6 +227,8 @@ final class ServerLoop: LoopStopHandler,
   }
 
   func loopStops(_ loop: ContractLoop) {
+    // A loop that was blocked at the end of the drain still has connections, and no timer will end them.
+    abortAll()
     _ = shared.held.take(at: .read())
     memory.leave()
   }

@@ -59,6 +59,36 @@ struct ServerEndTests {
     #expect(busy.isAtEnd())
   }
 
+  @Test("The other connections of a blocked loop end when it continues after the stop")
+  func besidesBlocked() async throws {
+    let (entered, blocked, never, isReleased, left) = (Gate(), Gate(), Gate(), Lock(false), Gate())
+    var router = Router()
+    router.on(.get, "/waits") { _ in
+      entered.open()
+      try? await never.waitUnlessCancelled()
+      left.open()
+      return .text("cancelled")
+    }
+    router.on(.get, "/blocks") { _ in
+      blocked.open()
+      while !isReleased.withLock({ $0 }) { usleep(1000) }
+      return .text("late")
+    }
+    let server = Server(host: quietHost, port: 0, threads: 1, router: router)
+    let port = try await server.start().port
+    let waiting = try RawConnection(port: port, at: quietHost)
+    try waiting.write("GET /waits HTTP/1.1\r\nHost: a\r\n\r\n")
+    await entered.wait()
+    let busy = try RawConnection(port: port, at: quietHost)
+    try busy.write("GET /blocks HTTP/1.1\r\nHost: a\r\n\r\n")
+    await blocked.wait()
+    await server.stop(drain: .milliseconds(50))
+    isReleased.withLock { $0 = true }
+    #expect(waiting.isAtEnd())
+    // Its handler was cancelled, as at the end of any drain.
+    await left.wait()
+  }
+
   @Test("Stopping does not wait for a cancelled handler that blocks its loop")
   func blockedOnItsWayOut() async throws {
     let (entered, never, isReleased, left) = (Gate(), Gate(), Lock(false), Gate())
