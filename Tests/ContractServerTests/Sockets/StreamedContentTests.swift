@@ -268,6 +268,23 @@ struct StreamedContentTests {
     }
   }
 
+  @Test("A stop does not wait for the rest of a body that is only discarded")
+  func stopWhileDiscarding() async throws {
+    var timeouts = ServerTimeouts()
+    timeouts.body = .seconds(3600)
+    var limits = ServerLimits()
+    limits.minBodyBytesPerSecond = 0
+    try await withEngine(.streaming { _ in .text("enough") }, limits: limits, timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 100", "abc"))
+      #expect(try client.response().body == "enough")
+      async let stopped: Void = server.stop(deadline: .seconds(40))
+      // The client stops waiting before the server would.
+      #expect(try client.toEnd() == "")
+      await stopped
+    }
+  }
+
   @Test("A handler on another executor reads a body")
   func elsewhere() async throws {
     let responder = TestResponder.streaming { body in
