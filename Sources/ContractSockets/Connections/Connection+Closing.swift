@@ -11,8 +11,6 @@ extension Connection {
     if state == .lingering { return armTimer() }
     if state == .upgraded, let tunnel = upgraded?.tunnel { return tunnel.drains() }
     guard request.serial > 0, state == .reading || state == .held else { return }
-    // The rest of a body need not be awaited: it is discarded while the connection lingers.
-    if state == .reading, http.machine.isDiscarding { closeWhenSent() }
     // Requests that have arrived get a response; `settle` closes the connection once none is left.
     socket.isReadable = true
     pump()
@@ -20,7 +18,8 @@ extension Connection {
 
   /// True when every received request has a response, though perhaps unsent, and no further one has begun to arrive.
   var owesNothing: Bool {
-    state == .reading && request.serial > 0 && http.machine.wait == .request && !socket.isReadable && pending.isEmpty
+    state == .reading && request.serial > 0 && (http.machine.wait == .request || http.machine.isDiscarding)
+      && !socket.isReadable && pending.isEmpty
   }
 
   /// Closes the connection once all output is sent.

@@ -173,7 +173,10 @@ final class Connection: LoopHandler, LoopTimerHandler,
   func settle() {
     if state == .held { return }
     if socket.hasPeerFinished && state == .handling && request.worker != nil && !isInputOpen { probePeer() }
-    if server.isDraining && owesNothing { queue.isEmpty && server.output.isEmpty ? close() : closeWhenSent() }
+    if server.isDraining && owesNothing {
+      // The rest of a body that arrives after the close would destroy the response, so the connection lingers.
+      queue.isEmpty && server.output.isEmpty && !http.machine.isDiscarding ? close() : closeWhenSent()
+    }
     if state != .closed { flush() }
     if state == .closing && queue.isEmpty { linger() }
     if state == .closed { return }
