@@ -46,6 +46,9 @@ final class Feed: Sendable {
   /// The number of all subscriptions so far.
   var subscriptions: Int { state.withLock { $0.subscriptions } }
 
+  /// The number of subscribers now.
+  var subscribers: Int { state.withLock { $0.subscribers.count } }
+
   func subscribe() -> AsyncStream<Number> {
     let (numbers, continuation) = AsyncStream<Number>.makeStream()
     let id = state.withLock { state in
