@@ -52,16 +52,15 @@ extension ExpansionTests.Sample {
           }
 
           public func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.int(.query, "limit", self.limit)
-            try _encoder.bool(.query, "done", self.done)
-            try _encoder.value(.query, "tags", self.tags)
+            _encoder.int(.query, "limit", self.limit)
+            _encoder.bool(.query, "done", self.done)
+            _encoder.strings(.query, "tags", self.tags)
           }
 
           public static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
             let __limit = _decoder.int(.query, "limit", default: 20)
             let __done = _decoder.optionalBool(.query, "done")
-            let __tags = _decoder.value(.query, "tags", as: [String].self)
-            guard let __limit, let __done, let __tags else { return nil }
+            let __tags = _decoder.strings(.query, "tags")
             return Self(limit: __limit, done: __done, tags: __tags)
           }
         }
@@ -274,16 +273,16 @@ extension ExpansionTests.Sample {
           static var content: Contract::RequestContent { .json }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.string(.path, "tenant", self.tenant)
-            try _encoder.field("place", self.place)
+            _encoder.string(.path, "tenant", self.tenant)
+            _encoder.string(.body, "place", self.place)
             try _encoder.field("words", self.words)
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
             let __tenant = _decoder.string(.path, "tenant")
-            let __place = _decoder.field("place", as: String.self)
+            let __place = _decoder.string(.body, "place")
             let __words = _decoder.field("words", as: [String]?.self)
-            guard let __tenant, let __place, let __words else { return nil }
+            guard let __words else { return nil }
             return Self(tenant: __tenant, place: __place, words: __words)
           }
         }
@@ -321,10 +320,10 @@ extension ExpansionTests.Sample {
           static var content: Contract::RequestContent { .inferred(from: Contract::_Type<Page>.self) }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.string(.path, "tenant", self.tenant)
+            _encoder.string(.path, "tenant", self.tenant)
             try _encoder.value(.path, "id", self.id)
             try _encoder.body(self.page)
-            try _encoder.string(.header, "X-Api-Key", self.xAPIKey)
+            _encoder.string(.header, "X-Api-Key", self.xAPIKey)
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
@@ -332,7 +331,7 @@ extension ExpansionTests.Sample {
             let __id = _decoder.value(.path, "id", as: Contract::_Type<UUID>.self)
             let __page = _decoder.body(as: Contract::_Type<Page>.self)
             let __xAPIKey = _decoder.optionalString(.header, "X-Api-Key")
-            guard let __tenant, let __id, let __page, let __xAPIKey else { return nil }
+            guard let __id, let __page else { return nil }
             return Self(tenant: __tenant, id: __id, page: __page, xAPIKey: __xAPIKey)
           }
         }
@@ -593,12 +592,11 @@ extension ExpansionTests.Sample {
             }
 
             func encode(into _encoder: inout Contract::RequestEncoder) throws {
-              try _encoder.int(.query, "limit", self.limit)
+              _encoder.int(.query, "limit", self.limit)
             }
 
             static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
               let __limit = _decoder.int(.query, "limit", default: 1)
-              guard let __limit else { return nil }
               return Self(limit: __limit)
             }
           }

@@ -46,8 +46,23 @@ struct ExpansionTests {
               try _encoder.value(.query, "sort", self.sort)
               try _encoder.keepEmpty(.query, "sort", self.sort, over: Self.__Defaults.__sort)
               try _encoder.value(.query, "tags", self.tags)
-              try _encoder.int(.query, "limit", self.limit)
+              _encoder.int(.query, "limit", self.limit)
         """), "\(expansion.text)")
+  }
+
+  @Test("Four inputs are a struct, and five a class")
+  func manyInputs() {
+    let expansion = Expansion(
+      of: """
+        @API protocol Todos: Sendable {
+          @GET("/few") func few(a: Int, b: Int, c: Int, d: Int) async throws
+          @GET("/many") func many(a: Int, b: Int, c: Int, d: Int, e: Int) async throws
+        }
+        """)
+    #expect(expansion.messages == [])
+    #expect(expansion.text.contains("nonisolated struct FewInput: Contract::EndpointRequest {"), "\(expansion.text)")
+    #expect(
+      expansion.text.contains("nonisolated final class ManyInput: Contract::EndpointRequest {"), "\(expansion.text)")
   }
 
   @Test("A deprecated function is deprecated in the client")

@@ -72,10 +72,10 @@ extension ExpansionTests.Sample {
               }
 
               func encode(into _encoder: inout Contract::RequestEncoder) throws {
-                try _encoder.int(.path, "id", self.id)
-                try _encoder.string(.path, "kind", self.kind)
-                try _encoder.int(.query, "from", self.after)
-                try _encoder.int(.query, "limit", self.limit)
+                _encoder.int(.path, "id", self.id)
+                _encoder.string(.path, "kind", self.kind)
+                _encoder.int(.query, "from", self.after)
+                _encoder.int(.query, "limit", self.limit)
               }
 
               static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
@@ -83,7 +83,6 @@ extension ExpansionTests.Sample {
                 let __kind = _decoder.string(.path, "kind")
                 let __after = _decoder.int(.query, "from", default: 0)
                 let __limit = _decoder.int(.query, "limit", default: 20)
-                guard let __id, let __kind, let __after, let __limit else { return nil }
                 return Self(id: __id, kind: __kind, after: __after, limit: __limit)
               }
             }
@@ -241,12 +240,11 @@ extension ExpansionTests.Sample {
         }
 
         public nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
-          try _encoder.int(.query, "from", self.after)
+          _encoder.int(.query, "from", self.after)
         }
 
         public nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
           let __after = _decoder.optionalInt(.query, "from")
-          guard let __after else { return nil }
           return Self(after: __after)
         }
 
@@ -305,12 +303,11 @@ extension ExpansionTests.Sample {
             }
 
             func encode(into _encoder: inout Contract::RequestEncoder) throws {
-              try _encoder.int(.query, "after", self.after)
+              _encoder.int(.query, "after", self.after)
             }
 
             static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
               let __after = _decoder.optionalInt(.query, "after")
-              guard let __after else { return nil }
               return Self(after: __after)
             }
           }

@@ -39,12 +39,11 @@ extension ExpansionTests.Sample {
           }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.int(.path, "id", self.id)
+            _encoder.int(.path, "id", self.id)
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
             let __id = _decoder.int(.path, "id")
-            guard let __id else { return nil }
             return Self(id: __id)
           }
         }
@@ -74,14 +73,13 @@ extension ExpansionTests.Sample {
           }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.int(.query, "id", self.id)
-            try _encoder.string(.query, "name", self.name)
+            _encoder.int(.query, "id", self.id)
+            _encoder.string(.query, "name", self.name)
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
             let __id = _decoder.int(.query, "id")
             let __name = _decoder.optionalString(.query, "name")
-            guard let __id, let __name else { return nil }
             return Self(id: __id, name: __name)
           }
         }
@@ -110,14 +108,13 @@ extension ExpansionTests.Sample {
           }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
-            try _encoder.int(.path, "id", self.id)
-            try _encoder.int(.query, "limit", self.limit)
+            _encoder.int(.path, "id", self.id)
+            _encoder.int(.query, "limit", self.limit)
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
             let __id = _decoder.int(.path, "id")
             let __limit = _decoder.int(.query, "limit", default: 3)
-            guard let __id, let __limit else { return nil }
             return Self(id: __id, limit: __limit)
           }
         }

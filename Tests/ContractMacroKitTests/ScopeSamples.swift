@@ -62,14 +62,13 @@ extension ExpansionTests.Sample {
             }
 
             func encode(into _encoder: inout Contract::RequestEncoder) throws {
-              try _encoder.int(.path, "id", self.id)
-              try _encoder.int(.query, "page", self.page)
+              _encoder.int(.path, "id", self.id)
+              _encoder.int(.query, "page", self.page)
             }
 
             static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
               let __id = _decoder.int(.path, "id")
               let __page = _decoder.int(.query, "page")
-              guard let __id, let __page else { return nil }
               return Self(id: __id, page: __page)
             }
           }
@@ -148,12 +147,11 @@ extension ExpansionTests.Sample {
                 }
 
                 func encode(into _encoder: inout Contract::RequestEncoder) throws {
-                  try _encoder.int(.path, "id", self.id)
+                  _encoder.int(.path, "id", self.id)
                 }
 
                 static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
                   let __id = _decoder.int(.path, "id")
-                  guard let __id else { return nil }
                   return Self(id: __id)
                 }
               }

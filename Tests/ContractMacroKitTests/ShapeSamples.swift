@@ -63,12 +63,12 @@ extension ExpansionTests.Sample {
         public nonisolated static var content: Contract::RequestContent { .json }
 
         public nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
-          try _encoder.int(.path, "todo_id", self.id)
-          try _encoder.int(.query, "page_size", self.limit)
-          try _encoder.string(.header, "TOKEN", self._token.wrappedValue)
+          _encoder.int(.path, "todo_id", self.id)
+          _encoder.int(.query, "page_size", self.limit)
+          _encoder.string(.header, "TOKEN", self._token.wrappedValue)
           try _encoder.flag("draft", self.draft)
           try _encoder.dictionary(.query, "more", self.more, except: ["page_size", "draft"])
-          try _encoder.field("t", self.title)
+          _encoder.string(.body, "t", self.title)
           try _encoder.location("sig", self._seal)
         }
 
@@ -78,9 +78,9 @@ extension ExpansionTests.Sample {
           let __token = _decoder.optionalString(.header, "TOKEN")
           let __draft = _decoder.flag("draft")
           let __more = _decoder.dictionary(.query, "more", as: [String: String]?.self, except: ["page_size", "draft"])
-          let __title = _decoder.field("t", as: String.self, default: "x")
+          let __title = _decoder.string(.body, "t", default: "x")
           let __seal = _decoder.location("sig", at: { (__self: Self) in __self._seal })
-          guard let __id, let __limit, let __token, let __draft, let __more, let __title, let __seal else { return nil }
+          guard let __draft, let __more, let __seal else { return nil }
           return Self(id: __id, limit: __limit, token: __token, draft: __draft, more: __more, title: __title, seal: __seal)
         }
       }
@@ -263,16 +263,16 @@ extension ExpansionTests.Sample {
         nonisolated static var content: Contract::RequestContent { .multipart }
 
         nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
-          try _encoder.field("model_id", self.model)
+          _encoder.string(.body, "model_id", self.model)
           try _encoder.field("file", self._recording.wrappedValue)
           try _encoder.field("notes", self.notes)
         }
 
         nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-          let __model = _decoder.field("model_id", as: String.self, default: "")
+          let __model = _decoder.string(.body, "model_id", default: "")
           let __recording = _decoder.field("file", as: Contract::_Type<Contract::Part>.self)
           let __notes = _decoder.field("notes", as: Contract::_Type<Part?>.self)
-          guard let __model, let __recording, let __notes else { return nil }
+          guard let __recording, let __notes else { return nil }
           return Self(model: __model, recording: __recording, notes: __notes)
         }
       }

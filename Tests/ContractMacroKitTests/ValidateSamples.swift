@@ -38,14 +38,14 @@ extension ExpansionTests.Sample {
 
         nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
           try _encoder.check(.path, "id", self.id, Self.__Rules.__id)
-          try _encoder.int(.path, "id", self.id)
+          _encoder.int(.path, "id", self.id)
           try _encoder.check(.query, "tags", self.tags, Self.__Rules.__tags)
           try _encoder.value(.query, "tags", self.tags)
           try _encoder.body(self.name)
         }
 
         nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-          let __id = _decoder.int(.path, "id")
+          let __id = _decoder.value(.path, "id", as: Int.self)
           _decoder.check(.path, "id", __id, Self.__Rules.__id)
           let __tags = _decoder.value(.query, "tags", as: [String]?.self)
           _decoder.check(.query, "tags", __tags, Self.__Rules.__tags)

@@ -49,6 +49,66 @@ struct RequestDecoderTests {
       decoder.failures.map(\.message) == ["`b` was `x`. It must be an `Int`.", "`t` was `null`. It must be an `Int`."])
   }
 
+  /// A query and the body with the same value, which is of the frequent types, of none, or absent.
+  private static let frequentValues: [(query: String, body: String)] = [
+    ("v=7", #"{"v":7}"#), ("v=true", #"{"v":true}"#), ("v=x%20y", #"{"v":"x y"}"#), ("v=1.5", #"{"v":1.5}"#),
+    ("v=", #"{"v":""}"#), ("w=1", #"{"w":1}"#), ("v=1&v=2", #"{"v":[1,2]}"#), ("v=a&v=b", #"{"v":["a","b"]}"#),
+    ("v", #"{"v":null}"#), ("v=99999999999999999999", #"{"v":99999999999999999999}"#), ("v=%FF", "{"),
+  ]
+
+  @Test(
+    "Functions for frequent types read like those for any type, and return a value after a failure",
+    arguments: frequentValues)
+  func frequentTypes(query: String, body: String) async throws {
+    try await alike(query, body, 0, { $0.int($1, "v") }, { $0.value($1, "v", as: Int.self) }) {
+      $0.field("v", as: Int.self)
+    }
+    try await alike(query, body, "", { $0.string($1, "v") }, { $0.value($1, "v", as: String.self) }) {
+      $0.field("v", as: String.self)
+    }
+    try await alike(query, body, false, { $0.bool($1, "v") }, { $0.value($1, "v", as: Bool.self) }) {
+      $0.field("v", as: Bool.self)
+    }
+    try await alike(query, body, 0, { $0.double($1, "v") }, { $0.value($1, "v", as: Double.self) }) {
+      $0.field("v", as: Double.self)
+    }
+    try await alike(query, body, 0, { $0.int($1, "v", default: 5) }, { $0.value($1, "v", as: Int.self, default: 5) }) {
+      $0.field("v", as: Int.self, default: 5)
+    }
+    try await alike(query, body, nil, { $0.optionalInt($1, "v") }, { $0.value($1, "v", as: Int?.self) }) {
+      $0.field("v", as: Int?.self)
+    }
+    try await alike(query, body, nil, { $0.optionalString($1, "v") }, { $0.value($1, "v", as: String?.self) }) {
+      $0.field("v", as: String?.self)
+    }
+    try await alike(query, body, nil, { $0.optionalBool($1, "v") }, { $0.value($1, "v", as: Bool?.self) }) {
+      $0.field("v", as: Bool?.self)
+    }
+    try await alike(query, body, nil, { $0.optionalDouble($1, "v") }, { $0.value($1, "v", as: Double?.self) }) {
+      $0.field("v", as: Double?.self)
+    }
+    try await alike(query, body, [], { $0.ints($1, "v") }, { $0.value($1, "v", as: [Int].self) }) {
+      $0.field("v", as: [Int].self)
+    }
+    try await alike(query, body, [], { $0.strings($1, "v") }, { $0.value($1, "v", as: [String].self) }) {
+      $0.field("v", as: [String].self)
+    }
+  }
+
+  /// Expects that `frequent` reads the value of `anywhere` in the query and the value of `field` in the body, with their
+  /// failures, after which it returns `blank`.
+  private func alike<T: Equatable>(
+    _ query: String, _ body: String, _ blank: T, _ frequent: (inout RequestDecoder, ParameterLocation) -> T,
+    _ anywhere: (inout RequestDecoder, ParameterLocation) -> T?, field: (inout RequestDecoder) -> T?
+  ) async throws {
+    var one = try await Self.decoder("/?\(query)", body: body)
+    var other = try await Self.decoder("/?\(query)", body: body)
+    #expect(frequent(&one, .query) == anywhere(&other, .query) ?? blank)
+    #expect(one.failures == other.failures)
+    #expect(frequent(&one, .body) == field(&other) ?? blank)
+    #expect(one.failures == other.failures)
+  }
+
   @Test("All input errors are collected in reading order")
   func collects() async throws {
     var decoder = try await Self.decoder(

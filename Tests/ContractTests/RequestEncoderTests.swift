@@ -118,6 +118,30 @@ struct RequestEncoderTests {
     }
   }
 
+  @Test("The first value that cannot be sent is the error, also if a later function throws")
+  func firstRefusal() {
+    struct Search: EndpointRequest {
+      let id: String
+      func encode(into encoder: inout RequestEncoder) throws {
+        encoder.string(.path, "id", id)
+        encoder.string(.query, "q", "a\0")
+        try encoder.value(.header, "X-A", "\0")
+      }
+      static func decode(from decoder: inout RequestDecoder) -> Search? { Search(id: decoder.string(.path, "id")) }
+    }
+    let cases = [
+      ("..", "the path value `id` is `..`, which cannot be a path segment; send another value"),
+      ("7", "the query value `q` contains NUL, which cannot be sent there"),
+    ]
+    for (id, message) in cases {
+      #expect {
+        try Endpoint<Search, Empty>(.get, "/{id}").location(of: Search(id: id))
+      } throws: {
+        "\($0)" == message
+      }
+    }
+  }
+
   @Test(
     "A multi-segment path value with a dot segment is refused",
     arguments: ["..", ".", "a/../../admin", "a/.", "./a", "../\u{301}a", "\u{600}/.."])

@@ -113,10 +113,10 @@ struct HeaderTupleTests {
     let endpoint = Endpoint<Empty, (ids: [Int], totalCount: Int)>(
       .get, "/ids",
       result: .withHeaders(.json, [total]) { result, headers in
-        try headers.int(.header, "Total-Count", result.totalCount)
+        headers.int(.header, "Total-Count", result.totalCount)
         return result.ids
       } decode: { ids, headers in
-        headers.int(.header, "Total-Count").map { (ids, $0) }
+        (ids, headers.int(.header, "Total-Count"))
       })
     let caller = Route(endpoint) { _ in ([1, 2], 9) }.inProcess
     #expect(try await caller.call(endpoint).totalCount == 9)

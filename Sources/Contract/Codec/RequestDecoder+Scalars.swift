@@ -1,101 +1,106 @@
+internal import ContractCoding
+
 // The most frequent types, without generics: compiled once here, they need no metadata at run time and no code in the
-// contract. Their names need no overload resolution by type, which takes a quarter of the time of checking a contract. Without a
-// default they have functions of their own, because an omitted autoclosure is a closure of its own in every contract.
+// contract. Their names need no overload resolution by type, which takes a quarter of the time of checking a contract.
+// They return a value also after a failure, which the response reports instead, because unwrapping each input took as
+// long to build as reading it. Without a default they have functions of their own, because an omitted autoclosure is a
+// closure of its own in every contract.
 
 extension RequestDecoder {
-  /// Reads an `Int`, and records a failure if it is absent.
-  public mutating func int(_ location: ParameterLocation, _ name: String) -> Int? {
-    one(location, name, "Int", default: nil) { $0.integer() }
+  /// Reads an `Int`. An absent or invalid one is a failure and returned as 0.
+  public mutating func int(_ location: ParameterLocation, _ name: String) -> Int {
+    (location == .body
+      ? field(name, as: Int.self) : one(location, name, "Int", default: nil) { $0.integer() }) ?? 0
   }
 
-  /// Reads an `Int`; uses `default` if it is absent.
+  /// Reads an `Int`, or `default` if it is absent. An invalid one is a failure and returned as 0.
   public mutating func int(
-    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Int?
-  ) -> Int? {
-    one(location, name, "Int", default: `default`()) { $0.integer() }
+    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Int
+  ) -> Int {
+    (location == .body
+      ? field(name, as: Int.self, default: `default`())
+      : one(location, name, "Int", default: `default`()) { $0.integer() }) ?? 0
   }
 
-  /// Reads an `Int`, or nil if it is absent.
-  public mutating func optionalInt(_ location: ParameterLocation, _ name: String) -> Int?? {
-    optional(location, name, "Int", default: nil) { $0.integer() }
+  /// Reads an `Int`, or nil if it is absent. An invalid one is a failure and returned as nil.
+  public mutating func optionalInt(_ location: ParameterLocation, _ name: String) -> Int? {
+    (location == .body
+      ? field(name, as: Int?.self) : optional(location, name, "Int", default: nil) { $0.integer() }) ?? nil
   }
 
-  /// Reads an `Int`, or `default` if it is absent.
-  public mutating func optionalInt(
-    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Int?
-  ) -> Int?? {
-    optional(location, name, "Int", default: `default`()) { $0.integer() }
+  /// Reads a `String`. An absent or invalid one is a failure and returned as an empty one.
+  public mutating func string(_ location: ParameterLocation, _ name: String) -> String {
+    (location == .body
+      ? field(name, as: String.self) : one(location, name, "String", default: nil) { $0.string }) ?? ""
   }
 
-  /// Reads a `String`, and records a failure if it is absent.
-  public mutating func string(_ location: ParameterLocation, _ name: String) -> String? {
-    one(location, name, "String", default: nil) { $0.string }
-  }
-
-  /// Reads a `String`; uses `default` if it is absent.
+  /// Reads a `String`, or `default` if it is absent. An invalid one is a failure and returned as an empty one.
   public mutating func string(
-    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> String?
-  ) -> String? {
-    one(location, name, "String", default: `default`()) { $0.string }
+    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> String
+  ) -> String {
+    (location == .body
+      ? field(name, as: String.self, default: `default`())
+      : one(location, name, "String", default: `default`()) { $0.string }) ?? ""
   }
 
-  /// Reads a `String`, or nil if it is absent.
-  public mutating func optionalString(_ location: ParameterLocation, _ name: String) -> String?? {
-    optional(location, name, "String", default: nil) { $0.string }
+  /// Reads a `String`, or nil if it is absent. An invalid one is a failure and returned as nil.
+  public mutating func optionalString(_ location: ParameterLocation, _ name: String) -> String? {
+    (location == .body
+      ? field(name, as: String?.self) : optional(location, name, "String", default: nil) { $0.string }) ?? nil
   }
 
-  /// Reads a `String`, or `default` if it is absent.
-  public mutating func optionalString(
-    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> String?
-  ) -> String?? {
-    optional(location, name, "String", default: `default`()) { $0.string }
+  /// Reads a `Bool`. An absent or invalid one is a failure and returned as false.
+  public mutating func bool(_ location: ParameterLocation, _ name: String) -> Bool {
+    (location == .body
+      ? field(name, as: Bool.self) : one(location, name, "Bool", default: nil) { Bool(parameterText: $0) }) ?? false
   }
 
-  /// Reads a `Bool`, and records a failure if it is absent.
-  public mutating func bool(_ location: ParameterLocation, _ name: String) -> Bool? {
-    one(location, name, "Bool", default: nil) { Bool(parameterText: $0) }
-  }
-
-  /// Reads a `Bool`; uses `default` if it is absent.
+  /// Reads a `Bool`, or `default` if it is absent. An invalid one is a failure and returned as false.
   public mutating func bool(
-    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Bool?
-  ) -> Bool? {
-    one(location, name, "Bool", default: `default`()) { Bool(parameterText: $0) }
+    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Bool
+  ) -> Bool {
+    (location == .body
+      ? field(name, as: Bool.self, default: `default`())
+      : one(location, name, "Bool", default: `default`()) { Bool(parameterText: $0) }) ?? false
   }
 
-  /// Reads a `Bool`, or nil if it is absent.
-  public mutating func optionalBool(_ location: ParameterLocation, _ name: String) -> Bool?? {
-    optional(location, name, "Bool", default: nil) { Bool(parameterText: $0) }
+  /// Reads a `Bool`, or nil if it is absent. An invalid one is a failure and returned as nil.
+  public mutating func optionalBool(_ location: ParameterLocation, _ name: String) -> Bool? {
+    (location == .body
+      ? field(name, as: Bool?.self) : optional(location, name, "Bool", default: nil) { Bool(parameterText: $0) }) ?? nil
   }
 
-  /// Reads a `Bool`, or `default` if it is absent.
-  public mutating func optionalBool(
-    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Bool?
-  ) -> Bool?? {
-    optional(location, name, "Bool", default: `default`()) { Bool(parameterText: $0) }
+  /// Reads a `Double`. An absent or invalid one is a failure and returned as 0.
+  public mutating func double(_ location: ParameterLocation, _ name: String) -> Double {
+    (location == .body
+      ? field(name, as: Double.self) : one(location, name, "Double", default: nil) { Double(parameterText: $0) }) ?? 0
   }
 
-  /// Reads a `Double`, and records a failure if it is absent.
-  public mutating func double(_ location: ParameterLocation, _ name: String) -> Double? {
-    one(location, name, "Double", default: nil) { Double(parameterText: $0) }
-  }
-
-  /// Reads a `Double`; uses `default` if it is absent.
+  /// Reads a `Double`, or `default` if it is absent. An invalid one is a failure and returned as 0.
   public mutating func double(
-    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Double?
-  ) -> Double? {
-    one(location, name, "Double", default: `default`()) { Double(parameterText: $0) }
+    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Double
+  ) -> Double {
+    (location == .body
+      ? field(name, as: Double.self, default: `default`())
+      : one(location, name, "Double", default: `default`()) { Double(parameterText: $0) }) ?? 0
   }
 
-  /// Reads a `Double`, or nil if it is absent.
-  public mutating func optionalDouble(_ location: ParameterLocation, _ name: String) -> Double?? {
-    optional(location, name, "Double", default: nil) { Double(parameterText: $0) }
+  /// Reads a `Double`, or nil if it is absent. An invalid one is a failure and returned as nil.
+  public mutating func optionalDouble(_ location: ParameterLocation, _ name: String) -> Double? {
+    (location == .body
+      ? field(name, as: Double?.self) : optional(location, name, "Double", default: nil) { Double(parameterText: $0) })
+      ?? nil
   }
 
-  /// Reads a `Double`, or `default` if it is absent.
-  public mutating func optionalDouble(
-    _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Double?
-  ) -> Double?? {
-    optional(location, name, "Double", default: `default`()) { Double(parameterText: $0) }
+  /// Reads a `[Int]`, which is empty outside the body if it is absent. An invalid one is a failure and returned as an empty one.
+  public mutating func ints(_ location: ParameterLocation, _ name: String) -> [Int] {
+    (location == .body
+      ? field(name, as: [Int].self) : many(location, name, "Int", default: []) { $0.integer() }) ?? []
+  }
+
+  /// Reads a `[String]`, which is empty outside the body if it is absent. An invalid one is a failure and returned as an empty one.
+  public mutating func strings(_ location: ParameterLocation, _ name: String) -> [String] {
+    (location == .body
+      ? field(name, as: [String].self) : many(location, name, "String", default: []) { $0.string }) ?? []
   }
 }

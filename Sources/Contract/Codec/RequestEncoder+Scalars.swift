@@ -1,41 +1,74 @@
+internal import ContractCoding
+
 // The most frequent types, without generics: compiled once here, they need no metadata at run time and no code in the
-// contract. Their names need no overload resolution, which takes a quarter of the time of checking a contract.
+// contract. Their names need no overload resolution, which takes a quarter of the time of checking a contract. A value that
+// cannot be sent is kept as the encoder's refusal, because a branch after each call took as long to build as the call.
 
 extension RequestEncoder {
   /// Writes an `Int`; omits nil.
-  ///
-  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func int(_ location: ParameterLocation, _ name: String, _ value: Int?) throws {
-    guard let value else { return try refuseAbsent(location, name) }
-    try set(location, name, String(value))
+  public mutating func int(_ location: ParameterLocation, _ name: String, _ value: Int?) {
+    write { encoder throws in
+      guard let value else { return try encoder.omit(location, name, Int.self) }
+      if location == .body { return try encoder.field(name, value) }
+      try encoder.set(location, name, String(value))
+    }
   }
 
   /// Writes a `String`; omits nil.
-  ///
-  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func string(_ location: ParameterLocation, _ name: String, _ value: String?) throws {
-    guard let value else { return try refuseAbsent(location, name) }
-    try set(location, name, value)
+  public mutating func string(_ location: ParameterLocation, _ name: String, _ value: String?) {
+    write { encoder throws in
+      guard let value else { return try encoder.omit(location, name, String.self) }
+      if location == .body { return try encoder.field(name, value) }
+      try encoder.set(location, name, value)
+    }
   }
 
   /// Writes a `Bool`; omits nil.
-  ///
-  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func bool(_ location: ParameterLocation, _ name: String, _ value: Bool?) throws {
-    guard let value else { return try refuseAbsent(location, name) }
-    try set(location, name, operation.hasPlainWire ? value.parameterText : value.text(on: operation.wire))
+  public mutating func bool(_ location: ParameterLocation, _ name: String, _ value: Bool?) {
+    write { encoder throws in
+      guard let value else { return try encoder.omit(location, name, Bool.self) }
+      if location == .body { return try encoder.field(name, value) }
+      try encoder.set(
+        location, name, encoder.operation.hasPlainWire ? value.parameterText : value.text(on: encoder.operation.wire))
+    }
   }
 
   /// Writes a `Double`; omits nil.
-  ///
-  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func double(_ location: ParameterLocation, _ name: String, _ value: Double?) throws {
-    guard let value else { return try refuseAbsent(location, name) }
-    try set(location, name, value.parameterText)
+  public mutating func double(_ location: ParameterLocation, _ name: String, _ value: Double?) {
+    write { encoder throws in
+      guard let value else { return try encoder.omit(location, name, Double.self) }
+      if location == .body { return try encoder.field(name, value) }
+      try encoder.set(location, name, value.parameterText)
+    }
   }
 
-  /// Refuses an absent path value; other locations omit it.
-  private func refuseAbsent(_ location: ParameterLocation, _ name: String) throws {
-    if location == .path { try refuseAbsentPath(name) }
+  /// Writes a `[Int]`.
+  public mutating func ints(_ location: ParameterLocation, _ name: String, _ value: [Int]) {
+    write { encoder throws in
+      if location == .body { try encoder.field(name, value) } else { try encoder.value(location, name, value) }
+    }
+  }
+
+  /// Writes a `[String]`.
+  public mutating func strings(_ location: ParameterLocation, _ name: String, _ value: [String]) {
+    write { encoder throws in
+      if location == .body { try encoder.field(name, value) } else { try encoder.value(location, name, value) }
+    }
+  }
+
+  /// Calls `write`, unless an earlier value cannot be sent.
+  @inline(__always)
+  private mutating func write(_ write: (inout RequestEncoder) throws -> Void) {
+    guard case nil = refusal else { return }
+    do { try write(&self) } catch { refusal = error }
+  }
+
+  /// Omits a value, unless the wire's options include nil in the body. A path must have it.
+  private mutating func omit<T: Schema>(_ location: ParameterLocation, _ name: String, _ type: T.Type) throws {
+    switch location {
+    case .path: try refuseAbsentPath(name)
+    case .body: try field(name, T?.none)
+    case .query, .header, .cookie: break
+    }
   }
 }

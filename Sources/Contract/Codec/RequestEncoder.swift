@@ -17,6 +17,8 @@ public struct RequestEncoder {
   private var hasContent = false
   /// The fields of a structured body, after the first one was written.
   var members: FieldWriter?
+  /// The error of the first value that cannot be sent, of those whose functions do not throw.
+  var refusal: (any Error)?
 
   /// Creates an encoder for a request of `operation`.
   public init(for operation: APIOperation) {
@@ -24,10 +26,19 @@ public struct RequestEncoder {
     self.query = operation.requestPattern.query
   }
 
+  /// Writes the inputs of an endpoint.
+  ///
+  /// - Throws: the error of the first input that cannot be sent.
+  mutating func write<Request: EndpointRequest>(_ request: Request) throws {
+    do { try request.encode(into: &self) } catch { throw refusal ?? error }
+    if let refusal { throw refusal }
+  }
+
   /// Returns the request with everything written so far.
   ///
-  /// - Throws: ``InvalidInput`` if a placeholder of the path has no value.
+  /// - Throws: ``InvalidInput`` if a value cannot be sent, or a placeholder of the path has none.
   public consuming func finish() throws -> HTTPRequest {
+    if let refusal { throw refusal }
     try finishContent()
     return HTTPRequest(operation.method ?? .get, try target(), fields: completeFields, body: content)
   }

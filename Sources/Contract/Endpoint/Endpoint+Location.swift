@@ -17,7 +17,7 @@ extension Endpoint {
   /// - Throws: ``InvalidInput`` for inputs that cannot be sent.
   public func location(of input: Request) throws -> String {
     var encoder = RequestEncoder(for: operation)
-    try input.encode(into: &encoder)
+    try encoder.write(input)
     return (ServerRequest.current?.mountedPath ?? "") + (try encoder.finish().target)
   }
 }

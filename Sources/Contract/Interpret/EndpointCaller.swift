@@ -74,7 +74,7 @@ extension APIOperation {
   func request<Input: EndpointRequest>(for input: Input) throws(ClientError) -> HTTPRequest {
     do {
       var encoder = RequestEncoder(for: self)
-      try input.encode(into: &encoder)
+      try encoder.write(input)
       return try (consume encoder).finish()
     } catch {
       throw ClientError(.invalidInput, stage: .encode, Self.reason(of: error), operation: self, cause: error)

@@ -17,7 +17,7 @@ extension ResponseCodec where Response: APIResult {
       swap(&memory, &spare)
       var encoder = ResultEncoder(cases, of: operation, reusing: memory)
       try result.encode(into: &encoder)
-      return encoder.finish()
+      return try encoder.finish()
     } decode: { response, operation in
       guard let index = cases.firstIndex(where: { $0.status == response.status }) else {
         throw UnexpectedContent(

@@ -7,10 +7,10 @@ extension ResponseCodec {
   /// let list = Endpoint<Empty, (todos: [Todo], totalCount: Int)>(
   ///   .get, "/todos",
   ///   result: .withHeaders(.json, [total]) { result, headers in
-  ///     try headers.int(.header, "Total-Count", result.totalCount)
+  ///     headers.int(.header, "Total-Count", result.totalCount)
   ///     return result.todos
   ///   } decode: { todos, headers in
-  ///     headers.int(.header, "Total-Count").map { (todos, $0) }
+  ///     (todos, headers.int(.header, "Total-Count"))
   ///   })
   /// ```
   ///
@@ -50,6 +50,7 @@ extension ResponseCodec {
     ) { result, operation, spare in
       var encoder = RequestEncoder(for: operation)
       let value = try encode(result, &encoder)
+      if let refusal = encoder.refusal { throw refusal }
       var response = try codec.encode(value, operation, &spare)
       for field in encoder.fields { response.fields.append(field.name, field.value) }
       return response

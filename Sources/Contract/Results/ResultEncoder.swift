@@ -31,7 +31,10 @@ public struct ResultEncoder {
   }
 
   /// Returns the response with everything written so far.
-  consuming func finish() -> HTTPResponse {
+  ///
+  /// - Throws: ``InvalidInput`` for a header that cannot be sent.
+  consuming func finish() throws -> HTTPResponse {
+    if let refusal = headers.refusal { throw refusal }
     var response = body ?? HTTPResponse(.noContent)
     response.status = cases[index].status
     for field in headers.fields { response.fields.append(field.name, field.value) }

@@ -80,11 +80,14 @@ struct ParameterTypeRule: EndpointRule {
       ? "a list of objects" : element.is(ArrayTypeSyntax.self) ? "a list of lists" : nil
   }
 
+  private static let ranges: Set<String> = [
+    "Range", "ClosedRange", "PartialRangeFrom", "PartialRangeThrough", "PartialRangeUpTo",
+  ]
+
   /// Returns the error of a range or an object where a single string is required.
   static func rangeFinding(
     _ type: TypeModel, of name: String, in location: ParameterLocation, at node: some SyntaxProtocol
   ) -> Finding? {
-    let names: Set<String> = ["Range", "ClosedRange", "PartialRangeFrom", "PartialRangeThrough", "PartialRangeUpTo"]
     guard [.path, .header, .cookie].contains(location) else { return nil }
     let inner = TypeModel(type.unwrappedSyntax).syntax
     let element = inner.as(ArrayTypeSyntax.self)?.element
@@ -94,7 +97,7 @@ struct ParameterTypeRule: EndpointRule {
         "A \(location) value is one text, and '\(inner.trimmedDescription)' is \(part); send '\(name)' in the query or the "
           + "body, or make it a type that is a 'ParameterValue'.")
     }
-    guard let base = inner.baseName, names.contains(base) else { return nil }
+    guard let base = inner.baseName, ranges.contains(base) else { return nil }
     return Finding(
       "range-parameter", at: node,
       "A \(location) value is one text, and '\(inner.trimmedDescription)' is two values; make '\(name)' a 'String', or a type "

@@ -76,18 +76,33 @@ struct InputModel {
 }
 
 extension InputModel {
-  /// The function of the coders for one of the most frequent types outside the body; nil for other types. Calls of such
-  /// functions are checked faster than overloads.
-  var scalar: (encoder: String, decoder: String)? {
+  /// The types whose coder functions have names of their own, which are checked and built faster than overloads.
+  private static let frequentTypes = [
+    "Int": "int", "String": "string", "Bool": "bool", "Double": "double", "[Int]": "ints", "[String]": "strings",
+  ]
+
+  /// The encoder's function for one of the most frequent types; nil for other types.
+  var frequentEncoder: String? {
+    if kind == .header, let condition = type.condition { return condition.function }
+    guard [.path, .query, .header, .field].contains(kind) else { return nil }
+    let text = type.text
+    if text.hasSuffix("]?") || text.hasSuffix("]") && kind == .path { return nil }
+    return Self.frequentTypes[text.hasSuffix("?") ? String(text.dropLast()) : text]
+  }
+
+  /// The decoder's function for one of the most frequent types; nil for other types.
+  var frequentDecoder: String? {
     if kind == .header, let condition = type.condition {
-      let function = condition.function
-      return (function, type.isOptional ? "optional" + condition.rawValue : function)
+      return type.isOptional ? "optional\(condition.rawValue)" : condition.function
     }
-    let name = type.text.hasSuffix("?") ? String(type.text.dropLast()) : type.text
-    guard [.path, .query, .header].contains(kind), ["Int", "String", "Bool", "Double"].contains(name) else {
-      return nil
-    }
-    return (name.lowercased(), type.isOptional ? "optional\(name)" : name.lowercased())
+    return isAlwaysDecoded ? type.isOptional ? "optional\(type.unwrapped)" : frequentEncoder : nil
+  }
+
+  /// True if the decoder's function returns a value also after a failure. The rules of an input and nil as its default
+  /// need the functions that return nil.
+  var isAlwaysDecoded: Bool {
+    guard frequentEncoder != nil, type.condition == nil, rules.isEmpty else { return false }
+    return defaultValue == nil || !type.isOptional && !type.isArray
   }
 
   /// True if the default may be a list that is not empty. The coders decide, because the type may be an alias.

@@ -16,28 +16,28 @@ struct TypeModel {
     if let (kind, inner) = TypeModel.unwrapped(type) {
       self.wrapper = kind
       self.anchor = inner.anchor
-      self.syntax = inner.trimmed
+      self.syntax = inner.bare
     } else if let optional = type.as(OptionalTypeSyntax.self),
       let (kind, inner) = TypeModel.unwrapped(optional.wrappedType)
     {
       // `Header<String>?` is `Header<String?>`.
       self.wrapper = kind
       self.anchor = inner.anchor
-      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.trimmed))
+      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.bare))
     } else if type.baseName == "Optional", let argument = type.genericArguments?.first?.argument,
       let (kind, inner) = Syntax(argument).as(TypeSyntax.self).flatMap(TypeModel.unwrapped)
     {
       self.wrapper = kind
       self.anchor = inner.anchor
-      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.trimmed))
+      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.bare))
     } else if let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       self.wrapper = nil
       self.anchor = type.anchor
-      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: implicit.wrappedType.trimmed))
+      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: implicit.wrappedType.bare))
     } else {
       self.wrapper = nil
       self.anchor = type.anchor
-      self.syntax = type.trimmed
+      self.syntax = type.bare
     }
   }
 
@@ -129,6 +129,11 @@ struct TypeModel {
 }
 
 extension TypeSyntax {
+  /// The type without trivia around it. Most types have none, and rebuilding the tree costs as much as parsing it.
+  fileprivate var bare: TypeSyntax {
+    leadingTriviaLength.utf8Length == 0 && trailingTriviaLength.utf8Length == 0 ? self : trimmed
+  }
+
   /// The last name of a named type, without its generic arguments.
   var baseName: String? {
     self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text

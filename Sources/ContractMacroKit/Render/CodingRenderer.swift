@@ -126,13 +126,16 @@ struct CodingRenderer {
   private func renderEncode(_ input: InputModel, into writer: inout SourceWriter) {
     let key = input.key.literal
     let word = input.type.original.anchor
+    if let function = input.frequentEncoder {
+      let effect = input.type.condition == nil ? "" : "try "
+      return writer.line("\(effect)_encoder.\(function)(.\(input.kind.location), \(key), \(input.storage))")
+    }
     switch input.kind {
     case .path, .query, .header, .cookie:
       // The overloads for objects have a result, which is not accepted for a path or header.
       let isText = word != nil && input.kind != .query
       let head = "\(isText ? "() = " : "")try _encoder"
-      let call = ".\(input.scalar?.encoder ?? "value")(.\(input.kind.location), \(key), \(input.storage))"
-      writer.line("\(head)\(call, at: word, offset: 1)")
+      writer.line("\(head)\(".value(.\(input.kind.location), \(key), \(input.storage))", at: word, offset: 1)")
     case .field, .part: writer.line("try _encoder\(".field(\(key), \(input.storage))", at: word, offset: 1)")
     case .body: writer.line("try _encoder\(".body(\(input.storage))", at: word, offset: 1)")
     case .flag: writer.line("try _encoder.flag(\(key), \(input.storage))")
@@ -150,10 +153,8 @@ struct CodingRenderer {
         writer.list(head, arguments(input), ")")
         if !input.rules.isEmpty { writer.list("_decoder.check(", check(input, input.name.local), ")") }
       }
-      if !inputs.isEmpty {
-        let bindings = inputs.map { "let \($0.name.local)" }
-        writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }")
-      }
+      let bindings = inputs.filter { !$0.isAlwaysDecoded }.map { "let \($0.name.local)" }
+      if !bindings.isEmpty { writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }") }
       let members = inputs.map { "\($0.name.label): \($0.name.local)" }
       writer.line("return \(ownType)(\(members.joined(separator: ", ")))")
     }
@@ -161,8 +162,9 @@ struct CodingRenderer {
 
   /// Returns the name of the decoder's function for an input.
   private func decoder(_ input: InputModel) -> String {
-    switch input.kind {
-    case .path, .query, .header, .cookie: input.scalar?.decoder ?? "value"
+    if let function = input.frequentDecoder { return function }
+    return switch input.kind {
+    case .path, .query, .header, .cookie: "value"
     case .field, .part: "field"
     case .body: "body"
     case .flag: "flag"
@@ -182,8 +184,9 @@ struct CodingRenderer {
         if value == ".none" { return ["default: (.none as \(input.type.text))"] }
         return ["default: \(written ?? LocatedText(value))"]
       } ?? []
+    if input.frequentDecoder != nil { return [location, key] + fallback }
     return switch input.kind {
-    case .path, .query, .header, .cookie: [location, key] + (input.scalar == nil ? [type] : []) + fallback
+    case .path, .query, .header, .cookie: [location, key, type] + fallback
     case .field, .part: [key, type] + fallback
     case .body: [type]
     case .flag: [key]

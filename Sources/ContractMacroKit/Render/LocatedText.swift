@@ -200,6 +200,7 @@ struct LocatedLayout {
   }
 
   private mutating func append(_ text: String) {
+    guard text.utf8.contains(UInt8(ascii: "\n")) else { return lines[lines.count - 1] += text }
     let parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       if index > 0 { lines.append("") }

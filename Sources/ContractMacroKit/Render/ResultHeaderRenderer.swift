@@ -15,23 +15,26 @@ enum ResultHeaderRenderer {
   static func encode(
     _ header: some ResultPart, _ value: String, with encoder: String, into writer: inout SourceWriter
   ) {
+    if let function = header.input.frequentEncoder {
+      return writer.line("\(encoder).\(function)(.header, \(header.headerName.literal), \(value))")
+    }
     let word = header.type.anchor
-    let call = ".\(header.input.scalar?.encoder ?? "value")(.header, \(header.headerName.literal), \(value))"
+    let call = ".value(.header, \(header.headerName.literal), \(value))"
     // The overloads for objects have a result, which is not accepted for a header.
     writer.line("\(word == nil ? "" : "() = ")try \(encoder)\(call, at: word, offset: 1)" as LocatedText)
   }
 
-  /// Writes the statements that decode headers into local variables, and return nil without one of them.
+  /// Writes the statements that decode headers into local variables, and return nil after some of the failures.
   static func decode(_ headers: [some ResultPart], from decoder: String, into writer: inout SourceWriter) {
     guard !headers.isEmpty else { return }
     for header in headers {
-      let function = header.input.scalar?.decoder ?? "value"
+      let function = header.input.frequentDecoder
       let arguments: [LocatedText] =
         [".header", LocatedText(header.headerName.literal)]
-        + (header.input.scalar == nil ? ["as: \(header.type.located(header.type.metatype))"] : [])
-      writer.list("let \(header.local) = \(decoder).\(function)(" as LocatedText, arguments, ")")
+        + (function == nil ? ["as: \(header.type.located(header.type.metatype))"] : [])
+      writer.list("let \(header.local) = \(decoder).\(function ?? "value")(" as LocatedText, arguments, ")")
     }
-    let bindings = headers.map { "let \($0.local)" }
-    writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }")
+    let bindings = headers.filter { !$0.input.isAlwaysDecoded }.map { "let \($0.local)" }
+    if !bindings.isEmpty { writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }") }
   }
 }
