@@ -21,14 +21,15 @@ public protocol EndpointRequest: Sendable {
 
   /// Writes all inputs into a request.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot be sent, or an error of `JSONWriter`.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent, or an error of `JSONWriter`. Functions of the encoder that do
+  ///   not throw keep the first such error, which ends the call.
   func encode(into encoder: inout RequestEncoder) throws
 
   /// Reads all inputs of a request.
   ///
   /// Implementations read all of them even if one is invalid, so that the decoder records all failures.
   ///
-  /// - Returns: the inputs, or nil if `decoder` has recorded failures.
+  /// - Returns: the inputs, or nil if one of them was refused. The result is not used if `decoder` has recorded failures.
   static func decode(from decoder: inout RequestDecoder) -> Self?
 }
 
