@@ -17,7 +17,7 @@ private struct ReplacePage: EndpointRequest {
   }
 
   func encode(into encoder: inout RequestEncoder) throws {
-    try encoder.ifMatch(.header, "If-Match", version)
+    encoder.ifMatch(.header, "If-Match", version)
     try encoder.field("text", text)
   }
 

@@ -107,6 +107,19 @@ struct HeaderTupleTests {
     }
   }
 
+  @Test("A response whose header cannot be sent is not sent without it")
+  func refusedHeaders() async {
+    let created = Route(ListingsEndpoints.create) { _ in
+      (Listing(id: 1), location: "/listings/1", digest: "a\0", tags: [])
+    }
+    await #expect(throws: (any Error).self) {
+      try await created.inProcess.call(ListingsEndpoints.create, ListingsEndpoints.CreateInput(id: 1))
+    }
+    let endpoint = Endpoint<Empty, Shipped>(.get, "/parcels")
+    let shipped = Route(endpoint) { _ in Shipped.queued([], retryAfter: 1, tags: ["a\0"]) }
+    await #expect(throws: (any Error).self) { try await shipped.inProcess.call(endpoint) }
+  }
+
   @Test("A codec of a value and headers is written without macros")
   func handWritten() async throws {
     let total = InputDescription(.header, "Total-Count", type: "Int", isRequired: true)

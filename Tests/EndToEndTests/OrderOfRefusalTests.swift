@@ -157,7 +157,7 @@ struct OrderOfRefusalTests {
     static var content: RequestContent { .json }
     func encode(into encoder: inout RequestEncoder) throws {
       try encoder.field("at", at)
-      try encoder.ifMatch(.header, "If-Match", version)
+      encoder.ifMatch(.header, "If-Match", version)
     }
     static func decode(from decoder: inout RequestDecoder) -> Change? {
       let at = decoder.field("at", as: String.self)

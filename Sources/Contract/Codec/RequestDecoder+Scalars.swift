@@ -1,10 +1,9 @@
 internal import ContractCoding
 
-// The most frequent types, without generics: compiled once here, they need no metadata at run time and no code in the
-// contract. Their names need no overload resolution by type, which takes a quarter of the time of checking a contract.
-// They return a value also after a failure, which the response reports instead, because unwrapping each input took as
-// long to build as reading it. Without a default they have functions of their own, because an omitted autoclosure is a
-// closure of its own in every contract.
+// The most frequent types, without generics: compiled once here, they need no metadata at run time, and no overload resolution
+// and little code in the contract. They return a value also after a failure, which the response reports instead, so that
+// generated code does not unwrap each input. Without a default they have functions of their own, because an omitted
+// autoclosure is a closure of its own in every contract.
 
 extension RequestDecoder {
   /// Reads an `Int`. An absent or invalid one is a failure and returned as 0.
@@ -92,13 +91,13 @@ extension RequestDecoder {
       ?? nil
   }
 
-  /// Reads a `[Int]`, which is empty outside the body if it is absent. An invalid one is a failure and returned as an empty one.
+  /// Reads an `[Int]`. Outside the body, an absent one is empty. An invalid one is a failure and returned as an empty one.
   public mutating func ints(_ location: ParameterLocation, _ name: String) -> [Int] {
     (location == .body
       ? field(name, as: [Int].self) : many(location, name, "Int", default: []) { $0.integer() }) ?? []
   }
 
-  /// Reads a `[String]`, which is empty outside the body if it is absent. An invalid one is a failure and returned as an empty one.
+  /// Reads a `[String]`. Outside the body, an absent one is empty. An invalid one is a failure and returned as an empty one.
   public mutating func strings(_ location: ParameterLocation, _ name: String) -> [String] {
     (location == .body
       ? field(name, as: [String].self) : many(location, name, "String", default: []) { $0.string }) ?? []

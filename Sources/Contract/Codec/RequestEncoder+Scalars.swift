@@ -1,8 +1,8 @@
 internal import ContractCoding
 
-// The most frequent types, without generics: compiled once here, they need no metadata at run time and no code in the
-// contract. Their names need no overload resolution, which takes a quarter of the time of checking a contract. A value that
-// cannot be sent is kept as the encoder's refusal, because a branch after each call took as long to build as the call.
+// The most frequent types, without generics: compiled once here, they need no metadata at run time, and no overload resolution
+// and little code in the contract. The first value that cannot be sent is kept as the encoder's refusal, so that generated
+// code has no branch after each call.
 
 extension RequestEncoder {
   /// Writes an `Int`; omits nil.
@@ -42,7 +42,7 @@ extension RequestEncoder {
     }
   }
 
-  /// Writes a `[Int]`.
+  /// Writes an `[Int]`.
   public mutating func ints(_ location: ParameterLocation, _ name: String, _ value: [Int]) {
     write { encoder throws in
       if location == .body { try encoder.field(name, value) } else { try encoder.value(location, name, value) }
@@ -58,7 +58,7 @@ extension RequestEncoder {
 
   /// Calls `write`, unless an earlier value cannot be sent.
   @inline(__always)
-  private mutating func write(_ write: (inout RequestEncoder) throws -> Void) {
+  mutating func write(_ write: (inout RequestEncoder) throws -> Void) {
     guard case nil = refusal else { return }
     do { try write(&self) } catch { refusal = error }
   }

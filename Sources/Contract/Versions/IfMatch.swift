@@ -88,13 +88,13 @@ protocol EntityTagCondition: Equatable {
 
 extension RequestEncoder {
   /// Writes a condition.
-  public mutating func ifMatch(_ location: ParameterLocation, _ name: String, _ value: IfMatch?) throws {
-    try condition(name, value)
+  public mutating func ifMatch(_ location: ParameterLocation, _ name: String, _ value: IfMatch?) {
+    write { encoder throws in try encoder.condition(name, value) }
   }
 
   /// Writes a condition.
-  public mutating func ifNoneMatch(_ location: ParameterLocation, _ name: String, _ value: IfNoneMatch?) throws {
-    try condition(name, value)
+  public mutating func ifNoneMatch(_ location: ParameterLocation, _ name: String, _ value: IfNoneMatch?) {
+    write { encoder throws in try encoder.condition(name, value) }
   }
 
   private mutating func condition(_ name: String, _ value: (some EntityTagCondition)?) throws {

@@ -81,7 +81,7 @@ extension InputModel {
     "Int": "int", "String": "string", "Bool": "bool", "Double": "double", "[Int]": "ints", "[String]": "strings",
   ]
 
-  /// The encoder's function for one of the most frequent types; nil for other types.
+  /// The encoder's function for a condition or one of the most frequent types, which does not throw; nil for other types.
   var frequentEncoder: String? {
     if kind == .header, let condition = type.condition { return condition.function }
     guard [.path, .query, .header, .field].contains(kind) else { return nil }
@@ -90,7 +90,7 @@ extension InputModel {
     return Self.frequentTypes[text.hasSuffix("?") ? String(text.dropLast()) : text]
   }
 
-  /// The decoder's function for one of the most frequent types; nil for other types.
+  /// The decoder's function for a condition or one of the most frequent types; nil for other types.
   var frequentDecoder: String? {
     if kind == .header, let condition = type.condition {
       return type.isOptional ? "optional\(condition.rawValue)" : condition.function

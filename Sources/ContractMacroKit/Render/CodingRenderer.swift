@@ -127,8 +127,7 @@ struct CodingRenderer {
     let key = input.key.literal
     let word = input.type.original.anchor
     if let function = input.frequentEncoder {
-      let effect = input.type.condition == nil ? "" : "try "
-      return writer.line("\(effect)_encoder.\(function)(.\(input.kind.location), \(key), \(input.storage))")
+      return writer.line("_encoder.\(function)(.\(input.kind.location), \(key), \(input.storage))")
     }
     switch input.kind {
     case .path, .query, .header, .cookie:

@@ -1,7 +1,7 @@
 /// A renderer of the type with the inputs of one endpoint.
 ///
-/// Few inputs are a struct. More of them are a class of constants: what the compiler emits to copy, assign and destroy a
-/// large struct took a fifth of the build of its endpoint, and at run time each copy retains every member.
+/// Few inputs are a struct. More of them are a class of constants, because the compiler emits functions to copy, assign and
+/// destroy a struct that grow with its members, and each copy retains every member.
 struct InputRenderer {
   let contract: ContractModel
   let endpoint: EndpointModel

@@ -47,7 +47,7 @@ struct SourceLocations {
 
 /// The trees of a macro's syntax, with the location of each in the user's file.
 ///
-/// The context is asked once for each tree: it makes syntax of a location, which took an eighth of the time of an expansion.
+/// The context is asked once for each tree, because it makes syntax of each location.
 private final class LocatedTrees {
   private var trees: [SyntaxIdentifier: LocatedTree?] = [:]
 
@@ -63,44 +63,23 @@ private final class LocatedTrees {
 /// A tree of syntax whose first token has a known location.
 private struct LocatedTree {
   private let start: SourceLocations.Location
-  /// The offset of the first token.
-  private let offset: Int
-  /// The offsets of the first bytes of the lines after the first token's.
-  private let lines: [Int]
+  private let converter: SourceLocationConverter
+  /// The location of the first token within the tree.
+  private let first: SourceLocation
 
   init(_ root: Syntax, at start: SourceLocations.Location) {
     self.start = start
-    let offset = root.positionAfterSkippingLeadingTrivia.utf8Offset
-    self.offset = offset
-    let bytes = root.syntaxTextBytes
-    lines = bytes.indices.filter { index in
-      guard index > offset else { return false }
-      let last = bytes[index - 1]
-      // A carriage return ends a line unless a line feed follows.
-      return last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") && bytes[index] != UInt8(ascii: "\n")
-    }
+    converter = SourceLocationConverter(fileName: "", tree: root)
+    first = converter.location(for: root.positionAfterSkippingLeadingTrivia)
   }
 
   /// Returns the location of the first token of a node of the tree.
   func location(of node: Syntax) -> SourceLocations.Location {
-    let position = node.positionAfterSkippingLeadingTrivia.utf8Offset
-    let passed = lines.partitioningIndex { $0 > position }
-    let isFirstLine = passed == 0
+    let found = converter.location(for: node.positionAfterSkippingLeadingTrivia)
+    let isFirstLine = found.line == first.line
     return SourceLocations.Location(
-      file: start.file, line: start.line + passed,
-      column: isFirstLine ? start.column + position - offset : position - lines[passed - 1] + 1)
-  }
-}
-
-extension [Int] {
-  /// Returns the index of the first element of a sorted array for which `isAfter` is true, or the count.
-  fileprivate func partitioningIndex(_ isAfter: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+      file: start.file, line: start.line + found.line - first.line,
+      column: isFirstLine ? start.column + found.column - first.column : found.column)
   }
 }
 
