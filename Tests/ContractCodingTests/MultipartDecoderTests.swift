@@ -305,7 +305,7 @@ struct MultipartDecoderTests {
     let start = "--\(boundary)\r\nContent-Disposition: form-data; name=a\r\n\r\n"
     let header = "--\(boundary)\r\nContent-Disposition: form-data; name=\""
     let contents = ["\r", "\r\n", "\n--", mark + "x", "--", "\\\"", "\\\"; ", "%25", "%", ";", " "].map { piece in
-      String(repeating: piece, count: 250_000 / piece.utf8.count)
+      String(repeating: piece, count: 100_000 / piece.utf8.count)
     }
     let limits = MultipartLimits(maxHeaderBytes: .max, maxNameBytes: .max)
     let clock = ContinuousClock()
@@ -318,7 +318,7 @@ struct MultipartDecoderTests {
         _ = try? MultipartEncoder().encode(MultipartFormData(parts: [Part(text: "", name: content)]))
       }
     }
-    // Quadratic work would take hours.
+    // Quadratic work would take an hour.
     #expect(time < .seconds(60))
   }
 
