@@ -1,11 +1,4 @@
 extension Endpoint {
-  /// Returns the endpoint with another caller.
-  public func with(_ caller: (any EndpointCaller)?) -> Endpoint {
-    var endpoint = self
-    endpoint.caller = caller
-    return endpoint
-  }
-
   /// Calls the endpoint with its caller and returns the result.
   ///
   /// ```swift
@@ -14,7 +7,7 @@ extension Endpoint {
   ///
   /// - Throws: A failure that the endpoint declares, or ``ClientError``; without a caller its code is
   ///   ``ClientError/Code/noCaller``.
-  public func request(_ input: Request) async throws -> Response {
+  public nonisolated(nonsending) func request(_ input: Request) async throws -> Response {
     guard let caller else {
       throw ClientError(
         .noCaller, stage: .encode, "the endpoint has no caller; create its group with a client, or use with(_:)",
@@ -40,7 +33,7 @@ extension Endpoint where Request == Empty {
   /// Calls the endpoint, which has no inputs, with its caller and returns the result.
   ///
   /// - Throws: A failure that the endpoint declares, or ``ClientError``.
-  public func request() async throws -> Response { try await request(Empty()) }
+  public nonisolated(nonsending) func request() async throws -> Response { try await request(Empty()) }
 
   /// Calls the endpoint, which has no inputs, with its caller and passes the result to `completion`.
   ///

@@ -13,11 +13,14 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
   /// The description of the endpoint.
   public let operation: APIOperation
 
-  /// The caller used by ``request(_:)``; nil until ``with(_:)`` sets it.
-  public internal(set) var caller: (any EndpointCaller)?
-
   /// The codec of the result.
   public let codec: ResponseCodec<Response>
+
+  /// An object, so that an endpoint consists of three references, which are cheap to pass.
+  private var boundCaller: BoundCaller?
+
+  /// The caller used by ``request(_:)``; nil until ``with(_:)`` sets it.
+  public var caller: (any EndpointCaller)? { boundCaller?.caller }
 
   /// Creates an endpoint whose result is encoded and decoded by `codec`.
   ///
@@ -47,4 +50,18 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
       streamsResult: codec.decodeStream != nil)
     self.codec = codec
   }
+
+  /// Returns the endpoint with another caller.
+  public func with(_ caller: (any EndpointCaller)?) -> Endpoint {
+    var endpoint = self
+    endpoint.boundCaller = caller.map(BoundCaller.init)
+    return endpoint
+  }
+}
+
+/// The caller of an endpoint.
+private final class BoundCaller: Sendable {
+  let caller: any EndpointCaller
+
+  init(_ caller: any EndpointCaller) { self.caller = caller }
 }

@@ -21,11 +21,10 @@ extension EndpointCaller {
 extension EndpointCaller {
   /// Calls an endpoint and returns its result.
   ///
-  /// The request is encoded and the result is decoded on the actor of the caller. The functions that `@API` generates leave
-  /// the actor.
+  /// The request is encoded and the result is decoded outside the caller's actor.
   ///
   /// - Throws: a failure that the endpoint declares, otherwise ``ClientError``.
-  public nonisolated(nonsending) func call<Request, Response>(
+  public func call<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ input: Request
   ) async throws -> Response {
     let operation = endpoint.operation
