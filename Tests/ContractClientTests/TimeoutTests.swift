@@ -1,5 +1,6 @@
 import Contract
 import ContractClient
+import ContractHTTP
 import Testing
 
 @Suite("Timeouts", .timeLimit(.minutes(5)))
@@ -74,6 +75,34 @@ struct TimeoutTests {
     defer { server.stop() }
     let options = TransportOptions(timeout: .milliseconds(100), redirects: .follow(max: .max))
     #expect(await clientErrorCode { try await CurlTransport().send(server.request(), options: options) } == .timeout)
+  }
+
+  @Test("A redirect after an upload that outlasts the timeout is followed", arguments: [303, 307])
+  func redirectedUpload(status: Int) async throws {
+    let server = ScriptedServer(answering: { request in
+      guard request.target == "/from" else { return ok("\(request.line) \(request.content.count)") }
+      return "HTTP/1.1 \(status) Redirect\r\nLocation: /to\r\nContent-Length: 0\r\n\r\n"
+    })
+    defer { server.stop() }
+    var options = TransportOptions(timeout: .seconds(1))
+    options.waitsForUpload = true
+    let timeout = options.timeout
+    let isFirst = Lock(true)
+    let body = ByteStream(replaying: {
+      let chunks = Lock<[[UInt8]]>([[1]])
+      return {
+        let isFirst = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        // The deadline of the call has then passed.
+        if isFirst { try await Task.sleep(for: timeout) }
+        return chunks.withLock { $0.popLast() }
+      }
+    })
+    let response = try await CurlTransport().send(
+      server.request(.post, "/from", body: .stream(body)), options: options)
+    #expect(response.text == (status == 303 ? "GET /to HTTP/1.1 0" : "POST /to HTTP/1.1 1"))
   }
 
   @Test("The timeout covers the wait for a free connection")

@@ -71,7 +71,7 @@ public final class CurlTransport: ClientTransport {
   private nonisolated(nonsending) func exchange(
     _ request: HTTPRequest, _ options: TransportOptions, _ progress: ProgressSink?, opensBody: Bool = false
   ) async throws -> (transfer: Transfer, response: TransferResponse) {
-    let deadline = LoopInstant.read().advanced(by: options.timeout)
+    var deadline = LoopInstant.read().advanced(by: options.timeout)
     var redirects = RedirectMachine(options.redirects)
     var request = request
     do throws(TransferFailure) {
@@ -87,6 +87,10 @@ public final class CurlTransport: ClientTransport {
         do throws(TransferFailure) {
           guard case .follow(let next) = try redirects.responseReceived(response.status, response.fields, to: request)
           else { return (transfer, response) }
+          // The transfer moved its own deadline while it sent the body, so this one may have passed.
+          if options.waitsForUpload, request.body.length != 0 {
+            deadline = LoopInstant.read().advanced(by: options.timeout)
+          }
           request = next
         } catch {
           transfer.cancel()
