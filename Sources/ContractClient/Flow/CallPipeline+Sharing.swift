@@ -1,6 +1,13 @@
 internal import Contract
 internal import ContractLoop
 
+/// A response that several calls get.
+struct SharedResponse: Sendable {
+  let response: HTTPResponse
+  /// The request with its credentials, which the server may echo in the response; nil if it was not sent.
+  let authorized: AuthorizedRequest?
+}
+
 extension CallPipeline {
   func throttled(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard !isStreaming, let throttle = configuration.throttle else { return try await coalesced(request) }
@@ -22,17 +29,18 @@ extension CallPipeline {
       guard let key = throttle.isNamed ? throttle.name(of: request, asker(of: request)) : sharedKey(of: request) else {
         return try await coalesced(request)
       }
-      if let known = throttle.known(key, now: now) { return known }
-      return try await call.limit(call.remainingTime) {
+      if let known = throttle.known(key, now: now) { return received(known) }
+      let shared = try await call.limit(call.remainingTime) {
         try await throttle.flights.value(for: key) {
           // Another call may have finished since.
           let now = configuration.clock.now()
           if let known = throttle.known(key, now: now) { return known }
-          let response = try await coalesced(request)
-          throttle.keep(response, key, start: now)
-          return response
+          let shared = sharing(try await coalesced(request))
+          throttle.keep(shared, key, start: now)
+          return shared
         }
       }
+      return received(shared)
     }
   }
 
@@ -40,9 +48,24 @@ extension CallPipeline {
     guard !isStreaming, let coalescing = configuration.coalescing, let key = sharedKey(of: request) else {
       return try await alone(request)
     }
-    return try await call.limit(call.remainingTime) {
-      try await coalescing.flights.value(for: key) { try await alone(request) }
+    let shared = try await call.limit(call.remainingTime) {
+      try await coalescing.flights.value(for: key) { sharing(try await alone(request)) }
     }
+    return received(shared)
+  }
+
+  /// Returns a response of this call with its request.
+  private func sharing(_ response: HTTPResponse) -> SharedResponse {
+    var authorized = call.watch?.authorized
+    // A stream has no secrets to mask, and would be retained.
+    if case .stream? = authorized?.request.body { authorized = authorized?.with(.empty) }
+    return SharedResponse(response: response, authorized: authorized)
+  }
+
+  /// Returns the response, and records its request, because the listeners of this call must not show its credentials.
+  private func received(_ shared: SharedResponse) -> HTTPResponse {
+    if let authorized = shared.authorized { call.watch?.authorized(authorized) }
+    return shared.response
   }
 
   // MARK: Keys

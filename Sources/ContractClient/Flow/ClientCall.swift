@@ -22,7 +22,7 @@ public final class ClientCall: Sendable {
   package let deadline: Int64
   private let attempts = Atomic(0)
   private let settled = Atomic(false)
-  /// The notifier of listeners; nil for none.
+  /// The notifier of listeners; nil if there are none and the response is not shared with calls that may have some.
   let watch: CallWatch?
 
   private static let count = Atomic(0)
@@ -48,8 +48,8 @@ public final class ClientCall: Sendable {
     let (sum, overflow) = now.addingReportingOverflow(timeout.loopNanoseconds)
     self.deadline = overflow ? .max : sum
     self.watch =
-      settings.steps.contains(.listeners)
-      ? CallWatch(settings.values.configuration.listeners, clock, start: now) : nil
+      settings.steps.isDisjoint(with: [.listeners, .sharing])
+      ? nil : CallWatch(settings.values.configuration.listeners, clock, start: now)
   }
 
   /// The number of the current attempt, from 1; 0 before the first.

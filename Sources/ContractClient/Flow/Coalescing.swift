@@ -7,7 +7,7 @@ internal import Contract
 /// it. Streamed calls are not shared, nor are calls with ``ClientAuth/custom(_:)`` or the program's own attempt middleware,
 /// which may add different values for each caller.
 public final class Coalescing: Sendable {
-  let flights = SingleFlight<RequestKey, HTTPResponse>()
+  let flights = SingleFlight<RequestKey, SharedResponse>()
 
   /// Creates a coalescing, which clients may share.
   public init() {}

@@ -28,7 +28,7 @@ public final class Throttle: Sendable {
   private let state = Lock(ThrottleState())
   /// The asker of all requests that wait, because pacing does not depend on the client.
   private let everybody = RequestKey.Asker(lane: Lane())
-  let flights = SingleFlight<RequestKey, HTTPResponse>()
+  let flights = SingleFlight<RequestKey, SharedResponse>()
 
   /// Creates a throttle.
   ///
@@ -60,15 +60,15 @@ public final class Throttle: Sendable {
   }
 
   /// Returns the response stored for the interval that contains `now`; nil for none.
-  func known(_ key: RequestKey, now: Int64) -> HTTPResponse? {
+  func known(_ key: RequestKey, now: Int64) -> SharedResponse? {
     state.withLock { $0.known(key, now: now, interval: interval) }
   }
 
   /// Stores a response for the interval that began at `start`, unless it is an error or streamed.
-  func keep(_ response: HTTPResponse, _ key: RequestKey, start: Int64) {
-    if case .stream = response.body { return }
-    if response.status.code >= 400 { return }
-    state.withLock { $0.keep(response, key, start: start, interval: interval) }
+  func keep(_ shared: SharedResponse, _ key: RequestKey, start: Int64) {
+    if case .stream = shared.response.body { return }
+    if shared.response.status.code >= 400 { return }
+    state.withLock { $0.keep(shared, key, start: start, interval: interval) }
   }
 
   /// Assigns the next start time; returns nil if it is not within `time`.
@@ -88,7 +88,7 @@ struct ThrottleState {
   private struct Entry {
     /// The start time of the last call.
     var start: Int64
-    var response: HTTPResponse?
+    var shared: SharedResponse?
     /// The unused start times before that.
     var free: [Int64] = []
   }
@@ -97,14 +97,14 @@ struct ThrottleState {
 
   private var entries: [RequestKey: Entry] = [:]
 
-  func known(_ key: RequestKey, now: Int64, interval: Int64) -> HTTPResponse? {
+  func known(_ key: RequestKey, now: Int64, interval: Int64) -> SharedResponse? {
     guard let entry = entries[key], now - entry.start < interval else { return nil }
-    return entry.response
+    return entry.shared
   }
 
-  mutating func keep(_ response: HTTPResponse, _ key: RequestKey, start: Int64, interval: Int64) {
+  mutating func keep(_ shared: SharedResponse, _ key: RequestKey, start: Int64, interval: Int64) {
     makeRoom(now: start, interval: interval)
-    entries[key] = Entry(start: start, response: response)
+    entries[key] = Entry(start: start, shared: shared)
   }
 
   /// Assigns the next start time; returns nil, and assigns none, if it is not within `time`.

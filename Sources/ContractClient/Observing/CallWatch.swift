@@ -49,16 +49,19 @@ final class CallWatch: Sendable {
   }
 
   /// The locations of the credentials added by the client. Logs mask them.
-  var credentialLocations: [SecurityScheme.Kind] { state.withLock { $0.authorized?.locations ?? [] } }
+  var credentialLocations: [SecurityScheme.Kind] { authorized?.locations ?? [] }
 
   /// The secrets sent by the last attempt, for listeners that show response bodies: a server may echo them. Computed on
   /// demand, because most listeners only count.
   var sentSecrets: [String] {
-    guard let authorized = state.withLock({ $0.authorized }) else { return [] }
+    guard let authorized else { return [] }
     return SentSecrets.of(authorized.request, authorized.locations)
   }
 
-  /// Records the request of an attempt after its credentials were added.
+  /// The request of the last attempt, with its credentials.
+  var authorized: AuthorizedRequest? { state.withLock { $0.authorized } }
+
+  /// Records the request of an attempt after its credentials were added, or that of the call whose response is shared.
   func authorized(_ request: AuthorizedRequest) {
     state.withLock { $0.authorized = request }
   }

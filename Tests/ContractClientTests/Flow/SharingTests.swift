@@ -138,4 +138,34 @@ struct SharingTests {
     for task in tasks { try await task.value }
     #expect(slow.requests.count == 1)
   }
+
+  @Test("The log of a shared response contains no credentials echoed by the server", arguments: [false, true])
+  func credentials(isThrottled: Bool) async throws {
+    let gate = Turnstile()
+    let transport = AnsweringTransport { request, _ in
+      await gate.pass()
+      let location = HTTPFieldValue(request.target) ?? ""
+      return HTTPResponse(.ok, fields: [.location: location], body: .bytes(Array("at \(request.target)".utf8)))
+    }
+    let coalescing = Coalescing()
+    let auth = ClientAuth.apiKey("s3cr3t-v4lu3", query: "appid")
+    let base = APIClient(transport, "http://h.example").clock(TestClock()).auth(auth)
+    // Only the second call has a log, and only the first one is sent.
+    let client = (isThrottled ? base.throttle(.seconds(10)) : base.coalescing(coalescing))("a")
+    let keeper = LogKeeper()
+    let first = Task { try await client.get() }
+    await gate.waitForArrivals(1)
+    if isThrottled {
+      gate.open()
+      try await first.value
+    }
+    let second = Task { try await client.logging(to: keeper, components: .full).get() }
+    while !isThrottled, coalescing.flights.waiterCount < 2 { await Task.yield() }
+    gate.open()
+    try await first.value
+    try await second.value
+    #expect(transport.requests.count == 1)
+    #expect(keeper.text.contains("Location: /a?appid=***") && keeper.text.contains("at /a?appid=***"), "\(keeper.text)")
+    #expect(!keeper.text.contains("s3cr3t"), "\(keeper.text)")
+  }
 }

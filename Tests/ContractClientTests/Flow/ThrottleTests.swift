@@ -56,7 +56,8 @@ struct ThrottleTests {
     let asker = RequestKey.Asker(lane: Lane())
     for index in 0..<1000 {
       let key = RequestKey(named: "\(index)", asker)
-      state.keep(.text("\(index)"), key, start: Int64(index), interval: 1_000_000)
+      let shared = SharedResponse(response: .text("\(index)"), authorized: nil)
+      state.keep(shared, key, start: Int64(index), interval: 1_000_000)
     }
     let known = (0..<1000).filter {
       state.known(RequestKey(named: "\($0)", asker), now: 1000, interval: 1_000_000) != nil
