@@ -1,5 +1,5 @@
 internal import Contract
-internal import ContractHTTP
+package import ContractHTTP
 
 /// The secrets that a request contains, which servers may echo in error responses.
 enum SentSecrets {
@@ -15,6 +15,7 @@ enum SentSecrets {
       texts.append(text)
       // Authentication schemes and cookie names are not secret.
       texts += text.split(atByte: " ").dropFirst().map(String.init)
+      texts += line.value.basicSecrets
       if line.name == .cookie {
         texts += text.split(whereByte: { ";=".utf8.contains($0) }).map { String($0.withoutOuterSpace) }
       }
@@ -42,6 +43,17 @@ enum SentSecrets {
 
   /// Requests with credentials in their bodies are small.
   private static let maxBodyBytes = 16 * 1024
+}
+
+extension HTTPFieldValue {
+  /// The secrets that Basic credentials encode (RFC 7617 §2): `user:password` and the password; empty for other values.
+  package var basicSecrets: [String] {
+    guard let (scheme, credentials) = rawValue.cut(atByte: " "), scheme.lowercasedASCII == "basic",
+      let bytes = Base64.decoded(credentials.withoutOuterSpace.utf8),
+      let text = String(validating: bytes, as: UTF8.self), let (_, password) = text.cut(atByte: ":")
+    else { return [] }
+    return [text, String(password)]
+  }
 }
 
 extension HTTPResponse {

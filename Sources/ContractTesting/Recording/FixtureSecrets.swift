@@ -57,6 +57,7 @@ struct FixtureSecrets: Sendable {
       guard let credentials = text.cut(atByte: " ")?.back.withoutOuterSpace else { return }
       add(credentials)
       add(partsOf: credentials)
+      for secret in line.value.basicSecrets { add(secret) }
     default:
       add(text)
       add(partsOf: text[...])

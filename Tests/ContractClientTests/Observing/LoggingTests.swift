@@ -116,7 +116,7 @@ struct LoggingTests {
       let keeper = LogKeeper()
       let transport = AnsweringTransport { request, _ in
         let told = request.fields.lines.map { "\($0.name): \($0.value.rawValue)" }.joined(separator: ", ")
-        let body = #"{"detail":"\#(request.target) with \#(told)"}"#
+        let body = #"{"detail":"\#(request.target) with \#(told), for ann:s3cr3t-v4lu3, not s3cr3t-v4lu3"}"#
         return HTTPResponse(status, fields: [.contentType: "application/json"], body: .bytes(Array(body.utf8)))
       }
       var client = APIClient(transport, "http://h.example").auth(Self.auths[index])

@@ -33,6 +33,14 @@ struct RecordedSecretsTests {
       testDescription: "credentials in a quoted parameter",
       sent: [.authorization: #"Digest uri="/a/users", response="s3cr3tdigest""#],
       answer: #"{"path":"/a/users","r":"s3cr3tdigest"}"#, has: [#""path": "/a/users""#, #""r": "***""#]),
+    // ann:s3cr3t"word and ann:word.
+    Row(
+      testDescription: "the password of Basic credentials", sent: [.authorization: "Basic YW5uOnMzY3IzdCJ3b3Jk"],
+      answer: #"{"all":"ann:s3cr3t\"word","p":"s3cr3t\"word","user":"ann"}"#,
+      has: [#""all": "***""#, #""p": "***""#, #""user": "ann""#], lacks: ["s3cr3t"]),
+    Row(
+      testDescription: "a password too short to find", sent: [.authorization: "basic YW5uOndvcmQ="],
+      answer: #"{"all":"ann:word","text":"word"}"#, has: [#""all": "***""#, #""text": "word""#]),
     Row(
       testDescription: "escapes of JSON", sent: [.authorization: "Bearer ab/cd+ef/gh\"i"],
       answer: #"{"a":"ab\/cd+ef\/gh\"i","b":"x\u0061b/cd+ef/gh\u0022i!"}"#, has: [#""a": "***""#, #""b": "x***!""#]),
