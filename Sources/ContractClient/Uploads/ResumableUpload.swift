@@ -105,7 +105,8 @@ struct ResumableUpload {
   ///
   /// - Parameter sendsStream: true for a body whose transfer may take longer than the timeout of a call.
   private func success(_ client: APIClient, sendsStream: Bool = false) async throws -> HTTPResponse {
-    let settings = ClientModifiers.settings(of: client)
+    // The task's modifiers are part of the call's settings already.
+    let settings = client.settings
     let fluent = try settings.outgoingCall(accepting: nil, at: call.location)
     let operation = APIOperation(
       id: fluent.operation.id, method: fluent.operation.method, path: fluent.operation.path,

@@ -1,3 +1,5 @@
+import Contract
+import ContractHTTP
 import Testing
 
 @testable import ContractClient
@@ -117,5 +119,28 @@ struct UploadMachineTests {
   @Test("Metadata is sorted and encoded")
   func metadata() {
     #expect(ResumableUpload.header(["filename": "hello", "a": ""]) == "a ,filename aGVsbG8=")
+  }
+}
+
+@Suite("The requests of an upload", .timeLimit(.minutes(2)))
+struct UploadRequestTests {
+  @Test("An upload applies the modifiers of its task once, and before its own headers")
+  func modifiers() async throws {
+    let folder = ScratchFolder()
+    folder.write("abc", to: "source")
+    let transport = AnsweringTransport { request, _ in
+      request.method == .post
+        ? HTTPResponse(.created, fields: [.location: "/files/1"])
+        : HTTPResponse(.noContent, fields: ["Upload-Offset": "3"])
+    }
+    let client = APIClient(transport)
+    _ = try await withClientModifiers({ $0("films").addingHeader("X-Tag", "a").header("Tus-Resumable", "0.2.2") }) {
+      try await client("uploads").upload(file: "\(folder.path)/source")
+    }
+    #expect(transport.requests.map { "\($0.method) \($0.target)" } == ["POST /v1/uploads/films", "PATCH /files/1"])
+    for request in transport.requests {
+      #expect(request.fields.values("X-Tag") == ["a"])
+      #expect(request.fields.values("Tus-Resumable") == ["1.0.0"])
+    }
   }
 }
