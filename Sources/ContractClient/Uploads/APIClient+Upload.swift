@@ -11,6 +11,9 @@ extension ClientCaller<UploadedFile> {
     ClientCaller { call in
       do {
         return try await ResumableUpload(call, path, metadata, options, progress).run()
+      } catch is CancellationError {
+        // Between the requests, which throw a `ClientError` themselves.
+        throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: call.operation)
       } catch let error as FileError {
         throw ClientError(.file, stage: .exchange, error.description, operation: call.operation, cause: error)
       }

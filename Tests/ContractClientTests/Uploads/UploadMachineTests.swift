@@ -143,4 +143,19 @@ struct UploadRequestTests {
       #expect(request.fields.values("Tus-Resumable") == ["1.0.0"])
     }
   }
+
+  @Test("An upload cancelled between attempts throws the code cancelled")
+  func cancelled() async throws {
+    let folder = ScratchFolder()
+    folder.write("abc", to: "source")
+    let transport = AnsweringTransport { _, _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return HTTPResponse(.serviceUnavailable)
+    }
+    let client = APIClient(transport).clock(TestClock())
+    let upload = Task { try await client("uploads").upload(file: "\(folder.path)/source") }
+    let error = await #expect(throws: ClientError.self) { try await upload.value }
+    #expect(error?.code == .cancelled)
+    #expect(transport.requests.count == 1)
+  }
 }
