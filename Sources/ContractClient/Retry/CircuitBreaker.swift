@@ -51,7 +51,7 @@ public final class CircuitBreaker: Sendable {
   }
 
   private func verdict(on outcome: AttemptOutcome) -> BreakerState.Verdict {
-    if outcome.errorCode == .cancelled { return .none }
+    if outcome.isCancelled { return .none }
     if condition.holds(outcome) { return .failure }
     // Other errors, such as those of the application, show nothing about the host.
     return outcome.status == nil ? .none : .success

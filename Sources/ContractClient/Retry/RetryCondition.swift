@@ -24,6 +24,12 @@ public struct AttemptOutcome: Sendable {
     return [.unresolvedHost, .noConnection, .timeout].contains(error.code)
   }
 
+  /// True if the attempt was cancelled. Middleware and transports may throw either error.
+  var isCancelled: Bool {
+    guard case .failure(let error) = result else { return false }
+    return errorCode == .cancelled || error is CancellationError
+  }
+
   /// The code of the error; nil for a response, or for an error other than `ClientError`.
   public var errorCode: ClientError.Code? {
     if case .failure(let error) = result { (error as? ClientError)?.code } else { nil }

@@ -54,7 +54,7 @@ struct RetryMachine {
     guard let index = policy.rules.lastIndex(where: { $0.condition.holds(outcome) }) else {
       return .stop(outcome.status?.kind == .success ? .settled : .noRule)
     }
-    if outcome.errorCode == .cancelled { return .stop(.settled) }
+    if outcome.isCancelled { return .stop(.settled) }
     let rule = policy.rules[index]
     let facts = facts()
     if counts.isEmpty { counts = Array(repeating: 0, count: policy.rules.count) }

@@ -189,16 +189,18 @@ struct HedgingTests {
   @Test("A cancelled attempt does not count for the circuit breaker")
   func cancelledErrors() async throws {
     struct Gone: Error {}
-    let course = Course()
-    let transport = course.transport { number, course in
-      guard number == 1 else { return .text("second") }
-      _ = try? await course.hang(1)
-      throw Gone()
+    for condition in [nil, RetryCondition { $0.status == nil }] {
+      let course = Course()
+      let transport = course.transport { number, course in
+        guard number == 1 else { return .text("second") }
+        _ = try? await course.hang(1)
+        throw Gone()
+      }
+      let breaker = CircuitBreaker(failures: 1, cooldown: .seconds(60), when: condition)
+      let client = course.client(transport).hedge(after: Self.delay).circuitBreaker(breaker)
+      #expect(try await client.get.response().text == "second")
+      #expect(try await client.noHedge().get.response().text == "second")
     }
-    let breaker = CircuitBreaker(failures: 1, cooldown: .seconds(60))
-    let client = course.client(transport).hedge(after: Self.delay).circuitBreaker(breaker)
-    #expect(try await client.get.response().text == "second")
-    #expect(try await client.noHedge().get.response().text == "second")
   }
 
   @Test("Only retryable calls are hedged, within limit, budget and timeout")

@@ -92,6 +92,15 @@ struct RetryMachineTests {
     #expect(decision == row.expected, "\(row.name)")
   }
 
+  @Test("A cancelled attempt is not retried, whatever the condition")
+  func cancelled() {
+    for result in [Self.failure(.cancelled), .failure(CancellationError())] {
+      var machine = RetryMachine(RetryPolicy([.init(RetryCondition { _ in true })]))
+      let decision = machine.decide(AttemptOutcome(result, attempt: 1), Self.facts)
+      #expect(decision == .stop(.settled))
+    }
+  }
+
   @Test("The backoff grows until the retry limit")
   func limit() {
     var machine = RetryMachine(
