@@ -48,17 +48,20 @@ final class TokenKeeper: Sendable {
   /// - Parameters:
   ///   - refused: The token that the server rejected, if any. It is returned again if there is no newer one.
   ///   - client: The client that requests new tokens, without credentials.
-  func token(refused: String? = nil, in call: ClientCall, with client: APIClient) async throws -> String {
+  ///   - limit: The maximum time of each wait; nil for the remaining time of the call.
+  func token(
+    refused: String? = nil, in call: ClientCall, with client: APIClient, within limit: Duration? = nil
+  ) async throws -> String {
     while true {
       let version = store.version()
       switch state.withLock({ $0.need(version, refused: refused, now: call.date) }) {
-      case .load: try await load(version, in: call)
+      case .load: try await load(version, in: call, within: limit)
       case .use(let tokens): return tokens.accessToken
       case .renewEarly(let tokens):
         renewEarly(tokens, version, in: call, with: client)
         return tokens.accessToken
       case .renew:
-        return try await call.limit(call.remainingTime, waitingFor: "a new token") { [self] in
+        return try await call.limit(limit ?? call.remainingTime, waitingFor: "a new token") { [self] in
           try await renewed(version, refused, in: call, with: client).accessToken
         }
       }
@@ -67,13 +70,13 @@ final class TokenKeeper: Sendable {
 
   /// Renews a rejected token in the background.
   func renewRefused(_ token: String, in call: ClientCall, with client: APIClient) {
-    // The next call repeats the renewal and throws its error.
-    Task { _ = try? await self.token(refused: token, in: call, with: client) }
+    // A long upload leaves no time of its call. The next call repeats the renewal and throws its error.
+    Task { _ = try? await self.token(refused: token, in: call, with: client, within: Self.renewalTime(of: call)) }
   }
 
   /// Loads the tokens from the store, once for all waiting calls.
-  private func load(_ version: Int?, in call: ClientCall) async throws {
-    try await call.limit(call.remainingTime, waitingFor: "the token store") { [self] in
+  private func load(_ version: Int?, in call: ClientCall, within limit: Duration?) async throws {
+    try await call.limit(limit ?? call.remainingTime, waitingFor: "the token store") { [self] in
       try await loads.value(for: version) { [self] in
         let tokens = try await store.load()
         state.withLock { $0.take(tokens, version) }
@@ -94,6 +97,11 @@ final class TokenKeeper: Sendable {
     }
   }
 
+  /// Returns the timeout of a renewal that a call starts.
+  private static func renewalTime(of call: ClientCall) -> Duration {
+    max(call.configuration.timeout, minRenewalTime)
+  }
+
   /// Returns new tokens, requested once for all waiting calls.
   private func renewed(
     _ version: Int?, _ refused: String?, in call: ClientCall, with client: APIClient
@@ -103,8 +111,7 @@ final class TokenKeeper: Sendable {
     try await ServerRequest.$bound.withValue(nil) {
       try await ClientModifiers.$current.withValue([]) {
         try await renewals.value(for: version) { [self] in
-          try await call.limit(max(call.configuration.timeout, Self.minRenewalTime), waitingFor: "a new token") {
-            [self] in
+          try await call.limit(Self.renewalTime(of: call), waitingFor: "a new token") { [self] in
             try await store.renewing { [self] in
               try await renewed(refused, call.configuration.clock, with: client)
             }

@@ -330,12 +330,17 @@ struct TokenTests {
     #expect("\(client.configuration.auth!)" == "tokens <redacted>")
   }
 
-  @Test("A refused one-shot upload is not resent, but its tokens are renewed for the next call")
-  func refusedUpload() async throws {
-    let transport = Self.server { "new" }
+  @Test("A refused one-shot upload is not resent, but its tokens are renewed for the next call", arguments: [1, 3])
+  func refusedUpload(seconds: Int) async throws {
+    let clock = TestClock()
+    // A slow upload uses up the timeout of its call.
+    let transport = AnsweringTransport { request, _ in
+      clock.advance(by: .seconds(seconds))
+      return HTTPResponse(request.fields[.authorization] == "Bearer new" ? .ok : .unauthorized)
+    }
     let asked = EventCounter()
     let store = MemoryTokenStore(AuthTokens(accessToken: "old"))
-    let client = APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { _, _ in
+    let client = APIClient(transport).clock(clock).timeout(.seconds(2)).tokenRefresher(store: store) { _, _ in
       asked.add()
       return AuthTokens(accessToken: "new")
     }
