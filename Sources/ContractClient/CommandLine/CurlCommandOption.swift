@@ -2,6 +2,8 @@
 enum CurlCommandOption {
   case request, header, data, dataRaw, dataBinary, dataURLEncode, json, user, bearer, cookie, userAgent, referer, url
   case requestTarget, get, head, compressed
+  /// Whether dot segments of the path are sent as they are.
+  case pathAsIs(Bool)
   /// An option that changes the request in an unsupported way.
   case refused(String)
   /// Options that affect only the transfer, without and with a value.
@@ -9,7 +11,7 @@ enum CurlCommandOption {
 
   var takesValue: Bool {
     switch self {
-    case .get, .head, .compressed, .ignored: false
+    case .get, .head, .compressed, .pathAsIs, .ignored: false
     default: true
     }
   }
@@ -47,6 +49,7 @@ enum CurlCommandOption {
     "data-binary": .dataBinary, "data-urlencode": .dataURLEncode, "json": .json, "user": .user,
     "oauth2-bearer": .bearer, "cookie": .cookie, "user-agent": .userAgent, "referer": .referer, "url": .url,
     "request-target": .requestTarget, "get": .get, "head": .head, "compressed": .compressed,
+    "path-as-is": .pathAsIs(true), "no-path-as-is": .pathAsIs(false),
   ]
 
   private static let refusedNames: Set<String> = [
@@ -57,7 +60,7 @@ enum CurlCommandOption {
 
   private static let flags: Set<String> = [
     "insecure", "location", "location-trusted", "silent", "show-error", "verbose", "include", "fail", "fail-with-body",
-    "globoff", "path-as-is", "http1.0", "http1.1", "http2", "http2-prior-knowledge", "http3", "tlsv1", "tlsv1.2",
+    "globoff", "http1.0", "http1.1", "http2", "http2-prior-knowledge", "http3", "tlsv1", "tlsv1.2",
     "tlsv1.3", "ipv4", "ipv6", "basic", "no-buffer", "raw", "tcp-nodelay", "progress-bar",
     "remote-name", "create-dirs", "post301", "post302", "post303", "ssl", "ssl-reqd", "tr-encoding", "parallel",
     "fail-early",

@@ -13,6 +13,8 @@ struct CurlCommandReader {
   private var dataIsQuery = false
   private var isHead = false
   private var isCompressed = false
+  private var isPathAsIs = false
+  private var hasBearer = false
   private var requestTarget: String?
   private var cookies: [String] = []
   /// Headers set by options other than `-H`; an `-H` with the same name replaces them.
@@ -110,9 +112,13 @@ struct CurlCommandReader {
       try append(data: value, mayBeFile: true, separator: "")
       isJSON = true
     case .user:
+      // curl ignores user and password if there is a bearer token, in any order.
+      if hasBearer { return }
       let text = value.contains(":") ? value : value + ":"
       try set(.authorization, "Basic " + Data(text.utf8).base64EncodedString())
-    case .bearer: try set(.authorization, "Bearer " + value)
+    case .bearer:
+      try set(.authorization, "Bearer " + value)
+      hasBearer = true
     case .cookie:
       guard value.contains("=") else {
         throw CurlCommandError("reads cookies from a file; pass them as `-b name=value`")
@@ -130,6 +136,7 @@ struct CurlCommandReader {
     case .get: dataIsQuery = true
     case .head: isHead = true
     case .compressed: isCompressed = true
+    case .pathAsIs(let isAsIs): isPathAsIs = isAsIs
     case .refused(let name):
       throw CurlCommandError("has the unsupported option `\(name)`; pass headers with -H and the body with --data-raw")
     case .ignored, .ignoredValue: break
@@ -200,7 +207,8 @@ struct CurlCommandReader {
     guard let text = url else { throw CurlCommandError("has no URL") }
     let url: CurlURL
     do throws(CurlURL.ParseError) {
-      url = try CurlURL(Self.encoded(Self.hasScheme(text) ? text : "http://\(text)"))
+      url = try CurlURL(
+        Self.encoded(Self.hasScheme(text) ? text : "http://\(text)"), removesDots: !isPathAsIs)
     } catch {
       throw CurlCommandError("has an invalid URL: \(error.text)")
     }

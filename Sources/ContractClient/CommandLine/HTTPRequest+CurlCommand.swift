@@ -26,8 +26,8 @@ extension HTTPRequest {
   ///
   /// Reads the words of a POSIX shell, `$'…'` as browsers write it, and the options that shape a request: `-X`, `-H`,
   /// `-d`, `--data-raw`, `--data-binary`, `--data-urlencode`, `--json`, `-G`, `-I`, `-u`, `-b`, `-A`, `-e`,
-  /// `--oauth2-bearer`, `--compressed`, `--url`, `--request-target`. Options of the transfer, such as `-k`, `-L`, `-s`
-  /// and `--max-time`, are ignored. Files are never read: `-d @file`, `-F` and `-T` are errors.
+  /// `--oauth2-bearer`, `--compressed`, `--url`, `--request-target`, `--path-as-is`. Options of the transfer, such as
+  /// `-k`, `-L`, `-s` and `--max-time`, are ignored. Files are never read: `-d @file`, `-F` and `-T` are errors.
   ///
   /// - Throws: ``CurlCommandError``.
   public init(curlCommand: String) throws(CurlCommandError) {

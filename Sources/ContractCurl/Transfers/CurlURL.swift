@@ -25,7 +25,10 @@ package struct CurlURL: Hashable {
   }
 
   /// Parses an absolute URL, or a reference relative to `base` (RFC 3986 §5).
-  package init(_ text: String, relativeTo base: String? = nil) throws(ParseError) {
+  ///
+  /// - Parameter removesDots: whether to resolve dot segments of an absolute URL (RFC 3986 §5.2.4). Those of a reference
+  ///   are always resolved.
+  package init(_ text: String, relativeTo base: String? = nil, removesDots: Bool = false) throws(ParseError) {
     guard let url = curl_url() else { throw ParseError(text: "libcurl is out of memory") }
     defer { curl_url_cleanup(url) }
     if let base { try Self.set(url, base, flags: UInt32(CURLU_PATH_AS_IS)) }
@@ -34,8 +37,9 @@ package struct CurlURL: Hashable {
     // Other schemes are parsed, so that the error can name them. References sent by servers are often not encoded;
     // libcurl encodes their spaces and bytes above ASCII.
     if !isHere {
+      let absolute = removesDots ? 0 : UInt32(CURLU_PATH_AS_IS)
       try Self.set(
-        url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(base == nil ? CURLU_PATH_AS_IS : CURLU_URLENCODE))
+        url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | (base == nil ? absolute : UInt32(CURLU_URLENCODE)))
     }
     func part(_ part: CURLUPart) -> String? {
       // SAFETY: libcurl returns a NUL-terminated string that the caller copies and frees.

@@ -96,7 +96,11 @@ struct CurlCommandTests {
     ),
     ("curl -H 'Content-Type:' --data-binary x http://h", "POST http://h/", [:], "x"),
     ("curl -u user:pa:ss http://h", "GET http://h/", [.authorization: "Basic dXNlcjpwYTpzcw=="], ""),
-    ("curl --oauth2-bearer t -u a:b http://h", "GET http://h/", [.authorization: "Basic YTpi"], ""),
+    ("curl --oauth2-bearer t -u a:b http://h", "GET http://h/", [.authorization: "Bearer t"], ""),
+    ("curl -u a:b --oauth2-bearer t http://h", "GET http://h/", [.authorization: "Bearer t"], ""),
+    ("curl 'http://h/a/./b/../../c/..?q=/../x'", "GET http://h/?q=/../x", [:], ""),
+    ("curl --path-as-is h/a/../b", "GET http://h/a/../b", [:], ""),
+    ("curl --path-as-is --no-path-as-is h/a/../b", "GET http://h/b", [:], ""),
     ("curl -u a:b -H 'Authorization: x' http://h", "GET http://h/", [.authorization: "x"], ""),
     (
       "curl -b a=1 -b 'b=2' -A me -e http://r http://h", "GET http://h/",
