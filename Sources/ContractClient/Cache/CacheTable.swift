@@ -68,17 +68,17 @@ struct CacheTable {
 
   // MARK: Responses
 
-  /// Replaces the responses that the request would select; nil only removes them.
+  /// Stores a response in place of those that the request selects, unless a later request has stored one or the URL was
+  /// invalidated since this request began. nil removes them, and prevents earlier requests for the URL from storing theirs.
   ///
-  /// - Parameter flight: The number of the request. Its response is dropped if the URL was invalidated since it began,
-  ///   or if a newer response is stored.
+  /// - Parameter flight: The number of the request.
   mutating func keep(_ response: StoredResponse?, for key: Key, _ request: HTTPRequest, _ flight: Int) {
     guard flights[flight] != nil else { return }
     let superseded = suiting(key, request)
     guard superseded.allSatisfy({ entries[$0]?.flight ?? 0 <= flight }) else { return }
     for id in superseded { remove(id) }
     guard let response else {
-      // Earlier requests for this URL would bring even older responses.
+      // They would bring even older responses.
       flights = flights.filter { $0.value != key.url || $0.key >= flight }
       return
     }
