@@ -126,7 +126,7 @@ final class TokenKeeper: Sendable {
     let current = store.version()
     if let stored = try await store.load() {
       let now = Date(timeIntervalSince1970: clock.unixSeconds)
-      if state.withLock({ $0.adopt(stored, refused: refused, current, now: now) }) { return stored }
+      if state.withLock({ $0.takeUsable(stored, refused: refused, current, now: now) }) { return stored }
     }
     let (known, version) = state.withLock { ($0.tokens, $0.version) }
     let tokens = try await refresh(known, client)

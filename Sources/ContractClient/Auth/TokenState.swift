@@ -62,14 +62,14 @@ struct TokenState {
     tokens = stored
   }
 
-  /// Adopts tokens from the store if they are better than the current ones; false if they need renewal. Tokens that are
-  /// already known can qualify, because another client renewed them in the meantime.
+  /// Takes tokens of the store if they are newer or better than the known ones. Returns whether the stored tokens can be
+  /// used without renewal, even if they were known.
   ///
   /// - Parameter version: The version of the store that holds them.
-  mutating func adopt(_ stored: AuthTokens, refused: String?, _ version: Int? = nil, now: Date) -> Bool {
+  mutating func takeUsable(_ stored: AuthTokens, refused: String?, _ version: Int? = nil, now: Date) -> Bool {
     let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
     let isBetter = stored.accessToken != refused && lasts
-    // Newer tokens are adopted even if expired: only their refresh token may still be valid. In an unchanged store, tokens
+    // Newer tokens are taken even if expired: only their refresh token may still be valid. In an unchanged store, tokens
     // that expire earlier mean that the current ones could not be saved.
     let hasChanged = version != nil && version != self.version
     let isNewer = hasChanged || (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)

@@ -58,14 +58,15 @@ struct CallPipeline: Sendable {
       } catch {
         result = .failure(error)
       }
-      guard let delay = delay(after: result, of: &request, &machine) else { return try result.get() }
+      guard let delay = prepareRetry(of: &request, after: result, &machine) else { return try result.get() }
       try await wait(delay)
     }
   }
 
-  /// Returns the time to wait before the next attempt, and sets its request; nil for no further attempt.
-  private func delay(
-    after result: Result<HTTPResponse, any Error>, of request: inout HTTPRequest, _ machine: inout RetryMachine
+  /// Decides on another attempt, sets its request, and notifies listeners. Without one, credits a settled call to the
+  /// retry budget. Returns the time to wait before the attempt; nil for none.
+  private func prepareRetry(
+    of request: inout HTTPRequest, after result: Result<HTTPResponse, any Error>, _ machine: inout RetryMachine
   ) -> Duration? {
     let policy = settings.values.configuration.retry
     guard steps.contains(.retries) else {

@@ -54,7 +54,7 @@ struct ResumableUpload {
           resumed = 0
         }
         let offset = try await self.offset(after: machine.step, location, size)
-        guard machine.succeed(with: offset) else {
+        guard machine.accept(offset: offset) else {
           throw malformed("the server accepted no bytes, too few bytes too often, or more than the file contains")
         }
         if isFirst { resumed = offset }

@@ -52,16 +52,15 @@ struct UploadMachine: Equatable, Sendable {
     step = isKnown ? .ask : .create
   }
 
-  /// Notes that the server has `offset` bytes after a request.
-  ///
-  /// - Returns: false if the file has fewer bytes, if none of the sent bytes were accepted, or if too few of them were
-  ///   accepted too often. Each request sends all remaining bytes, so such an upload might never end.
-  mutating func succeed(with offset: Int) -> Bool {
+  /// Chooses the next step after the server has stated its number of bytes. Returns false if that number is impossible,
+  /// or if too many requests made too little progress.
+  mutating func accept(offset: Int) -> Bool {
     guard (0...size).contains(offset) else { return false }
     if case .send(let range) = step, !range.isEmpty {
       guard offset > range.lowerBound else { return false }
       let isSmall = offset < range.upperBound && offset - range.lowerBound < Self.smallBytes
       smallParts = isSmall ? smallParts + 1 : 0
+      // Each request sends all remaining bytes, so such an upload might never end.
       guard smallParts <= Self.maxSmallParts else { return false }
     }
     if offset > best {

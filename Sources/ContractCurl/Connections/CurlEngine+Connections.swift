@@ -22,7 +22,7 @@ extension CurlEngine {
         return false
       }
       if handle.easy.isReusing || transfer.sending.hasBegun {
-        guard session?.hasUnread != true, sockets.isQuiet(at: port, for: transfer) else {
+        guard session?.hasUnread != true, sockets.claim(at: port, for: transfer) else {
           transfer.sending.restart()
           return false
         }

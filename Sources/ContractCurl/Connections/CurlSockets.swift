@@ -138,22 +138,22 @@ final class CurlSockets {
     socket.restingIndex = -1
   }
 
-  /// Returns whether the kept connection that a request is about to use is silent, and assigns the connection to the
-  /// transfer, whose response may arrive before libcurl watches the socket.
+  /// Assigns the kept connection at a port to the transfer. Returns false if bytes wait on it. The response may arrive
+  /// before libcurl watches the socket.
   ///
   /// - Parameter port: The local port of the connection; 0 or less if unknown.
-  func isQuiet(at port: Int32, for transfer: Transfer) -> Bool {
+  func claim(at port: Int32, for transfer: Transfer) -> Bool {
     guard port > 0, let first = ports.first(at: port) else {
       // Unix sockets have no ports, so every socket that may be meant has to be silent.
       return !resting.contains { $0.mayBeIdle && contract_curl_has_arrivals($0.descriptor) != 0 }
     }
     // libcurl has chosen a resting connection, unless it has not reported yet that the connection rests.
-    return check(from: first, for: transfer, onlyResting: true) ?? check(from: first, for: transfer, onlyResting: false)
+    return claim(from: first, for: transfer, onlyResting: true) ?? claim(from: first, for: transfer, onlyResting: false)
       ?? true
   }
 
-  /// Returns whether the sockets of a chain are silent, and assigns them to the transfer; nil if none qualifies.
-  private func check(from first: CurlSocket, for transfer: Transfer, onlyResting: Bool) -> Bool? {
+  /// Assigns the sockets of a chain to the transfer. Returns false if bytes wait on one of them, nil if none qualifies.
+  private func claim(from first: CurlSocket, for transfer: Transfer, onlyResting: Bool) -> Bool? {
     var isQuiet: Bool?
     var next: CurlSocket? = first
     while let socket = next {

@@ -64,8 +64,8 @@ struct TokenTests {
     ]
     for (stored, refused, isBetter) in rows {
       var state = state
-      let adopts = state.adopt(stored, refused: refused, now: Self.now)
-      #expect(adopts == isBetter && state.tokens == (isBetter ? stored : Self.tokens("b", endsIn: nil)))
+      let isUsable = state.takeUsable(stored, refused: refused, now: Self.now)
+      #expect(isUsable == isBetter && state.tokens == (isBetter ? stored : Self.tokens("b", endsIn: nil)))
     }
   }
 
@@ -77,8 +77,8 @@ struct TokenTests {
     ]
     for (known, stored, takes) in rows {
       var state = Self.state(Self.tokens("a", endsIn: known))
-      let adopts = state.adopt(Self.tokens("b", endsIn: stored), refused: nil, now: Self.now)
-      #expect(!adopts && (state.tokens?.accessToken == "b") == takes, "\(known as Any) \(stored as Any)")
+      let isUsable = state.takeUsable(Self.tokens("b", endsIn: stored), refused: nil, now: Self.now)
+      #expect(!isUsable && (state.tokens?.accessToken == "b") == takes, "\(known as Any) \(stored as Any)")
     }
   }
 
@@ -87,8 +87,8 @@ struct TokenTests {
     for (version, token) in [(1, "a"), (2, "b")] {
       var state = TokenState(leeway: 30)
       state.take(Self.tokens("a", endsIn: 20), 1)
-      let adopts = state.adopt(Self.tokens("b", endsIn: 20), refused: nil, version, now: Self.now)
-      #expect(!adopts && state.tokens?.accessToken == token, "version \(version)")
+      let isUsable = state.takeUsable(Self.tokens("b", endsIn: 20), refused: nil, version, now: Self.now)
+      #expect(!isUsable && state.tokens?.accessToken == token, "version \(version)")
       #expect(state.version == version)
     }
   }

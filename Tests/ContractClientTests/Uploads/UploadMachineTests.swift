@@ -10,8 +10,8 @@ struct UploadMachineTests {
     UploadMachine(size: size, chunkBytes: chunkBytes, maxFailures: 3, isKnown: isKnown)
   }
 
-  private static func succeed(_ machine: inout UploadMachine, with offset: Int, then step: UploadMachine.Step? = nil) {
-    let isPossible = machine.succeed(with: offset)
+  private static func accept(_ machine: inout UploadMachine, _ offset: Int, then step: UploadMachine.Step? = nil) {
+    let isPossible = machine.accept(offset: offset)
     #expect(isPossible && machine.step == step ?? machine.step)
   }
 
@@ -30,9 +30,9 @@ struct UploadMachineTests {
     while machine.step != .finished, steps.count < 20 {
       steps.append(machine.step)
       switch machine.step {
-      case .create: succeed(&machine, with: 0)
-      case .ask: succeed(&machine, with: offset)
-      case .send(let range): succeed(&machine, with: range.upperBound)
+      case .create: accept(&machine, 0)
+      case .ask: accept(&machine, offset)
+      case .send(let range): accept(&machine, range.upperBound)
       case .finished: break
       }
     }
@@ -57,13 +57,13 @@ struct UploadMachineTests {
   func failing() {
     var machine = Self.machine()
     Self.fail(&machine, .transient, after: .milliseconds(200), then: .create)
-    Self.succeed(&machine, with: 0)
+    Self.accept(&machine, 0)
     Self.fail(&machine, .transient, after: .milliseconds(400), then: .ask)
-    Self.succeed(&machine, with: 3, then: .send(3..<7))
+    Self.accept(&machine, 3, then: .send(3..<7))
     Self.fail(&machine, .gone, after: .milliseconds(200), then: .create)
     Self.fail(&machine, .final, after: nil)
     for offset in [11, -1] {
-      let isPossible = machine.succeed(with: offset)
+      let isPossible = machine.accept(offset: offset)
       #expect(!isPossible)
     }
   }
@@ -71,40 +71,40 @@ struct UploadMachineTests {
   @Test("A server that takes no byte of a request ends the upload", arguments: [3, 2, 0])
   func noProgress(_ offset: Int) {
     var machine = Self.machine(isKnown: true)
-    Self.succeed(&machine, with: 3, then: .send(3..<7))
-    let isPossible = machine.succeed(with: offset)
+    Self.accept(&machine, 3, then: .send(3..<7))
+    let isPossible = machine.accept(offset: offset)
     #expect(!isPossible)
-    Self.succeed(&machine, with: 4, then: .send(4..<8))
+    Self.accept(&machine, 4, then: .send(4..<8))
   }
 
   @Test("A server that takes a small part of each request ends the upload after 64 of them", arguments: [1, 16_383])
   func littleProgress(_ bytes: Int) {
     var machine = Self.machine(1 << 30, chunkBytes: nil, isKnown: true)
-    Self.succeed(&machine, with: 0)
-    for number in 1...64 { Self.succeed(&machine, with: number * bytes) }
-    let mayContinue = machine.succeed(with: 65 * bytes)
+    Self.accept(&machine, 0)
+    for number in 1...64 { Self.accept(&machine, number * bytes) }
+    let mayContinue = machine.accept(offset: 65 * bytes)
     #expect(!mayContinue)
   }
 
   @Test("Parts of 16 KiB, and whole chunks of any size, may continue")
   func enoughProgress() {
     var large = Self.machine(1 << 30, chunkBytes: nil, isKnown: true)
-    Self.succeed(&large, with: 0)
-    for number in 1...200 { Self.succeed(&large, with: number * 16_384) }
+    Self.accept(&large, 0)
+    for number in 1...200 { Self.accept(&large, number * 16_384) }
     var whole = Self.machine(1000, chunkBytes: 1, isKnown: true)
-    Self.succeed(&whole, with: 0)
-    for number in 1...200 { Self.succeed(&whole, with: number) }
+    Self.accept(&whole, 0)
+    for number in 1...200 { Self.accept(&whole, number) }
   }
 
   @Test("Failures without progress end the upload, even if it restarts each time")
   func hopeless() {
     var machine = Self.machine()
     for _ in 0..<3 {
-      Self.succeed(&machine, with: 0)
+      Self.accept(&machine, 0)
       let delay = machine.fail(.gone)
       #expect(delay != nil)
     }
-    Self.succeed(&machine, with: 0)
+    Self.accept(&machine, 0)
     Self.fail(&machine, .gone, after: nil)
   }
 
