@@ -35,6 +35,10 @@ struct PlainChange: Codable, Equatable, Sendable {
   @PATCH("/plain") func plain(change: Body<PlainChange>) async throws -> PlainChange
   @PATCH("/merge") @MergePatch func merge(title: Patch<String>) async throws -> String
   @PATCH("/form") @URLForm func form(title: Patch<String>, rank: Patch<Int>) async throws -> String
+  @PATCH("/bare") @URLForm @Wire(.papyrus)
+  func bare(title: Patch<String>, rank: Patch<Int>) async throws -> String
+  @PATCH("/empty") @URLForm @Wire(Wire { $0.form.nils = .empty })
+  func empty(title: Patch<String>, rank: Patch<Int>) async throws -> String
   @PATCH("/foundation") @JSON(encoder: JSONEncoder(), decoder: JSONDecoder())
   func foundation(title: Patch<String>, rank: Patch<Int>) async throws -> String
 }
@@ -47,6 +51,8 @@ private struct ChangeService: Changes {
   func plain(change: PlainChange) async throws -> PlainChange { change }
   func merge(title: Patch<String>) async throws -> String { "\(title)" }
   func form(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
+  func bare(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
+  func empty(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
   func foundation(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
 }
 
@@ -145,6 +151,15 @@ struct PatchTests {
     let error = await #expect(throws: ClientError.self) { try await api.form(title: .clear) }
     #expect(error?.code == .invalidInput)
     #expect(error?.message.contains("A form has no null") == true)
+  }
+
+  @Test("A form that represents nil clears values")
+  func clearingForms() async throws {
+    #expect(try await api.bare(title: .clear, rank: .clear) == "clear clear")
+    #expect(try await api.bare(title: .set(""), rank: .set(3)) == #"set("") set(3)"#)
+    #expect(try await api.bare(rank: .clear) == "leave clear")
+    #expect(try await api.empty(title: .clear, rank: .clear) == "clear clear")
+    #expect(try await api.empty(rank: .set(3)) == "leave set(3)")
   }
 
   @Test("Rules check the value that is set")

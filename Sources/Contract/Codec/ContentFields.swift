@@ -124,12 +124,12 @@ final class ContentFields {
     }
   }
 
-  /// Returns true if the default of a field applies: nothing was sent for it, or, in a form, an empty string that the
-  /// type cannot represent.
+  /// Returns true if the default of a field applies: nothing was sent for it, or, in a form, an empty string or null that
+  /// the type cannot represent.
   func isAbsent<T: Decodable>(_ name: String, as type: T.Type) -> Bool {
     guard contains(name) else { return true }
     guard let tree, tree.contains(name) else { return false }
-    return URLFormDecoder(options: options).isNil(name, as: T.self, of: tree)
+    return URLFormDecoder(options: options).isNothing(name, as: T.self, of: tree)
   }
 
   /// Returns true if a field was sent.

@@ -100,9 +100,13 @@ public struct URLFormDecoder: Sendable {
     return decode(T.self, at: index, context, &failures).map { .some($0) }
   }
 
-  /// Returns true when the value at a name is absent or decoded as nil for an optional of the type.
-  package func isNil<T: Decodable>(_ name: String, as type: T.Type, of tree: URLFormTree) -> Bool {
-    tree.index(of: name).map { context(tree).isNil(T.self, at: $0) } ?? true
+  /// Returns true when the value at a name is absent or decoded as nil for an optional of the type, except that null is a
+  /// value of a ``Patch``.
+  package func isNothing<T: Decodable>(_ name: String, as type: T.Type, of tree: URLFormTree) -> Bool {
+    guard let index = tree.index(of: name) else { return true }
+    let context = context(tree)
+    if T.self is any PatchType.Type, context.isNull(index) { return false }
+    return context.isNil(T.self, at: index)
   }
 
   private func decode<T: Decodable>(

@@ -28,6 +28,11 @@ extension Patch: Encodable where Value: Encodable {
   }
 }
 
+/// A ``Patch`` of any type.
+protocol PatchType {}
+
+extension Patch: PatchType {}
+
 /// The null that clears a member, for encoders that would omit nil.
 package struct PatchNull: Encodable {
   package init() {}
