@@ -35,6 +35,12 @@ struct JSONPartTests {
     #expect(try await value(#"{"title":"a","tags":[1,2]}"#, as: Meta.self) == Meta(title: "a", tags: [1, 2]))
     #expect(try await value("[1, 2]", as: [Int].self) == [1, 2])
     #expect(try await value("[]", as: [String].self) == [])
+    #expect(try await value(#" {"title":"a","tags":[]}"#, as: [Meta].self) == [Meta(title: "a", tags: [])])
+    #expect(try await value("7", as: Set<Int>.self) == [7])
+    #expect(try await value("7", as: Patch<[Int]>.self) == .set([7]))
+    #expect(try await value("[7]", as: Patch<[Int]>.self) == .set([7]))
+    #expect(try await value("null", as: Patch<[Int]>.self) == .clear)
+    #expect(try await value("null", as: [Int].self) == nil)
     #expect(try await value(" 7 ", as: Int.self) == 7)
     #expect(try await value("true", as: Bool.self) == true)
     #expect(try await value(#""red""#, as: Color.self) == .red)
@@ -49,10 +55,15 @@ struct JSONPartTests {
     let json = "application/json"
     var decoder = try await Self.decoder([
       (#"name="v""#, json, #"{"title":"a","tags":[]}"#), (#"name="v""#, json, #"{"title":"b","tags":[1]}"#),
-      (#"name="n""#, json, "null"), (#"name="s""#, json, #""text""#), (#"name="t[title]""#, nil, "c"),
+      (#"name="n""#, json, "null"),
+      (#"name="o"; filename="blob""#, json, #"{"title":"d","tags":[2]}"#), (#"name="s""#, json, #""text""#),
+      (#"name="t[title]""#, nil, "c"),
     ])
     #expect(decoder.field("v", as: [Meta].self) == [Meta(title: "a", tags: []), Meta(title: "b", tags: [1])])
     #expect(decoder.field("n", as: Meta?.self) == .some(nil))
+    #expect(decoder.field("n", as: [Meta]?.self) == .some(nil))
+    #expect(decoder.field("o", as: [Meta]?.self) == .some([Meta(title: "d", tags: [2])]))
+    #expect(decoder.field("o", as: [Meta].self, default: []) == [Meta(title: "d", tags: [2])])
     #expect(decoder.field("absent", as: Meta?.self) == .some(nil))
     // A text is the content of its part, and the spelling by names stays.
     #expect(decoder.field("s", as: String.self) == #""text""#)

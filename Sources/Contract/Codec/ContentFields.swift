@@ -154,7 +154,7 @@ final class ContentFields {
     case .json(let fields):
       JSONReader(options: wire.json).decodeMember(name, as: type, of: fields.document.root, failures: &failures)
     case .parts(let parts, _) where JSONPart.reads(T.self, name, in: parts):
-      JSONPart.document(name, parts, failures: &failures).flatMap {
+      JSONPart.document(name, as: T.self, parts, failures: &failures).flatMap {
         JSONReader(options: wire.json).decodeMember(name, as: type, of: $0.root, failures: &failures)
       }
     case .form(let tree), .parts(_, let tree):
@@ -179,7 +179,7 @@ final class ContentFields {
       JSONReader(options: wire.json)
         .decodeMemberIfPresent(name, as: type, of: fields.document.root, failures: &failures)
     case .parts(let parts, _) where JSONPart.reads(T.self, name, in: parts):
-      JSONPart.document(name, parts, failures: &failures).flatMap {
+      JSONPart.document(name, as: T.self, parts, failures: &failures).flatMap {
         JSONReader(options: wire.json).decodeMemberIfPresent(name, as: type, of: $0.root, failures: &failures)
       }
     case .form(let tree), .parts(_, let tree):

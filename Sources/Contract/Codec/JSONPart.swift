@@ -10,11 +10,15 @@ enum JSONPart {
   }
 
   /// Returns the parts of a name as an object with one member: one part is its value, several are elements of an array.
-  /// Returns nil, and records a failure, if one of them is not JSON.
-  static func document(_ name: String, _ parts: [Part], failures: inout [CodingFailure]) -> JSONDocument? {
+  /// One part is the only element if the type is a list, and the part is neither an array nor null. Returns nil, and
+  /// records a failure, if one of them is not JSON.
+  static func document<T>(
+    _ name: String, as type: T.Type, _ parts: [Part], failures: inout [CodingFailure]
+  ) -> JSONDocument? {
     let contents = parts.filter { $0.name == name }.map(\.bytes)
     guard let key = try? JSONWriter.bytes(of: name, options: JSONOptions()), contents.allSatisfy(isJSON),
-      let document = try? JSONDocument(object(key, contents))
+      let document = try? JSONDocument(
+        object(key, contents, isList: contents.count > 1 || isElement(contents[0], of: T.self)))
     else {
       failures.append(CodingFailure(pointer: "/" + JSONPointer.token(name), code: .syntax, expected: "JSON"))
       return nil
@@ -25,9 +29,23 @@ enum JSONPart {
   /// Returns true for valid JSON. Checked per part, so that no part can close the enclosing object.
   private static func isJSON(_ bytes: [UInt8]) -> Bool { (try? JSONDocument(bytes)) != nil }
 
-  private static func object(_ key: [UInt8], _ contents: [[UInt8]]) -> [UInt8] {
+  /// Returns true for valid JSON that is an element of a list of this type, which has one element.
+  private static func isElement<T>(_ content: [UInt8], of type: T.Type) -> Bool {
+    guard T.self is any JSONList.Type else { return false }
+    let first = content.first { $0 > 0x20 }
+    return first != UInt8(ascii: "[") && first != UInt8(ascii: "n")
+  }
+
+  private static func object(_ key: [UInt8], _ contents: [[UInt8]], isList: Bool) -> [UInt8] {
     let value = contents.joined(separator: [UInt8(ascii: ",")])
-    let isList = contents.count > 1
     return Array("{".utf8) + key + Array(isList ? ":[".utf8 : ":".utf8) + value + Array(isList ? "]}".utf8 : "}".utf8)
   }
 }
+
+/// A type whose JSON is an array of any length.
+private protocol JSONList {}
+
+extension Array: JSONList {}
+extension Set: JSONList {}
+extension Optional: JSONList where Wrapped: JSONList {}
+extension Patch: JSONList where Value: JSONList {}
