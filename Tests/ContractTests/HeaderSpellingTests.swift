@@ -11,19 +11,20 @@ struct HeaderSpellingTests {
 
   /// The field values that a client sends.
   static func sent(
-    _ wire: Contract.Wire = .standard, _ encode: (inout RequestEncoder) throws -> Void
+    _ wire: Contract.Wire = .standard, name: HTTPFieldName = "X-A", _ encode: (inout RequestEncoder) throws -> Void
   ) throws -> [String] {
     var encoder = RequestEncoder(for: operation(wire))
     try encode(&encoder)
-    return try encoder.finish().fields.values("X-A").map(\.rawValue)
+    return try encoder.finish().fields.values(name).map(\.rawValue)
   }
 
   /// The values that a server reads from header lines.
   static func received<T>(
-    _ lines: [String], _ wire: Contract.Wire = .standard, _ decode: (inout RequestDecoder) -> T?
+    _ lines: [String], _ wire: Contract.Wire = .standard, name: HTTPFieldName = "X-A",
+    _ decode: (inout RequestDecoder) -> T?
   ) async throws -> T? {
     var fields = HTTPFields()
-    for line in lines { fields.append("X-A", try #require(HTTPFieldValue(line))) }
+    for line in lines { fields.append(name, try #require(HTTPFieldValue(line))) }
     let message = HTTPRequest(.get, "/", fields: fields)
     var decoder = RequestDecoder(try await RoundTrip.request(message, operation(wire)))
     let value = decode(&decoder)
@@ -83,6 +84,39 @@ struct HeaderSpellingTests {
       #expect(try await Self.received([value], wire) { $0.value(.header, "X-A", as: String.self) } == "£")
     }
     #expect(try await Self.received(["UTF-8''%zz"], wire) { $0.value(.header, "X-A", as: String.self) } == nil)
+  }
+
+  @Test(
+    "A header that other programs return unchanged is never encoded",
+    arguments: [Contract.Wire.HeaderText.percentEncoded, .extended], ["ETag", "last-event-id", "Set-Cookie"])
+  func unencoded(style: Contract.Wire.HeaderText, name: String) async throws {
+    let wire = Contract.Wire { $0.headerText = style }
+    let field = try #require(HTTPFieldName(name))
+    for text in ["\"50%25\"", "a%41", "UTF-8''a%20b"] {
+      #expect(try Self.sent(wire, name: field) { try $0.value(.header, name, text) } == [text])
+      #expect(try await Self.received([text], wire, name: field) { $0.value(.header, name, as: String.self) } == text)
+    }
+    let tag = try #require(EntityTag("50%25"))
+    #expect(try Self.sent(wire, name: "If-Match") { $0.ifMatch(.header, "If-Match", IfMatch(tag)) } == ["\"50%25\""])
+    let read = try await Self.received(["\"50%25\""], wire, name: "If-Match") { $0.ifMatch(.header, "If-Match") }
+    #expect(read == IfMatch(tag))
+  }
+
+  @Test(
+    "Each element of Set-Cookie is one line, unchanged (RFC 6265 §3)",
+    arguments: [Contract.Wire.HeaderArrays.repeated, .combined])
+  func cookies(arrays: Contract.Wire.HeaderArrays) async throws {
+    let wire = Contract.Wire { $0.headerArrays = arrays }
+    for cookies in [["sid=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", #"q="a,b"; Path=/"#], ["a=1"], []] {
+      #expect(try Self.sent(wire, name: .setCookie) { try $0.value(.header, "Set-Cookie", cookies) } == cookies)
+      let read = try await Self.received(cookies, wire, name: .setCookie) {
+        $0.value(.header, "Set-Cookie", as: [String].self)
+      }
+      #expect(read == cookies)
+    }
+    #expect(throws: InvalidInput.self) {
+      try Self.sent(wire, name: .setCookie) { try $0.value(.header, "Set-Cookie", ["a=b\r\nX: y"]) }
+    }
   }
 
   static let lists: [(lines: [String], elements: [String])] = [

@@ -73,6 +73,24 @@ struct HandVersionsTests {
     }
   }
 
+  @Test("A tag is returned unchanged, whatever the header encoding", arguments: ["50%25", "a%20b", "UTF-8''x"])
+  func encodedTags(opaque: String) async throws {
+    let tag = try #require(EntityTag(opaque))
+    let wire = Contract.Wire { $0.headerText = .percentEncoded }
+    let read = Endpoint<Empty, Versioned<Page7>>(.get, "/page", .wire(wire))
+    let replace = Endpoint<ReplacePage, Versioned<Page7>>(.put, "/page", .wire(wire))
+    var router = Router()
+    router.on(read) { _, _ in Versioned(Page7(text: "a"), tag: tag) }
+    router.on(replace) { _, input in
+      try input.version.check(tag)
+      return Versioned(Page7(text: input.text), tag: tag)
+    }
+    try await withServer(Server(port: 0, threads: 1, router: router)) { (client) async throws in
+      #expect(try await read.with(client).request().tag == tag)
+      #expect(try await replace.with(client).request(ReplacePage(version: IfMatch(tag), text: "b")).tag == tag)
+    }
+  }
+
   @Test("A server responds with 304, and with 428 without a required condition")
   func conditions() async throws {
     try await serve { (client) async throws in

@@ -60,7 +60,7 @@ extension RequestDecoder {
     var entries: [String: String] = [:]
     for field in request.head.fields where !claims.isForeign(field.name.canonicalName) {
       let bytes = Array(field.value.rawValue.utf8)
-      let text = request.operation.wire.headerText.decoded(bytes[...]) ?? field.value.rawValue
+      let text = request.operation.wire.headerText(of: field.name).decoded(bytes[...]) ?? field.value.rawValue
       let name = names[field.name.canonicalName] ?? field.name.rawName
       names[field.name.canonicalName] = name
       entries[name] = entries[name].map { $0 + ", " + text } ?? text

@@ -66,7 +66,7 @@ extension RequestDecoder {
     of texts: [ParameterText], _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
     _ parse: (ParameterText) -> T?
   ) -> [T]? {
-    let elements = elements(of: texts, location, parse)
+    let elements = elements(of: texts, location, name, parse)
     var values: [T] = []
     values.reserveCapacity(elements.count)
     for text in elements {
@@ -85,9 +85,12 @@ extension RequestDecoder {
   /// Returns the elements of an array, without empty ones that the type cannot represent. A separated array is usually
   /// one string, but clients may also repeat the name. A list in headers may span several lines (RFC 9110 §5.3).
   private func elements<T>(
-    of texts: [ParameterText], _ location: ParameterLocation, _ parse: (ParameterText) -> T?
+    of texts: [ParameterText], _ location: ParameterLocation, _ name: String, _ parse: (ParameterText) -> T?
   ) -> [ParameterText] {
-    if location == .header { return texts.flatMap(\.listElements) }
+    if location == .header {
+      // `Set-Cookie` is the only header whose lines are not a list (RFC 9110 §5.3).
+      return HTTPFieldName(name) == .setCookie ? texts.filter { !$0.isEmpty } : texts.flatMap(\.listElements)
+    }
     guard location == .query else { return texts }
     var elements = texts
     if case .separated(let separator) = request.operation.wire.form.arrays {

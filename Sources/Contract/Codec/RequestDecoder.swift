@@ -106,7 +106,7 @@ public struct RequestDecoder: ~Copyable {
     case .query: return queryIndex().values(wireName(name, in: .query)).map { ParameterText($0, .query) }
     case .header:
       guard let field = HTTPFieldName(name) else { return [] }
-      let spelling = request.operation.wire.headerText
+      let spelling = request.operation.wire.headerText(of: field)
       return request.head.allBytes(of: field).map { ParameterText($0, .header, headerText: spelling) }
     case .cookie: return CookiePairs.values(name, in: request.head).map { ParameterText($0, .cookie) }
     case .body: return []

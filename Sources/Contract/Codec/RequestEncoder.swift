@@ -120,7 +120,7 @@ public struct RequestEncoder {
       throw InvalidInput(.header, name, reason: "has a name that is not a valid header name")
     }
     try refuseNUL(.header, name, text)
-    guard let value = operation.wire.headerText.encoded(text) else {
+    guard let value = operation.wire.headerText(of: field).encoded(text) else {
       throw InvalidInput(.header, name, reason: Wire.HeaderText.refusal)
     }
     fields.append(field, HTTPFieldValue(unchecked: value))
@@ -145,9 +145,12 @@ public struct RequestEncoder {
     guard let field = HTTPFieldName(name) else {
       throw InvalidInput(.header, name, reason: "has a name that is not a valid header name")
     }
+    // A cookie may contain commas and quotation marks.
+    if field == .setCookie { return try texts.forEach { try setField(name, $0) } }
+    let spelling = operation.wire.headerText(of: field)
     let elements = try texts.map { (text) throws -> String in
       try refuseNUL(.header, name, text)
-      guard let element = operation.wire.headerText.element(text) else {
+      guard let element = spelling.element(text) else {
         throw InvalidInput(.header, name, reason: Wire.HeaderText.refusal)
       }
       return element

@@ -4,7 +4,8 @@ extension Wire {
   /// The spelling of strings in headers, on both ends.
   ///
   /// A header value consists of visible ASCII with spaces and tabs between (RFC 9110 §5.5). Every style sends such
-  /// strings unchanged, except where noted; the styles differ in the treatment of all other strings.
+  /// strings unchanged, except where noted; the styles differ in the treatment of all other strings. `ETag`, `If-Match`,
+  /// `If-None-Match`, `Last-Event-ID` and `Set-Cookie` are always verbatim, because other programs read them unchanged.
   public enum HeaderText: Sendable, Hashable {
     /// Strings are sent unchanged, `%` included. Control characters, characters outside ASCII, and leading or trailing
     /// white space are refused before anything is sent. Received bytes outside ASCII are read as UTF-8, and invalid
@@ -21,13 +22,28 @@ extension Wire {
   /// The spelling of arrays in headers. Both spellings are read (RFC 9110 §5.3).
   ///
   /// An element that is empty, or contains a comma, a quotation mark or outer white space that would be lost, is sent
-  /// as a quoted string (RFC 9110 §5.6.4). Quoted strings are unquoted when read.
+  /// as a quoted string (RFC 9110 §5.6.4). Quoted strings are unquoted when read. `Set-Cookie` is not a list
+  /// (RFC 6265 §3): each element is one line, unchanged, in both spellings.
   public enum HeaderArrays: Sendable, Hashable {
     /// One field line for each element: `Tag: a`, `Tag: b`.
     case repeated
     /// One field line: `Tag: a, b`.
     case combined
   }
+}
+
+extension Wire {
+  /// Returns the spelling of strings in a header.
+  ///
+  /// Other clients and servers define the values of these headers: entity tags are compared byte for byte
+  /// (RFC 9110 §8.8.3.2), and `EventSource` and cookie stores return what they received.
+  func headerText(of name: HTTPFieldName) -> HeaderText {
+    headerText != .verbatim && Self.verbatimHeaders.contains(name) ? .verbatim : headerText
+  }
+
+  private static let verbatimHeaders: Set<HTTPFieldName> = [
+    "ETag", "If-Match", "If-None-Match", "Last-Event-ID", .setCookie,
+  ]
 }
 
 extension Wire.HeaderText {
