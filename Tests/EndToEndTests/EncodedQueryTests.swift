@@ -8,6 +8,11 @@ private protocol Searches: Sendable {
     filter: Query<PercentEncoded>, sort: Query<PercentEncoded?>, tags: Query<[PercentEncoded]>, plain: Query<String>
   ) async throws -> [String]
 
+  @GET("/tags") @Wire(Contract.Wire { $0.form.arrays = .separated(by: ",") })
+  func tags(all: Query<[PercentEncoded]>, more: Query<[PercentEncoded]?>) async throws -> [String]
+
+  @GET("/listed") func listed(tags: Header<[PercentEncoded]>, more: Header<[PercentEncoded]?>) async throws -> [String]
+
   @GET("/source") func source(location: Header<PercentEncoded>) async throws -> String
 }
 
@@ -33,6 +38,15 @@ private struct SearchService: Searches {
     return [filter.text, filter.decoded ?? "?", sort?.text ?? "-", plain] + tags.map(\.text)
   }
 
+  func tags(all: [PercentEncoded], more: [PercentEncoded]?) async throws -> [String] {
+    arrivals.note()
+    return all.map(\.text) + (more?.map(\.text) ?? ["-"])
+  }
+
+  func listed(tags: [PercentEncoded], more: [PercentEncoded]?) async throws -> [String] {
+    tags.map(\.text) + (more?.map(\.text) ?? ["-"])
+  }
+
   func source(location: PercentEncoded) async throws -> String { "\(location) \(location.decoded ?? "?")" }
 }
 
@@ -55,6 +69,20 @@ struct EncodedQueryTests {
       }
       #expect(try await api.search(filter: "x", sort: nil, tags: [], plain: "") == ["x", "x", "-", ""])
       #expect(service.arrivals.line == "GET /search?filter=x&plain=")
+    }
+  }
+
+  @Test("An array of percent-encoded values repeats the name, also where other arrays are separated")
+  func arrays() async throws {
+    let service = SearchService()
+    try await withServer(SearchesRoutes(service)) { (client) async throws in
+      let api = SearchesAPI(client)
+      #expect(try await api.tags(all: ["b,c", "d%2Ce"], more: ["a+b", "b,c"]) == ["b,c", "d%2Ce", "a+b", "b,c"])
+      #expect(service.arrivals.line == "GET /tags?all=b,c&all=d%2Ce&more=a+b&more=b,c")
+      #expect(try await api.tags(all: [], more: nil) == ["-"])
+      #expect(try await api.listed(tags: ["a%2C", "b,c"], more: nil) == ["a%2C", "b,c", "-"])
+      #expect(try await api.listed(tags: [], more: ["a%20b", "c,d"]) == ["a%20b", "c,d"])
+      await #expect(throws: ClientError.self) { try await api.tags(all: [], more: []) }
     }
   }
 

@@ -81,12 +81,22 @@ extension RequestEncoder {
     if location == .path { try refuseAbsentPath(name) }
   }
 
-  /// Writes an array of encoded values by repeating the name, whatever the wire's style of arrays.
+  /// Writes an array of encoded values. A query repeats the name, whatever the wire's style of arrays.
   ///
   /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
   public mutating func value(_ location: ParameterLocation, _ name: String, _ values: [PercentEncoded]) throws {
     if location == .path { try refuseAbsentPath(name) }
+    if location == .header { return try setField(name, listing: values.map(\.text)) }
     for value in values { try self.value(location, name, value) }
+  }
+
+  /// Writes an array of encoded values; omits nil.
+  ///
+  /// - Throws: ``InvalidInput`` for a text that is not validly encoded, and for an empty array.
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ values: [PercentEncoded]?) throws {
+    guard let values else { return }
+    if values.isEmpty { try refuseEmptyArray(location, name) }
+    try value(location, name, values)
   }
 
   private mutating func appendQuery(_ name: String, asIs text: String) {

@@ -57,7 +57,7 @@ extension RequestDecoder {
     let texts = texts(location, name)
     if texts.isEmpty {
       recorder?.list(location, name, T.self, default: `default`())
-      return .some(`default`())
+      return .some(texts(location, name).isEmpty ? `default`() : nil)
     }
     return values(of: texts, location, name, expected(), parse).map { .some($0) }
   }
@@ -93,7 +93,8 @@ extension RequestDecoder {
     }
     guard location == .query else { return texts }
     var elements = texts
-    if case .separated(let separator) = request.operation.wire.form.arrays {
+    // Encoded values repeat the name in every style, and may contain any separator.
+    if T.self != PercentEncoded.self, case .separated(let separator) = request.operation.wire.form.arrays {
       elements = texts.flatMap { $0.split(separator) }.flatMap { text in
         guard let parts = text.partsOfElement(separator), read(text, parse) == nil else { return [text] }
         return parts
