@@ -49,6 +49,15 @@ struct EmptyValueTests {
     #expect(decoder.failures == [])
   }
 
+  @Test("An element of an array is not a single value of its name")
+  func otherNames() async throws {
+    var decoder = try await Self.decoder("limit[]=3")
+    #expect(decoder.value(.query, "limit", as: Int.self, default: 5) == 5)
+    #expect(decoder.value(.query, "limit", as: Int?.self, default: 5) == .some(5))
+    #expect(decoder.value(.query, "limit", as: Int?.self) == .some(nil))
+    #expect(decoder.failures == [])
+  }
+
   @Test("A required empty value is reported as missing or empty")
   func required() async throws {
     var decoder = try await Self.decoder("v=&w=&w=")

@@ -32,7 +32,7 @@ extension RequestDecoder {
   ) -> T?? {
     guard let found = firstText(location, name) else {
       recorder?.text(location, name, T.self, isRequired: false, default: `default`())
-      return .some(texts(location, name).isEmpty ? `default`() : nil)
+      return .some(`default`())
     }
     if isNothing(found, location, parse) { return .some(nil) }
     return single(found, location, name, expected(), parse).map { .some($0) }
@@ -57,7 +57,7 @@ extension RequestDecoder {
     let texts = texts(location, name)
     if texts.isEmpty {
       recorder?.list(location, name, T.self, default: `default`())
-      return .some(texts(location, name).isEmpty ? `default`() : nil)
+      return .some(`default`())
     }
     return values(of: texts, location, name, expected(), parse).map { .some($0) }
   }
