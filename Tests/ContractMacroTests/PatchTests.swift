@@ -39,6 +39,9 @@ struct PlainChange: Codable, Equatable, Sendable {
   func bare(title: Patch<String>, rank: Patch<Int>) async throws -> String
   @PATCH("/empty") @URLForm @Wire(Wire { $0.form.nils = .empty })
   func empty(title: Patch<String>, rank: Patch<Int>) async throws -> String
+  @PATCH("/parts") @Multipart @Wire(.papyrus) func parts(title: Patch<String>, rank: Patch<Int>) async throws -> String
+  @PATCH("/part-body") @Multipart @Wire(.papyrus)
+  func partBody(change: Body<IssueChange>) async throws -> IssueChange
   @PATCH("/foundation") @JSON(encoder: JSONEncoder(), decoder: JSONDecoder())
   func foundation(title: Patch<String>, rank: Patch<Int>) async throws -> String
 }
@@ -53,6 +56,8 @@ private struct ChangeService: Changes {
   func form(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
   func bare(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
   func empty(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
+  func parts(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
+  func partBody(change: IssueChange) async throws -> IssueChange { change }
   func foundation(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
 }
 
@@ -160,6 +165,19 @@ struct PatchTests {
     #expect(try await api.bare(rank: .clear) == "leave clear")
     #expect(try await api.empty(title: .clear, rank: .clear) == "clear clear")
     #expect(try await api.empty(rank: .set(3)) == "leave set(3)")
+  }
+
+  @Test("Parts have no bare key, so clearing a value throws")
+  func clearingParts() async throws {
+    #expect(try await api.parts(rank: .set(3)) == "leave set(3)")
+    let field = await #expect(throws: ClientError.self) { try await api.parts(title: .clear) }
+    #expect(field?.message.contains("A form has no null") == true)
+    let change = IssueChange(title: .set("a"), note: nil)
+    #expect(try await api.partBody(change: change) == change)
+    let member = await #expect(throws: ClientError.self) {
+      try await api.partBody(change: IssueChange(title: .set("a"), assignee: .clear))
+    }
+    #expect(member?.message.contains("A form has no null") == true)
   }
 
   @Test("Rules check the value that is set")

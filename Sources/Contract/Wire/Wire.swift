@@ -36,10 +36,12 @@ public struct Wire: Sendable {
   }
 
   /// The spelling of strings in multipart parts. Parts are not percent-encoded, so a separator could not be
-  /// distinguished from the same character in an element: separated arrays become repeated parts.
-  var parts: URLFormOptions {
+  /// distinguished from the same character in an element: separated arrays become repeated parts. A part always has a
+  /// value, so a bare key would be an empty string.
+  package var parts: URLFormOptions {
     var options = form
     if case .separated = options.arrays { options.arrays = .repeated }
+    if options.nils == .bareKey { options.nils = .omitted }
     return options
   }
 

@@ -44,9 +44,6 @@ extension BodyFormat {
 
   /// Returns the members of a value as text parts.
   static func parts<T: Encodable>(of value: T, _ wire: Wire) throws -> [Part] {
-    // Separated arrays need percent-encoding to be unambiguous, and multipart values have none.
-    var options = wire.form
-    if case .separated = options.arrays { options.arrays = .repeated }
-    return try URLFormEncoder(options: options).pairs(of: value).map { Part(text: $0.text, name: $0.name) }
+    try URLFormEncoder(options: wire.parts).pairs(of: value).map { Part(text: $0.text, name: $0.name) }
   }
 }

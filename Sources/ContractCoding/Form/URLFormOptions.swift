@@ -63,7 +63,8 @@ public struct URLFormOptions: Sendable {
   public enum NilStyle: Sendable, Hashable {
     /// Omitted. A nil in an array is an error.
     case omitted
-    /// Only the name: `k`, which is decoded as nil.
+    /// Only the name: `k`, which is decoded as nil. In `multipart/form-data`, where a name has a value, the same as
+    /// ``omitted``.
     case bareKey
     /// The name with an empty value: `k=`, which is decoded as nil for an optional.
     case empty
