@@ -201,6 +201,11 @@ struct FormDecoderTests {
     #expect(read(Double.self, "k=1e3") == 1000)
     #expect(read(Double.self, "k=1e999") == nil)
     #expect(read(Double.self, "k=inf") == .infinity)
+    #expect(read(Float.self, "k=-.5") == -0.5)
+    for text in ["0x10", "-0x1p3", "0x"] {
+      #expect(read(Double.self, "k=\(text)") == nil)
+      #expect(read([Float].self, "k=\(text)") == nil)
+    }
     #expect(read(Decimal.self, "k=-12.50") == Decimal(string: "-12.5"))
     for text in ["1.2.3", "1x", "", ".", "NaN", "1e", "-", "1e-9223372036854775808"] {
       #expect(read(Decimal.self, "k=\(text)") == nil)

@@ -87,8 +87,12 @@ extension URLFormDecodeContext {
     _ type: F.Type, _ text: String
   ) throws(URLFormFault) -> F {
     guard let value = F(text) else { throw .type }
-    // Infinity must be spelled out; a number that is too large is invalid.
-    if value.isInfinite, text.isDecimalNumber { throw .invalid }
+    // Infinity must be spelled out; a number that is too large is invalid. Other bases are not numbers.
+    guard text.isDecimalNumber else {
+      if value.isFinite { throw .type }
+      return value
+    }
+    if value.isInfinite { throw .invalid }
     return value
   }
 
