@@ -5,10 +5,13 @@ public import FoundationEssentials
 /// Dates are written in UTC with the shortest fraction that is read back as the same `Date`, without one for whole
 /// seconds. Any offset, any number of fraction digits, and lowercase `t` and `z` are accepted; the result is the
 /// nearest `Date`. A leap second `23:59:60` UTC is read as the second after it, because `Date` has no leap seconds.
-/// Years range from 0001 to 9999.
+/// Years range from 0001 to 9999, in UTC too.
 public enum RFC3339 {
   /// The seconds from 1970 to the reference date of `Date`, 2001-01-01T00:00:00Z.
   private static let referenceSeconds = 978_307_200
+
+  /// The years 0001 to 9999 in UTC, in seconds since the reference date.
+  private static let range: Range<Double> = -63_113_904_000..<252_423_993_600
 
   /// Parses a date; nil if invalid.
   public static func date(from text: String) -> Date? {
@@ -19,7 +22,9 @@ public enum RFC3339 {
   public static func date(from bytes: ArraySlice<UInt8>) -> Date? {
     guard let time = RFC3339Time(parsing: bytes) else { return nil }
     let seconds = time.secondsSince1970 - referenceSeconds
-    guard let interval = DecimalSeconds(whole: seconds, fraction: time.fraction).interval else { return nil }
+    // An offset, a leap second or a rounded fraction may lead out of the years that can be written.
+    guard let interval = DecimalSeconds(whole: seconds, fraction: time.fraction).interval, range.contains(interval)
+    else { return nil }
     return Date(timeIntervalSinceReferenceDate: interval)
   }
 
