@@ -59,7 +59,7 @@ extension RequestDecoder {
     guard operation.sendsFormAsQuery else { return !request.body.isEmpty }
     let claimed = operation.inputs.filter { $0.location == .query && !$0.isDictionary }.map(\.name)
     let claims = DictionaryClaims(.query, claimed, operation, includesForm: false)
-    return tree()?.names.contains { !claims.isForeign($0) } ?? false
+    return tree()?.names.contains { !claims.isClaimed($0) } ?? false
   }
 
   private var form: BodyFormat.Form {

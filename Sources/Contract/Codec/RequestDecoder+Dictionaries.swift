@@ -47,7 +47,7 @@ extension RequestDecoder {
         fail(.type(.query, key ?? name, expected: "percent-encoded UTF-8", found: text.excerpt))
         continue
       }
-      if claims.isForeign(key) { continue }
+      if claims.isClaimed(key) { continue }
       if entries.updateValue(value, forKey: key) != nil {
         fail(.repeated(.query, key, expected: String.parameterTypeName))
       }
@@ -58,7 +58,7 @@ extension RequestDecoder {
   private func fieldEntries(_ claims: DictionaryClaims) -> [String: String] {
     var names: [String: String] = [:]
     var entries: [String: String] = [:]
-    for field in request.head.fields where !claims.isForeign(field.name.canonicalName) {
+    for field in request.head.fields where !claims.isClaimed(field.name.canonicalName) {
       let bytes = Array(field.value.rawValue.utf8)
       let text = request.operation.wire.headerText(of: field.name).decoded(bytes[...]) ?? field.value.rawValue
       let name = names[field.name.canonicalName] ?? field.name.rawName

@@ -19,7 +19,7 @@ extension RequestEncoder {
   ) throws {
     var claims = DictionaryClaims(location, claimed, operation)
     for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-      if let reason = claims.take(key) {
+      if let reason = claims.claim(key) {
         throw InvalidInput(location, name, reason: "has the entry `\(key)`, which \(reason)")
       }
       guard location == .query else {
@@ -80,8 +80,8 @@ struct DictionaryClaims {
   }
 
   /// Claims a name for an entry; returns why that is not possible, or nil.
-  mutating func take(_ key: String) -> String? {
-    if isForeign(key) {
+  mutating func claim(_ key: String) -> String? {
+    if isClaimed(key) {
       return location == .header && Self.managedFields.contains(key.lowercasedASCII)
         ? "is set by the connection or derived from the body" : "is another input"
     }
@@ -89,8 +89,8 @@ struct DictionaryClaims {
     return nil
   }
 
-  /// Returns true for a name that belongs to another input, including the names of its members.
-  func isForeign(_ key: String) -> Bool {
+  /// Returns true for a name that belongs to another input or the connection, including the names of its members.
+  func isClaimed(_ key: String) -> Bool {
     guard location == .header else {
       return claimed.contains { name in
         guard let rest = key.rest(afterBytes: name) else { return false }

@@ -19,8 +19,8 @@ public struct URLFormOptions: Sendable {
     /// `k=a,b`, with any separator, which must not be empty. Separators inside an element are percent-encoded.
     ///
     /// Browsers and most libraries also encode the separators themselves, so `k=a%2Cb` is decoded as two elements, and
-    /// `k=1%2C2,3` as three if they are numbers. Therefore the only element of an array must not contain the separator. A separator with characters that a query
-    /// must encode, such as a space or `|`, is always sent encoded, so no element may contain it.
+    /// `k=1%2C2,3` as three if they are numbers. An array of one element must not contain the separator. A separator that
+    /// a query must encode, such as a space, is always encoded, and then no element may contain it.
     case separated(by: String)
   }
 

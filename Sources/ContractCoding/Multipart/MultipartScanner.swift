@@ -19,10 +19,10 @@ package struct MultipartScanner: Sendable {
   /// CR LF, `--` and the boundary. The start of the body and of a content count as a line end.
   private let mark: [UInt8]
   private var state = State.preamble
-  /// The bytes after `start` that are not parsed yet.
+  /// The bytes that are not parsed yet.
   private var pending: [UInt8] = [0x0D, 0x0A]
   /// The number of bytes of `pending` that are not of the body: the line end before its start, or before a content.
-  private var virtual = 2
+  private var insertedBytes = 2
   private var header = PartHeader()
   private var headerBytes = 0
   private var parts = 0
@@ -86,17 +86,17 @@ package struct MultipartScanner: Sendable {
   private mutating func readUntilMark(_ events: inout [Event]) -> Bool {
     let found = firstMark()
     // Without a mark, the last bytes may be the beginning of one.
-    let end = found ?? max(virtual, pending.count - (mark.count - 1))
-    if state == .content, end > virtual { events.append(.content(Array(pending[virtual..<end]))) }
+    let end = found ?? max(insertedBytes, pending.count - (mark.count - 1))
+    if state == .content, end > insertedBytes { events.append(.content(Array(pending[insertedBytes..<end]))) }
     if let found {
       pending.removeFirst(found + mark.count)
-      virtual = 0
+      insertedBytes = 0
       state = .boundaryLine
       return true
     }
-    if end > virtual {
+    if end > insertedBytes {
       pending.removeFirst(end)
-      virtual = 0
+      insertedBytes = 0
     }
     return false
   }
@@ -162,7 +162,7 @@ package struct MultipartScanner: Sendable {
     state = .content
     // The empty line's end may precede a boundary, for a part without content.
     pending.replaceSubrange(..<2, with: [0x0D, 0x0A])
-    virtual = 2
+    insertedBytes = 2
     return true
   }
 
