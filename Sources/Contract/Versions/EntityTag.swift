@@ -39,10 +39,10 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Returns true if both are strong and equal (RFC 9110 §8.8.3.2).
-  public func isStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
+  public func stronglyEquals(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
   /// Returns true if both are equal, whether weak or strong (RFC 9110 §8.8.3.2).
-  public func isWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
+  public func weaklyEquals(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
   /// The tag on the wire.
   public var description: String { "\(isWeak ? "W/" : "")\"\(opaque)\"" }

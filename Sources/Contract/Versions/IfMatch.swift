@@ -28,7 +28,7 @@ public struct IfMatch: Hashable, Sendable, EntityTagCondition {
   ///
   /// - Parameter current: the tag of the current version; nil if the resource does not exist.
   public func matches(_ current: EntityTag?) -> Bool {
-    current.map { current in tags.contains { $0.isStrongly(current) } } ?? false
+    current.map { current in tags.contains { $0.stronglyEquals(current) } } ?? false
   }
 
   /// Throws an error unless the condition holds.
@@ -66,7 +66,7 @@ public struct IfNoneMatch: Hashable, Sendable, EntityTagCondition {
   ///
   /// - Parameter current: the tag of the current version; nil if the resource does not exist.
   public func matches(_ current: EntityTag?) -> Bool {
-    current.map { current in tags.contains { $0.isWeakly(current) } } ?? false
+    current.map { current in tags.contains { $0.weaklyEquals(current) } } ?? false
   }
 
   /// Throws an error unless the condition of a change holds.

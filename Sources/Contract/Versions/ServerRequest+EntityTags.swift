@@ -22,7 +22,7 @@ extension ServerRequest {
     }
     guard response.status.kind == .success, let known,
       let tag = response.fields["ETag"].flatMap({ EntityTag(parsing: $0.rawValue) }),
-      known.contains(where: tag.isWeakly)
+      known.contains(where: tag.weaklyEquals)
     else { return response }
     return response.notModified()
   }

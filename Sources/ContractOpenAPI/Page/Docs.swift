@@ -110,7 +110,7 @@ extension ServerRequest {
     for line in others.lines { fields.append(line.name, line.value) }
     let response = HTTPResponse(.ok, fields: fields, body: .bytes(body))
     let lines = head.allBytes(of: "If-None-Match").map { String(decoding: $0, as: UTF8.self) }
-    let isKnown = EntityTags.parsing(lines)?.tags.contains(where: tag.isWeakly) == true
+    let isKnown = EntityTags.parsing(lines)?.tags.contains(where: tag.weaklyEquals) == true
     return isKnown ? response.notModified() : response
   }
 }

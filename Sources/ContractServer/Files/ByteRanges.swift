@@ -125,7 +125,7 @@ extension ByteRanges {
   private static func ifRange(_ lines: [String], permits present: Validators, now: Int) -> Bool {
     guard let line = lines.first else { return true }
     guard lines.count == 1 else { return false }
-    if let tag = EntityTag(parsing: line) { return present.tag?.isStrongly(tag) ?? false }
+    if let tag = EntityTag(parsing: line) { return present.tag?.stronglyEquals(tag) ?? false }
     guard let modified = present.lastModified else { return false }
     // A file that changed within this second may change again with the same date (RFC 9110 §8.8.2.2).
     return modified < now && IMFFixdate.secondsSince1970(from: line.utf8, now: now) == modified

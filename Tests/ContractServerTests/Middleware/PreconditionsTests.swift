@@ -21,10 +21,10 @@ struct PreconditionsTests {
     let strong = try #require(EntityTag("1"))
     let weak = try #require(EntityTag("1", isWeak: true))
     let other = try #require(EntityTag("2", isWeak: true))
-    #expect(!weak.isStrongly(weak) && weak.isWeakly(weak))
-    #expect(!weak.isStrongly(other) && !weak.isWeakly(other))
-    #expect(!weak.isStrongly(strong) && weak.isWeakly(strong))
-    #expect(strong.isStrongly(strong) && strong.isWeakly(strong))
+    #expect(!weak.stronglyEquals(weak) && weak.weaklyEquals(weak))
+    #expect(!weak.stronglyEquals(other) && !weak.weaklyEquals(other))
+    #expect(!weak.stronglyEquals(strong) && weak.weaklyEquals(strong))
+    #expect(strong.stronglyEquals(strong) && strong.weaklyEquals(strong))
     #expect(EntityTag(of: [1, 2]) == EntityTag(of: [1, 2]) && EntityTag(of: [1, 2]) != EntityTag(of: [2, 1]))
   }
 

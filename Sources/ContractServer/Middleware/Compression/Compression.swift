@@ -73,7 +73,7 @@ public struct Compression: ServerMiddleware {
     guard let tag = tag.flatMap({ EntityTag(parsing: $0.rawValue) }),
       case .these(let known) = Preconditions(request.fields).noneMatch
     else { return false }
-    return known.contains(where: tag.isStrongly)
+    return known.contains(where: tag.stronglyEquals)
   }
 
   private func isEligible(_ response: HTTPResponse) -> Bool {

@@ -64,12 +64,12 @@ public struct Preconditions: Hashable, Sendable {
   public func outcome(for method: HTTPMethod, _ present: Validators?) -> Outcome {
     let reads = method == .get || method == .head
     if let match {
-      guard let present, match.contains(where: { present.tag?.isStrongly($0) ?? false }) else { return .failed }
+      guard let present, match.contains(where: { present.tag?.stronglyEquals($0) ?? false }) else { return .failed }
     } else if let unmodifiedSince, let modified = present?.lastModified {
       guard modified <= unmodifiedSince else { return .failed }
     }
     if let noneMatch {
-      if let present, noneMatch.contains(where: { present.tag?.isWeakly($0) ?? false }) {
+      if let present, noneMatch.contains(where: { present.tag?.weaklyEquals($0) ?? false }) {
         return reads ? .notModified : .failed
       }
     } else if reads, let modifiedSince, let modified = present?.lastModified, modified <= modifiedSince {
