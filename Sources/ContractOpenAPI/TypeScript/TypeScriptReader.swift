@@ -9,7 +9,7 @@ struct TypeScriptReader {
   /// The schemas being read through references outside of components, to detect cycles.
   private var open: Set<String> = []
   /// The types of components by their names in the document.
-  private(set) var types: [String: TypeScriptType] = [:]
+  var types: [String: TypeScriptType] = [:]
   /// The facts that the types cannot express, each with its location.
   private(set) var notes: [String] = []
 
@@ -23,9 +23,11 @@ struct TypeScriptReader {
 
   /// Reads all components.
   mutating func readComponents() {
-    for (name, schema) in document[pointer: "/components/schemas"]?.object ?? [:] {
+    let schemas = document[pointer: "/components/schemas"]?.object ?? [:]
+    for (name, schema) in schemas {
       types[name] = type(schema, at: "/components/schemas/" + JSONPointer.token(name))
     }
+    removeCycles(schemas.names)
   }
 
   /// Returns the name of the component that a reference points to; nil for other targets.

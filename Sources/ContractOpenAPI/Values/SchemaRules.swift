@@ -29,6 +29,8 @@ struct SchemaRules: Sendable {
   var notes = SchemaNotes()
   /// The pointers of keywords.
   var places: [String: String] = [:]
+  /// The pointers of the schemas that were read. Rules apply together, so a second reading would add nothing.
+  var sources: Set<String> = []
   /// The targets of references, in order.
   var targets: [String] = []
   /// Whether no value is allowed (`false`).

@@ -4,18 +4,19 @@ internal import ContractCoding
 struct SchemaRulesReader {
   private let references: OpenAPIReferences
   private let version: OpenAPIVersion
-  /// The schemas being read. A recursive reference to one of them adds no rule.
-  private var active: Set<String> = []
+  /// The number of schemas being read.
+  private var depth = 0
 
   init(_ references: OpenAPIReferences, _ version: OpenAPIVersion) {
     self.references = references
     self.version = version
   }
 
-  /// Adds the rules of a schema.
+  /// Adds the rules of a schema. One that was read already, as through a recursive reference, adds no rule.
   mutating func read(_ node: OpenAPINode, into rules: inout SchemaRules) {
-    guard active.count < 200, active.insert(node.pointer).inserted else { return }
-    defer { active.remove(node.pointer) }
+    guard depth < 200, rules.sources.insert(node.pointer).inserted else { return }
+    depth += 1
+    defer { depth -= 1 }
     switch node.value {
     case .bool(true): return
     case .object(let members):

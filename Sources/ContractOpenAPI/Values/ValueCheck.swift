@@ -11,6 +11,8 @@ struct ValueCheck {
   private var depth = 0
   /// The references followed without entering a part of the value.
   private var followed: [String] = []
+  /// The targets of references whose findings for this part of the value were added.
+  private var finished: Set<String> = []
 
   init(_ references: OpenAPIReferences, _ version: OpenAPIVersion) {
     self.references = references
@@ -21,16 +23,17 @@ struct ValueCheck {
   func trial(_ value: JSONValue, _ pointer: String, _ schema: OpenAPINode) -> [ValueFinding] {
     var check = self
     check.findings = []
+    check.finished = []
     check.check(value, pointer, schema)
     return check.findings
   }
 
   /// Checks a part of the value.
   mutating func descend(_ value: JSONValue, _ pointer: String, _ schema: OpenAPINode) {
-    let outer = followed
-    followed = []
+    let outer = (followed, finished)
+    (followed, finished) = ([], [])
     check(value, pointer, schema)
-    followed = outer
+    (followed, finished) = outer
   }
 
   /// Checks a value, and adds findings.
@@ -67,9 +70,12 @@ struct ValueCheck {
       guard !followed.contains(schema.pointer) else {
         throw OpenAPIDocumentError("The reference `\(text)` is circular", at: place)
       }
+      let target = try references.target(of: text, at: place)
+      guard !finished.contains(target.pointer) else { return }
       followed.append(schema.pointer)
-      check(value, pointer, try references.target(of: text, at: place))
+      check(value, pointer, target)
       followed.removeLast()
+      finished.insert(target.pointer)
     } catch {
       unreadable(pointer, "$ref", place, "has an unreadable schema: \(error.message)")
     }

@@ -75,6 +75,43 @@ import Testing
     }
   }
 
+  @Test("Subtypes that extend the base which lists them, and schemas that are their own alternative, are compared")
+  func cycles() throws {
+    func document(_ type: JSONValue) throws -> OpenAPIDocument {
+      let own: JSONValue = ["type": "object", "properties": ["a": ["type": type]]]
+      var value = SchemaVersion(["$ref": "#/components/schemas/Pet"]).document.root.value
+      var schemas: [(String, JSONValue)] = [
+        (
+          "Pet",
+          [
+            "type": "object", "required": ["kind"], "properties": ["kind": ["type": "string"]],
+            "oneOf": [["$ref": "#/components/schemas/Cat"], ["$ref": "#/components/schemas/Self"]],
+          ]
+        ), ("Cat", ["allOf": [["$ref": "#/components/schemas/Pet"], own, ["$ref": "#/components/schemas/Deep0"]]]),
+        ("Self", ["anyOf": [["$ref": "#/components/schemas/Self"], ["type": "string"]]]),
+        ("Deep30", ["type": "object"]),
+      ]
+      // Each schema includes the next one twice.
+      for index in 0..<30 {
+        let next: JSONValue = ["$ref": .string("#/components/schemas/Deep\(index + 1)")]
+        schemas.append(("Deep\(index)", ["allOf": [next, next]]))
+      }
+      value["components"] = ["schemas": .object(JSONObject(schemas))]
+      return try OpenAPIDocument(value)
+    }
+    let (old, new) = (try document("string"), try document("integer"))
+    #expect(OpenAPIDiff(from: old, to: old).changes.isEmpty)
+    #expect(OpenAPIDiff(from: old, to: new).changes.map(\.rule) == [.typeChanged, .typeChanged])
+    #expect(
+      OpenAPIDiff(from: old, to: new).changes.map(\.pointer).allSatisfy {
+        $0.utf8.starts(with: "/components/schemas/Cat".utf8)
+      })
+    var generator = ValueGenerator(old, seed: 1)
+    let schema: JSONValue = ["$ref": "#/components/schemas/Deep0"]
+    #expect(generator.value(of: OpenAPINode(schema, at: "")) != nil)
+    _ = generator.value(of: OpenAPINode(["$ref": "#/components/schemas/Pet"], at: ""))
+  }
+
   @Test("Text, Markdown and JSON contain the judgment, location and reason of each change")
   func reports() throws {
     let old = try OperationPair.document([

@@ -159,7 +159,7 @@ import Testing
 
   @Test("Components may refer to each other and to themselves")
   func recursion() throws {
-    let text = try file(schemas: [
+    let file = try file(schemas: [
       "A": ["properties": ["b": ["$ref": "#/components/schemas/B"]]],
       "B": [
         "oneOf": [
@@ -173,9 +173,32 @@ import Testing
         ]
       ],
       "D": ["oneOf": [["$ref": "#/components/schemas/D"], ["type": "integer"]]],
+    ])
+    #expect(file.text.contains("export type B = A | B[] | bigint;"))
+    #expect(file.text.contains(#"A: { members: { b: { type: "B" } } },"#))
+    // TypeScript refuses an alias that is its own alternative or part.
+    #expect(file.text.contains("export interface C {\n  c?: Date;\n}"))
+    #expect(file.text.contains("export type D = JSONValue;"))
+    #expect(file.notes.contains { $0.utf8.starts(with: "/components/schemas/D refers to itself".utf8) })
+  }
+
+  @Test("A subtype that extends the base which lists it includes the base without its alternatives")
+  func subtypes() throws {
+    func subtype(_ member: String) -> JSONValue {
+      let own: JSONValue = ["properties": .object(JSONObject([(member, ["type": "string"])]))]
+      return ["allOf": [["$ref": "#/components/schemas/Pet"], own]]
+    }
+    let text = try file(schemas: [
+      "Pet": [
+        "type": "object", "required": ["kind"], "properties": ["kind": ["type": "string"]],
+        "oneOf": [["$ref": "#/components/schemas/Cat"], ["$ref": "#/components/schemas/Dog"]],
+        "discriminator": ["propertyName": "kind"],
+      ],
+      "Cat": subtype("a"), "Dog": subtype("b"),
     ]).text
-    #expect(text.contains("export type B = A | B[] | bigint;"))
-    #expect(text.contains(#"A: { members: { b: { type: "B" } } },"#))
+    #expect(
+      text.contains(#"export type Pet = { kind: string } & ((Cat & { kind: "Cat" }) | (Dog & { kind: "Dog" }));"#))
+    #expect(text.contains("export type Cat = { kind: string } & { a?: string };"))
   }
 
   @Test("Versions 3.0, 3.1 and 3.2 of a document result in the same types")

@@ -1,0 +1,54 @@
+internal import ContractCoding
+
+// Aliases that lead back to themselves without a member or element between, which TypeScript refuses.
+extension TypeScriptReader {
+  /// Removes cycles of aliases from the components.
+  mutating func removeCycles(_ names: [String]) {
+    // A subtype includes its base by `allOf`, and the base lists its subtypes as alternatives: the base's other parts
+    // remain.
+    for name in names {
+      guard let type = types[name], case .intersection(let parts) = type, leads(type, to: name) else { continue }
+      types[name] = .allOf(
+        parts.map { part in
+          guard case .component = part else { return part }
+          return withoutAlternatives(part, leadingTo: name)
+        })
+    }
+    for name in names {
+      guard let type = types[name], leads(type, to: name) else { continue }
+      types[name] = .any
+      note(
+        "/components/schemas/" + JSONPointer.token(name),
+        "refers to itself without a member or element between; it is read as any value")
+    }
+  }
+
+  /// Returns true if an alias of the type would include a component.
+  private func leads(_ type: TypeScriptType, to name: String) -> Bool {
+    var waiting = [type]
+    var seen: Set<String> = []
+    while let type = waiting.popLast() {
+      switch type {
+      case .component(name): return true
+      case .component(let other):
+        if seen.insert(other).inserted, let type = types[other] { waiting.append(type) }
+      case .union(let parts), .intersection(let parts): waiting += parts
+      default: continue
+      }
+    }
+    return false
+  }
+
+  /// Returns a part of an intersection without the unions and cycles that lead to a component.
+  private func withoutAlternatives(
+    _ type: TypeScriptType, leadingTo name: String, _ seen: Set<String> = []
+  ) -> TypeScriptType {
+    guard leads(type, to: name) else { return type }
+    switch type {
+    case .component(let other) where other != name && !seen.contains(other):
+      return withoutAlternatives(types[other] ?? .any, leadingTo: name, seen.union([other]))
+    case .intersection(let parts): return .allOf(parts.map { withoutAlternatives($0, leadingTo: name, seen) })
+    default: return .any
+    }
+  }
+}
