@@ -108,7 +108,11 @@ extension SchemaStep {
     compare(
       before.length, now.length, "length", .lengthNarrowed, .lengthWidened, new.place("maxLength", "minLength"))
     comparePatterns(before.patterns, now.patterns)
-    compareFormats()
+    compareFormatNotes()
+    compareFormats(old.textFormat, new.textFormat, "format", "contentEncoding")
+    compareFormats(before.mediaType?.lowercased(), now.mediaType?.lowercased(), "contentMediaType")
+    // Values in strings, as in the data of events.
+    if !before.content.isEmpty || !now.content.isEmpty { compare(before.content, now.content) }
   }
 
   mutating func compare(
@@ -138,7 +142,7 @@ extension SchemaStep {
     }
   }
 
-  private mutating func compareFormats() {
+  private mutating func compareFormatNotes() {
     let (before, now) = (old.textFormat, new.textFormat)
     if old.rules.format != new.rules.format, before == now, ![before, now].contains("byte") {
       let names = [new.rules.format, old.rules.format].map { $0.map { "`\($0)`" } ?? "absent" }
@@ -146,16 +150,16 @@ extension SchemaStep {
         .formatNoteChanged, at: new.place("format"),
         "The format, which restricts no values, is \(names[0]) instead of \(names[1])")
     }
+  }
+
+  private mutating func compareFormats(_ before: String?, _ now: String?, _ keywords: String...) {
     switch (before, now) {
-    case (nil, let format?):
-      report(.formatAdded, at: new.place("format", "contentEncoding"), "The format `\(format)` is required")
+    case (nil, let format?): report(.formatAdded, at: new.place(keywords), "The format `\(format)` is required")
     case (let format?, nil):
       report(
-        .formatRemoved, at: old.place("format", "contentEncoding"), isInNew: false,
-        "The format `\(format)` is no longer required")
+        .formatRemoved, at: old.place(keywords), isInNew: false, "The format `\(format)` is no longer required")
     case (let before?, let now?) where before != now:
-      report(
-        .formatChanged, at: new.place("format", "contentEncoding"), "The format is `\(now)` instead of `\(before)`")
+      report(.formatChanged, at: new.place(keywords), "The format is `\(now)` instead of `\(before)`")
     default: return
     }
   }

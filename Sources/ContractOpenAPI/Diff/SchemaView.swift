@@ -65,7 +65,9 @@ struct SchemaView: Sendable {
   }
 
   /// Returns the location of a keyword, or of the schema.
-  func place(_ keywords: String...) -> String {
+  func place(_ keywords: String...) -> String { place(keywords) }
+
+  func place(_ keywords: [String]) -> String {
     keywords.lazy.compactMap { rules.places[$0] }.first ?? pointer
   }
 }

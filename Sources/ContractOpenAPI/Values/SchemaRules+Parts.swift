@@ -73,6 +73,9 @@ struct StringRules: Sendable {
   var length = SizeRules()
   var patterns: [String] = []
   var encoding: String?
+  /// The media type and the schemas of the value that the string contains.
+  var mediaType: String?
+  var content: [OpenAPINode] = []
 }
 
 /// The rules of arrays.

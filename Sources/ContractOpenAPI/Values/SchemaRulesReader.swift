@@ -119,6 +119,8 @@ struct SchemaRulesReader {
     case "pattern":
       if let text = rule.value.string, !strings.patterns.contains(text) { strings.patterns.append(text) }
     case "contentEncoding": strings.encoding = strings.encoding ?? rule.value.string
+    case "contentMediaType": strings.mediaType = strings.mediaType ?? rule.value.string
+    case "contentSchema": strings.content.append(rule)
     default: return
     }
   }

@@ -75,6 +75,24 @@ import Testing
     }
   }
 
+  @Test("The values in the data of events are compared", arguments: ["3.1.1", "3.2.0"])
+  func events(version: String) throws {
+    func document(_ type: JSONValue, _ mediaType: JSONValue = "application/json") throws -> OpenAPIDocument {
+      let data: JSONValue = ["type": "string", "contentMediaType": mediaType, "contentSchema": ["type": type]]
+      let item: JSONValue = ["type": "object", "properties": ["data": data]]
+      let keyword = version == "3.2.0" ? "itemSchema" : "x-itemSchema"
+      let stream: JSONValue = .object(JSONObject([(keyword, item)]))
+      let response: JSONValue = ["description": "events", "content": ["text/event-stream": stream]]
+      var value = try OperationPair.document(["responses": ["200": response]]).root.value
+      value["openapi"] = .string(version)
+      return try OpenAPIDocument(value)
+    }
+    let old = try document("integer")
+    let changes = OpenAPIDiff(from: old, to: try document("boolean")).changes
+    #expect(changes.map(\.rule) == [.typeChanged] && changes.map(\.severity) == [.breaking])
+    #expect(OpenAPIDiff(from: old, to: try document("integer", "text/csv")).changes.map(\.rule) == [.formatChanged])
+  }
+
   @Test("Subtypes that extend the base which lists them, and schemas that are their own alternative, are compared")
   func cycles() throws {
     func document(_ type: JSONValue) throws -> OpenAPIDocument {

@@ -185,7 +185,8 @@ import Testing
   @Test("A subtype that extends the base which lists it includes the base without its alternatives")
   func subtypes() throws {
     func subtype(_ member: String) -> JSONValue {
-      let own: JSONValue = ["properties": .object(JSONObject([(member, ["type": "string"])]))]
+      let properties = JSONObject([(member, ["type": "string"] as JSONValue)])
+      let own: JSONValue = ["properties": .object(properties)]
       return ["allOf": [["$ref": "#/components/schemas/Pet"], own]]
     }
     let text = try file(schemas: [
