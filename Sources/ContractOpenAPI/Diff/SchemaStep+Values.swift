@@ -3,33 +3,32 @@ internal import ContractCoding
 // The types, choices, numbers and strings of schemas without alternatives.
 extension SchemaStep {
   mutating func compareValues() {
-    guard compareTypes() else { return }
-    compareChoices()
-    if old.rules.choices == nil || new.rules.choices == nil {
-      if old.allowsAny([.integer, .number]), new.allowsAny([.integer, .number]) { compareNumbers() }
-      if old.allowsAny([.string]), new.allowsAny([.string]) { compareStrings() }
-    }
+    let before = old.rules.choices?.filter { old.accepts($0, in: oldDocument, isSure: false) }
+    let now = new.rules.choices?.filter { new.accepts($0, in: newDocument, isSure: false) }
+    guard before == nil, now == nil else { return compareChoices(before, now) }
+    guard compareTypes(old.rules.types, new.rules.types) else { return }
+    if old.allowsAny([.integer, .number]), new.allowsAny([.integer, .number]) { compareNumbers() }
+    if old.allowsAny([.string]), new.allowsAny([.string]) { compareStrings() }
     if old.allowsAny([.array]), new.allowsAny([.array]) { compareArrays() }
     if old.allowsAny([.object]), new.allowsAny([.object]) { compareObjects() }
   }
 
   /// Returns false if no type is allowed by both.
-  private mutating func compareTypes() -> Bool {
-    let place = new.place("type")
-    switch (old.rules.types, new.rules.types) {
+  private mutating func compareTypes(
+    _ old: Set<JSONSchema.ValueType>?, _ new: Set<JSONSchema.ValueType>?
+  ) -> Bool {
+    let place = self.new.place("type", "enum", "const")
+    switch (old, new) {
     case (nil, nil): return true
     case (nil, let types?):
-      // Choices and other rules may have restricted the types already.
-      guard old.rules.choices == nil else { return true }
       report(.typeRemoved, at: place, "The type is \(SchemaView.phrase(types)), while all types were allowed")
     case (let types?, nil):
-      guard new.rules.choices == nil else { return true }
       report(
-        .typeAdded, at: old.place("type"), isInNew: false, "All types are allowed, not only \(SchemaView.phrase(types))"
-      )
+        .typeAdded, at: self.old.place("type"), isInNew: false,
+        "All types are allowed, not only \(SchemaView.phrase(types))")
     case (let before?, let now?):
       let (removed, added) = (before.subtracting(now), now.subtracting(before))
-      if before.isDisjoint(with: now), !(before.isEmpty && now.isEmpty) {
+      if before.isDisjoint(with: now), !before.isEmpty, !now.isEmpty {
         report(.typeChanged, at: place, "The type is \(SchemaView.phrase(now)) instead of \(SchemaView.phrase(before))")
         return false
       }
@@ -43,23 +42,31 @@ extension SchemaStep {
     return true
   }
 
-  private mutating func compareChoices() {
+  /// Compares listed values with others, or with the rules of a schema that lists none.
+  private mutating func compareChoices(_ before: [JSONValue]?, _ now: [JSONValue]?) {
+    let (types, newer) = (before.map(SchemaView.types) ?? old.rules.types, now.map(SchemaView.types) ?? new.rules.types)
+    if let types, let newer, types.isDisjoint(with: newer) {
+      // Values that no version allows, and null, which is compared separately, do not differ.
+      if !types.isEmpty || !newer.isEmpty { _ = compareTypes(types, newer) }
+      return
+    }
     let place = new.place("enum", "const")
-    switch (old.rules.choices, new.rules.choices) {
-    case (nil, nil): return
-    case (nil, let values?): report(.valuesListed, at: place, "Only \(SchemaView.phrase(values)) are allowed")
-    case (let values?, nil):
+    if before == nil, let now { report(.valuesListed, at: place, "Only \(SchemaView.phrase(now)) are allowed") }
+    if now == nil, let before {
       report(
         .valuesUnlisted, at: old.place("enum", "const"), isInNew: false,
-        "Other values than \(SchemaView.phrase(values)) are allowed")
-    case (let before?, let now?):
-      let removed = before.filter { value in !now.contains(where: value.equals) }
-      let added = now.filter { value in !before.contains(where: value.equals) }
-      if !removed.isEmpty {
-        report(.valueRemoved, at: place, "\(SchemaView.phrase(removed)) is no longer among the values")
-      }
-      if !added.isEmpty { report(.valueAdded, at: place, "\(SchemaView.phrase(added)) is among the values now") }
+        "Other values than \(SchemaView.phrase(before)) are allowed")
     }
+    let removed = (before ?? []).filter { value in
+      now.map { !$0.contains(where: value.equals) } ?? !new.accepts(value, in: newDocument, isSure: true)
+    }
+    let added = (now ?? []).filter { value in
+      before.map { !$0.contains(where: value.equals) } ?? !old.accepts(value, in: oldDocument, isSure: true)
+    }
+    if !removed.isEmpty {
+      report(.valueRemoved, at: place, "\(SchemaView.phrase(removed)) is no longer among the values")
+    }
+    if !added.isEmpty { report(.valueAdded, at: place, "\(SchemaView.phrase(added)) is among the values now") }
   }
 
   // MARK: - Numbers
@@ -180,6 +187,11 @@ extension SchemaView {
     case .dateTime, .date, .uuid, .uri, .uriReference, .byte: rules.format
     default: rules.strings.encoding == "base64" ? "byte" : nil
     }
+  }
+
+  /// Returns the types of values. Integers are numbers, too.
+  static func types(of values: [JSONValue]) -> Set<JSONSchema.ValueType> {
+    Set(values.flatMap { value in JSONSchema.ValueType.allCases.filter { value.isOfType($0.rawValue) } })
   }
 
   static func phrase(_ types: Set<JSONSchema.ValueType>) -> String {

@@ -52,8 +52,19 @@ struct SchemaView: Sendable {
       }
       isNullable = isNullAllowed || (isNullable && rules.isNullable && branches == nil)
     }
+    if rules.isNever { (rules.types, branches, isNullable) = ([], nil, false) }
     rules.types?.remove(.null)
     rules.choices?.removeAll { $0.isNull }
+  }
+
+  /// Returns true if a value satisfies the schemas.
+  ///
+  /// - Parameter isSure: whether a value that cannot be checked is refused.
+  func accepts(_ value: JSONValue, in document: OpenAPIDocument, isSure: Bool) -> Bool {
+    let checker = ValueChecker(document)
+    return (nodes + chosen).allSatisfy { node in
+      checker.findings(in: value, against: node).allSatisfy { !isSure && $0.isUnreadable }
+    }
   }
 
   /// Replaces the first group by its only alternative.
