@@ -17,8 +17,12 @@ extension SchemaStep {
       let left = index < before.prefix.count ? before.prefix[index] : before.items
       compare(left, index < now.prefix.count ? now.prefix[index] : now.items)
     }
-    if before.contained.map(\.value) != now.contained.map(\.value) {
-      report(.incomparable, at: new.place("contains"), "`contains` changed, which cannot be compared")
+    if !isEqual(before.contained, now.contained)
+      || (!before.contained.isEmpty && before.containedCounts != now.containedCounts)
+    {
+      report(
+        .incomparable, at: new.place("contains", "minContains", "maxContains"),
+        "`contains` changed, which cannot be compared")
     }
   }
 
@@ -30,11 +34,7 @@ extension SchemaStep {
       before.count, now.count, "number of members", .countNarrowed, .countWidened,
       new.place("maxProperties", "minProperties"))
     let patterns = (before.patterns.map(\.text), now.patterns.map(\.text))
-    let names = (before.names.map(\.value), now.names.map(\.value))
-    let others = ["dependentRequired", "dependentSchemas"].contains { name in
-      old.nodes.first?.value[name] != new.nodes.first?.value[name]
-    }
-    if patterns.0 != patterns.1 || names.0 != names.1 || others {
+    if patterns.0 != patterns.1 || !isEqual(before.names + before.dependencies, now.names + now.dependencies) {
       report(
         .incomparable, at: new.place("patternProperties", "propertyNames", "dependentRequired", "dependentSchemas"),
         "A rule about the names of members changed, which cannot be compared")
@@ -46,35 +46,52 @@ extension SchemaStep {
   private mutating func compareMembers(_ before: ObjectRules, _ now: ObjectRules) {
     let (required, newer) = (Set(before.required), Set(now.required))
     for member in before.members {
-      guard let schemas = now[member.name] else {
-        let isRequired = required.contains(member.name)
-        report(
-          isRequired ? .requiredMemberRemoved : .memberRemoved, at: member.schemas[0].pointer, isInNew: false,
-          "The \(isRequired ? "required " : "")member `\(member.name)` is removed")
-        continue
+      if let schemas = now[member.name] {
+        compare(member.schemas, schemas)
+      } else {
+        compareRemoved(
+          member, isRequired: required.contains(member.name), now, isStillRequired: newer.contains(member.name))
       }
-      compare(member.schemas, schemas)
     }
     for member in now.members where before[member.name] == nil {
-      let isRequired = newer.contains(member.name)
-      let rule: DiffRule =
-        isRequired
-        ? .requiredMemberAdded : !before.isOpen ? .undeclaredMemberAdded : .memberAdded
-      report(
-        rule, at: member.schemas[0].pointer,
-        "The \(isRequired ? "required" : "optional") member `\(member.name)` is new")
-      if isRequired, !before.isOpen, direction == .response {
-        report(.undeclaredMemberAdded, at: member.schemas[0].pointer, "The member `\(member.name)` was not allowed")
-      }
+      compareAdded(member, isRequired: newer.contains(member.name), before, wasRequired: required.contains(member.name))
     }
     for name in required.symmetricDifference(newer).sorted() {
-      let isListed = before[name] != nil && now[name] != nil
-      let isUnlisted = before[name] == nil && now[name] == nil
-      guard isListed || isUnlisted else { continue }
       let isRequired = newer.contains(name)
+      // A required member that is listed on one side only is reported as added or removed.
+      let (listed, other) = isRequired ? (now, before) : (before, now)
+      guard listed[name] == nil || other[name] != nil else { continue }
       report(
         isRequired ? .memberRequired : .memberOptional, at: isRequired ? new.place("required") : old.place("required"),
         isInNew: isRequired, "The member `\(name)` is \(isRequired ? "required" : "optional") now")
+    }
+  }
+
+  private mutating func compareRemoved(
+    _ member: ObjectRules.Member, isRequired: Bool, _ now: ObjectRules, isStillRequired: Bool
+  ) {
+    let others = now.unlisted(member.name)
+    // Its values are those of other members now.
+    if !others.isClosed, !others.isOpen || isStillRequired { compare(member.schemas, others) }
+    if isStillRequired, !others.isClosed { return }
+    report(
+      isRequired ? .requiredMemberRemoved : .memberRemoved, at: member.schemas[0].pointer, isInNew: false,
+      "The \(isRequired ? "required " : "")member `\(member.name)` is removed")
+  }
+
+  private mutating func compareAdded(
+    _ member: ObjectRules.Member, isRequired: Bool, _ before: ObjectRules, wasRequired: Bool
+  ) {
+    let others = before.unlisted(member.name)
+    // Its values were those of other members.
+    if !others.isClosed, !others.isOpen || wasRequired { compare(others, member.schemas) }
+    if wasRequired, !others.isClosed { return }
+    report(
+      isRequired ? .requiredMemberAdded : others.isClosed ? .undeclaredMemberAdded : .memberAdded,
+      at: member.schemas[0].pointer,
+      "The \(isRequired ? "required" : "optional") member `\(member.name)` is new")
+    if isRequired, others.isClosed, direction == .response {
+      report(.undeclaredMemberAdded, at: member.schemas[0].pointer, "The member `\(member.name)` was not allowed")
     }
   }
 
@@ -85,20 +102,23 @@ extension SchemaStep {
     case (true, false): report(.membersOpened, at: new.place("additionalProperties"), "Other members are allowed now")
     case (true, true): return
     case (false, false):
-      if before.isOpen, !now.isOpen {
+      if before.additional.isOpen, !now.additional.isOpen {
         report(.membersClosed, at: new.place("additionalProperties"), "Other members are restricted now")
-      } else if !before.isOpen, now.isOpen {
+      } else if !before.additional.isOpen, now.additional.isOpen {
         report(
           .membersOpened, at: old.place("additionalProperties"), isInNew: false,
           "Other members are no longer restricted")
-      } else if !before.isOpen {
+      } else if !before.additional.isOpen {
         compare(before.additional, now.additional)
       }
     }
   }
 }
 
-extension ObjectRules {
-  /// Whether members that are not listed may have any value.
-  fileprivate var isOpen: Bool { additional.allSatisfy { $0.value == true || $0.value == [:] } }
+extension [OpenAPINode] {
+  /// Whether members with these schemas may have any value.
+  fileprivate var isOpen: Bool { allSatisfy { $0.value == true || $0.value == [:] } }
+
+  /// Whether members with these schemas are refused.
+  fileprivate var isClosed: Bool { contains { $0.value == false } }
 }

@@ -38,7 +38,10 @@ struct SchemaStep {
   }
 
   mutating func report(_ rule: DiffRule, at pointer: String, isInNew: Bool = true, _ difference: String) {
-    changes.append(OpenAPIChange(rule, direction, at: pointer, isInNew: isInNew, difference))
+    // An absent schema has no location.
+    let isAbsent = (isInNew ? new : old).nodes.isEmpty
+    let place = isAbsent ? (isInNew ? old : new).pointer : pointer
+    changes.append(OpenAPIChange(rule, direction, at: place, isInNew: isInNew != isAbsent, difference))
   }
 
   mutating func compare(_ old: [OpenAPINode], _ new: [OpenAPINode]) { parts.append((SchemaPart(old), SchemaPart(new))) }
@@ -92,13 +95,19 @@ struct SchemaStep {
   }
 
   private mutating func compareNegations() {
-    let (before, now) = (old.rules.negations.map(\.value), new.rules.negations.map(\.value))
-    for negation in new.rules.negations where !before.contains(negation.value) {
+    let before = old.rules.negations.map { SchemaMeaning([$0], oldDocument) }
+    let now = new.rules.negations.map { SchemaMeaning([$0], newDocument) }
+    for (negation, meaning) in zip(new.rules.negations, now) where !before.contains(meaning) {
       report(.exclusionAdded, at: negation.pointer, "Values of `not` are refused now")
     }
-    for negation in old.rules.negations where !now.contains(negation.value) {
+    for (negation, meaning) in zip(old.rules.negations, before) where !now.contains(meaning) {
       report(.exclusionRemoved, at: negation.pointer, isInNew: false, "Values of `not` are allowed now")
     }
+  }
+
+  /// Returns true if schemas that are not compared rule by rule have equal rules.
+  func isEqual(_ old: [OpenAPINode], _ new: [OpenAPINode]) -> Bool {
+    SchemaMeaning(old, oldDocument) == SchemaMeaning(new, newDocument)
   }
 
   // MARK: - Alternatives

@@ -87,6 +87,8 @@ struct ArrayRules: Sendable {
   /// The schemas of the first elements.
   var prefix: [[OpenAPINode]] = []
   var contained: [OpenAPINode] = []
+  /// The bounds of the number of contained elements, such as `minContains 2`.
+  var containedCounts: Set<String> = []
 }
 
 /// The rules of objects.
@@ -103,6 +105,8 @@ struct ObjectRules: Sendable {
   var additional: [OpenAPINode] = []
   var patterns: [(text: String, schema: OpenAPINode)] = []
   var names: [OpenAPINode] = []
+  /// The rules of `dependentRequired` and `dependentSchemas`.
+  var dependencies: [OpenAPINode] = []
   var count = SizeRules()
   private var positions: [String: Int] = [:]
 
@@ -120,6 +124,12 @@ struct ObjectRules: Sendable {
 
   mutating func require(_ name: String) {
     if !required.contains(name) { required.append(name) }
+  }
+
+  /// Returns the schemas of a member that is not listed.
+  func unlisted(_ name: String) -> [OpenAPINode] {
+    let matching = patterns.filter { SchemaPattern.compiled($0.text).matches(name) }.map(\.schema)
+    return matching.isEmpty ? additional : matching
   }
 
   /// Returns the schemas of a listed member; nil for another.

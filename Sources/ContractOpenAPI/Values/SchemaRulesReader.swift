@@ -132,6 +132,8 @@ struct SchemaRulesReader {
     case "uniqueItems": arrays.isUnique = arrays.isUnique || rule.value == true
     case "items": arrays.items.append(rule)
     case "contains": arrays.contained.append(rule)
+    case "minContains", "maxContains":
+      if keyword == "maxContains" || rule.value != 1 { arrays.containedCounts.insert("\(keyword) \(rule.value)") }
     case "prefixItems":
       for (index, element) in rule.elements.enumerated() {
         if index < arrays.prefix.count { arrays.prefix[index].append(element) } else { arrays.prefix.append([element]) }
@@ -147,6 +149,9 @@ struct SchemaRulesReader {
     case "additionalProperties": objects.additional.append(rule)
     case "patternProperties": for (text, schema) in rule.members { objects.patterns.append((text, schema)) }
     case "propertyNames": objects.names.append(rule)
+    case "dependentRequired", "dependentSchemas":
+      // The keyword remains part of the value, which distinguishes the two.
+      objects.dependencies.append(OpenAPINode(.object(JSONObject([(keyword, rule.value)])), at: rule.pointer))
     case "minProperties": if let size = rule.value.int { objects.count.raise(to: size) }
     case "maxProperties": if let size = rule.value.int { objects.count.reduce(to: size) }
     default: return

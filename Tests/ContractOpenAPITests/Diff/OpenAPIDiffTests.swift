@@ -75,6 +75,29 @@ import Testing
     }
   }
 
+  @Test("Schemas that are not compared rule by rule are compared with the targets of their references")
+  func targets() throws {
+    func document(_ schema: JSONValue, _ target: JSONValue) throws -> OpenAPIDocument {
+      var value = SchemaVersion(schema).document.root.value
+      value["components"] = ["schemas": ["K": target]]
+      return try OpenAPIDocument(value)
+    }
+    let reference: JSONValue = ["$ref": "#/components/schemas/K"]
+    let rows: [(schema: JSONValue, rules: Set<DiffRule>)] = [
+      (["type": "object", "propertyNames": reference], [.incomparable]),
+      (["type": "array", "contains": reference], [.incomparable]),
+      (["type": "object", "oneOf": [["dependentSchemas": ["a": reference]], ["required": ["b"]]]], [.incomparable]),
+      (["type": "string", "not": ["anyOf": [reference]]], [.exclusionAdded, .exclusionRemoved]),
+    ]
+    for (schema, rules) in rows {
+      let old = try document(schema, ["enum": ["a", "b"]])
+      let diff = OpenAPIDiff(from: old, to: try document(schema, ["enum": ["a"]]))
+      #expect(Set(diff.changes.map(\.rule)) == rules, "\(schema)")
+      let described = OpenAPIDiff(from: old, to: try document(schema, ["enum": ["a", "b"], "description": "K"]))
+      #expect(described.changes.isEmpty, "\(schema)")
+    }
+  }
+
   @Test("The values in the data of events are compared", arguments: ["3.1.1", "3.2.0"])
   func events(version: String) throws {
     func document(_ type: JSONValue, _ mediaType: JSONValue = "application/json") throws -> OpenAPIDocument {

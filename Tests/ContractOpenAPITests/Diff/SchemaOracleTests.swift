@@ -114,6 +114,41 @@ struct SchemaPair: Sendable, CustomStringConvertible {
     SchemaPair(
       ["type": "array", "items": ["type": "integer"]], ["type": "array", "items": ["type": "integer", "minimum": 0]],
       [.rangeNarrowed], [.rangeWidened]),
+    SchemaPair(["type": "integer"], ["enum": ["low", "high"]], [.typeChanged], [.typeChanged]),
+    SchemaPair(
+      ["type": "integer", "minimum": 0, "maximum": 3], ["type": "integer", "enum": [0, 1, 2]], [.valuesListed],
+      [.valuesUnlisted]),
+    SchemaPair(
+      ["enum": ["a", "b"]], ["type": "string", "maxLength": 10], [.valuesUnlisted], [.valuesListed]),
+    SchemaPair(
+      ["type": "string", "maxLength": 2], ["type": "string", "enum": ["a", "long"]], [.valuesListed, .valueAdded],
+      [.valuesUnlisted, .valueRemoved]),
+    SchemaPair(
+      ["type": "object", "properties": ["a": ["type": "string"]]], ["type": "object", "properties": ["a": false]],
+      [.typeRemoved], [.typeAdded]),
+    SchemaPair(
+      ["type": "array", "prefixItems": [["type": "string"]]],
+      ["type": "array", "prefixItems": [["type": "string"]], "items": false], [.typeRemoved, .nullForbidden],
+      [.typeAdded, .nullAllowed]),
+    SchemaPair(
+      ["type": "array", "contains": ["type": "integer"], "maxContains": 1],
+      ["type": "array", "contains": ["type": "integer"], "minContains": 2], [.incomparable], [.incomparable]),
+    SchemaPair(
+      [
+        "type": "object", "properties": ["a": ["type": "integer"], "b": ["type": "integer"]],
+        "allOf": [["dependentRequired": ["a": ["b"]]]],
+      ],
+      [
+        "type": "object", "properties": ["a": ["type": "integer"], "b": ["type": "integer"]],
+        "allOf": [["dependentRequired": ["b": ["a"]]]],
+      ], [.incomparable], [.incomparable]),
+    SchemaPair(
+      ["type": "object", "required": ["id"]], ["type": "object", "properties": ["id": ["type": "integer"]]],
+      [.memberOptional, .typeRemoved, .nullForbidden], [.memberRequired, .typeAdded, .nullAllowed]),
+    SchemaPair(
+      ["type": "object", "additionalProperties": ["type": "string"]],
+      ["type": "object", "additionalProperties": ["type": "string"], "properties": ["key": ["type": "integer"]]],
+      [.memberAdded, .typeChanged], [.memberRemoved, .typeChanged]),
     SchemaPair(
       ["allOf": [["type": "object", "properties": ["a": ["type": "integer"]]], ["required": ["a"]]]],
       ["type": "object", "properties": ["a": ["type": "integer"]], "required": ["a"]], [], []),
