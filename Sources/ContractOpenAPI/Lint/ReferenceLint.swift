@@ -6,6 +6,12 @@ struct ReferenceLint {
   /// Members whose values are data, in which `$ref` has no meaning.
   private static let data: Set<String> = ["example", "examples", "default", "enum", "const"]
 
+  /// Members whose members are names chosen by the author, or the status `default`.
+  private static let maps: Set<String> = [
+    "properties", "patternProperties", "$defs", "dependentSchemas", "responses", "headers", "content", "callbacks",
+    "links", "encoding", "schemas", "parameters", "requestBodies", "pathItems", "paths", "webhooks",
+  ]
+
   private let document: OpenAPIDocument
 
   init(_ document: OpenAPIDocument) { self.document = document }
@@ -35,8 +41,15 @@ struct ReferenceLint {
         links.append((target, node.pointer))
       }
     }
-    for (name, child) in node.members where isNamed || !Self.data.contains(name) {
-      collect(child, isNamed: !isNamed && (name == "properties" || name == "schemas"), into: &links)
+    for (name, child) in node.members {
+      if isNamed || !Self.data.contains(name) {
+        collect(child, isNamed: !isNamed && Self.maps.contains(name), into: &links)
+      } else if name == "examples" {
+        // Outside of schemas, examples have names and may be references.
+        for (_, example) in child.members {
+          if let text = example.value["$ref"]?.string { links.append((text, example.pointer)) }
+        }
+      }
     }
     for child in node.elements { collect(child, isNamed: false, into: &links) }
   }

@@ -98,6 +98,27 @@ import Testing
     #expect(OpenAPILint(unbounded).findings.isEmpty, "unbounded-string is optional")
   }
 
+  @Test("References below names that equal keywords are followed")
+  func names() throws {
+    let content: JSONValue = [
+      "application/json": [
+        "schema": ["patternProperties": ["default": ["$ref": "#/components/schemas/A"]]],
+        "examples": ["one": ["$ref": "#/components/examples/example"]],
+      ]
+    ]
+    let responses: JSONValue = [
+      "200": ["description": "a", "content": content], "default": ["$ref": "#/components/responses/default"],
+    ]
+    let components: JSONValue = [
+      "schemas": ["A": ["$defs": ["enum": ["$ref": "#/components/schemas/None"]]]],
+      "responses": ["default": ["description": "b", "headers": ["example": ["$ref": "#/components/headers/X"]]]],
+      "headers": ["X": ["schema": true]], "examples": ["example": ["value": 1]],
+    ]
+    let document = try Self.document(["/a": ["get": Self.operation(["responses": responses])]], components)
+    let findings = OpenAPILint(document, rules: [.unusedComponent, .brokenReference]).findings
+    #expect(findings.map(\.pointer) == ["/components/schemas/A/$defs/enum/$ref"])
+  }
+
   @Test("References in examples and members named $ref are data")
   func data() throws {
     let schema: JSONValue = ["type": "object", "properties": ["$ref": ["type": "integer"]], "examples": [["$ref": 1]]]
