@@ -23,10 +23,13 @@ extension OperationComparison {
     }
   }
 
-  /// Returns the range or default that covers a status.
+  /// Returns the range or default that covers a status. A default next to a declared success covers only errors.
   private func covering(_ status: String, in operation: OpenAPIOperation) -> OpenAPIResponse? {
-    if let code = Int(status) { return operation.response(for: code) }
-    return status == "default" ? nil : operation.responses.first { $0.status == "default" }
+    guard status != "default" else { return nil }
+    let usual = operation.responses.first { $0.status == "default" }
+    let found = Int(status).map { operation.response(for: $0) } ?? usual
+    let isForErrors = found?.status == "default" && operation.responses.contains(where: \.isSuccess)
+    return isForErrors && OpenAPIResponse.isSuccess(status) ? nil : found
   }
 
   private mutating func compare(
@@ -88,5 +91,9 @@ extension OperationComparison {
 
 extension OpenAPIResponse {
   /// Whether the status is not an error: 1XX to 3XX.
-  var isSuccess: Bool { status.utf8.first.map { (0x31...0x33).contains($0) } ?? false }
+  var isSuccess: Bool { Self.isSuccess(status) }
+
+  fileprivate static func isSuccess(_ status: String) -> Bool {
+    status.utf8.first.map { (0x31...0x33).contains($0) } ?? false
+  }
 }

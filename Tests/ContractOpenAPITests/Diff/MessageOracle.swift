@@ -105,10 +105,14 @@ struct DescribedPeer {
       || operation.security.contains { Set($0.schemes.flatMap(credentials)).isSubset(of: message.credentials) }
   }
 
-  /// Returns true if a client understands the response. It treats every undeclared error as an error.
+  /// Returns true if a client understands the response. It treats every undeclared error as an error, and a default next
+  /// to a declared success as an error.
   func accepts(_ message: ResponseMessage?) -> Bool {
     guard let message else { return false }
     guard let response = operation.response(for: message.status) else { return message.status >= 400 }
+    if response.status == "default", message.status < 400, operation.responses.contains(where: { $0.status < "4" }) {
+      return false
+    }
     for header in response.headers {
       guard let value = message.headers[header.name.lowercased()] else {
         if header.isRequired { return false }

@@ -84,6 +84,12 @@ struct OperationPair: Sendable, CustomStringConvertible {
     OperationPair(
       "success statuses", responses("200"), responses("200", "202"), [.successStatusAdded], [.successStatusRemoved]),
     OperationPair(
+      "success statuses next to a default", responses("200", "default"), responses("200", "202", "default"),
+      [.successStatusAdded], [.successStatusRemoved]),
+    OperationPair(
+      "success statuses of a default", responses("default"), responses("200", "default"), [],
+      [.successStatusRemoved]),
+    OperationPair(
       "error statuses", responses("200"), responses("200", "404"), [.errorStatusAdded], [.errorStatusRemoved]),
     OperationPair(
       "statuses of a range", responses("200", "4XX"), responses("200", "4XX", "404"), [], [.errorStatusRemoved]),

@@ -831,7 +831,10 @@ function isJSON(type: string): boolean {
 
 /** The key of the declaration of a response: its status, the range of the status, or `default`. */
 function keyOf(declared: object, status: number): string | undefined {
-  return [String(status), `${Math.floor(status / 100)}XX`, "default"].find((key) => own(declared, key) !== undefined);
+  const key = [String(status), `${Math.floor(status / 100)}XX`, "default"].find((key) => own(declared, key) !== undefined);
+  // A default next to a declared success describes errors.
+  const isForErrors = key === "default" && Object.keys(declared).some((key) => /^[23]/.test(key));
+  return isForErrors && status < 400 ? undefined : key;
 }
 
 function hasBody(operation: WireOperation, response: Response): boolean {
