@@ -8,6 +8,8 @@ struct FormField: Sendable {
   let encoded: String
   /// The decoded value; nil if the encoding is invalid.
   let value: String?
+  /// Whether ``encoded`` is not in percent-encoding, as in a cookie.
+  private(set) var isLiteral = false
 
   init(name: String, encoded: String) {
     self.name = name
@@ -20,6 +22,21 @@ struct FormField: Sendable {
     self.name = name
     encoded = PercentEncoding.encoded(value, for: .component)
     self.value = value
+  }
+
+  /// Creates a cookie. Its value is nil if a cookie cannot have it.
+  private init(name: String, cookie: String) {
+    let isQuoted = cookie.utf8.count > 1 && cookie.starts(withByte: "\"") && cookie.utf8.last == UInt8(ascii: "\"")
+    let text = isQuoted ? String(decoding: cookie.utf8.dropFirst().dropLast(), as: UTF8.self) : cookie
+    self.name = name
+    encoded = text
+    value = Self.isCookieValue(text) ? text : nil
+    isLiteral = true
+  }
+
+  /// Returns true when every byte is a `cookie-octet` (RFC 6265 §4.1.1).
+  static func isCookieValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }
   }
 
   /// Splits a query or form.
@@ -35,7 +52,7 @@ struct FormField: Sendable {
     request.fields.values(.cookie).flatMap { line in
       line.rawValue.split(atByte: ";").map { pair in
         let (name, value) = pair.cut(atByte: "=") ?? (pair, "")
-        return FormField(name: String(name.withoutOuterSpace), encoded: String(value.withoutOuterSpace))
+        return FormField(name: String(name.withoutOuterSpace), cookie: String(value.withoutOuterSpace))
       }
     }
   }

@@ -142,7 +142,14 @@ public struct OperationRequest: Sendable {
       let written = ParameterSpelling(parameter: parameter, spelling: spelling)
       switch parameter.location {
       case .path, .query, .querystring: continue
-      case .cookie: cookies += written.fields(value)
+      case .cookie:
+        let pairs = written.fields(value) { $0 }
+        guard pairs.allSatisfy({ $0.cut(atByte: "=").map { FormField.isCookieValue(String($0.back)) } ?? false }) else {
+          throw OperationRequestError(
+            "The cookie `\(parameter.name)` cannot carry white space, quotation marks, commas, semicolons, backslashes "
+              + "or other characters than ASCII; encode it, for example as base64", at: parameter.node.pointer)
+        }
+        cookies += pairs
       case .header:
         guard let name = HTTPFieldName(parameter.name), let text = HTTPFieldValue(written.fieldValue(value)) else {
           throw OperationRequestError(

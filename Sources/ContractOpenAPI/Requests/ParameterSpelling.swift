@@ -10,32 +10,36 @@ struct ParameterSpelling: Sendable {
 
   // MARK: - Writing
 
-  /// Returns the fields of a query (or cookies, as pairs) in percent-encoding: `name=value`.
-  func fields(_ value: JSONValue) -> [String] {
+  /// Returns the fields of a query, or the pairs of cookies: `name=value`.
+  ///
+  /// - Parameter encoded: encodes a name or value; in percent-encoding by default.
+  func fields(_ value: JSONValue, encoded: (String) -> String = Self.percentEncoded) -> [String] {
+    func pair(_ name: String, _ text: String) -> String { "\(encoded(name))=\(text)" }
     let name = parameter.name
-    if parameter.contentType != nil { return [pair(name, Self.encoded(value.description))] }
+    if parameter.contentType != nil { return [pair(name, encoded(value.description))] }
     switch value {
     case .null: return []
     case .array(let elements):
-      let texts = elements.filter { !$0.isNull }.map { Self.encoded(spelling.text(of: $0)) }
+      let texts = elements.filter { !$0.isNull }.map { encoded(spelling.text(of: $0)) }
       guard !texts.isEmpty else { return [] }
       return parameter.explode ? texts.map { pair(name, $0) } : [pair(name, texts.joined(separator: separator))]
     case .object(let members):
       if parameter.style == "deepObject" {
-        return spelling.fields(name, value).map { pair($0.name, Self.encoded($0.value)) }
+        return spelling.fields(name, value).map { pair($0.name, encoded($0.value)) }
       }
       if parameter.explode {
-        return members.flatMap { spelling.fields($0.name, $0.value).map { pair($0.name, Self.encoded($0.value)) } }
+        return members.flatMap { spelling.fields($0.name, $0.value).map { pair($0.name, encoded($0.value)) } }
       }
-      let texts = members.flatMap { [Self.encoded($0.name), Self.encoded(spelling.text(of: $0.value))] }
+      let texts = members.flatMap { [encoded($0.name), encoded(spelling.text(of: $0.value))] }
       return texts.isEmpty ? [] : [pair(name, texts.joined(separator: separator))]
-    default: return [pair(name, Self.encoded(spelling.text(of: value)))]
+    default: return [pair(name, encoded(spelling.text(of: value)))]
     }
   }
 
   /// Returns the value of a placeholder, percent-encoded.
   func segment(_ value: JSONValue) -> String {
-    let text = joined(value, separator: parameter.style == "label" && parameter.explode ? "." : ",", Self.encoded)
+    let text = joined(
+      value, separator: parameter.style == "label" && parameter.explode ? "." : ",", Self.percentEncoded)
     switch parameter.style {
     case "label": return "." + text
     case "matrix": return ";\(parameter.name)=\(text)"
@@ -65,9 +69,7 @@ struct ParameterSpelling: Sendable {
     }
   }
 
-  private func pair(_ name: String, _ encoded: String) -> String { "\(Self.encoded(name))=\(encoded)" }
-
-  private static func encoded(_ text: String) -> String { PercentEncoding.encoded(text, for: .component) }
+  private static func percentEncoded(_ text: String) -> String { PercentEncoding.encoded(text, for: .component) }
 
   // MARK: - Reading
 
@@ -130,6 +132,7 @@ struct ParameterSpelling: Sendable {
     switch parameter.style {
     case "pipeDelimited": return (field.value ?? "").split(atByte: "|").map(String.init)
     case "spaceDelimited": return (field.value ?? "").split(atByte: " ").map(String.init)
+    case _ where field.isLiteral: return field.encoded.split(atByte: ",").map(String.init)
     default: return field.encoded.split(atByte: ",").map { FormField.decoded(String($0)) ?? String($0) }
     }
   }

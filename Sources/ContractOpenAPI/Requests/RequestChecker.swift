@@ -45,6 +45,12 @@ public struct RequestChecker: Sendable {
         case .header: header(parameter, in: request.fields).map { reading.value(of: $0) }
         }
       findings += check(value, of: parameter)
+      if parameter.location == .cookie, cookies.contains(where: { $0.name == parameter.name && $0.value == nil }) {
+        findings.append(
+          RequestFinding(
+            location: "cookie", name: parameter.name, fault: .invalid,
+            requirement: "must have no character that a cookie cannot carry", schemaPointer: parameter.node.pointer))
+      }
     }
     return findings + check(body, of: request, for: operation)
   }

@@ -56,6 +56,9 @@ public enum RequestCredential: Sendable, Hashable {
         let field = PercentEncoding.encoded(name, for: .component) + "=" + PercentEncoding.encoded(key, for: .component)
         request.target += (request.target.contains(byte: "?") ? "&" : "?") + field
       case "cookie":
+        guard FormField.isCookieValue(key) else {
+          throw OperationRequestError("The credential has characters that a cookie cannot carry", at: scheme.pointer)
+        }
         let cookies = request.fields[.cookie].map { $0.rawValue + "; " } ?? ""
         request.fields[.cookie] = try Self.value("\(cookies)\(name)=\(key)")
       default:

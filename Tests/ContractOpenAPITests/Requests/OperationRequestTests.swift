@@ -1,7 +1,8 @@
 import ContractCoding
 import ContractHTTP
-import ContractOpenAPI
 import Testing
+
+@testable import ContractOpenAPI
 
 /// An operation with one parameter, for tests.
 struct ParameterFixture {
@@ -103,7 +104,27 @@ struct ParameterFixture {
     let text = try ParameterFixture(["name": "X-Text", "in": "header", "schema": ["type": "string"]])
     #expect(throws: OperationRequestError.self) { try text.request("a\nb: c") }
     let cookie = try ParameterFixture(["name": "s", "in": "cookie", "schema": ["type": "string"]])
-    #expect(try cookie.request("a b").fields[.cookie] == "s=a%20b")
+    #expect(try cookie.request("a+b%20=").fields[.cookie] == "s=a+b%20=")
+    for text in ["a b", "x; admin=true", "a,b", "\"a\"", "a\\b", "é", "a\nb"] as [JSONValue] {
+      #expect(throws: OperationRequestError.self, "\(text)") { try cookie.request(text) }
+    }
+    #expect(throws: OperationRequestError.self) {
+      var request = try cookie.request("a")
+      let scheme: JSONValue = ["type": "apiKey", "in": "cookie", "name": "key"]
+      try RequestCredential.key("a; admin=true").apply(to: &request, scheme: OpenAPINode(scheme, at: ""))
+    }
+  }
+
+  @Test("A cookie is read as it was sent, with or without quotation marks")
+  func cookies() throws {
+    let schema: JSONValue = ["type": "string", "const": "a+b%20"]
+    let fixture = try ParameterFixture(["name": "s", "in": "cookie", "schema": schema])
+    for (text, count) in [("s=a+b%20", 0), ("t=1; s=\"a+b%20\"", 0), ("s=a b", 2), ("s=a\"b", 2)] {
+      var request = HTTPRequest(.get, "/a")
+      request.fields[.cookie] = HTTPFieldValue(text)
+      let findings = RequestChecker(fixture.document).findings(in: request, body: [], for: fixture.operation)
+      #expect(findings.count == count, "\(text)")
+    }
   }
 
   static let invalid: [(JSONValue, String, String)] = [

@@ -55,7 +55,7 @@ extension TypeScriptRuntime {
         const accepted = Object.values(operation.responses).flatMap((contents) => contents.map(({ type }) => type));
         if (accepted.length > 0) headers.set("Accept", [...new Set(accepted)].join(", "));
         const query = parametersOf(operation.query, input.query).flatMap(([name, style, value]) => pairs(name, value, style));
-        const cookies = parametersOf(operation.cookie, input.cookie).map(([name, , value]) => `${name}=${valueText(value)}`);
+        const cookies = parametersOf(operation.cookie, input.cookie).map(([name, , value]) => cookiePair(name, valueText(value)));
         for (const [name, , value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value));
         await this.#authorize(operation, headers, query, cookies);
         if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
@@ -102,7 +102,7 @@ extension TypeScriptRuntime {
               query.push(...pairs(scheme.name ?? "", text));
               break;
             case "cookie":
-              cookies.push(`${scheme.name}=${text}`);
+              cookies.push(cookiePair(scheme.name ?? "", text));
               break;
           }
         }
@@ -129,6 +129,12 @@ extension TypeScriptRuntime {
           return [name, style, own(values, name)];
         })
         .filter(([, , value]) => value !== undefined && value !== null);
+    }
+
+    /** A cookie, whose value is sent as it is (RFC 6265 §4.1.1). */
+    function cookiePair(name: string, text: string): string {
+      if (/[^!-~]|[",;\\]/.test(text)) throw new TypeError(`the cookie ${name} has characters that a cookie cannot carry`);
+      return `${name}=${text}`;
     }
 
     function bodyOf(content: WireContent, value: unknown, sending: WireSending | undefined): BodyInit {
