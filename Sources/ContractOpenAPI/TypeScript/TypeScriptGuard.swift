@@ -4,25 +4,44 @@ internal import ContractCoding
 struct TypeScriptGuard {
   /// The kind of JSON value; nil for any.
   var kind: String?
-  /// The members of an object that have one value each.
-  var constants: [(name: String, value: JSONValue)] = []
+  /// The values of a scalar; nil for any.
+  var values: [JSONValue]?
+  /// The members of an object that have only some values.
+  var constants: [(name: String, values: [JSONValue])] = []
   /// The members that an object must have.
   var required: [String] = []
 
   /// A number that is higher for more specific tests.
-  var weight: Int { constants.count * 1_000 + min(required.count, 998) + (kind == nil ? 0 : 1) }
+  var weight: Int {
+    let kinds = kind == nil ? 0 : kind == "integer" ? 2 : 1
+    return (constants.count + (values == nil ? 0 : 1)) * 1_000 + min(required.count, 997) + kinds
+  }
 
   /// The test as source text.
-  var value: TypeScriptValue {
+  ///
+  /// - Parameter isExact: whether large integers are received as `bigint`.
+  func value(isExact: Bool) -> TypeScriptValue {
+    func list(_ values: [JSONValue]) -> TypeScriptValue { .array(values.map { .source(Self.literal($0, isExact)) }) }
+    if let values { return .object([("one", list(values))]) }
     guard kind == "object", !constants.isEmpty || !required.isEmpty else {
       return .object(kind.map { [("kind", .string($0))] } ?? [])
     }
     if constants.isEmpty { return .object([("has", .array(required.map { .string($0) }))]) }
-    return .object([("is", .object(constants.map { ($0.name, .source(Self.literal($0.value))) }))])
+    let members = constants.map { constant in
+      (
+        constant.name,
+        constant.values.count == 1 ? .source(Self.literal(constant.values[0], isExact)) : list(constant.values)
+      )
+    }
+    return .object([("is", .object(members))])
   }
 
-  private static func literal(_ value: JSONValue) -> String {
-    value.string.map { TypeScriptText.literal($0) } ?? value.description
+  private static func literal(_ value: JSONValue, _ isExact: Bool) -> String {
+    if let text = value.string { return TypeScriptText.literal(text) }
+    guard isExact, case .number(let digits) = value, let integer = digits.integer(as: Int128.self),
+      integer.magnitude > 9_007_199_254_740_991
+    else { return value.description }
+    return "BigInt(\"\(integer)\")"
   }
 
   /// Returns the tests for a type, of which one must succeed.
@@ -35,16 +54,17 @@ struct TypeScriptGuard {
     case .never, .undefined: return []
     case .null: return [TypeScriptGuard(kind: "null")]
     case .boolean: return [TypeScriptGuard(kind: "boolean")]
-    case .number, .integer: return [TypeScriptGuard(kind: "number")]
+    case .number: return [TypeScriptGuard(kind: "number")]
+    case .integer: return [TypeScriptGuard(kind: "integer")]
     case .string, .date, .base64, .open, .unknownTag: return [TypeScriptGuard(kind: "string")]
-    case .literal(let value, _): return [TypeScriptGuard(kind: kind(of: value))]
+    case .literal(let value, _): return [TypeScriptGuard(kind: kind(of: value), values: [value])]
     case .array, .tuple: return [TypeScriptGuard(kind: "array")]
     case .dictionary: return [TypeScriptGuard(kind: "object")]
     case .object(let members, _):
       var test = TypeScriptGuard(kind: "object")
       for member in members where !member.isOptional {
         test.required.append(member.name)
-        if case .literal(let value, false) = member.type { test.constants.append((member.name, value)) }
+        if let values = member.type.literals { test.constants.append((member.name, values)) }
       }
       return [test]
     case .component(let name): return all(of: components[name] ?? .any, in: components, depth: depth + 1)
@@ -60,10 +80,19 @@ struct TypeScriptGuard {
   }
 
   private func joined(_ other: TypeScriptGuard) -> TypeScriptGuard {
-    TypeScriptGuard(
-      kind: kind ?? other.kind,
-      constants: constants + other.constants.filter { other in !constants.contains { $0.name == other.name } },
-      required: required + other.required.filter { !required.contains($0) })
+    var joined = self
+    joined.kind = kind ?? other.kind
+    joined.values = values ?? other.values
+    for constant in other.constants {
+      if let index = constants.firstIndex(where: { $0.name == constant.name }) {
+        let common = constants[index].values.filter(constant.values.contains)
+        if !common.isEmpty { joined.constants[index].values = common }
+      } else {
+        joined.constants.append(constant)
+      }
+    }
+    joined.required += other.required.filter { !required.contains($0) }
+    return joined
   }
 
   private static func kind(of value: JSONValue) -> String {
@@ -75,5 +104,15 @@ struct TypeScriptGuard {
     case .array: "array"
     case .object: "object"
     }
+  }
+}
+
+extension TypeScriptType {
+  /// The values of a literal or of a union of literals; nil for another type.
+  fileprivate var literals: [JSONValue]? {
+    let values = alternatives.compactMap { part -> JSONValue? in
+      if case .literal(let value, _) = part { value } else { nil }
+    }
+    return values.count == alternatives.count ? values : nil
   }
 }

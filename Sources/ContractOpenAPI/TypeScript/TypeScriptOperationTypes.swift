@@ -222,7 +222,8 @@ struct TypeScriptOperationTypes {
   }
 
   private func constants(of type: TypeScriptType) -> [(name: String, value: JSONValue)] {
-    TypeScriptGuard.all(of: type, in: reader.types).first?.constants ?? []
+    let known = TypeScriptGuard.all(of: type, in: reader.types).first?.constants ?? []
+    return known.compactMap { constant in constant.values.count == 1 ? (constant.name, constant.values[0]) : nil }
   }
 
   private func isObject(_ type: TypeScriptType) -> Bool {

@@ -79,7 +79,15 @@ struct TypeScriptShapes {
       return first == second ? left.offset < right.offset : first > second
     }
     return .object([
-      ("oneOf", .array(sorted.map { .array([$0.element.guard.value, $0.element.shape ?? .source("null")]) }))
+      (
+        "oneOf",
+        .array(
+          sorted.map {
+            .array([
+              $0.element.guard.value(isExact: options.largeIntegers != .number), $0.element.shape ?? .source("null"),
+            ])
+          })
+      )
     ])
   }
 }

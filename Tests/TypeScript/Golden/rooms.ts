@@ -441,9 +441,10 @@ type WireShape =
   | { readonly all: readonly WireShape[] }
   | { readonly oneOf: readonly (readonly [WireTest, WireShape])[] };
 
-/** A test for an alternative: the kind of value, members with given values, or members that must exist. */
+/** A test for an alternative: the kind of value, given values, members with given values, or members that must exist. */
 interface WireTest {
   readonly kind?: string;
+  readonly one?: readonly unknown[];
   readonly is?: { readonly [name: string]: unknown };
   readonly has?: readonly string[];
 }
@@ -594,7 +595,7 @@ class WireCaller {
     const accepted = Object.values(operation.responses).flatMap((contents) => contents.map(({ type }) => type));
     if (accepted.length > 0) headers.set("Accept", [...new Set(accepted)].join(", "));
     const query = parametersOf(operation.query, input.query).flatMap(([name, style, value]) => pairs(name, value, style));
-    const cookies = parametersOf(operation.cookie, input.cookie).map(([name, , value]) => `${name}=${valueText(value)}`);
+    const cookies = parametersOf(operation.cookie, input.cookie).map(([name, , value]) => cookiePair(name, valueText(value)));
     for (const [name, , value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value));
     await this.#authorize(operation, headers, query, cookies);
     if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
@@ -641,7 +642,7 @@ class WireCaller {
           query.push(...pairs(scheme.name ?? "", text));
           break;
         case "cookie":
-          cookies.push(`${scheme.name}=${text}`);
+          cookies.push(cookiePair(scheme.name ?? "", text));
           break;
       }
     }
@@ -663,6 +664,12 @@ function parametersOf(
       return [name, style, own(values, name)];
     })
     .filter(([, , value]) => value !== undefined && value !== null);
+}
+
+/** A cookie, whose value is sent as it is (RFC 6265 §4.1.1). */
+function cookiePair(name: string, text: string): string {
+  if (/[^!-~]|[",;\\]/.test(text)) throw new TypeError(`the cookie ${name} has characters that a cookie cannot carry`);
+  return `${name}=${text}`;
 }
 
 function bodyOf(content: WireContent, value: unknown, sending: WireSending | undefined): BodyInit {
@@ -1121,6 +1128,22 @@ function parseExactly(text: string): JSONValue {
 /** Converts a value from JSON. */
 function decode(value: JSONValue | undefined, shape: WireShape | undefined, place: string): unknown {
   if (value === null || value === undefined) return value;
+  // A string or number of one alternative may have the form of another.
+  const [first, ...others] = typeof value === "object" ? [] : alternativesOf(shape, value);
+  if (first !== undefined && others.length > 0) {
+    try {
+      return decode(value, first, place);
+    } catch (error) {
+      for (const other of others) {
+        try {
+          return decode(value, other, place);
+        } catch {
+          continue;
+        }
+      }
+      throw error;
+    }
+  }
   const found = partsOf(shape, value);
   switch (found.find((part) => typeof part === "string")) {
     case "json":
@@ -1167,13 +1190,30 @@ function partsOf(shape: WireShape | undefined, value: unknown): WireShape[] {
   return [shape];
 }
 
+/** The alternatives of a union to which a value may belong; the shape itself if it is no union. */
+function alternativesOf(shape: WireShape | undefined, value: unknown): WireShape[] {
+  if (shape === null || shape === undefined) return [];
+  if (typeof shape === "string") return [shape];
+  if ("type" in shape) return alternativesOf(own(shapes, shape.type) as WireShape | undefined, value);
+  return "oneOf" in shape ? shape.oneOf.filter(([test]) => satisfies(value, test)).map(([, shape]) => shape) : [shape];
+}
+
 function satisfies(value: unknown, test: WireTest): boolean {
+  if (test.kind === "integer") return typeof value === "bigint" || Number.isInteger(value);
   if (test.kind !== undefined) return kindOf(value) === test.kind;
+  if (test.one !== undefined) return isOneOf(value, test.one);
   if (test.is === undefined && test.has === undefined) return true;
   if (kindOf(value) !== "object") return false;
   const object = value as object;
-  const hasValues = Object.entries(test.is ?? {}).every(([name, member]) => own(object, name) === member);
+  const hasValues = Object.entries(test.is ?? {}).every(([name, member]) => isOneOf(own(object, name), member));
   return hasValues && (test.has ?? []).every((name) => own(object, name) !== undefined);
+}
+
+/** Whether a value is a constant, or among several. Integers of a type with many digits have several forms. */
+function isOneOf(value: unknown, known: unknown): boolean {
+  if (Array.isArray(known)) return known.some((one) => isOneOf(value, one));
+  const isInteger = typeof known === "bigint" || Number.isInteger(known);
+  return value === known || (isInteger && value !== undefined && String(value) === String(known));
 }
 
 function kindOf(value: unknown): string {

@@ -70,9 +70,10 @@ extension TypeScriptRuntime {
       | { readonly all: readonly WireShape[] }
       | { readonly oneOf: readonly (readonly [WireTest, WireShape])[] };
 
-    /** A test for an alternative: the kind of value, members with given values, or members that must exist. */
+    /** A test for an alternative: the kind of value, given values, members with given values, or members that must exist. */
     interface WireTest {
       readonly kind?: string;
+      readonly one?: readonly unknown[];
       readonly is?: { readonly [name: string]: unknown };
       readonly has?: readonly string[];
     }

@@ -90,6 +90,22 @@ extension TypeScriptRuntime {
       /** Converts a value from JSON. */
       function decode(value: JSONValue | undefined, shape: WireShape | undefined, place: string): unknown {
         if (value === null || value === undefined) return value;
+        // A string or number of one alternative may have the form of another.
+        const [first, ...others] = typeof value === "object" ? [] : alternativesOf(shape, value);
+        if (first !== undefined && others.length > 0) {
+          try {
+            return decode(value, first, place);
+          } catch (error) {
+            for (const other of others) {
+              try {
+                return decode(value, other, place);
+              } catch {
+                continue;
+              }
+            }
+            throw error;
+          }
+        }
         const found = partsOf(shape, value);
         switch (found.find((part) => typeof part === "string")) {
           case "json":
@@ -135,13 +151,30 @@ extension TypeScriptRuntime {
       return [shape];
     }
 
+    /** The alternatives of a union to which a value may belong; the shape itself if it is no union. */
+    function alternativesOf(shape: WireShape | undefined, value: unknown): WireShape[] {
+      if (shape === null || shape === undefined) return [];
+      if (typeof shape === "string") return [shape];
+      if ("type" in shape) return alternativesOf(own(shapes, shape.type) as WireShape | undefined, value);
+      return "oneOf" in shape ? shape.oneOf.filter(([test]) => satisfies(value, test)).map(([, shape]) => shape) : [shape];
+    }
+
     function satisfies(value: unknown, test: WireTest): boolean {
+      if (test.kind === "integer") return typeof value === "bigint" || Number.isInteger(value);
       if (test.kind !== undefined) return kindOf(value) === test.kind;
+      if (test.one !== undefined) return isOneOf(value, test.one);
       if (test.is === undefined && test.has === undefined) return true;
       if (kindOf(value) !== "object") return false;
       const object = value as object;
-      const hasValues = Object.entries(test.is ?? {}).every(([name, member]) => own(object, name) === member);
+      const hasValues = Object.entries(test.is ?? {}).every(([name, member]) => isOneOf(own(object, name), member));
       return hasValues && (test.has ?? []).every((name) => own(object, name) !== undefined);
+    }
+
+    /** Whether a value is a constant, or among several. Integers of a type with many digits have several forms. */
+    function isOneOf(value: unknown, known: unknown): boolean {
+      if (Array.isArray(known)) return known.some((one) => isOneOf(value, one));
+      const isInteger = typeof known === "bigint" || Number.isInteger(known);
+      return value === known || (isInteger && value !== undefined && String(value) === String(known));
     }
 
     function kindOf(value: unknown): string {

@@ -1,0 +1,77 @@
+// Calls the client of Documents/cases.json, with a `fetch` that returns the given responses.
+import { CasesClient, ResponseError } from "./cases";
+
+declare const process: { exitCode: number };
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? `${member}n` : member)) ?? "undefined";
+}
+
+function equal(name: string, found: unknown, expected: unknown): void {
+  if (text(found) === text(expected)) return;
+  process.exitCode = 1;
+  console.error(`${name}: expected ${text(expected)}, found ${text(found)}`);
+}
+
+/** A client that receives one response. */
+function client(status: number, body: string, key?: string): CasesClient {
+  const headers = { "Content-Type": "application/json" };
+  const fetch = async (_: string, init: RequestInit): Promise<Response> => {
+    sent = new Headers(init.headers).get("Cookie");
+    return new Response(body, { status, headers });
+  };
+  return new CasesClient({ baseURL: "http://localhost", fetch, ...(key === undefined ? {} : { credentials: { key } }) });
+}
+
+let sent: string | null = null;
+
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function union(body: string): Promise<unknown> {
+  return failure(client(200, body).readUnion());
+}
+
+async function run(): Promise<void> {
+  equal("A declared success is the result", await client(200, '"a"').makeDefault(), "a");
+  const error = await failure(client(202, '{"reason":"r"}').makeDefault());
+  equal("A default next to a success is an error", error instanceof ResponseError && [error.status, error.isDeclared, error.body], [
+    202, false, { reason: "r" },
+  ]);
+  await client(200, '"a"', "k/+=").makeDefault({ cookie: { c: "a%20+" } });
+  equal("Cookies are sent as they are", sent, "c=a%20+; key=k/+=");
+  for (const value of ["x; admin=true", "a b", "a,b", '"a"', "a\\b", "é", "a\nb"]) {
+    equal(`The cookie ${value} is refused`, (await failure(client(200, '"a"').makeDefault({ cookie: { c: value } }))) instanceof TypeError, true);
+    equal(`The key ${value} is refused`, (await failure(client(200, '"a"', value).makeDefault())) instanceof TypeError, true);
+  }
+
+  const largest = "9007199254740993";
+  equal("A mapping may have several names of an alternative", await union(`{"mapped":{"kind":"b1","size":${largest}}}`), {
+    mapped: { kind: "b1", size: 9007199254740993n },
+  });
+  equal("Every name selects its alternative", await union('{"mapped":{"kind":"a2","at":"1970-01-01T00:00:00Z"}}'), {
+    mapped: { kind: "a2", at: new Date(0) },
+  });
+  equal("Integers are constants", await union('{"numbered":{"v":2,"at":"noon"}}'), { numbered: { v: 2n, at: "noon" } });
+  equal("Large integers are constants", await union(`{"numbered":{"v":${largest},"at":${largest}}}`), {
+    numbered: { v: 9007199254740993n, at: 9007199254740993n },
+  });
+  equal("A constant is not a date", await union('{"when":"never"}'), { when: "never" });
+  equal("A date is not a constant", await union('{"when":"1970-01-01T00:00:00Z"}'), { when: new Date(0) });
+  equal("A text that is no date is a text", await union('{"dateOrText":"noon"}'), { dateOrText: "noon" });
+  equal("A fraction is not an integer", await union('{"number":1.5}'), { number: 1.5 });
+  equal("An integer keeps its digits", await union(`{"number":${largest}}`), { number: 9007199254740993n });
+  equal("A subtype has its members", await failure(client(200, '{"kind":"Cat","born":"1970-01-01T00:00:00Z"}').readPet()), {
+    kind: "Cat", born: new Date(0),
+  });
+}
+
+run().catch((error: unknown) => {
+  process.exitCode = 1;
+  console.error(error);
+});
