@@ -33,21 +33,32 @@ struct SchemaBranch: Sendable {
     guard let branches = view.branches else {
       return [SchemaBranch(SchemaPart(view.nodes, choosing: view.chosen), view.rules, document)]
     }
-    return branches.map { branch in
+    return branches.flatMap { branch in
       let references = OpenAPIReferences(document.root)
       let rules = SchemaRules([branch], references, document.version)
-      return SchemaBranch(SchemaPart(view.nodes, choosing: view.chosen + [branch]), rules, document)
+      let part = SchemaPart(view.nodes, choosing: view.chosen + [branch])
+      let tags = view.group?.tags(of: branch).map { (view.group?.tag ?? "", $0) } ?? []
+      // Several values of a discriminator may select one alternative.
+      let all = tags.map { SchemaBranch(part, rules, document, tag: $0) }
+      return all.isEmpty || Set(all.map { $0.name(.tag) }).count < all.count
+        ? [SchemaBranch(part, rules, document)] : all
     }
   }
 
-  private init(_ part: SchemaPart, _ rules: SchemaRules, _ document: OpenAPIDocument) {
+  /// Creates an alternative.
+  ///
+  /// - Parameter tag: the member and its value that select the alternative, if its schema has no constant for it.
+  private init(_ part: SchemaPart, _ rules: SchemaRules, _ document: OpenAPIDocument, tag: (String, String)? = nil) {
     self.part = part
     var names: [Name] = []
     let references = OpenAPIReferences(document.root)
-    let tags = rules.objects.members.compactMap { member -> String? in
+    var tags = rules.objects.members.compactMap { member -> String? in
       guard rules.objects.required.contains(member.name) else { return nil }
       let choices = SchemaRules(member.schemas, references, document.version).choices
       return choices?.count == 1 ? "\(member.name)=\(choices?.first?.description ?? "")" : nil
+    }
+    if let (name, value) = tag, !tags.contains(where: { $0.utf8.starts(with: "\(name)=".utf8) }) {
+      tags.append("\(name)=\(JSONValue.string(value))")
     }
     if !tags.isEmpty { names.append(Name(kind: .tag, text: tags.sorted().joined(separator: ","))) }
     if let target = rules.targets.first { names.append(Name(kind: .reference, text: target)) }

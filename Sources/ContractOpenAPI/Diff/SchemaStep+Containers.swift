@@ -27,7 +27,7 @@ extension SchemaStep {
   }
 
   mutating func compareObjects() {
-    let (before, now) = (old.rules.objects, new.rules.objects)
+    let (before, now) = (sent(old, oldDocument), sent(new, newDocument))
     compareMembers(before, now)
     compareUndeclaredMembers(before, now)
     compare(
@@ -41,6 +41,12 @@ extension SchemaStep {
     } else {
       for (left, right) in zip(before.patterns, now.patterns) { compare([left.schema], [right.schema]) }
     }
+  }
+
+  /// Returns the rules of objects in the direction of the comparison.
+  private func sent(_ view: SchemaView, _ document: OpenAPIDocument) -> ObjectRules {
+    let references = OpenAPIReferences(document.root)
+    return view.rules.objects.sent(direction) { SchemaRules($0.schemas, references, document.version) }
   }
 
   private mutating func compareMembers(_ before: ObjectRules, _ now: ObjectRules) {

@@ -12,6 +12,8 @@ struct SchemaView: Sendable {
   private(set) var isNullable = false
   /// The alternatives of the first group; nil without one.
   private(set) var branches: [OpenAPINode]?
+  /// The group of ``branches``, for their tags.
+  private(set) var group: SchemaRules.Alternatives?
   /// The values that an open enumeration lists.
   private(set) var knownValues: [JSONValue] = []
 
@@ -48,6 +50,7 @@ struct SchemaView: Sendable {
         settle(others[0], &reader)
       } else {
         branches = others
+        self.group = group
         rules.groups.removeFirst()
       }
       isNullable = isNullAllowed || (isNullable && rules.isNullable && branches == nil)

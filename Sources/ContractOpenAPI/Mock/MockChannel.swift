@@ -14,7 +14,7 @@ public struct MockChannel: Sendable {
   /// - Parameter seed: the start of generated values.
   public init(_ channel: OpenAPIChannel, in document: OpenAPIDocument, seed: UInt64 = 1) {
     self.channel = channel
-    generator = ValueGenerator(document, seed: seed, alphabet: .plain)
+    generator = ValueGenerator(ValueChecker(document, sent: .response), seed: seed, alphabet: .plain)
   }
 
   /// Returns the next message to the client; nil if the document describes none.

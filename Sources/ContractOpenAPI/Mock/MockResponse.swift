@@ -12,7 +12,7 @@ struct MockResponse {
     self.declared = declared
     self.document = document
     self.seed = seed
-    spelling = ValueSpelling(checker: ValueChecker(document))
+    spelling = ValueSpelling(checker: ValueChecker(document, sent: .response))
   }
 
   /// Returns the response with a status that it covers.

@@ -25,7 +25,7 @@ public struct OperationInput: Sendable {
   /// Returns the inputs of an operation: the parameters in their order, then the members of a body that is an object in
   /// JSON or a form.
   public static func all(of operation: OpenAPIOperation, in document: OpenAPIDocument) -> [OperationInput] {
-    let spelling = ValueSpelling(checker: ValueChecker(document))
+    let spelling = ValueSpelling(checker: ValueChecker(document, sent: .request))
     var inputs = operation.parameters.map { parameter in
       OperationInput(
         parameter.name, parameter, parameter.isRequired, parameter.description, parameter.schema.map { [$0] } ?? [],

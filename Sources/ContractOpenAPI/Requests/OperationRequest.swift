@@ -32,7 +32,7 @@ public struct OperationRequest: Sendable {
 
   /// Creates a request without values.
   public init(_ operation: OpenAPIOperation, in document: OpenAPIDocument) {
-    self.init(operation, ValueSpelling(checker: ValueChecker(document)))
+    self.init(operation, ValueSpelling(checker: ValueChecker(document, sent: .request)))
   }
 
   init(_ operation: OpenAPIOperation, _ spelling: ValueSpelling) {

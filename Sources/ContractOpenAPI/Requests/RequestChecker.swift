@@ -9,7 +9,9 @@ public struct RequestChecker: Sendable {
   private let spelling: ValueSpelling
 
   /// Creates a checker.
-  public init(_ document: OpenAPIDocument) { spelling = ValueSpelling(checker: ValueChecker(document)) }
+  public init(_ document: OpenAPIDocument) {
+    spelling = ValueSpelling(checker: ValueChecker(document, sent: .request))
+  }
 
   init(_ spelling: ValueSpelling) { self.spelling = spelling }
 

@@ -6,7 +6,9 @@ public struct ResponseChecker: Sendable {
   private let spelling: ValueSpelling
 
   /// Creates a checker.
-  public init(_ document: OpenAPIDocument) { spelling = ValueSpelling(checker: ValueChecker(document)) }
+  public init(_ document: OpenAPIDocument) {
+    spelling = ValueSpelling(checker: ValueChecker(document, sent: .response))
+  }
 
   init(_ spelling: ValueSpelling) { self.spelling = spelling }
 

@@ -126,6 +126,22 @@ struct ObjectRules: Sendable {
     if !required.contains(name) { required.append(name) }
   }
 
+  /// Returns the rules without members that are absent in a direction: `readOnly` ones in requests, and `writeOnly` ones
+  /// in responses.
+  func sent(_ direction: OpenAPIChange.Direction, rules: (Member) -> SchemaRules) -> ObjectRules {
+    let absent = members.filter { member in
+      let notes = rules(member).notes
+      return direction == .request ? notes.isReadOnly : notes.isWriteOnly
+    }
+    guard !absent.isEmpty else { return self }
+    let names = Set(absent.map(\.name))
+    var sent = self
+    sent.members.removeAll { names.contains($0.name) }
+    sent.required.removeAll { names.contains($0) }
+    sent.positions = Dictionary(uniqueKeysWithValues: sent.members.enumerated().map { ($1.name, $0) })
+    return sent
+  }
+
   /// Returns the schemas of a member that is not listed.
   func unlisted(_ name: String) -> [OpenAPINode] {
     let matching = patterns.filter { SchemaPattern.compiled($0.text).matches(name) }.map(\.schema)

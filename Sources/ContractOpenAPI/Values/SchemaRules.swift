@@ -1,4 +1,5 @@
 internal import ContractCoding
+internal import ContractHTTP
 
 /// The rules that one or several schemas impose together, with references followed and `allOf` merged.
 ///
@@ -45,6 +46,16 @@ struct SchemaRules: Sendable {
     let branches: [OpenAPINode]
     /// The name of the member that distinguishes alternatives.
     let tag: String?
+    /// The alternatives by the values of that member, if they differ from the names of their schemas.
+    var mapping = JSONObject()
+
+    /// Returns the values of ``tag`` that select an alternative; empty for one without a name.
+    func tags(of branch: OpenAPINode) -> [String] {
+      guard tag != nil, let target = branch.value["$ref"]?.string else { return [] }
+      let name = target.split(atByte: "/").last.map(String.init) ?? target
+      let mapped = mapping.filter { [target, name].contains($0.value.string) }
+      return mapped.isEmpty ? [name] : mapped.map(\.name)
+    }
   }
 
   /// Creates rules that allow every value.
@@ -81,4 +92,8 @@ struct SchemaNotes: Sendable, Equatable {
   var defaultValue: JSONValue?
   var examples: [JSONValue] = []
   var isDeprecated = false
+  /// Whether the value is absent in requests.
+  var isReadOnly = false
+  /// Whether the value is absent in responses.
+  var isWriteOnly = false
 }

@@ -55,7 +55,8 @@ struct SchemaRulesReader {
     // Null is another alternative.
     rules.groups = rules.groups.map { group in
       let null = OpenAPINode(["type": "null"], at: pointer)
-      return .init(isExclusive: group.isExclusive, branches: group.branches + [null], tag: group.tag)
+      return .init(
+        isExclusive: group.isExclusive, branches: group.branches + [null], tag: group.tag, mapping: group.mapping)
     }
   }
 
@@ -76,7 +77,8 @@ struct SchemaRulesReader {
       rules.groups.append(
         .init(
           isExclusive: keyword == "oneOf", branches: rule.elements,
-          tag: schema.value["discriminator"]?["propertyName"]?.string))
+          tag: schema.value["discriminator"]?["propertyName"]?.string,
+          mapping: schema.value["discriminator"]?["mapping"]?.object ?? [:]))
     case "not": rules.negations.append(rule)
     case "title": rules.notes.title = rules.notes.title ?? rule.value.string
     case "description": rules.notes.description = rules.notes.description ?? rule.value.string
@@ -84,6 +86,8 @@ struct SchemaRulesReader {
     case "examples": rules.notes.examples += rule.value.array ?? []
     case "example": rules.notes.examples.append(rule.value)
     case "deprecated": rules.notes.isDeprecated = rules.notes.isDeprecated || rule.value == true
+    case "readOnly": rules.notes.isReadOnly = rules.notes.isReadOnly || rule.value == true
+    case "writeOnly": rules.notes.isWriteOnly = rules.notes.isWriteOnly || rule.value == true
     case "$dynamicRef", "unevaluatedProperties", "unevaluatedItems", "if":
       if rule.value != true {
         rules.problems.append(OpenAPIDocumentError("The rule `\(keyword)` is not supported", at: rule.pointer))

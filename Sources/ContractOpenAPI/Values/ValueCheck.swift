@@ -6,6 +6,7 @@ struct ValueCheck {
 
   let references: OpenAPIReferences
   let version: OpenAPIVersion
+  private let direction: OpenAPIChange.Direction?
   private(set) var findings: [ValueFinding] = []
   /// The number of schemas between this one and the root.
   private var depth = 0
@@ -14,9 +15,17 @@ struct ValueCheck {
   /// The targets of references whose findings for this part of the value were added.
   private var finished: Set<String> = []
 
-  init(_ references: OpenAPIReferences, _ version: OpenAPIVersion) {
+  init(_ references: OpenAPIReferences, _ version: OpenAPIVersion, _ direction: OpenAPIChange.Direction?) {
     self.references = references
     self.version = version
+    self.direction = direction
+  }
+
+  /// Returns true for a member that the direction of the value excludes, so that it may be absent although it is required.
+  func isExcluded(_ name: String, by schema: OpenAPINode) -> Bool {
+    guard let direction else { return false }
+    let objects = SchemaRules([schema], references, version).objects
+    return objects[name] != nil && objects.sent(direction) { SchemaRules($0.schemas, references, version) }[name] == nil
   }
 
   /// Returns the findings of another schema, without adding them.

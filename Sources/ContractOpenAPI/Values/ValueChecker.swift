@@ -14,11 +14,20 @@ public import ContractCoding
 public struct ValueChecker: Sendable {
   let references: OpenAPIReferences
   let version: OpenAPIVersion
+  /// The direction of the values, in which required members may be absent: `readOnly` ones in requests, and `writeOnly`
+  /// ones in responses. Nil for values of no message.
+  private(set) var direction: OpenAPIChange.Direction?
 
   /// Creates a checker for the schemas of a document.
   public init(_ document: OpenAPIDocument) {
     references = OpenAPIReferences(document.root)
     version = document.version
+  }
+
+  /// Creates a checker for the values of requests or responses.
+  init(_ document: OpenAPIDocument, sent direction: OpenAPIChange.Direction) {
+    self.init(document)
+    self.direction = direction
   }
 
   /// Creates a checker for schemas in any JSON value, whose references start at its root.
@@ -31,7 +40,7 @@ public struct ValueChecker: Sendable {
   ///
   /// - Parameter limit: the maximum number of findings.
   public func findings(in value: JSONValue, against schema: OpenAPINode, limit: Int = 100) -> [ValueFinding] {
-    var check = ValueCheck(references, version)
+    var check = ValueCheck(references, version, direction)
     check.check(value, "", schema)
     return Array(check.findings.prefix(limit))
   }

@@ -33,9 +33,17 @@ struct ValueMaker: Sendable {
   mutating func rules(of schemas: [OpenAPINode]) -> SchemaRules {
     let key = schemas.map(\.pointer)
     if let known = cache[key] { return known }
-    let rules = SchemaRules(schemas, checker.references, checker.version)
+    let rules = sent(SchemaRules(schemas, checker.references, checker.version))
     cache[key] = rules
     return rules
+  }
+
+  /// Returns rules without the members that the direction of the values excludes.
+  private func sent(_ rules: SchemaRules) -> SchemaRules {
+    guard let direction = checker.direction else { return rules }
+    var sent = rules
+    sent.objects = rules.objects.sent(direction) { SchemaRules($0.schemas, checker.references, checker.version) }
+    return sent
   }
 
   /// Returns rules with the alternatives of the first group replaced by one of them.
@@ -44,7 +52,7 @@ struct ValueMaker: Sendable {
     chosen.groups.removeFirst()
     var reader = SchemaRulesReader(checker.references, checker.version)
     reader.read(branch, into: &chosen)
-    return chosen
+    return sent(chosen)
   }
 
   /// Whether only required parts are created.

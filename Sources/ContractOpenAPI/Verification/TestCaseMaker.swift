@@ -33,7 +33,7 @@ struct TestCaseMaker: Sendable {
   ) {
     self.operation = operation
     self.url = url
-    let checker = ValueChecker(document)
+    let checker = ValueChecker(document, sent: .request)
     let spelling = ValueSpelling(checker: checker)
     requests = RequestChecker(spelling)
     var template = OperationRequest(operation, spelling)

@@ -75,6 +75,60 @@ import Testing
     }
   }
 
+  @Test("The values of a discriminator belong to its alternatives")
+  func mappings() throws {
+    func document(_ mapping: [(String, String)]) throws -> OpenAPIDocument {
+      var targets = JSONObject()
+      for (name, target) in mapping { targets[name] = .string("#/components/schemas/\(target)") }
+      let schema: JSONValue = [
+        "oneOf": [["$ref": "#/components/schemas/Cat"], ["$ref": "#/components/schemas/Dog"]],
+        "discriminator": ["propertyName": "kind", "mapping": .object(targets)],
+      ]
+      var value = SchemaVersion(schema).document.root.value
+      func pet(_ type: JSONValue) -> JSONValue {
+        [
+          "type": "object", "required": ["kind", "a"],
+          "properties": ["kind": ["type": "string"], "a": ["type": type]],
+        ]
+      }
+      value["components"] = ["schemas": ["Cat": pet("string"), "Dog": pet("integer")]]
+      return try OpenAPIDocument(value)
+    }
+    let old = try document([("cat", "Cat"), ("dog", "Dog")])
+    let rows: [(mapping: [(String, String)], rules: Set<DiffRule>)] = [
+      ([("cat", "Cat"), ("dog", "Dog")], []), ([("dog", "Dog"), ("cat", "Cat")], []),
+      ([("tom", "Cat"), ("dog", "Dog")], [.alternativeRemoved, .alternativeAdded]),
+      ([("cat", "Dog"), ("dog", "Cat")], [.typeChanged]),
+      ([("cat", "Cat"), ("tom", "Cat"), ("dog", "Dog")], [.alternativeAdded]),
+    ]
+    for (mapping, rules) in rows {
+      let changes = OpenAPIDiff(from: old, to: try document(mapping)).changes
+      #expect(Set(changes.map(\.rule)) == rules, "\(mapping)")
+    }
+  }
+
+  @Test("Members are compared only in the direction in which they are sent")
+  func directions() throws {
+    func document(_ member: JSONValue, _ required: JSONValue = []) throws -> OpenAPIDocument {
+      SchemaVersion(["type": "object", "properties": ["a": member], "required": required]).document
+    }
+    let text: JSONValue = ["type": "string"]
+    let (readOnly, writeOnly) = (text.merging(["readOnly": true]), text.merging(["writeOnly": true]))
+    let none = SchemaVersion(["type": "object"]).document
+    let rows: [(old: OpenAPIDocument, new: OpenAPIDocument, request: [DiffRule], response: [DiffRule])] = [
+      (none, try document(readOnly, ["a"]), [], [.requiredMemberAdded]),
+      (none, try document(writeOnly, ["a"]), [.requiredMemberAdded], []),
+      (try document(text), try document(readOnly), [.memberRemoved], []),
+      (try document(text, ["a"]), try document(writeOnly, ["a"]), [], [.requiredMemberRemoved]),
+      (try document(readOnly), try document(["type": "integer", "readOnly": true]), [], [.typeChanged]),
+    ]
+    for (index, row) in rows.enumerated() {
+      let changes = OpenAPIDiff(from: row.old, to: row.new).changes
+      #expect(changes.filter { $0.direction == .request }.map(\.rule) == row.request, "\(index)")
+      #expect(changes.filter { $0.direction == .response }.map(\.rule) == row.response, "\(index)")
+    }
+  }
+
   @Test("Schemas that are not compared rule by rule are compared with the targets of their references")
   func targets() throws {
     func document(_ schema: JSONValue, _ target: JSONValue) throws -> OpenAPIDocument {

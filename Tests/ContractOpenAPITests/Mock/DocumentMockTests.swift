@@ -140,6 +140,35 @@ private final class MockTransport: ClientTransport {
     if status == 405 { #expect(response.fields[.allow] == "GET, POST") }
   }
 
+  @Test("A required member is absent in the direction that its schema excludes")
+  func directions() throws {
+    let schema: JSONValue = [
+      "type": "object", "required": ["id", "name", "password"], "additionalProperties": false,
+      "properties": [
+        "id": ["type": "integer", "readOnly": true], "name": ["type": "string"],
+        "password": ["type": "string", "writeOnly": true],
+      ],
+    ]
+    let content: JSONValue = ["application/json": ["schema": schema]]
+    let operation: JSONValue = [
+      "requestBody": ["required": true, "content": content],
+      "responses": ["200": ["description": "a", "content": content]],
+    ]
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"], "paths": ["/a": ["post": operation]],
+    ])
+    let request = HTTPRequest(.post, "/a", fields: [.contentType: "application/json"])
+    let mock = DocumentMock(document)
+    let response = mock.response(to: request, body: Array(#"{"name":"x","password":"y"}"#.utf8))
+    guard case .bytes(let bytes) = response.body, response.status == .ok else {
+      Issue.record("\(response)")
+      return
+    }
+    #expect(Set(try JSONValue(parsing: bytes).object?.names ?? []) == ["id", "name"])
+    #expect(ResponseChecker(document).findings(in: response, body: bytes, for: document.operations[0]).isEmpty)
+    #expect(mock.response(to: request, body: Array(#"{"name":"x"}"#.utf8)).status == .badRequest)
+  }
+
   @Test("All faults of a request are listed with location and name")
   func faults() throws {
     let response = try respond(
