@@ -67,7 +67,7 @@ extension OperationComparison {
           "The request body is \(now.isRequired ? "required now; clients may omit it" : "optional now")")
       }
       for format in before.content {
-        guard let newer = now.content.named(format.name) else {
+        guard let newer = now.content.named(format.name) ?? now.content.covering(format.name) else {
           report(
             .requestMediaTypeRemoved, at: format.node.pointer, isInNew: false,
             "Request bodies can no longer be `\(format.name)`; clients that send it receive 415")

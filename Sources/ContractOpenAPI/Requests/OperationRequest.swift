@@ -100,7 +100,9 @@ public struct OperationRequest: Sendable {
       request.fields[.contentType] = HTTPFieldValue(mediaType)
     }
     for (credential, scheme) in credentials { try credential.apply(to: &request, scheme: scheme) }
-    for field in fields { request.fields[field.name] = field.value }
+    // A name replaces the request's header, and may be repeated.
+    for field in fields { request.fields[field.name] = nil }
+    for field in fields { request.fields.append(field.name, field.value) }
     return request
   }
 

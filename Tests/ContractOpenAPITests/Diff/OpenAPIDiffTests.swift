@@ -107,6 +107,19 @@ import Testing
     }
   }
 
+  @Test("A range of media types accepts the requests of its types")
+  func ranges() throws {
+    func document(_ type: String, _ schema: JSONValue) throws -> OpenAPIDocument {
+      let content = JSONObject([(type, ["schema": schema] as JSONValue)])
+      return try OperationPair.document(["requestBody": ["required": true, "content": .object(content)]])
+    }
+    let old = try document("image/png", ["type": "string"])
+    let changes = OpenAPIDiff(from: old, to: try document("image/*", ["type": "string"])).changes
+    #expect(changes.map(\.rule) == [.requestMediaTypeAdded])
+    let narrowed = OpenAPIDiff(from: old, to: try document("image/*", ["type": "string", "maxLength": 5])).changes
+    #expect(narrowed.map(\.rule) == [.lengthNarrowed, .requestMediaTypeAdded])
+  }
+
   @Test("Members are compared only in the direction in which they are sent")
   func directions() throws {
     func document(_ member: JSONValue, _ required: JSONValue = []) throws -> OpenAPIDocument {

@@ -115,6 +115,18 @@ struct ParameterFixture {
     }
   }
 
+  @Test("Further headers replace those of the request, and may be repeated")
+  func repeatedHeaders() throws {
+    let fixture = try ParameterFixture(["name": "X-A", "in": "header", "schema": ["type": "string"]])
+    var request = OperationRequest(fixture.operation, in: fixture.document)
+    request[.header, "X-A"] = "0"
+    for (name, value) in [("X-A", "1"), ("X-B", "1"), ("X-B", "2")] as [(HTTPFieldName, HTTPFieldValue)] {
+      request.fields.append(name, value)
+    }
+    let fields = try request.httpRequest(to: try #require(ServerURL("http://a.test"))).fields
+    #expect(fields.values("X-A").map(\.rawValue) == ["1"] && fields.values("X-B").map(\.rawValue) == ["1", "2"])
+  }
+
   @Test("A cookie is read as it was sent, with or without quotation marks")
   func cookies() throws {
     let schema: JSONValue = ["type": "string", "const": "a+b%20"]
