@@ -11,6 +11,8 @@ enum FailureRule {
 
   /// Returns all errors of the enum.
   static func findings(in failure: FailureModel) -> [Finding] {
+    let unseen = ConditionalAttributeRule.findings(in: failure.declaration, of: "@APIError")
+    guard unseen.isEmpty else { return unseen }
     var findings = StatusCaseRule.failure.findings(in: failure.declaration, failure.cases, failure.conditionals)
     if let clause = failure.declaration.genericParameterClause {
       findings.append(

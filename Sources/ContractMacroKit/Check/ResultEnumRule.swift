@@ -7,6 +7,8 @@ enum ResultEnumRule {
 
   /// Returns all errors of the enum.
   static func findings(in result: ResultEnumModel) -> [Finding] {
+    let unseen = ConditionalAttributeRule.findings(in: result.declaration, of: "@APIResult")
+    guard unseen.isEmpty else { return unseen }
     let rule = StatusCaseRule.result
     let taken = result.takenMembers.map { member in
       Finding("reserved-name", at: member.token, "'@APIResult' generates '\(member.name)'; rename this member.")

@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// A requirement of each endpoint function.
 protocol EndpointRule: Sendable {
   /// Returns the errors of one function.
@@ -26,7 +28,13 @@ enum Rules {
   static func check(_ contract: ContractModel) -> Report {
     var report = Report()
     for rule in Self.contract { rule.check(contract, into: &report) }
+    for finding in ConditionalAttributeRule.findings(in: contract.declaration.attributes, of: "@API") {
+      report.add(finding, damage: .none)
+    }
     for (index, endpoint) in contract.endpoints.enumerated() {
+      let unseen = ConditionalAttributeRule.findings(in: endpoint.function.attributes, of: "@API")
+      for finding in unseen { report.add(finding, endpoint: index) }
+      guard unseen.isEmpty else { continue }
       for rule in Self.endpoint {
         for finding in rule.findings(in: endpoint, of: contract) { report.add(finding, endpoint: index) }
       }

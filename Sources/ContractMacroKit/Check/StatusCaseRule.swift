@@ -28,12 +28,12 @@ struct StatusCaseRule: Sendable {
   func findings(
     in declaration: EnumDeclSyntax, _ cases: [StatusCaseModel], _ conditionals: [IfConfigDeclSyntax]
   ) -> [Finding] {
-    let hidden = conditionals.map { conditional in
+    let hidden = conditionals.filter { $0.containsMember { $0.is(EnumCaseDeclSyntax.self) } }.map { conditional in
       Finding(
         "conditional-case", at: conditional,
         "A case inside '#if' is not seen by '\(attribute)'; both ends must know every case, so declare it always.")
     }
-    guard cases.isEmpty, conditionals.isEmpty else { return hidden }
+    guard cases.isEmpty, hidden.isEmpty else { return hidden }
     return [
       Finding(
         "no-case", at: declaration.name,

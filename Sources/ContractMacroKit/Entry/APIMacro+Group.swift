@@ -27,9 +27,14 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
       return try ScopeMacro.expansion(of: node, attachedTo: declaration, providingAttributesFor: member, in: context)
     }
     guard let group = declaration.as(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
-      let endpoint = GroupParser.endpoint(variable, prefix: nil), endpoint.canHaveAccessors
+      variable.canHaveAccessors
     else { return [] }
-    let argument = GroupNameRule.hasConflict(in: group) ? "(isStub: true)" : ""
+    let endpoint = GroupParser.endpoint(variable, prefix: nil)
+    // The rules report endpoints and attributes inside `#if`.
+    let isUnseen = !variable.attributes.unseen.isEmpty
+    guard endpoint != nil || isUnseen else { return [] }
+    let isMember = DeclaredMember.members(of: group).contains { $0.name == endpoint?.name.name }
+    let argument = isUnseen || !isMember || GroupNameRule.hasConflict(in: group) ? "(isStub: true)" : ""
     let deprecation = GroupParser.deprecation(of: variable, in: group)
     return [RenderedSource.attribute("@Contract::_EndpointAccessor\(argument)")]
       + (deprecation.map { [$0] } ?? [])

@@ -9,10 +9,9 @@ package enum EndpointAccessorMacro: AccessorMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let variable = declaration.as(VariableDeclSyntax.self),
-      let endpoint = GroupParser.endpoint(variable, prefix: nil)
-    else { return [] }
-    let isStub = node.argument("isStub") != nil || !endpoint.isSound
-    return [RenderedSource.accessors(isStub ? GroupRenderer.stub : GroupRenderer.accessors(of: endpoint))]
+    guard let variable = declaration.as(VariableDeclSyntax.self) else { return [] }
+    let endpoint = node.argument("isStub") == nil ? GroupParser.endpoint(variable, prefix: nil) : nil
+    guard let endpoint, endpoint.isSound else { return [RenderedSource.accessors(GroupRenderer.stub)] }
+    return [RenderedSource.accessors(GroupRenderer.accessors(of: endpoint))]
   }
 }

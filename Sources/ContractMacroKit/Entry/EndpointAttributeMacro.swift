@@ -16,7 +16,9 @@ package enum EndpointAttributeMacro: PeerMacro {
   private static func finding(
     about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> Finding? {
-    finding(withoutEffect: node, on: declaration, in: context) ?? ThrowsRule.emptyFinding(node)
+    // `@API` and others report attributes inside `#if`.
+    if isUnseen(declaration, in: context.lexicalContext.first) { return nil }
+    return finding(withoutEffect: node, on: declaration, in: context) ?? ThrowsRule.emptyFinding(node)
   }
 
   /// Returns the error of an attribute that has no effect.
@@ -81,12 +83,21 @@ package enum EndpointAttributeMacro: PeerMacro {
     }
   }
 
+  /// True for a declaration with attributes inside `#if`, or inside a type with such, whose macro reports them.
+  private static func isUnseen(_ declaration: some DeclSyntaxProtocol, in parent: Syntax?) -> Bool {
+    let lists = [Syntax(declaration), parent].compactMap {
+      $0?.asProtocol((any WithAttributesSyntax).self)?.attributes
+    }
+    return lists.contains { !$0.unseen.isEmpty }
+      && lists.contains { list in ["API", "Request", "APIError", "APIResult", "Path"].contains(where: list.mayContain) }
+  }
+
   /// True for a type with `@Schema`, and for a member or case of one.
   private static func isDescribed(_ declaration: some DeclSyntaxProtocol, in parent: Syntax?) -> Bool {
     let isMember = declaration.is(VariableDeclSyntax.self) || declaration.is(EnumCaseDeclSyntax.self)
     let type = isMember ? parent : Syntax(declaration)
     let attributes = type?.asProtocol((any DeclGroupSyntax).self)?.attributes
-    return attributes.map { !$0.named("Schema").isEmpty } ?? false
+    return attributes.map { $0.mayContain("Schema") } ?? false
   }
 
   /// True for a struct with `@API` or `@Path`. `@Path` reports an error itself if it has no effect.

@@ -26,7 +26,7 @@ package enum MemberLocationMacro: PeerMacro {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []
     }
-    if parent.attributes.named("Request").isEmpty {
+    if !parent.attributes.mayContain("Request") {
       context.diagnose(
         Finding(
           "unread-attribute", at: node,

@@ -26,7 +26,7 @@ package enum MockMacro: PeerMacro, ExtensionMacro {
     // `@API` reports the errors of the protocol.
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
-    guard report.damage != .everything, !context.isInsideFunction else { return [] }
+    guard report.damage != .everything, contract.isMocked, !context.isInsideFunction else { return [] }
     let renderer = MockRenderer(
       contract: contract, broken: report.brokenEndpoints, isSendable: report.damage == .none,
       isExtending: report.permitsExtension(in: context), isNested: !context.lexicalContext.isEmpty,
@@ -44,7 +44,7 @@ package enum MockMacro: PeerMacro, ExtensionMacro {
     else { return [] }
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
-    guard report.permitsExtension(in: context) else { return [] }
+    guard report.permitsExtension(in: context), contract.isMocked else { return [] }
     let renderer = MockRenderer(
       contract: contract, broken: report.brokenEndpoints, isExtending: true, locations: SourceLocations(in: context))
     return renderer.renderExtension(of: type.trimmedDescription).map { [RenderedSource.extension($0)] } ?? []

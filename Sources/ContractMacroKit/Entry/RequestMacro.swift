@@ -41,7 +41,10 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     }
     guard !protocols.isEmpty else { return [] }
     let request = RequestParser.parse(declaration)
-    guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty else { return [] }
+    // The rules report `@Request` inside `#if`, whose arguments are not seen.
+    guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty,
+      !declaration.attributes.named("Request").isEmpty
+    else { return [] }
     let name = request.endpoint == nil ? "_ContractEndpointRequest" : "_ContractCallableRequest"
     // If the type of the response is unknown, the compiler reports here that the request has no endpoint.
     var writer = SourceWriter(locations: SourceLocations(in: context))

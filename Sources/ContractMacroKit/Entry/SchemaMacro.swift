@@ -84,7 +84,7 @@ package enum SchemaNoteMacro: PeerMacro {
   /// Returns the error of an attribute on a type without `@Schema`.
   static func unread(_ node: AttributeSyntax, on type: Syntax?) -> Finding? {
     guard let group = type?.asProtocol((any DeclGroupSyntax).self), let named = group as? any NamedDeclSyntax,
-      group.attributes.named("Schema").isEmpty
+      !group.attributes.mayContain("Schema")
     else { return nil }
     return Finding(
       "unread-attribute", at: node,

@@ -14,7 +14,7 @@ package enum ValidateMacro: PeerMacro {
     }
     let parent = context.lexicalContext.first
     if let parent = parent?.as(StructDeclSyntax.self), parent.attributes.named("Request").isEmpty {
-      if parent.attributes.named("Schema").isEmpty {
+      if !parent.attributes.mayContain("Schema"), parent.attributes.unseen.isEmpty {
         context.diagnose(
           Finding(
             "unread-attribute", at: node,
@@ -24,7 +24,7 @@ package enum ValidateMacro: PeerMacro {
       return []
     }
     // `@Schema` reports that enums have no stored members.
-    if let parent = parent?.as(EnumDeclSyntax.self), !parent.attributes.named("Schema").isEmpty { return [] }
+    if let parent = parent?.as(EnumDeclSyntax.self), parent.attributes.mayContain("Schema") { return [] }
     if parent?.is(ClassDeclSyntax.self) == true,
       let finding = GroupInput.finding(about: node, called: "Validate", on: declaration)
     {

@@ -35,12 +35,7 @@ struct GroupEndpointModel {
   var method: String? { verbs.first?.method }
 
   /// True if accessors can be added to the variable.
-  var canHaveAccessors: Bool {
-    guard let binding = variable.bindings.first, variable.bindings.count == 1 else { return false }
-    let isShared = variable.modifiers.contains { ["static", "class", "lazy"].contains($0.name.text) }
-    return !isShared && binding.initializer == nil && binding.accessorBlock == nil
-      && binding.typeAnnotation != nil && variable.bindingSpecifier.tokenKind == .keyword(.var)
-  }
+  var canHaveAccessors: Bool { variable.canHaveAccessors }
 
   /// True for a closure variable of a `@Sendable` type.
   var isSendableFunction: Bool {
@@ -72,4 +67,14 @@ struct GroupModel {
 
   /// True if a member has the name of a generated one, or of another endpoint. Then all accessors are stubs.
   var hasNameConflict: Bool { GroupNameRule.hasConflict(in: declaration) }
+}
+
+extension VariableDeclSyntax {
+  /// True if accessors can be added to the variable.
+  var canHaveAccessors: Bool {
+    guard let binding = bindings.first, bindings.count == 1 else { return false }
+    let isShared = modifiers.contains { ["static", "class", "lazy"].contains($0.name.text) }
+    return !isShared && binding.initializer == nil && binding.accessorBlock == nil
+      && binding.typeAnnotation != nil && bindingSpecifier.tokenKind == .keyword(.var)
+  }
 }

@@ -32,7 +32,19 @@ enum GroupClassRule {
     if let attribute = group.attribute { findings += PrefixRule.findings(in: attribute, group.prefix) }
     findings += group.failures.compactMap(ThrowsRule.finding)
     findings += TraitRule.findings(in: declaration.attributes, of: group.name.name)
-    return findings + group.otherProperties.flatMap(propertyFindings)
+    return findings + conditionalFindings(declaration) + group.otherProperties.flatMap(propertyFindings)
+  }
+
+  private static func conditionalFindings(_ declaration: ClassDeclSyntax) -> [Finding] {
+    declaration.memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.filter { conditional in
+      conditional.containsMember { member in
+        member.as(VariableDeclSyntax.self).map { GroupParser.endpoint($0, prefix: nil) != nil } ?? false
+      }
+    }.map { conditional in
+      Finding(
+        "conditional-endpoint", at: conditional,
+        "An endpoint inside '#if' is not seen by '@API'; put the condition around two classes instead.")
+    }
   }
 
   private static func propertyFindings(_ variable: VariableDeclSyntax) -> [Finding] {

@@ -4,7 +4,9 @@ import SwiftSyntax
 enum GroupRules {
   /// Returns all errors of `group`.
   static func findings(in group: GroupModel) -> [Finding] {
-    GroupClassRule.findings(in: group) + group.endpoints.flatMap { GroupEndpointRule.findings(in: $0, of: group) }
+    let unseen = ConditionalAttributeRule.findings(in: group.declaration, of: "@API")
+    guard unseen.isEmpty else { return unseen }
+    return GroupClassRule.findings(in: group) + group.endpoints.flatMap { GroupEndpointRule.findings(in: $0, of: group) }
       + MergePatchRule.findings(
         in: group.declaration.attributes, around: group.endpoints.map(\.content), in: group.name.name)
       + GroupRouteRule.findings(in: group) + GroupNameRule.findings(in: group)

@@ -16,6 +16,8 @@ enum RequestRules {
 
   /// Returns all errors of `request`, which is declared inside `lexicalContext`.
   static func findings(in request: RequestModel, lexicalContext: [Syntax]) -> [Finding] {
+    let unseen = ConditionalAttributeRule.findings(in: request.declaration, of: "@Request")
+    guard unseen.isEmpty else { return unseen }
     let hidden = RequestStructRule.hidden(request, in: lexicalContext)
     return all.flatMap { $0.findings(in: request) } + hidden
   }

@@ -4,7 +4,9 @@ import SwiftSyntax
 /// A rule: the struct can be extended, and is completely visible to the macro.
 struct RequestStructRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
-    let conditionals = request.conditionals.filter { $0.containsStoredProperty }.map { conditional in
+    let conditionals = request.conditionals.filter { conditional in
+      conditional.containsMember { $0.as(VariableDeclSyntax.self).map { !RequestParser.stored($0).isEmpty } ?? false }
+    }.map { conditional in
       Finding(
         "conditional-member", at: conditional,
         "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead.")
@@ -39,17 +41,5 @@ struct RequestStructRule: RequestRule {
           + "write 'fileprivate'.",
         fixIts: [FixIt("private-request", "write 'fileprivate'", replace: modifier, with: fixed)])
     ]
-  }
-}
-
-extension IfConfigDeclSyntax {
-  /// True when a branch declares an instance property.
-  fileprivate var containsStoredProperty: Bool {
-    clauses.contains { clause in
-      guard case .decls(let members) = clause.elements else { return false }
-      return members.contains { member in
-        member.decl.as(VariableDeclSyntax.self).map { !RequestParser.stored($0).isEmpty } ?? false
-      }
-    }
   }
 }

@@ -15,6 +15,8 @@ enum SchemaRules {
 
   /// Returns all errors of `schema`, which is declared inside `lexicalContext`.
   static func findings(in schema: SchemaModel, lexicalContext: [Syntax]) -> [Finding] {
-    all.flatMap { $0.findings(in: schema) } + SchemaTypeRule.hidden(schema, in: lexicalContext)
+    let unseen = ConditionalAttributeRule.findings(in: schema.declaration, of: "@Schema")
+    guard unseen.isEmpty else { return unseen }
+    return all.flatMap { $0.findings(in: schema) } + SchemaTypeRule.hidden(schema, in: lexicalContext)
   }
 }

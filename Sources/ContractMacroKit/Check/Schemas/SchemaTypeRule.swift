@@ -18,11 +18,18 @@ struct SchemaTypeRule: SchemaRule {
   }
 
   private func conditionalFindings(_ schema: SchemaModel) -> [Finding] {
-    schema.conditionals.filter(\.containsSchemaMember).map { conditional in
-      Finding(
+    schema.conditionals.compactMap { conditional -> Finding? in
+      let word: String
+      if conditional.containsMember(\.isSchemaMember) {
+        word = "A \(schema.cases.isEmpty ? "property" : "case")"
+      } else if conditional.containsMember(\.declaresKeys) {
+        word = "'CodingKeys'"
+      } else {
+        return nil
+      }
+      return Finding(
         "conditional-member", at: conditional,
-        "A \(schema.cases.isEmpty ? "property" : "case") inside '#if' is not seen by '@Schema'; "
-          + "put the condition around two types instead.")
+        "\(word) inside '#if' is not seen by '@Schema'; put the condition around two types instead.")
     }
   }
 
@@ -71,16 +78,14 @@ extension SchemaModel {
   static let maximumMembers = 4095
 }
 
-extension IfConfigDeclSyntax {
-  /// True when a branch declares a stored property or a case.
-  fileprivate var containsSchemaMember: Bool {
-    clauses.contains { clause in
-      guard case .decls(let members) = clause.elements else { return false }
-      return members.contains { member in
-        if let variable = member.decl.as(VariableDeclSyntax.self) { return SchemaParser.isStored(variable) }
-        if let nested = member.decl.as(IfConfigDeclSyntax.self) { return nested.containsSchemaMember }
-        return member.decl.is(EnumCaseDeclSyntax.self)
-      }
-    }
+extension DeclSyntax {
+  /// True for a stored property and a case.
+  fileprivate var isSchemaMember: Bool {
+    self.as(VariableDeclSyntax.self).map(SchemaParser.isStored) ?? self.is(EnumCaseDeclSyntax.self)
+  }
+
+  /// True for the coding keys of a type or of a case.
+  fileprivate var declaresKeys: Bool {
+    asProtocol((any NamedDeclSyntax).self)?.name.text.hasSuffix("CodingKeys") ?? false
   }
 }

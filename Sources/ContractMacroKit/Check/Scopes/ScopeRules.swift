@@ -4,6 +4,8 @@ import SwiftSyntax
 enum ScopeRules {
   /// Returns all errors of `scope` itself. Nested scopes report their own errors.
   static func findings(in scope: ScopeModel) -> [Finding] {
+    let unseen = ConditionalAttributeRule.findings(in: scope)
+    guard unseen.isEmpty else { return unseen }
     var findings =
       ScopeStructRule.findings(in: scope)
       + scope.functions.flatMap { ScopeFunctionRule.findings(in: $0, of: scope) }

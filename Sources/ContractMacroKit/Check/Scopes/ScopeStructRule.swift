@@ -29,7 +29,7 @@ enum ScopeStructRule {
     findings += MergePatchRule.findings(
       in: declaration.attributes, around: scope.everyScope.flatMap { $0.functions.map(\.content) },
       in: scope.frame.name.name)
-    return findings + propertyFindings(declaration) + ScopeNameRule.findings(in: scope)
+    return findings + conditionalFindings(declaration) + propertyFindings(declaration) + ScopeNameRule.findings(in: scope)
   }
 
   /// Returns the error of a struct with `@Path` that is not inside a scope.
@@ -54,6 +54,16 @@ enum ScopeStructRule {
     return Finding(
       "unread-attribute", at: attribute,
       "'@Path' has no effect without '@API'; add '@API' to '\(parent.name.text)'.")
+  }
+
+  private static func conditionalFindings(_ declaration: StructDeclSyntax) -> [Finding] {
+    declaration.memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.filter { conditional in
+      conditional.containsMember { ScopeParser.isEndpoint($0) || ScopeParser.isScope($0) }
+    }.map { conditional in
+      Finding(
+        "conditional-endpoint", at: conditional,
+        "An endpoint inside '#if' is not seen by '@API'; put the condition around two structs instead.")
+    }
   }
 
   private static func propertyFindings(_ declaration: StructDeclSyntax) -> [Finding] {

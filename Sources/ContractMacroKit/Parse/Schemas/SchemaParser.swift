@@ -165,9 +165,6 @@ extension DeclSyntax {
   /// Returns true for an initializer, including conditional ones, with which the memberwise one may be missing.
   fileprivate var declaresInitializer: Bool {
     guard let conditional = self.as(IfConfigDeclSyntax.self) else { return self.is(InitializerDeclSyntax.self) }
-    return conditional.clauses.contains { clause in
-      guard case .decls(let members) = clause.elements else { return false }
-      return members.contains { $0.decl.declaresInitializer }
-    }
+    return conditional.containsMember { $0.is(InitializerDeclSyntax.self) }
   }
 }
