@@ -2,6 +2,36 @@
 extension Declaration {
   static let members: [Declaration] = [
     Declaration(
+      "types in a public extension", generatesCode: true,
+      """
+      public enum V1 {}
+      public extension V1 {
+        @Schema struct S: Sendable { public var a: Int }
+        @Schema enum E: String { case a, b }
+        @API @Mock protocol P: Sendable {
+          @GET("/a") @Default("id", 3) func a(id: Int, b: Int?) async throws -> Int
+        }
+        @Request(.get, "/a") struct R { @Query public var a: Int; public typealias Response = Int }
+        @APIError enum F { @Status(404) case a }
+        @APIResult enum F2 { @Status(204) case a }
+        @API final class G: EndpointGroup {
+          @GET("/a") public var a: Endpoint<Empty, Int>
+          @GET("/b") public var b: () async throws -> Int
+        }
+        @API struct C {
+          @GET func a() -> Int {}
+          @Path("x") struct D { @GET public func b(@Query x: Int) -> Int {} }
+        }
+        struct Outer { @Schema struct Inner { var a: Int } }
+      }
+      fileprivate extension V1 { @API @Mock protocol Q: Sendable { @GET("/a") func a(id: Int) async throws -> Int } }
+      func use(_ service: V1.PMock, _ caller: any EndpointCaller) async throws -> V1.PRoutes {
+        _ = try await V1.PAPI(caller).a(id: 1, b: nil) + V1.G(caller).b() + V1.C(caller).a()
+        return V1.PRoutes(service)
+      }
+      """,
+      []),
+    Declaration(
       "members that schemas generate", generatesCode: true,
       """
       @Schema struct A { var id: Int; static let schema = 1 }

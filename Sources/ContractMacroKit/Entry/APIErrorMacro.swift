@@ -22,7 +22,7 @@ package enum APIErrorMacro: ExtensionMacro {
       context.diagnose(finding.diagnostic)
       return []
     }
-    let failure = FailureParser.parse(declaration)
+    let failure = FailureParser.parse(declaration, in: context.lexicalContext)
     let findings = FailureRule.findings(in: failure)
     for finding in findings { context.diagnose(finding.diagnostic) }
     // An enum with an error in a case still conforms, so that its uses are valid.

@@ -13,7 +13,7 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
         of: node, providingMembersOf: declaration, conformingTo: protocols, in: context)
     }
     guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
-    let group = GroupParser.parse(declaration)
+    let group = GroupParser.parse(declaration, in: context.lexicalContext)
     Report.diagnose(GroupRules.findings(in: group), in: context)
     return [RenderedSource.declaration(GroupRenderer(group: group, locations: SourceLocations(in: context)).render())]
   }

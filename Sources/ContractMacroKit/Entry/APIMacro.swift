@@ -20,7 +20,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []
     }
-    let contract = ContractParser.parse(declaration)
+    let contract = ContractParser.parse(declaration, in: context.lexicalContext)
     let report = Rules.check(contract)
     report.diagnose(in: context)
     // The compiler reports a protocol inside a function, which cannot have the attribute.
@@ -48,7 +48,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     guard let declaration = declaration.as(ProtocolDeclSyntax.self), context.lexicalContext.isEmpty,
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }
-    let contract = ContractParser.parse(declaration)
+    let contract = ContractParser.parse(declaration, in: context.lexicalContext)
     let report = Rules.check(contract)
     guard report.damage != .everything else { return [] }
     let type = type.trimmedDescription

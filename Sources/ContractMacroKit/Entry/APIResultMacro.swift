@@ -13,7 +13,7 @@ package enum APIResultMacro: MemberMacro, ExtensionMacro {
     guard let declaration = declaration.as(EnumDeclSyntax.self),
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }
-    let result = ResultEnumParser.parse(declaration)
+    let result = ResultEnumParser.parse(declaration, in: context.lexicalContext)
     let findings = ResultEnumRule.findings(in: result)
     let renderer = ResultEnumRenderer(result: result, locations: SourceLocations(in: context))
     return [RenderedSource.declaration(findings.isEmpty ? renderer.renderMembers() : renderer.renderStub())]
@@ -36,7 +36,7 @@ package enum APIResultMacro: MemberMacro, ExtensionMacro {
       context.diagnose(finding.diagnostic)
       return []
     }
-    let result = ResultEnumParser.parse(declaration)
+    let result = ResultEnumParser.parse(declaration, in: context.lexicalContext)
     Report.diagnose(ResultEnumRule.findings(in: result), in: context)
     let text = ResultEnumRenderer(result: result).renderExtension(
       of: type.trimmedDescription, addingTo: Set(protocols.compactMap(\.baseName)))

@@ -24,7 +24,7 @@ package enum MockMacro: PeerMacro, ExtensionMacro {
       return []
     }
     // `@API` reports the errors of the protocol.
-    let contract = ContractParser.parse(declaration)
+    let contract = ContractParser.parse(declaration, in: context.lexicalContext)
     let report = Rules.check(contract)
     guard report.damage != .everything, contract.isMocked, !context.isInsideFunction else { return [] }
     let renderer = MockRenderer(
@@ -42,7 +42,7 @@ package enum MockMacro: PeerMacro, ExtensionMacro {
     guard let declaration = declaration.as(ProtocolDeclSyntax.self), !declaration.attributes.named("API").isEmpty,
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }
-    let contract = ContractParser.parse(declaration)
+    let contract = ContractParser.parse(declaration, in: context.lexicalContext)
     let report = Rules.check(contract)
     guard report.permitsExtension(in: context), contract.isMocked else { return [] }
     let renderer = MockRenderer(

@@ -14,7 +14,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     guard let declaration = declaration.as(StructDeclSyntax.self),
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }
-    let request = RequestParser.parse(declaration)
+    let request = RequestParser.parse(declaration, in: context.lexicalContext)
     let findings = RequestRules.findings(in: request, lexicalContext: context.lexicalContext)
     Report.diagnose(findings, in: context)
     let renderer = RequestRenderer(
@@ -40,7 +40,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
       return []
     }
     guard !protocols.isEmpty else { return [] }
-    let request = RequestParser.parse(declaration)
+    let request = RequestParser.parse(declaration, in: context.lexicalContext)
     // The rules report `@Request` inside `#if`, whose arguments are not seen.
     guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty,
       !declaration.attributes.named("Request").isEmpty

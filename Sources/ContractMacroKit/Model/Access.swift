@@ -4,6 +4,15 @@ import SwiftSyntax
 enum Access: String {
   case `public`, `package`, `internal`, `fileprivate`, `private`, unspecified
 
+  /// The level of a declaration that is directly inside `outer`, which may be an extension with a level of its own.
+  init(_ modifiers: DeclModifierListSyntax, in outer: Syntax?) {
+    self.init(modifiers)
+    guard self == .unspecified, let level = outer?.as(ExtensionDeclSyntax.self).map({ Access($0.modifiers) }),
+      level == .public || level == .package
+    else { return }
+    self = level
+  }
+
   init(_ modifiers: DeclModifierListSyntax) {
     let levels = modifiers.compactMap { modifier -> Access? in
       modifier.detail == nil ? Access(rawValue: modifier.name.text) : nil

@@ -20,6 +20,10 @@ struct ContractModel {
   let otherMembers: [MemberBlockItemSyntax]
   let availability: [AttributeSyntax]
 
+  /// The keyword before the types beside the protocol, with a trailing space. In a `public extension` it would be
+  /// redundant.
+  var typeModifier: String { Access(declaration.modifiers).forTypes }
+
   /// Returns the name of a type generated for the protocol.
   func typeName(_ suffix: String) -> String { name.suffixed(suffix).source }
 }

@@ -40,8 +40,7 @@ struct ScopeFrame {
   let attribute: AttributeSyntax?
   let isRoot: Bool
   let path: ScopePath
-
-  var access: Access { Access(declaration.modifiers) }
+  let access: Access
 
   /// The name of the property or function that opens the scope.
   var accessor: Identifier { Identifier(name.name.prefix(1).lowercased() + name.name.dropFirst()) }

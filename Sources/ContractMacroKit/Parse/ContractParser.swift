@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A parser of protocols with `@API`. Parsing never fails; the rules report errors.
 enum ContractParser {
-  static func parse(_ declaration: ProtocolDeclSyntax) -> ContractModel {
+  static func parse(_ declaration: ProtocolDeclSyntax, in outer: [Syntax]) -> ContractModel {
     let attributes = declaration.attributes
     let prefix = attributes.named("API").first?.argument("prefix").flatMap(PathParser.literal)
     // An error in the prefix would be repeated for every path.
@@ -21,7 +21,7 @@ enum ContractParser {
     return ContractModel(
       declaration: declaration,
       name: Identifier(declaration.name),
-      access: Access(declaration.modifiers),
+      access: Access(declaration.modifiers, in: outer.first),
       parents: declaration.inheritedProtocols.compactMap(ParentModel.init).filter {
         !InheritanceRule.markers.contains($0.name.name)
       },

@@ -2,11 +2,11 @@ import SwiftSyntax
 
 /// A parser of enums with `@APIError`.
 enum FailureParser {
-  static func parse(_ declaration: EnumDeclSyntax) -> FailureModel {
+  static func parse(_ declaration: EnumDeclSyntax, in outer: [Syntax]) -> FailureModel {
     FailureModel(
       declaration: declaration,
       name: Identifier(declaration.name),
-      access: Access(declaration.modifiers),
+      access: Access(declaration.modifiers, in: outer.first),
       codeExpression: declaration.attributes.named("APIError").first?.argument("code"),
       cases: StatusCaseParser.cases(of: declaration),
       conditionals: StatusCaseParser.conditionals(of: declaration))
@@ -15,11 +15,11 @@ enum FailureParser {
 
 /// A parser of enums with `@APIResult`.
 enum ResultEnumParser {
-  static func parse(_ declaration: EnumDeclSyntax) -> ResultEnumModel {
+  static func parse(_ declaration: EnumDeclSyntax, in outer: [Syntax]) -> ResultEnumModel {
     ResultEnumModel(
       declaration: declaration,
       name: Identifier(declaration.name),
-      access: Access(declaration.modifiers),
+      access: Access(declaration.modifiers, in: outer.first),
       cases: StatusCaseParser.cases(of: declaration),
       conditionals: StatusCaseParser.conditionals(of: declaration))
   }

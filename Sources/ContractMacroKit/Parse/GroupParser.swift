@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A parser of classes with `@API`. Parsing never fails; the rules report errors.
 enum GroupParser {
-  static func parse(_ declaration: ClassDeclSyntax) -> GroupModel {
+  static func parse(_ declaration: ClassDeclSyntax, in outer: [Syntax]) -> GroupModel {
     let attribute = declaration.attributes.named("API").first
     let prefix = attribute?.argument("prefix").flatMap(PathParser.literal)
     // An error of the prefix is not one of every path.
@@ -11,7 +11,7 @@ enum GroupParser {
     return GroupModel(
       declaration: declaration,
       name: Identifier(declaration.name),
-      access: Access(declaration.modifiers),
+      access: Access(declaration.modifiers, in: outer.first),
       attribute: attribute,
       prefix: prefix,
       failures: declaration.attributes.named("Throws").flatMap(\.unlabeledArguments),

@@ -9,12 +9,12 @@ enum RequestParser {
     "Validate", "Name", "Deprecated", "Meta", "_HeaderMember", "_PartMember",
   ]
 
-  static func parse(_ declaration: StructDeclSyntax) -> RequestModel {
+  static func parse(_ declaration: StructDeclSyntax, in outer: [Syntax]) -> RequestModel {
     let members = declaration.memberBlock.members.map(\.decl)
     return RequestModel(
       declaration: declaration,
       name: Identifier(declaration.name),
-      access: Access(declaration.modifiers),
+      access: Access(declaration.modifiers, in: outer.first),
       members: members.compactMap { $0.as(VariableDeclSyntax.self) }.flatMap(stored),
       endpoint: declaration.attributes.named("Request").first.flatMap { endpoint($0, declaration) },
       initializers: Set(members.compactMap { $0.as(InitializerDeclSyntax.self) }.map(labels)),

@@ -22,7 +22,8 @@ enum ScopeParser {
       innermost = next
     }
     guard !innermost.attributes.named("API").isEmpty else { return nil }
-    return parse(declaration, inside: outer.map(frame))
+    let around = lexicalContext.dropFirst(outer.count).first
+    return parse(declaration, inside: outer.map { frame($0, in: around) }, around)
   }
 
   /// Returns true for a nested scope.
@@ -35,8 +36,10 @@ enum ScopeParser {
     declaration.as(FunctionDeclSyntax.self)?.attributes.plain.contains { EndpointParser.verb($0) != nil } ?? false
   }
 
-  private static func parse(_ declaration: StructDeclSyntax, inside outer: [ScopeFrame]) -> ScopeModel {
-    let frames = outer + [frame(declaration)]
+  private static func parse(_ declaration: StructDeclSyntax, inside outer: [ScopeFrame], _ around: Syntax?)
+    -> ScopeModel
+  {
+    let frames = outer + [frame(declaration, in: around)]
     let members = declaration.memberBlock.members.map(\.decl)
     let scopes = frames.count > ScopeModel.maximumDepth ? [] : members.filter(isScope)
     return ScopeModel(
@@ -44,21 +47,24 @@ enum ScopeParser {
       // The compiler reports functions without a name.
       functions: members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter { isEndpoint($0) && !$0.isNameless }
         .map { function($0, inside: frames) },
-      scopes: scopes.compactMap { $0.as(StructDeclSyntax.self) }.map { parse($0, inside: frames) })
+      scopes: scopes.compactMap { $0.as(StructDeclSyntax.self) }.map { parse($0, inside: frames, around) })
   }
 
-  private static func frame(_ declaration: StructDeclSyntax) -> ScopeFrame {
+  /// - Parameter around: the declaration around the outermost struct.
+  private static func frame(_ declaration: StructDeclSyntax, in around: Syntax?) -> ScopeFrame {
     let name = Identifier(declaration.name)
     if let attribute = declaration.attributes.named("API").first {
       let path = attribute.argument("prefix").map { ScopePathParser.parse([$0], otherwise: name) }
       return ScopeFrame(
-        declaration: declaration, name: name, attribute: attribute, isRoot: true, path: path ?? ScopePath())
+        declaration: declaration, name: name, attribute: attribute, isRoot: true, path: path ?? ScopePath(),
+        access: Access(declaration.modifiers, in: around))
     }
     let attribute = declaration.attributes.named("Path").first
     let segment = Identifier(name.name.prefix(1).lowercased() + name.name.dropFirst())
     return ScopeFrame(
       declaration: declaration, name: name, attribute: attribute, isRoot: false,
-      path: ScopePathParser.parse(attribute?.unlabeledArguments ?? [], otherwise: segment))
+      path: ScopePathParser.parse(attribute?.unlabeledArguments ?? [], otherwise: segment),
+      access: Access(declaration.modifiers))
   }
 
   // MARK: Functions

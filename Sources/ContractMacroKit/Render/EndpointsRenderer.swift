@@ -11,7 +11,7 @@ struct EndpointsRenderer {
     var writer = SourceWriter(locations: locations)
     writer.line("/// The endpoints of ``\(contract.name.name)``.")
     writer.attributes(contract.availability)
-    writer.block("\(contract.access.forTypes)nonisolated enum \(contract.typeName("Endpoints"))") { writer in
+    writer.block("\(contract.typeModifier)nonisolated enum \(contract.typeName("Endpoints"))") { writer in
       shared.render(into: &writer)
       for endpoint in endpoints {
         InputRenderer(contract: contract, endpoint: endpoint).render(into: &writer)
@@ -85,7 +85,7 @@ extension SourceWriter {
   func conformance(of type: String, _ name: String, to contract: ContractModel, and other: String?) -> LocatedText {
     let node = contract.parents.isEmpty ? nil : Syntax(contract.declaration.name)
     let protocols = [contract.name.source, other].compactMap { $0 }.joined(separator: ", ")
-    return "\(contract.access.forTypes)nonisolated \(type) \(name, at: node): \(protocols)"
+    return "\(contract.typeModifier)nonisolated \(type) \(name, at: node): \(protocols)"
   }
 
   /// Adds attributes, one per line.

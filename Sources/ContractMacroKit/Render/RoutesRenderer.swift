@@ -14,7 +14,7 @@ struct RoutesRenderer {
     let name = contract.typeName("Routes")
     writer.line("/// The routes of ``\(contract.name.name)``.")
     writer.attributes(contract.availability)
-    writer.block("\(contract.access.forTypes)nonisolated struct \(name): Contract::RouteCollection") { writer in
+    writer.block("\(contract.typeModifier)nonisolated struct \(name): Contract::RouteCollection") { writer in
       writer.line("/// The routes of all endpoints, in the order of the protocol.")
       writer.line("\(access)let routes: [Contract::Route]")
       writer.gap()

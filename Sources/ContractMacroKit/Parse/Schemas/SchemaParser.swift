@@ -32,7 +32,7 @@ enum SchemaParser {
     return SchemaModel(
       declaration: declaration,
       name: Identifier(declaration.name),
-      access: Access(declaration.modifiers),
+      access: Access(declaration.modifiers, in: outer.first),
       shape: shape,
       keys: keys,
       hasInitializer: members.contains(where: \.declaresInitializer),
