@@ -232,6 +232,34 @@ extension Declaration {
       """,
       []),
     Declaration(
+      "block comments and bodies with lines of Windows",
+      """
+      /**
+       The things.
+       */
+      @API @Mock protocol T: Sendable {
+        /** All of
+            them. */
+        @GET("/a") func a(id: Int) async throws -> String
+      }
+      /**
+       A thing.
+       */
+      @Schema struct S: Sendable {
+        /**
+         Its name.
+         */
+        var a: String
+      }
+      @API struct P {
+        /**
+         One thing.
+         */
+        @GET func b() -> Int {}
+      }
+      """.replacing("\n", with: "\r\n"),
+      []),
+    Declaration(
       "types behind @_spi",
       """
       @_spi(X) @Schema public struct S: Sendable { public var a: Int }

@@ -2,6 +2,62 @@
 extension Declaration {
   static let members: [Declaration] = [
     Declaration(
+      "endpoints of a scope with modifiers",
+      """
+      @API struct S {
+        @GET mutating func h() -> Int {}
+        @GET static func i() -> Int {}
+      }
+      """,
+      [
+        "3:8 error: An endpoint is called on a value of its scope, so 'h' cannot be 'mutating'; remove the word.",
+        "4:8 error: An endpoint is called on a value of its scope, so 'i' cannot be 'static'; remove the word.",
+      ]),
+    Declaration(
+      "types in a private type",
+      """
+      enum O {
+        private enum In {
+          @Schema struct S { var a: Int }
+          @Request struct R { @Query var a: Int }
+          @Request(.get, "/a") struct R2 { @Query var a: Int; typealias Response = Int }
+          @APIError enum F { @Status(404) case a }
+          @APIResult enum E { @Status(204) case a }
+        }
+        @Request(.get, "/a") private struct R3 { @Query var a: Int; typealias Response = Int }
+      }
+      """,
+      [
+        "4:20 error: '@Schema' extends 'S' at the top of the file, where the private type 'In' around it is not seen; "
+          + "make that 'fileprivate'.",
+        "5:21 error: '@Request' extends 'R' at the top of the file, where the private type 'In' around it is not seen; "
+          + "make that 'fileprivate'.",
+        "6:33 error: '@Request' extends 'R2' at the top of the file, where the private type 'In' around it is not seen; "
+          + "make that 'fileprivate'.",
+        "7:20 error: '@APIError' extends 'F' at the top of the file, where the private type 'In' around it is not seen; "
+          + "make that 'fileprivate'.",
+        "8:21 error: '@APIResult' extends 'E' at the top of the file, where the private type 'In' around it is not seen; "
+          + "make that 'fileprivate'.",
+        "10:24 error: '@Request' extends 'R3' at the top of the file, where a private type is not seen; write "
+          + "'fileprivate'.",
+      ]),
+    Declaration(
+      "functions of a schema with the names of coding",
+      """
+      struct Row { var id: Int }
+      @Schema struct S: Sendable {
+        var id: Int
+        init(from row: Row) { id = row.id }
+        func encode(to path: String) {}
+      }
+      @Schema enum E: Sendable {
+        case a(Int)
+        init(from row: Row) { self = .a(row.id) }
+        func encode(to path: String) {}
+      }
+      """,
+      []),
+    Declaration(
       "types in a public extension", generatesCode: true,
       """
       public enum V1 {}

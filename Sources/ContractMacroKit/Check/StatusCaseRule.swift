@@ -1,4 +1,3 @@
-import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -73,16 +72,9 @@ struct StatusCaseRule: Sendable {
     return findings
   }
 
-  /// Returns the error of an enum that is private inside a type: an extension at file scope cannot name it.
+  /// Returns the error of an enum that its extension cannot name.
   func hidden(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Finding? {
-    guard !context.lexicalContext.isEmpty,
-      let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
-    else { return nil }
-    let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
-    return Finding(
-      "private-failure", at: modifier,
-      "'\(attribute)' extends '\(declaration.name.text)' at the top of the file, where a private type is not seen; "
-        + "write 'fileprivate'.",
-      fixIts: [FixIt("private-failure", "write 'fileprivate'", replace: modifier, with: fixed)])
+    PrivateTypeRule.finding(
+      "private-failure", declaration, declaration.name, of: attribute, in: context.lexicalContext)
   }
 }

@@ -19,6 +19,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     Report.diagnose(findings, in: context)
     let renderer = RequestRenderer(
       request: request, storesRules: !context.lexicalContext.contains(where: \.mayBeGeneric),
+      isConforming: RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty,
       locations: SourceLocations(in: context))
     // The compiler reports a struct inside a function, which cannot have the attribute.
     guard !context.isInsideFunction else { return [] }

@@ -53,7 +53,7 @@ struct Documentation {
   /// Returns a block comment as line comments.
   private static func lines(ofBlock text: String) -> [String] {
     let inner = text.dropFirst(3).dropLast(2)
-    var lines = inner.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+    var lines = inner.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line -> String in
       var line = String(line).trimmingSpaces()
       if line.hasPrefix("*") { line = String(line.dropFirst()).trimmingSpaces() }
       return line.isEmpty ? "///" : "/// " + line

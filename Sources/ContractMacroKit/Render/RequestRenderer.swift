@@ -5,6 +5,8 @@ struct RequestRenderer {
   let request: RequestModel
   /// True if no enclosing type is generic.
   var storesRules = true
+  /// False for a struct whose extension cannot name it.
+  var isConforming = true
   var locations = SourceLocations.none
 
   private var modifiers: String { request.access.forMembers + "nonisolated " }
@@ -33,7 +35,7 @@ struct RequestRenderer {
     writer.block("\(modifiers)init(" as LocatedText, stubParameters, ")") { $0.line("Swift::fatalError()") }
     writer.line("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws {}")
     writer.line("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? { nil }")
-    guard request.endpoint != nil else { return writer.text }
+    guard request.endpoint != nil, isConforming else { return writer.text }
     if !request.nestedNames.contains("Response") {
       writer.line("\(request.access.forMembers)typealias Response = Contract::Empty")
     }

@@ -124,7 +124,7 @@ struct ScopeRenderer {
       for binding in bindings { writer.line(binding) }
       writer.line("\(caller) = try { () throws -> ContractClient::APIClient in")
       writer.indented { writer in
-        for line in change.split(separator: "\n") { writer.line(String(line)) }
+        for line in change.split(whereSeparator: \.isNewline) { writer.line(String(line)) }
       }
       writer.line("}()")
     }

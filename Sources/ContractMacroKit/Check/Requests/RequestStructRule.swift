@@ -1,4 +1,3 @@
-import SwiftDiagnostics
 import SwiftSyntax
 
 /// A rule: the struct can be extended, and is completely visible to the macro.
@@ -28,18 +27,10 @@ struct RequestStructRule: RequestRule {
     }
   }
 
-  /// Returns the error of a struct that is private inside a type: an extension at file scope cannot name it.
+  /// Returns the error of a struct that its extension cannot name.
   static func hidden(_ request: RequestModel, in lexicalContext: [Syntax]) -> [Finding] {
-    guard !lexicalContext.isEmpty,
-      let modifier = request.declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
-    else { return [] }
-    let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
-    return [
-      Finding(
-        "private-request", at: modifier,
-        "'@Request' extends '\(request.name.name)' at the top of the file, where a private type is not seen; "
-          + "write 'fileprivate'.",
-        fixIts: [FixIt("private-request", "write 'fileprivate'", replace: modifier, with: fixed)])
-    ]
+    let finding = PrivateTypeRule.finding(
+      "private-request", request.declaration, request.declaration.name, of: "@Request", in: lexicalContext)
+    return finding.map { [$0] } ?? []
   }
 }

@@ -1,4 +1,3 @@
-import SwiftDiagnostics
 import SwiftSyntax
 
 /// A rule: the type can be extended, is completely visible to the macro, and does not implement its coding.
@@ -54,22 +53,11 @@ struct SchemaTypeRule: SchemaRule {
     ]
   }
 
-  /// Returns the error of a type that is private inside another: an extension at file scope cannot name it.
+  /// Returns the error of a type that its extension cannot name.
   static func hidden(_ schema: SchemaModel, in lexicalContext: [Syntax]) -> [Finding] {
-    // The outermost type is at file scope itself.
-    let around = lexicalContext.dropLast().compactMap { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers }
-    guard !lexicalContext.isEmpty,
-      let modifier = ([schema.declaration.modifiers] + around).joined()
-        .first(where: { $0.name.tokenKind == .keyword(.private) })
-    else { return [] }
-    let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
-    return [
-      Finding(
-        "private-schema", at: modifier,
-        "'@Schema' extends '\(schema.name.name)' at the top of the file, where a private type is not seen; "
-          + "write 'fileprivate'.",
-        fixIts: [FixIt("private-schema", "write 'fileprivate'", replace: modifier, with: fixed)])
-    ]
+    let finding = PrivateTypeRule.finding(
+      "private-schema", schema.declaration, schema.declaration.name, of: "@Schema", in: lexicalContext)
+    return finding.map { [$0] } ?? []
   }
 }
 

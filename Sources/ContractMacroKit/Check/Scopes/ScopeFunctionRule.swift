@@ -29,12 +29,14 @@ enum ScopeFunctionRule {
 
   private static func modifierFindings(_ function: ScopeFunctionModel) -> [Finding] {
     let declaration = function.function
-    let modifiers = declaration.modifiers.filter { ["static", "class", "mutating"].contains($0.name.text) }
-    var findings = modifiers.map { modifier in
-      Finding(
-        "modifier", at: modifier,
-        "An endpoint is called on a value of its scope, so '\(function.name.name)' cannot be '\(modifier.name.text)'; "
-          + "remove the word.")
+    var findings: [Finding] = []
+    // A filtered list would be a copy of its own, without locations.
+    for modifier in declaration.modifiers where ["static", "class", "mutating"].contains(modifier.name.text) {
+      findings.append(
+        Finding(
+          "modifier", at: modifier,
+          "An endpoint is called on a value of its scope, so '\(function.name.name)' cannot be '\(modifier.name.text)'; "
+            + "remove the word."))
     }
     if let clause = declaration.genericParameterClause {
       findings.append(

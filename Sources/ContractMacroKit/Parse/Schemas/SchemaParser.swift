@@ -133,14 +133,16 @@ enum SchemaParser {
 
   /// Returns the name of `init(from:)` or `encode(to:)`.
   private static func ownCoding(_ declaration: DeclSyntax) -> TokenSyntax? {
-    func labels(_ signature: FunctionSignatureSyntax) -> [String] {
-      signature.parameterClause.parameters.map(\.firstName.text)
+    func takes(_ label: String, _ type: String, _ signature: FunctionSignatureSyntax) -> Bool {
+      let parameters = signature.parameterClause.parameters
+      guard let only = parameters.first, parameters.count == 1, only.firstName.text == label else { return false }
+      return only.type.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
     }
-    if let initializer = declaration.as(InitializerDeclSyntax.self), labels(initializer.signature) == ["from"] {
+    if let initializer = declaration.as(InitializerDeclSyntax.self), takes("from", "Decoder", initializer.signature) {
       return initializer.initKeyword
     }
     if let function = declaration.as(FunctionDeclSyntax.self), function.name.text == "encode",
-      labels(function.signature) == ["to"]
+      takes("to", "Encoder", function.signature)
     {
       return function.name
     }

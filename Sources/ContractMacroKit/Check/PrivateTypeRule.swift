@@ -1,0 +1,33 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// A rule: neither a type with an extension nor a type around it is private, because an extension at file scope cannot
+/// name it.
+enum PrivateTypeRule {
+  /// Returns the error of a type that is declared inside `lexicalContext`.
+  static func finding(
+    _ id: String, _ declaration: some DeclGroupSyntax, _ name: TokenSyntax, of macro: String,
+    in lexicalContext: [Syntax]
+  ) -> Finding? {
+    guard !lexicalContext.isEmpty else { return nil }
+    let message = "'\(macro)' extends '\(Identifier(name).name)' at the top of the file, where"
+    if let modifier = privateModifier(declaration.modifiers) {
+      let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
+      return Finding(
+        id, at: modifier, "\(message) a private type is not seen; write 'fileprivate'.",
+        fixIts: [FixIt(id, "write 'fileprivate'", replace: modifier, with: fixed)])
+    }
+    // The outermost type is at file scope itself. The context is a copy without locations.
+    let hidden = lexicalContext.dropLast().first { outer in
+      outer.asProtocol((any WithModifiersSyntax).self).flatMap { privateModifier($0.modifiers) } != nil
+    }
+    guard let outer = hidden?.asProtocol((any NamedDeclSyntax).self)?.name else { return nil }
+    return Finding(
+      id, at: name,
+      "\(message) the private type '\(Identifier(outer).name)' around it is not seen; make that 'fileprivate'.")
+  }
+
+  private static func privateModifier(_ modifiers: DeclModifierListSyntax) -> DeclModifierSyntax? {
+    modifiers.first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
+  }
+}
