@@ -71,7 +71,7 @@ extension Declaration {
       """,
       []),
     Declaration(
-      "deprecated members",
+      "deprecated members", generatesCode: true,
       """
       @Schema struct S: Sendable {
         @available(*, deprecated) var old: Int
@@ -83,6 +83,13 @@ extension Declaration {
         @Query var new: Int
       }
       @Schema enum E { @available(*, deprecated) case a(Int); case b }
+      @Schema enum E2: String { case a; @available(*, deprecated) case b }
+      @Schema @Tagged("t") enum E3 { @available(*, deprecated) case a(S), b; case c(x: Int) }
+      @Schema @Tagged("t", content: "c") enum E4 { @available(*, deprecated) case a(x: Int, y: String?); case b }
+      @Schema @Tagged(.key) enum E5 { @available(*, deprecated) case a(Int), c; case b }
+      struct Own: Codable {}
+      @Schema enum E6 { @available(*, deprecated) case a(Own), c; case b(x: Own) }
+      @Schema @Tagged(.key) enum E7 { @available(*, deprecated) case a(Own); @available(*, deprecated) case unknown(JSONValue) }
       """,
       []),
     // The compiler's message has no remedy.

@@ -28,6 +28,7 @@ struct SchemaCasesCodingRenderer {
   }
 
   func render(into writer: inout SourceWriter) {
+    if schema.hasDeprecatedCases { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)init(from _decoder: any Swift::Decoder) throws") { writer in
       writer.line("let _container = try _decoder.container(keyedBy: Self.__Keys.__Cases.self)")
       if let unknown {

@@ -41,6 +41,7 @@ struct SchemaCasesRenderer {
   // MARK: Reading
 
   private func renderRead(into writer: inout SourceWriter) {
+    if schema.hasDeprecatedCases { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)")
     { writer in
       writer.line("guard var _object = _reader.beginObject(Self.__keys) else { return nil }")

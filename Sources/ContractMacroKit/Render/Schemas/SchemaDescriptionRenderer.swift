@@ -8,6 +8,8 @@ struct SchemaDescriptionRenderer {
 
   func render(into writer: inout SourceWriter) {
     let notes = lines
+    // The cases of raw values are listed.
+    if case .choices = schema.shape, schema.hasDeprecatedCases { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)static var schema: Contract::JSONSchema") { writer in
       guard !notes.isEmpty else { return renderValue("", into: &writer) }
       renderValue("var __schema = ", into: &writer)

@@ -104,9 +104,14 @@ extension SchemaModel {
     return isKeyed || cases.flatMap(\.values).contains { !$0.type.original.isKnown }
   }
 
-  /// True for a type with a deprecated member. Functions that use it are deprecated; the compiler does not warn where
-  /// a protocol calls them.
-  var hasDeprecatedMembers: Bool { members.contains { !$0.variable.attributes.named("available").isEmpty } }
+  /// True for a type with a deprecated member or case. Functions that use it are deprecated; the compiler does not warn
+  /// where a protocol calls them.
+  var hasDeprecatedMembers: Bool {
+    members.contains { !$0.variable.attributes.named("available").isEmpty } || hasDeprecatedCases
+  }
+
+  /// True for an enum with a deprecated case.
+  var hasDeprecatedCases: Bool { cases.contains { !$0.declaration.attributes.named("available").isEmpty } }
 
   /// The name of the type in its own functions: `Self`, unless a member has this name.
   var ownType: String { members.contains { $0.name.name == "Self" } && !isGeneric ? name.source : "Self" }

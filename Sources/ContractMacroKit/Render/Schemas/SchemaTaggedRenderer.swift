@@ -67,6 +67,7 @@ struct SchemaTaggedRenderer {
   // MARK: Reading
 
   private func renderRead(into writer: inout SourceWriter) {
+    if schema.hasDeprecatedCases { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)")
     { writer in
       writer.line("guard let _case = _reader.tag(Self.__Keys.__tags) else { return nil }")
@@ -207,6 +208,7 @@ struct SchemaTaggedCodingRenderer {
   private let tags = "Self.__Keys.__tags"
 
   func render(into writer: inout SourceWriter) {
+    if schema.hasDeprecatedCases { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)init(from _decoder: any Swift::Decoder) throws") { writer in
       writer.line("switch try \(tags).index(in: _decoder) {")
       for (index, element) in schema.orderedCases.enumerated() {
