@@ -433,7 +433,8 @@ extension ExpansionTests.Sample {
         @available(*, deprecated)
         @_disfavoredOverload
         nonisolated func replace(tenant: String, _ id: UUID, with page: Page) async throws {
-          try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil)
+          let __xAPIKey: String? = nil
+          return try await self.replace(tenant: tenant, id, with: page, xAPIKey: __xAPIKey)
         }
       }
 

@@ -2,6 +2,22 @@
 extension Declaration {
   static let unknownTypes: [Declaration] = [
     Declaration(
+      "unknown types beside optional parameters",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/h") func h(b: Missing, e: Int?) async throws -> Int
+        @GET("/i") func i(b: Missing?) async throws -> Int
+        @GET("/j") @Default("e", 3) func j(b: Missing?, e: Int) async throws -> Int
+        @GET("/k") func k(b: Missing?, _ c: Int?, `self`: Int?) async throws
+        @GET("/l") func l(b: Missing?, completion: @escaping @Sendable (Result<Int, any Error>) -> Void)
+      }
+      """,
+      [
+        "3:24 error: cannot find type 'Missing' in scope", "4:24 error: cannot find type 'Missing' in scope",
+        "5:41 error: cannot find type 'Missing' in scope", "6:24 error: cannot find type 'Missing' in scope",
+        "7:24 error: cannot find type 'Missing' in scope",
+      ]),
+    Declaration(
       "an unknown type as a result",
       """
       @API @Mock protocol T: Sendable {

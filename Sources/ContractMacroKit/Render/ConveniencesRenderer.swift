@@ -47,22 +47,21 @@ struct ConveniencesRenderer {
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     let head = signature.declaration(
       parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) })
-    let arguments = signature.arguments(completion: signature.completionName ?? "") { parameter in
+    // With an unknown type, nil as an argument would be a second error.
+    let hasUnknown = endpoint.parameters.contains { $0.type.anchor != nil }
+    let call = signature.call(completion: signature.completionName ?? "") { parameter in
       if parameter.defaultValue != nil, let value = endpoint.defaultText(of: parameter, in: contract) {
         return "\(signature.argumentName(parameter)) ?? \(operand(value))"
       }
       if hasDefaults || parameter.defaultText == nil { return signature.argumentName(parameter) }
-      return parameter.type.anchor == nil ? "nil" : parameter.name.local
+      return hasUnknown ? parameter.name.local : "nil"
     }
     writer.introduction(of: endpoint)
     writer.introduce("@_disfavoredOverload")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
-      // With an unknown type, nil as an argument would be a second error.
-      let unknown = endpoint.parameters.filter { parameter in
-        !hasDefaults && parameter.defaultText != nil && parameter.type.anchor != nil
-      }
-      for parameter in unknown { writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText) }
-      writer.line("\(unknown.isEmpty ? "" : "return ")\(signature.effects)self.\(endpoint.name.source)(\(arguments))")
+      let omitted = hasUnknown && !hasDefaults ? endpoint.parameters.filter { $0.defaultText != nil } : []
+      for parameter in omitted { writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText) }
+      writer.line("\(omitted.isEmpty ? "" : "return ")\(signature.effects)\(call)")
     }
   }
 

@@ -69,12 +69,37 @@ struct FunctionSignature {
     parameter.name.name == "self" ? parameter.name.local : parameter.name.source
   }
 
-  /// Returns the arguments of a call, with the labels of the function.
+  /// True if a call could mean the generated function without parameters: the compiler chooses it if it does not know the
+  /// type of an argument, which would be a second error.
+  private var needsLabels: Bool {
+    endpoint.parameters.contains { $0.type.anchor != nil }
+      && endpoint.parameters.allSatisfy { $0.defaultText != nil && $0.defaultValue == nil }
+  }
+
+  /// The name of the function in a call, with the labels if necessary.
+  private var callee: String {
+    guard needsLabels else { return endpoint.name.source }
+    let parameters = endpoint.parameters + (endpoint.completion.map { [$0.parameter] } ?? [])
+    return endpoint.name.source + "(\(parameters.map { ($0.label?.label ?? "_") + ":" }.joined()))"
+  }
+
+  /// Returns a call of the function of `self`.
+  func call(completion: String, _ value: (ParameterModel) -> String) -> String {
+    "self.\(callee)(\(arguments(completion: completion, isLabeled: !needsLabels, value)))"
+  }
+
+  /// Returns the arguments of a call.
   ///
-  /// - Parameter completion: the completion handler, if the function has one.
-  func arguments(completion: String = "$0", _ value: (ParameterModel) -> String) -> String {
-    var arguments = endpoint.parameters.map { labeled($0, value($0)) }
-    if let handler = endpoint.completion?.parameter { arguments.append(labeled(handler, completion)) }
+  /// - Parameters:
+  ///   - completion: the completion handler, if the function has one.
+  ///   - isLabeled: whether to add the labels of the function.
+  func arguments(
+    completion: String = "$0", isLabeled: Bool = true, _ value: (ParameterModel) -> String
+  ) -> String {
+    var arguments = endpoint.parameters.map { isLabeled ? labeled($0, value($0)) : value($0) }
+    if let handler = endpoint.completion?.parameter {
+      arguments.append(isLabeled ? labeled(handler, completion) : completion)
+    }
     return arguments.joined(separator: ", ")
   }
 
@@ -92,7 +117,7 @@ struct FunctionSignature {
     of service: String, with input: String, _ before: String = "try await ", _ after: String = "", codec: String,
     into writer: inout SourceWriter
   ) {
-    let call = "\(service).\(endpoint.name.source)(\(arguments { "\(input).\($0.name.source)" }))"
+    let call = "\(service).\(callee)(\(arguments(isLabeled: !needsLabels) { "\(input).\($0.name.source)" }))"
     if endpoint.completion == nil { return writer.line(before + call + after) }
     // The function may be isolated to the main actor by the module's default.
     let word = endpoint.result.anchor
