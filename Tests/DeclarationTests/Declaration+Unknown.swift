@@ -2,6 +2,21 @@
 extension Declaration {
   static let unknownTypes: [Declaration] = [
     Declaration(
+      "unknown types of placeholders",
+      """
+      @API struct S {
+        @Path("{id: UUID}") struct One {
+          @GET func get() -> Int {}
+          @GET("{x: UUID}") func find() -> Int {}
+        }
+        @GET("{id: Missing}") func find(@Query a: Int) -> Int {}
+      }
+      """,
+      [
+        "3:9 error: cannot find type 'UUID' in scope", "5:10 error: cannot find type 'UUID' in scope",
+        "7:8 error: cannot find type 'Missing' in scope",
+      ]),
+    Declaration(
       "unknown types beside optional parameters",
       """
       @API @Mock protocol T: Sendable {

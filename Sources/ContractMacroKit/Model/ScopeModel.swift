@@ -9,11 +9,18 @@ struct ScopeArgument {
   /// True for a placeholder of several segments.
   var isRest = false
 
+  /// The type in generated code. An error about an unknown one is shown at the literal.
+  var typeModel: TypeModel {
+    var model = TypeModel(TypeSyntax(IdentifierTypeSyntax(name: .identifier(type))))
+    if model.anchor != nil { model.anchor = location.node }
+    return model
+  }
+
   /// The placeholder as an input of an endpoint.
   var input: InputModel {
     InputModel(
-      kind: .path, name: name, type: TypeModel(TypeSyntax(IdentifierTypeSyntax(name: .identifier(type)))),
-      key: name.name, isExact: false, defaultValue: nil, isRequired: true, storage: "self.\(name.source)")
+      kind: .path, name: name, type: typeModel, key: name.name, isExact: false, defaultValue: nil, isRequired: true,
+      storage: "self.\(name.source)")
   }
 }
 

@@ -121,7 +121,9 @@ extension PagedFunction {
     guard let paging = function.pagings.first, let cursor = function.paged.cursor,
       PagedRule.findings(of: function, in: scope).isEmpty
     else { return nil }
-    let placeholders: [LocatedText] = function.path.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
+    let placeholders: [LocatedText] = function.path.arguments.map {
+      "\($0.name.label) \($0.name.local): \($0.typeModel)"
+    }
     let own = function.path.arguments.map { "\($0.name.label): \($0.name.local)" }
     let arguments = function.inputs.map { input in
       let label = input.label.map { "\($0.label): " } ?? ""

@@ -43,19 +43,16 @@ struct ScopeRenderer {
     writer.line("/// The caller that sends the requests.")
     writer.line("\(access)nonisolated let \(scope.callerName): any Contract::EndpointCaller")
     for argument in scope.arguments {
-      writer.line("fileprivate nonisolated let \(argument.name.local): \(argument.type)")
+      writer.line("fileprivate nonisolated let \(argument.name.local): \(argument.typeModel)" as LocatedText)
     }
     writer.gap()
     if frame.isRoot { writer.line("/// Creates a client that calls the endpoints with `caller`.") }
-    let parameters = scope.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
-    writer.list(
-      "\(frame.isRoot ? access : "fileprivate ")nonisolated init(",
-      ["_ caller: any Contract::EndpointCaller"] + parameters, ") {")
-    writer.indented { writer in
+    let parameters: [LocatedText] = scope.arguments.map { "\($0.name.label) \($0.name.local): \($0.typeModel)" }
+    let head: LocatedText = "\(frame.isRoot ? access : "fileprivate ")nonisolated init("
+    writer.block(head, ["_ caller: any Contract::EndpointCaller"] + parameters, ")") { writer in
       writer.line("self.\(scope.callerName) = caller")
       for argument in scope.arguments { writer.line("self.\(argument.name.local) = \(argument.name.local)") }
     }
-    writer.line("}")
   }
 
   private func renderAccessor(of inner: ScopeModel, into writer: inout SourceWriter) {
@@ -72,17 +69,18 @@ struct ScopeRenderer {
     guard !frame.path.arguments.isEmpty else {
       return writer.line("\(access)nonisolated var \(frame.accessor.source): \(type) { \(value) }")
     }
-    let parameters = frame.path.arguments.enumerated().map { index, argument in
-      "\(index == 0 ? "_" : argument.name.label) \(argument.name.local): \(argument.type)"
+    let parameters = frame.path.arguments.enumerated().map { index, argument -> LocatedText in
+      "\(index == 0 ? "_" : argument.name.label) \(argument.name.local): \(argument.typeModel)"
     }
     let name = frame.path.isArgumentsOnly ? "callAsFunction" : frame.accessor.source
-    writer.list("\(access)nonisolated func \(name)(", parameters, ") -> \(type) {")
-    writer.indented { writer in writer.line(value) }
-    writer.line("}")
+    let head: LocatedText = "\(access)nonisolated func \(name)("
+    writer.block(head, parameters, ") -> \(type)" as LocatedText) { $0.line(value) }
   }
 
   private func render(_ function: ScopeFunctionModel, into writer: inout SourceWriter) {
-    let placeholders: [LocatedText] = function.path.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
+    let placeholders: [LocatedText] = function.path.arguments.map {
+      "\($0.name.label) \($0.name.local): \($0.typeModel)"
+    }
     let parameters = function.inputs.map(\.declaration)
     let result: LocatedText
     if function.responseMembers != nil {
