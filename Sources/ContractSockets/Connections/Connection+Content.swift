@@ -140,12 +140,16 @@ extension Connection {
     var position = start
     switch http.machine.receiveContent(bytes, from: &position) {
     case .content(let content):
-      if !content.isEmpty { input.deliver(content, at: server.now) }
+      if !content.isEmpty {
+        input.deliver(content, at: server.now)
+        handlerHasReceived()
+      }
     case .lastContent(let content, let digest):
       input.receive(digest: digest)
       if !content.isEmpty { input.deliver(content, at: server.now) }
       // After the last bytes no reader waits, and the next read returns nil.
       input.deliver(nil, at: server.now)
+      handlerHasReceived()
     case .refuse(let error):
       failInput(error)
     }

@@ -52,6 +52,14 @@ extension Connection {
     arm(deadline)
   }
 
+  /// Starts the timeout of a handler again after it has received bytes, or the end of its input.
+  func handlerHasReceived() {
+    // The client may owe the reading of earlier bytes, whose timeout continues.
+    guard state == .handling, timing.wait != .room else { return }
+    timing.rest()
+    armTimer()
+  }
+
   private func arm(_ deadline: LoopInstant) {
     guard deadline.nanoseconds != timing.deadline.nanoseconds else { return }
     timing.deadline = deadline
@@ -110,7 +118,7 @@ extension Connection {
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
     timing.token = nil
-    // The event that the timer was set for has occurred.
+    // The handler has returned in time; only its response is still held, so send it now.
     if state == .held { return server.sendHeld() }
     if timing.deadline > loop.seen {
       if timing.deadline == .distantFuture { return }

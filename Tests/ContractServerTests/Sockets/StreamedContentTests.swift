@@ -203,6 +203,51 @@ struct StreamedContentTests {
     }
   }
 
+  @Test("The handler timeout begins again with bytes that have arrived before they are read")
+  func arrivesEarlier() async throws {
+    let hasRead = Event()
+    let responder = TestResponder.streaming { body in
+      guard case .stream(let stream) = body else { return .text("none") }
+      for _ in 0..<2 {
+        _ = try? await stream.next()
+        hasRead.set()
+        // A timer of the same loop, which is due earlier than the timeout.
+        let isOver = Event()
+        _ = ContractLoop.current?.schedule(after: .milliseconds(1_200)) { isOver.set() }
+        await isOver.wait()
+      }
+      return .text("read")
+    }
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .seconds(2)
+    try await withEngine(responder, timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 3", "a"))
+      await hasRead.wait()
+      try client.send("b")
+      #expect(try client.response().body == "read")
+    }
+  }
+
+  @Test("The handler timeout begins again after the last bytes of a body")
+  func hasReadAll() async throws {
+    let responder = TestResponder.streaming { body in
+      _ = try? await body.collect(upTo: 10)
+      await waitForCancellation()
+      return .text("too late")
+    }
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .milliseconds(100)
+    try await withEngine(responder, timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 1\r\nExpect: 100-continue"))
+      // The handler waits for the last bytes when they arrive.
+      #expect(try client.response().status == 100)
+      try client.send("a")
+      #expect(try client.response().status == 503)
+    }
+  }
+
   @Test("A handler that does not read has no more time than its timeout, whatever arrives")
   func readsNothing() async throws {
     let responder = TestResponder.streaming { _ in
