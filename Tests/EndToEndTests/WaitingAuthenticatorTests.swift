@@ -42,6 +42,9 @@ struct WaitingAuthenticatorTests {
       switch credentials {
       case .bearer("ann"): return Authenticated("Ann", scopes: ["b"])
       case .bearer("down"): throw Unreachable()
+      case .bearer("flaky"):
+        if checks == 1 { throw Unreachable() }
+        return Authenticated("Ann")
       case .bearer("slow"):
         try await Task.sleep(for: .seconds(600))
         return nil
@@ -119,6 +122,18 @@ struct WaitingAuthenticatorTests {
       #expect(errors.all.map(\.text) == ["Unreachable()"])
       #expect(error?.response?.fields[.requestID]?.rawValue == errors.all.first?.id)
     }
+  }
+
+  @Test("A request whose first check failed is not handled without its body when a changed head is accepted")
+  func failsOnce() async throws {
+    let sessions = Sessions()
+    let client = Self.server(sessions, [Marking()]).inProcess.credentials(.bearer("flaky"))
+    let error = await #expect(throws: ClientError.self) { try await NotesAPI(client).write(text: "x") }
+    #expect(error?.response?.status == .internalServerError)
+    #expect(await sessions.checks == 2)
+    // Without a body, nothing is missing.
+    let other = Self.server(Sessions(), [Marking()]).inProcess.credentials(.bearer("flaky"))
+    #expect(try await NotesAPI(other).read() == "Ann")
   }
 
   @Test("The body is not requested before the credentials are accepted")

@@ -83,8 +83,10 @@ final class MiddlewareRequest: AdmittedRequest {
     let hasContent = passed.body.length != 0
     let isSameHead = passed.hasSameHead(as: original) && hasContent == (original.body.length != 0)
     let head = isSameHead ? request.head : RequestHead(passed)
-    let check =
+    var check =
       isSameHead ? result : await pipeline.checkWaiting(head, hasContent: hasContent, knowing: knownClient)
+    // The body of a request that was refused, or could not be checked, has not been read.
+    if leavesContent, check.admission != nil { check = result }
     switch check {
     // The check has waited.
     case .wait: return RequestPipeline.response(Problem(.internalServerError))
@@ -92,8 +94,6 @@ final class MiddlewareRequest: AdmittedRequest {
     case .fail(let error, _):
       return RequestPipeline.response(to: error, of: request, reporting: pipeline.report)
     case .admit(let admission):
-      // The body of a request that was refused has not been read.
-      if leavesContent, case .respond(let response, _) = result { return response }
       let body: HTTPBody
       do {
         body = try await admission.route.collected(passed.body)
