@@ -62,8 +62,8 @@ package enum HeadDecision: ~Copyable, Sendable {
   /// handler requests, so the client is slowed down. A body over the limit, in bytes, is refused with 413 unless the response
   /// has begun, and the connection is closed. Nil: no limit.
   case stream(upTo: Int?, any AdmittedRequest)
-  /// Run the request now, which decides itself once it knows more, as for ``stream(upTo:_:)`` without a limit. The engine
-  /// checks neither its expectation nor the length of its body.
+  /// Run the request before its body is read. It decides whether to read the body; the engine checks neither `Expect` nor the
+  /// length, so the request must.
   case decide(any AdmittedRequest)
 
   /// The request that is admitted; nil if none is.

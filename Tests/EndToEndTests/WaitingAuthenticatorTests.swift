@@ -9,6 +9,7 @@ private protocol Notes: Sendable {
   @POST("/notes") func write(text: String) async throws -> String
   @PUT("/notes") @Security(.bearer, scopes: "a") @Security(.bearer, scopes: "b")
   func replace(text: String) async throws -> String
+  @PUT("/pages") @MaxBody(10) func load(pages: Body<ByteStream>) async throws -> Int
 }
 
 private struct NoteService: Notes {
@@ -16,6 +17,7 @@ private struct NoteService: Notes {
   func read() async throws -> String { user }
   func write(text: String) async throws -> String { "\(user): \(text)" }
   func replace(text: String) async throws -> String { "\(user): \(text)" }
+  func load(pages: ByteStream) async throws -> Int { try await pages.collect(upTo: 1000).count }
 }
 
 /// Changes a header of each request, which is then checked again.
@@ -134,6 +136,33 @@ struct WaitingAuthenticatorTests {
     // Without a body, nothing is missing.
     let other = Self.server(Sessions(), [Marking()]).inProcess.credentials(.bearer("flaky"))
     #expect(try await NotesAPI(other).read() == "Ann")
+  }
+
+  @Test("A declared limit refuses a longer streamed body with 413, announced or not", arguments: [false, true])
+  func limitedStreams(hasMiddleware: Bool) async throws {
+    let server = Self.server(Sessions(), hasMiddleware ? [Marking()] : [])
+    try await Self.expectLimit(server.inProcess)
+    try await withServer(server) { client in try await Self.expectLimit(client) }
+  }
+
+  private static func expectLimit(_ client: APIClient) async throws {
+    let ann = NotesAPI(client.credentials(.bearer("ann")))
+    for isAnnounced in [true, false] {
+      #expect(try await ann.load(pages: Self.pages(10, isAnnounced)) == 10)
+      let error = await #expect(throws: ClientError.self) { try await ann.load(pages: Self.pages(11, isAnnounced)) }
+      #expect(error?.response?.status == .contentTooLarge)
+    }
+  }
+
+  /// Returns a stream of one-byte chunks.
+  private static func pages(_ count: Int, _ isAnnounced: Bool) -> ByteStream {
+    let left = Lock(count)
+    return ByteStream(length: isAnnounced ? count : nil) {
+      left.withLock { left in
+        left -= 1
+        return left >= 0 ? [1] : nil
+      }
+    }
   }
 
   @Test("The body is not requested before the credentials are accepted")

@@ -169,15 +169,18 @@ struct ByteStreamCallsTests {
 
   @Test("A declared limit refuses a longer body with 413, announced or not")
   func limits() async throws {
-    try await withServer(Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }) { (client) async throws in
-      let api = ArchiveAPI(client)
-      #expect(try await api.limited(data: ByteStream([UInt8](repeating: 1, count: 100_000))).bytes == 100_000)
-      let left = Lock([50_000, 50_001][...])
-      let unannounced = ByteStream { left.withLock { $0.popFirst() }.map { [UInt8](repeating: 1, count: $0) } }
-      for stream in [ByteStream([UInt8](repeating: 1, count: 100_001)), unannounced] {
-        let error = await #expect(throws: ClientError.self) { _ = try await api.limited(data: stream) }
-        #expect(error?.response?.status == .contentTooLarge, "\(String(describing: error))")
-      }
+    let server = Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }
+    try await Self.expectLimit(ArchiveAPI(server.inProcess))
+    try await withServer(server) { client in try await Self.expectLimit(ArchiveAPI(client)) }
+  }
+
+  private static func expectLimit(_ api: ArchiveAPI) async throws {
+    #expect(try await api.limited(data: ByteStream([UInt8](repeating: 1, count: 100_000))).bytes == 100_000)
+    let left = Lock([50_000, 50_001][...])
+    let unannounced = ByteStream { left.withLock { $0.popFirst() }.map { [UInt8](repeating: 1, count: $0) } }
+    for stream in [ByteStream([UInt8](repeating: 1, count: 100_001)), unannounced] {
+      let error = await #expect(throws: ClientError.self) { _ = try await api.limited(data: stream) }
+      #expect(error?.response?.status == .contentTooLarge, "\(String(describing: error))")
     }
   }
 

@@ -89,10 +89,11 @@ package final class RequestPipeline: Sendable {
       }
       return await request.respond(to: .bytes(body))
     case .stream(let maxBytes, let request):
-      if let maxBytes, let length = content.length, length > maxBytes {
+      guard let maxBytes else { return await request.respond(to: content) }
+      if content.length ?? 0 > maxBytes {
         return request.refusal(.contentTooLarge, HTTPBodyTooLarge.requestReason.description)
       }
-      return await request.respond(to: content)
+      return await LimitedStream(maxBytes, for: request).respond(to: content)
     case .decide(let request):
       return await request.respond(to: content)
     }

@@ -62,7 +62,7 @@ final class HandlerInput {
 package struct RequestContentError: Error, CustomStringConvertible {
   package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 extension Connection {
