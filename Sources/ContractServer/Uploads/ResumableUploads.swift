@@ -38,7 +38,8 @@ public struct ResumableUploads: RouteCollection {
   ///   - lifetime: the time without a request after which an upload is removed, in whole seconds.
   ///   - admit: called before an upload begins. An error refuses it: an ``APIError`` with its status, and others with 500.
   ///   - complete: called once all bytes are on the disk, before the client receives the response to its last request. If it
-  ///     throws, the upload stays until it expires, and an empty request at its end calls this function again.
+  ///     throws, the upload stays until it expires, and the next HEAD, or an empty request at its end, calls this function
+  ///     again. It is cancelled when the client disconnects or ``ServerTimeouts/handler`` passes.
   public init(
     in folder: String, at path: PathTemplate, maxBytes: Int, maxUploads: Int = 1000,
     lifetime: Duration = .seconds(24 * 3600), admit: Admission? = nil, complete: @escaping Completion

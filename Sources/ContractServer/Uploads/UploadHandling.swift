@@ -50,13 +50,15 @@ struct UploadHandling: Sendable {
     }
   }
 
-  /// Returns the number of received bytes of an upload.
+  /// Returns the number of received bytes of an upload, after its acceptance if it has all of them.
   func state(_ request: ServerRequest) async throws -> HTTPResponse {
     try await responding(request) { _ in
       let lease = try await open(request)
       // Ends an older request, so that the number of bytes does not change before the client continues.
-      let turn = try? await FileWork.chunk { try lease.session.begin() }
-      let (record, offset) = turn.map { ($0.record, $0.offset) } ?? lease.session.position
+      let turn = try await FileWork.chunk { try lease.session.begin() }
+      // Clients consider an upload with all bytes accepted. The request that sent the last ones may have been interrupted.
+      if turn.offset == turn.record.length { try await finish(lease, turn, request) }
+      let (record, offset) = lease.session.position
       var response = HTTPResponse(.ok, fields: ["Cache-Control": "no-store"])
       response.fields["Upload-Offset"] = HTTPFieldValue(unchecked: "\(offset)")
       if let length = record.length {

@@ -260,16 +260,41 @@ struct ResumableUploadsTests {
     #expect(try store.open(id).session !== session)
   }
 
-  @Test("An empty request passes a refused upload to the service again")
-  func refusedByService() async throws {
+  @Test("HEAD or an empty request passes a refused upload to the service again", arguments: [false, true])
+  func refusedByService(isEmpty: Bool) async throws {
     let fixture = Fixture()
-    fixture.refusals.withLock { $0 = 1 }
+    fixture.refusals.withLock { $0 = 2 }
     let server = try fixture.server()
     let location = try await Self.create(server, ["Upload-Length": "2"])
     #expect(try await Self.patch(server, location, at: 0, "01").status == .conflict)
+    // A client would consider an upload with all bytes accepted.
+    #expect(try await Self.offset(server, location) == "409")
+    if isEmpty { #expect(try await Self.patch(server, location, at: 2, "").status == .noContent) }
     #expect(try await Self.offset(server, location) == "2")
-    #expect(try await Self.patch(server, location, at: 2, "").status == .noContent)
     #expect(fixture.completed.withLock { $0.count } == 1)
+  }
+
+  @Test("An upload is unavailable during its acceptance, and is accepted later if that was interrupted")
+  func interrupted() async throws {
+    let fixture = Fixture()
+    let isAccepting = Event()
+    let accepted = Lock(0)
+    let uploads = ResumableUploads(in: fixture.folder, at: "/files", maxBytes: 1000) { _, _ in
+      if isAccepting.isSet { return accepted.withLock { $0 += 1 } }
+      isAccepting.set()
+      await waitForCancellation()
+      throw CancellationError()
+    }
+    let server = try MiddlewareFixture([], uploads.routes)
+    let location = try await Self.create(server, ["Upload-Length": "2"])
+    let last = Task { try await Self.patch(server, location, at: 0, "01").status }
+    await isAccepting.wait()
+    #expect(try await Self.offset(server, location) == "423")
+    last.cancel()
+    #expect(try await last.value == .serviceUnavailable)
+    #expect(accepted.withLock { $0 } == 0)
+    #expect(try await Self.offset(server, location) == "2")
+    #expect(accepted.withLock { $0 } == 1)
   }
 
   @Test("A newer request ends an older one, and later bytes of the older one are refused")
