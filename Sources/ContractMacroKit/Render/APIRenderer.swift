@@ -34,7 +34,7 @@ struct APIRenderer {
         } else if !isExtending || endpoint.isDeprecated {
           writer.gap()
           writer.introduction(of: endpoint)
-          renderFunction(endpoint, FunctionSignature(endpoint: endpoint).isolation, into: &writer)
+          renderFunction(endpoint, into: &writer)
         }
       }
       if isNested { writer.pagedFunctions(of: contract.endpoints(without: broken), in: contract) }
@@ -52,14 +52,15 @@ struct APIRenderer {
       for (index, endpoint) in functions.enumerated() {
         if index > 0 { writer.gap() }
         writer.introduction(ofDefault: endpoint)
-        renderFunction(endpoint, "nonisolated ", into: &writer)
+        renderFunction(endpoint, into: &writer)
       }
     }
     return writer.text
   }
 
-  private func renderFunction(_ endpoint: EndpointModel, _ isolation: String, into writer: inout SourceWriter) {
+  private func renderFunction(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
+    let isolation = endpoint.completion == nil ? FunctionSignature.asyncIsolation : "nonisolated "
     writer.block("\(access)\(isolation)\(signature.declaration(.values, in: contract))" as LocatedText) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let input = signature.input(in: contract)

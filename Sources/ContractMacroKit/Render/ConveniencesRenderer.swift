@@ -65,11 +65,11 @@ struct ConveniencesRenderer {
     }
   }
 
-  /// Returns `nonisolated` for async functions, which can call any other. Others are isolated like their requirement.
+  /// Returns the isolation of async functions, which can call any other. Others are isolated like their requirement.
   private func isolation(_ endpoint: EndpointModel) -> String {
+    if endpoint.completion == nil { return FunctionSignature.asyncIsolation }
     let modifiers = Array(contract.declaration.modifiers) + Array(endpoint.function.modifiers)
-    let isNonisolated = endpoint.completion == nil || modifiers.contains { $0.name.text == "nonisolated" }
-    return isNonisolated ? "nonisolated " : ""
+    return modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
   }
 
   /// Returns a default as the right side of `??`, in parentheses if it may contain an operator.

@@ -23,6 +23,10 @@ struct FunctionSignature {
     return "\(effects) -> \(endpoint.result.written, at: type.anchor)"
   }
 
+  /// The isolation of an async function that only calls another one, which leaves the caller's actor where it must. Another
+  /// switch of executors here would cost time in each call and code in each function.
+  static let asyncIsolation = "nonisolated(nonsending) "
+
   /// `nonisolated` for a function that is not `async` and would otherwise be isolated like its requirement.
   var isolation: String { endpoint.completion == nil ? "" : "nonisolated " }
 

@@ -92,7 +92,8 @@ struct ScopeRenderer {
     }
     for line in function.documentation.lines { writer.introduce(line) }
     writer.attributes(function.kept)
-    let head: LocatedText = "\(scope.access(of: function).forScopes)nonisolated func \(function.name.source)("
+    let isolation = FunctionSignature.asyncIsolation
+    let head: LocatedText = "\(scope.access(of: function).forScopes)\(isolation)func \(function.name.source)("
     writer.block(head, placeholders + parameters, ") async throws\(result)" as LocatedText) { writer in
       let arguments = ["Self.\(scope.endpointsName).\(function.name.staticMember.source)", input(function)]
       guard let change = function.clientChange else {
