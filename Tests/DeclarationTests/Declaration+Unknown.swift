@@ -1,6 +1,35 @@
 /// Types that do not exist, or that cannot be sent where a macro does not see it.
 extension Declaration {
+  private static let uncodedResult =
+    "a result must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
+  private static let uncodedMember =
+    "a member must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
+
   static let unknownTypes: [Declaration] = [
+    Declaration(
+      "types of the standard library that are not Codable, and types named like locations",
+      """
+      @API protocol T: Sendable {
+        @GET("/a/:d") func a(d: Duration) async throws -> Int
+        @GET("/b") func b() async throws -> [Character]
+        @GET("/c") func c() async throws -> Void?
+      }
+      struct Path {}
+      struct Header {}
+      @Schema struct S { var initial: Character? }
+      @Schema struct S2 { var three: [3 of Int] }
+      @Schema struct S3 { var p: Path; var h: Header }
+      """,
+      [
+        "3:27 error: 'value' is unavailable: a value in the path, query or header must be one text: a number, a String, "
+          + "a Date, an enumeration with raw values, or a type that is LosslessStringConvertible or ParameterValue",
+        "4:39 error: 'init(_:_:_:id:status:throws:summary:)' is unavailable: \(uncodedResult)",
+        "5:39 error: 'init(_:_:_:id:status:throws:summary:)' is unavailable: \(uncodedResult)",
+        "9:33 error: 'optionalMember' is unavailable: \(uncodedMember)",
+        "10:32 error: 'member' is unavailable: \(uncodedMember)",
+        "11:28 error: 'member' is unavailable: \(uncodedMember)",
+        "11:41 error: 'member' is unavailable: \(uncodedMember)",
+      ]),
     Declaration(
       "unknown types of placeholders",
       """

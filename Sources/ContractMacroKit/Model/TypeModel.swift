@@ -112,7 +112,7 @@ struct TypeModel {
   }
 
   /// Returns the kind and the type in `Query<T>`, `Contract.Query<T>` or `Contract::Query<T>`.
-  private static func unwrapped(_ type: TypeSyntax) -> (InputKind, TypeSyntax)? {
+  static func unwrapped(_ type: TypeSyntax) -> (InputKind, TypeSyntax)? {
     guard let name = type.baseName, let kind = InputKind(wrapper: name), isOurs(type),
       let arguments = type.genericArguments, arguments.count == 1,
       let inner = arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) })

@@ -85,8 +85,8 @@ private struct LocatedTree {
 
 extension TypeSyntax {
   private static let known: Set<String> = [
-    "Bool", "Character", "Double", "Duration", "Empty", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String",
-    "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Void",
+    "Bool", "Double", "Empty", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String", "UInt", "UInt8", "UInt16",
+    "UInt32", "UInt64",
   ]
 
   /// True for types of the standard library and of this package that can be sent, and combinations of them.
@@ -97,9 +97,11 @@ extension TypeSyntax {
     let required = self.as(OptionalTypeSyntax.self)?.wrappedType ?? self
     if isResponse || required.baseName.flatMap(ConditionModel.init) != nil { return true }
     if let value = versioned?.value ?? valueBesideResponse { return value.isKnown }
+    if let (_, inner) = TypeModel.unwrapped(required) { return inner.isKnown }
     return tokens(viewMode: .sourceAccurate).allSatisfy { token in
-      guard case .identifier(let name) = token.tokenKind else { return true }
-      return Self.known.contains(name) || InputKind(wrapper: name) != nil
+      // `[3 of Int]` is not Codable.
+      guard case .identifier(let name) = token.tokenKind else { return token.tokenKind != .keyword(.of) }
+      return Self.known.contains(name)
     }
   }
 
