@@ -2,6 +2,38 @@
 extension Declaration {
   static let members: [Declaration] = [
     Declaration(
+      "a nested response that is not Codable",
+      """
+      @Request(.get, "/a") struct R {
+        @Query var a: Int
+        struct Response { var x: Int }
+      }
+      """,
+      [
+        "4:10 error: 'init(_:_:_:id:status:throws:summary:)' is unavailable: a result must be Codable: declare its type "
+          + "with `: Codable, Sendable`, or mark it with @Schema"
+      ]),
+    Declaration(
+      "a response that is less visible than its request",
+      """
+      @Request(.get, "/a") public struct R { @Query public var a: Int; struct Response: Codable {} }
+      @Request(.get, "/a") public struct R2 { @Query public var a: Int; typealias Response = Int }
+      @Request(.get, "/a") struct R3 { @Query var a: Int; private enum Response: Codable { case a } }
+      @Request(.get, "/a") private struct R4 { @Query var a: Int; struct Response: Codable {} }
+      """,
+      [
+        "2:73 error: Callers of 'R' get a 'Response', so it must be as visible; make it 'public'.",
+        "3:77 error: Callers of 'R2' get a 'Response', so it must be as visible; make it 'public'.",
+        "4:66 error: Callers of 'R3' get a 'Response', so it must be as visible; make it 'internal'.",
+      ]),
+    Declaration(
+      "requests with inferred members that are compared",
+      """
+      @Request struct R: Hashable { @Header("X") var token = nil; @Query var a: Int }
+      @Request struct R2: Hashable { @Part("file") var recording = .empty }
+      """,
+      []),
+    Declaration(
       "endpoints of a scope with modifiers",
       """
       @API struct S {

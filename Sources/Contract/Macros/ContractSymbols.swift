@@ -137,7 +137,7 @@ public func _contractValue<Use: _ContractDeprecatedUse>(of use: Use) -> Use.Valu
 
 /// The wrapper of `@Part("file") var recording = .empty`, added by `@Request`, which determines the property's type.
 @propertyWrapper
-public struct _PartMember: Sendable {
+public struct _PartMember: Hashable, Sendable {
   /// The part.
   public var wrappedValue: Part
 
@@ -147,7 +147,7 @@ public struct _PartMember: Sendable {
 
 /// The wrapper of `@Header("TOKEN") var token = nil`, added by `@Request`, which determines the property's type.
 @propertyWrapper
-public struct _HeaderMember: Sendable {
+public struct _HeaderMember: Hashable, Sendable {
   /// The value of the header; nil if absent.
   public var wrappedValue: String?
 

@@ -19,7 +19,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     Report.diagnose(findings, in: context)
     let renderer = RequestRenderer(
       request: request, storesRules: !context.lexicalContext.contains(where: \.mayBeGeneric),
-      isConforming: RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty,
+      isConforming: canConform(request, in: context),
       locations: SourceLocations(in: context))
     // The compiler reports a struct inside a function, which cannot have the attribute.
     guard !context.isInsideFunction else { return [] }
@@ -43,15 +43,19 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     guard !protocols.isEmpty else { return [] }
     let request = RequestParser.parse(declaration, in: context.lexicalContext)
     // The rules report `@Request` inside `#if`, whose arguments are not seen.
-    guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty,
-      !declaration.attributes.named("Request").isEmpty
+    guard canConform(request, in: context), !declaration.attributes.named("Request").isEmpty
     else { return [] }
     let name = request.endpoint == nil ? "_ContractEndpointRequest" : "_ContractCallableRequest"
     // If the type of the response is unknown, the compiler reports here that the request has no endpoint.
     var writer = SourceWriter(locations: SourceLocations(in: context))
     let words = "extension \(type.trimmedDescription): nonisolated Contract::\(name) {}"
-    writer.line(LocatedText(words, at: request.response?.anchor))
+    writer.line(LocatedText(words, at: request.responseAnchor))
     return [RenderedSource.extension(writer.text)]
+  }
+
+  /// Returns false if an extension cannot name the struct, or if the response is less visible.
+  private static func canConform(_ request: RequestModel, in context: some MacroExpansionContext) -> Bool {
+    RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty && request.hiddenResponse == nil
   }
 
   package static func expansion(

@@ -135,6 +135,33 @@ struct RequestModel {
     return nil
   }
 
+  /// The declaration of the response.
+  private var responseDeclaration: (any NamedDeclSyntax)? {
+    let named = declaration.memberBlock.members.lazy.compactMap { $0.decl.asProtocol((any NamedDeclSyntax).self) }
+    return named.first { $0.name.text == "Response" }
+  }
+
+  /// The node for errors about the response; nil for one that is known or declared to be Codable.
+  var responseAnchor: Syntax? {
+    guard response == nil else { return response?.anchor }
+    guard let type = responseDeclaration, let group = type.asProtocol((any DeclGroupSyntax).self),
+      group.inheritanceClause == nil, group.attributes.isEmpty
+    else { return nil }
+    return Syntax(type.name)
+  }
+
+  /// The name of a response that is less visible than the request, and the level that it needs; nil for any other.
+  var hiddenResponse: (name: TokenSyntax, level: Access)? {
+    guard endpoint != nil, let type = responseDeclaration,
+      let modifiers = type.asProtocol((any WithModifiersSyntax).self)?.modifiers
+    else { return nil }
+    let level = Access(modifiers)
+    let isInternal = [.unspecified, .internal].contains(level) && [.unspecified, .internal].contains(access)
+    guard level != access, !isInternal, Access.narrowest([level, access]) == level else { return nil }
+    // An internal type of a private struct is as visible as the struct.
+    return (type.name, access == .unspecified ? .internal : access)
+  }
+
   /// The attributes of the struct that set the format of its body.
   var codings: [AttributeSyntax] {
     declaration.attributes.plain.filter { TraitParser.contents.contains($0.attributeName.baseName ?? "") }

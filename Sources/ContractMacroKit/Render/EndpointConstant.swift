@@ -16,6 +16,8 @@ struct EndpointConstant {
   let result: ResultModel?
   /// The `@Name` attributes of the function.
   var names: [NameModel] = []
+  /// The node for errors about a result that is not written as a type.
+  var word: Syntax?
 
   private var headerTuple: HeaderTupleModel? { result?.headerTuple(named: names) }
 
@@ -26,7 +28,7 @@ struct EndpointConstant {
   ///   - request: the type of the inputs.
   ///   - response: the type of the result.
   func render(_ head: String, request: LocatedText, response: LocatedText, into writer: inout SourceWriter) {
-    let content = result?.anchor
+    let content = result?.anchor ?? word
     let type: LocatedText = "Contract::Endpoint<\(request), \(response)>"
     let own = shared.unshared(failures)
     let tuple = headerTuple

@@ -5,7 +5,7 @@ struct RequestRenderer {
   let request: RequestModel
   /// True if no enclosing type is generic.
   var storesRules = true
-  /// False for a struct whose extension cannot name it.
+  /// False for a struct without a conformance, because of an error.
   var isConforming = true
   var locations = SourceLocations.none
 
@@ -108,10 +108,11 @@ struct RequestRenderer {
       statuses: endpoint.statuses, failures: endpoint.failures.map { LocatedText($0) },
       traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" }
         + (request.paged.trait.map { [$0] } ?? []),
-      documentation: request.documentation, result: request.response.map(EndpointParser.result)
+      documentation: request.documentation, result: request.response.map(EndpointParser.result),
+      word: request.response == nil ? request.responseAnchor : nil
     ).render(
       "\(modifiers)static let endpoint", request: LocatedText(request.name.source),
-      response: LocatedText("Response", at: request.response?.anchor), into: &writer)
+      response: LocatedText("Response", at: request.responseAnchor), into: &writer)
     if let paged = PagedFunction(request, modifiers: modifiers) {
       writer.gap()
       paged.render(into: &writer)

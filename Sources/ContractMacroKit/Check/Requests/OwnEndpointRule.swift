@@ -40,6 +40,13 @@ struct OwnEndpointRule: RequestRule {
           "'\(request.name.name)' has no result; add 'typealias Response = Empty', or a nested "
             + "'struct Response: Codable'."))
     }
+    if let (name, level) = request.hiddenResponse {
+      findings.append(
+        Finding(
+          "hidden-response", at: name,
+          "Callers of '\(request.name.name)' get a 'Response', so it must be as visible; make it '\(level.rawValue)'."
+        ))
+    }
     if let response = request.response {
       findings +=
         HeaderTupleRule.findings(in: response, of: request.name.name, method: endpoint.methodName)
