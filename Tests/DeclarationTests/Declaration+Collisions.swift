@@ -2,6 +2,29 @@
 extension Declaration {
   static let collisions: [Declaration] = [
     Declaration(
+      "values with the names of parameters and functions",
+      """
+      let limit = 3
+      let list = 4
+      enum Limits { static let limit = 3 }
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Default("limit", limit) func a(limit: Int) async throws -> Int
+        @GET("/b") @Default("page", list) @Validate("page", .range(1...limit)) func b(page: Int) async throws -> Int
+        @GET("/c") @Default("limit", Source::limit) func c(limit: Int) async throws -> Int
+        @GET("/d") @Default("limit", Limits.limit) func d(limit: Int) async throws -> Int
+        @GET("/e") func list() async throws
+        @GET("/f") @Validate("limit", .range(1...max(2, limit))) func f(limit: Int) async throws -> Int
+      }
+      """,
+      [
+        "6:32 error: In generated code 'limit' is a part of the contract, and would hide your value; write its module "
+          + "and '::' before it, or rename one of the two.",
+        "7:31 error: In generated code 'list' is a part of the contract, and would hide your value; write its module "
+          + "and '::' before it, or rename one of the two.",
+        "11:51 error: In generated code 'limit' is a part of the contract, and would hide your value; write its module "
+          + "and '::' before it, or rename one of the two.",
+      ]),
+    Declaration(
       "names of members that groups generate",
       """
       @API final class A: EndpointGroup { @GET("/a") var caller: () async throws -> Int; @GET("/b") var b: () async throws -> Int }

@@ -50,6 +50,7 @@ struct NameRule: ContractRule {
       for name in functions { taken[name] = Owner(description: "'\(endpoint.fullName)'", isFunction: true) }
     }
     checkHiddenTypes(contract, into: &report)
+    checkHiddenValues(contract, into: &report)
   }
 
   /// Returns the errors of types that a generated input struct would hide inside the generated enum.
@@ -73,5 +74,35 @@ struct NameRule: ContractRule {
         }
       }
     }
+  }
+
+  /// Returns the errors of values in `@Default` and `@Validate` that a member of the generated input struct, or of the enum
+  /// around it, would hide.
+  private func checkHiddenValues(_ contract: ContractModel, into report: inout Report) {
+    let constants = Set(contract.endpoints.map(\.generatedName.staticMember.name))
+    for (index, endpoint) in contract.endpoints.enumerated() {
+      let hiding = constants.union(endpoint.parameters.map(\.name.name))
+      let expressions = endpoint.parameters.flatMap { ($0.defaultExpression.map { [$0] } ?? []) + $0.rules }
+      for token in expressions.flatMap(\.freeNames) where hiding.contains(Identifier(token).name) {
+        report.add(
+          Finding(
+            "hidden-value", at: token,
+            "In generated code '\(token.text)' is a part of the contract, and would hide your value; write its module and "
+              + "'::' before it, or rename one of the two."),
+          endpoint: index)
+      }
+    }
+  }
+}
+
+extension SyntaxProtocol {
+  /// The unqualified names in an expression outside closures, which have names of their own.
+  fileprivate var freeNames: [TokenSyntax] {
+    if self.is(ClosureExprSyntax.self) { return [] }
+    if let member = self.as(MemberAccessExprSyntax.self) { return member.base?.freeNames ?? [] }
+    if let reference = self.as(DeclReferenceExprSyntax.self) {
+      return reference.baseName.previousToken(viewMode: .sourceAccurate)?.text == "::" ? [] : [reference.baseName]
+    }
+    return children(viewMode: .sourceAccurate).flatMap(\.freeNames)
   }
 }
