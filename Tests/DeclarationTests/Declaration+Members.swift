@@ -2,6 +2,36 @@
 extension Declaration {
   static let members: [Declaration] = [
     Declaration(
+      "errors that do not spread to other declarations",
+      """
+      @API @Mock protocol A: Sendable {
+        @GET("x") func a() async throws -> Int
+        @GET("/y") func y() async throws -> Int
+      }
+      @API @Mock protocol B: A {
+        @GET("/b") func b() async throws -> Int
+      }
+      @API @Mock protocol T: Sendable {
+        @GET("/b") mutating func b() async throws -> Int
+        @GET("/c") func c(x: Self) async throws -> Int
+        @GET("/d") func d() async throws -> Self
+      }
+      @API class G: EndpointGroup { @GET("/a") var a: Endpoint<Empty, Int> }
+      @API final class J<T>: EndpointGroup {
+        @GET("/a") var a: Endpoint<Empty, Int>
+        @GET("/b") var b: () async throws -> Int
+      }
+      """,
+      [
+        "3:8 error: A path must start with '/': write \"/x\".",
+        "10:14 error: An endpoint is called on a shared value, so 'b()' cannot be 'mutating'; remove the word.",
+        "11:24 error: 'x' needs a concrete type to be sent; replace 'Self' by the type itself.",
+        "12:39 error: The result needs a concrete type to be decoded; replace 'Self' by the type itself.",
+        "14:6 error: A group is shared between tasks, so subclasses must not add state; write 'final class'.",
+        "14:12 error: non-final class 'G' cannot conform to the 'Sendable' protocol",
+        "15:19 error: A group cannot be generic, because its endpoints are concrete.",
+      ]),
+    Declaration(
       "a nested response that is not Codable",
       """
       @Request(.get, "/a") struct R {

@@ -65,6 +65,9 @@ struct GroupModel {
   /// Stored properties that are not endpoints.
   let otherProperties: [VariableDeclSyntax]
 
+  /// False for a generic class, which cannot have static properties.
+  var canStore: Bool { declaration.genericParameterClause == nil }
+
   /// True if a member has the name of a generated one, or of another endpoint. Then all accessors are stubs.
   var hasNameConflict: Bool { GroupNameRule.hasConflict(in: declaration) }
 }

@@ -44,13 +44,17 @@ struct APIRenderer {
 
   /// Returns the extension of `type` with the functions, which only generated clients have; nil without functions.
   func renderExtension(of type: String) -> String? {
-    let functions = contract.endpoints(without: broken)
-    guard isExtending, !functions.isEmpty else { return nil }
+    guard isExtending, !contract.endpoints.isEmpty else { return nil }
     var writer = SourceWriter(locations: locations)
     writer.attributes(contract.availability)
     writer.block("extension \(type) where Self: Contract::_ContractClient") { writer in
-      for (index, endpoint) in functions.enumerated() {
+      for (index, endpoint) in contract.endpoints.enumerated() {
         if index > 0 { writer.gap() }
+        // A stub, so that contracts that refine this one have no second error.
+        guard !broken.contains(index) else {
+          renderStub(endpoint, "nonisolated ", into: &writer)
+          continue
+        }
         writer.introduction(ofDefault: endpoint)
         renderFunction(endpoint, into: &writer)
       }
@@ -75,18 +79,27 @@ struct APIRenderer {
   }
 
   /// Adds a function with errors as a stub with its signature, so that an error causes one message.
-  func renderStub(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
+  ///
+  /// - Parameters:
+  ///   - isolation: the modifier for its isolation, with a trailing space.
+  ///   - owner: the class that gets the stub; nil for a struct and for an extension of the protocol.
+  func renderStub(
+    _ endpoint: EndpointModel, _ isolation: String = "", of owner: Identifier? = nil, into writer: inout SourceWriter
+  ) {
     let function = endpoint.function
     let signature = function.signature
-    let modifiers = function.modifiers.map(\.trimmedDescription).filter { $0 == "static" || $0 == "mutating" }
+    let modifiers = function.modifiers.map(\.trimmedDescription).filter {
+      $0 == "static" || $0 == "mutating" && owner == nil
+    }
     let words = modifiers + ["func", function.name.text + (function.genericParameterClause?.trimmedDescription ?? "")]
     let effects = effects(of: signature)
     let result: LocatedText =
       signature.returnClause.map { " -> \($0.type.trimmedDescription, at: $0.type.anchor)" } ?? ""
     let bounds = function.genericWhereClause.map { " " + $0.trimmedDescription } ?? ""
-    let parameters = signature.parameterClause.parameters.enumerated().map(stubParameter)
+    let parameters = signature.parameterClause.parameters.enumerated().map { stubParameter($0, $1, of: owner) }
     writer.block(
-      "\(access)\(words.joined(separator: " "))(\(parameters.listed))\(effects)\(result)\(bounds)" as LocatedText
+      "\(access)\(isolation)\(words.joined(separator: " "))(\(parameters.listed))\(effects)\(result)\(bounds)"
+        as LocatedText
     ) { writer in
       writer.line("Swift::fatalError()")
     }
@@ -101,9 +114,11 @@ struct APIRenderer {
   }
 
   /// Returns a parameter without attributes, with a unique number as its name.
-  private func stubParameter(_ index: Int, _ parameter: FunctionParameterSyntax) -> LocatedText {
+  private func stubParameter(
+    _ index: Int, _ parameter: FunctionParameterSyntax, of owner: Identifier?
+  ) -> LocatedText {
     let dots = parameter.ellipsis == nil ? "" : "..."
-    return
-      "\(parameter.firstName.text) __\(index): \(parameter.type.trimmedDescription, at: parameter.type.anchor)\(dots)"
+    let type = parameter.type.description(spellingSelf: owner)
+    return "\(parameter.firstName.text) __\(index): \(type, at: parameter.type.anchor)\(dots)"
   }
 }

@@ -11,7 +11,7 @@ struct GroupRenderer {
   /// Returns the members.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
-    guard !group.hasNameConflict else { return renderStub() }
+    guard group.canStore, !group.hasNameConflict else { return renderStub() }
     renderEndpoints(into: &writer)
     writer.gap()
     writer.line("/// All endpoints, in declaration order.")
@@ -37,7 +37,10 @@ struct GroupRenderer {
     writer.line("\(access)nonisolated let \(name): (any Contract::EndpointCaller)?")
     writer.gap()
     writer.line("/// Creates a group whose endpoints are called with `caller`.")
-    writer.block("\(access)nonisolated init(_ caller: (any Contract::EndpointCaller)?)") { writer in
+    // A class that is not final would have a second error.
+    let isFinal = group.declaration.modifiers.contains { $0.name.text == "final" }
+    writer.block("\(access)nonisolated \(isFinal ? "" : "required ")init(_ caller: (any Contract::EndpointCaller)?)") {
+      writer in
       writer.line("self.\(name) = caller")
     }
   }

@@ -30,7 +30,8 @@ struct MockRenderer {
       for (index, endpoint) in contract.endpoints.enumerated() {
         writer.gap()
         if broken.contains(index) {
-          APIRenderer(contract: contract, broken: broken).renderStub(endpoint, into: &writer)
+          APIRenderer(contract: contract, broken: broken).renderStub(
+            endpoint, of: contract.name.suffixed("Mock"), into: &writer)
         } else {
           renderMembers(of: endpoint, into: &writer)
           guard !isExtending || endpoint.isDeprecated else { continue }
@@ -46,13 +47,16 @@ struct MockRenderer {
 
   /// Returns the extension of `type` with the functions, which only generated mocks have; nil without functions.
   func renderExtension(of type: String) -> String? {
-    let functions = contract.endpoints(without: broken)
-    guard isExtending, !functions.isEmpty else { return nil }
+    guard isExtending, !contract.endpoints.isEmpty else { return nil }
     var writer = SourceWriter(locations: locations)
     writer.attributes(contract.availability)
     writer.block("extension \(type) where Self: Contract::_ContractMock") { writer in
-      for (index, endpoint) in functions.enumerated() {
+      for (index, endpoint) in contract.endpoints.enumerated() {
         if index > 0 { writer.gap() }
+        guard !broken.contains(index) else {
+          APIRenderer(contract: contract, broken: broken).renderStub(endpoint, "nonisolated ", into: &writer)
+          continue
+        }
         writer.introduction(ofDefault: endpoint)
         renderFunction(endpoint, "nonisolated ", of: "__mock", into: &writer)
       }
