@@ -73,12 +73,13 @@ extension Connection {
     if state == .closed || state == .closing { pending.removeAll() } else { pending.advance(to: position) }
   }
 
-  /// Processes `bytes` until they are used up or a response is due. Returns the offset of the first unprocessed byte.
+  /// Processes `bytes` until they are used up, a response is due or the turn ends. Returns the offset of the first unprocessed
+  /// byte.
   private func process(_ bytes: Span<UInt8>, from start: Int) -> Int {
     if isInputAwaited { return deliver(bytes, from: start) }
     var position = start
     while state == .reading {
-      if position == bytes.count { break }
+      if position == bytes.count || !isWithinTurn { break }
       let step = http.machine.receive(bytes, from: &position)
       execute(consume step, hasMoreInput: position < bytes.count)
       if !queue.isEmpty || server.output.count >= EngineSettings.highWatermark { break }

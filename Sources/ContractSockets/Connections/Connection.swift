@@ -48,6 +48,10 @@ final class Connection: LoopHandler, LoopTimerHandler,
   @exclusivity(unchecked) var queue = WriteQueue()
   @exclusivity(unchecked) var timing = ConnectionTiming()
   @exclusivity(unchecked) private var isPumping = false
+  /// The serial of the last request that may begin before other connections of the loop are processed.
+  @exclusivity(unchecked) private var lastOfTurn = 0
+  /// True when the next iteration continues with this connection.
+  @exclusivity(unchecked) private var willContinue = false
   /// The bytes that a handler reads from the connection: a streamed body, or another protocol.
   @exclusivity(unchecked) var input: HandlerInput?
   /// The other protocol that uses the connection.
@@ -118,6 +122,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   func pump() {
     guard !isPumping, state != .held, state != .closed else { return }
     isPumping = true
+    lastOfTurn = request.serial + EngineSettings.maxRequestsPerTurn
     var reads = 0
     while advance(&reads) {}
     isPumping = false
@@ -153,10 +158,21 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   private func processInput(_ reads: inout Int) -> Bool {
     if !pending.isEmpty {
+      guard mayBegin() else { return false }
       processPending()
       return true
     }
     return socket.isReadable && mayRead(&reads) && receive()
+  }
+
+  /// True when the turn includes another request. Those without handlers follow each other within one turn.
+  var isWithinTurn: Bool { request.serial < lastOfTurn }
+
+  /// Returns false when the turn includes no further request. This connection continues in the next iteration.
+  private func mayBegin() -> Bool {
+    if isWithinTurn || state != .reading { return true }
+    continueLater()
+    return false
   }
 
   /// Returns false when other connections of the loop are due. This one continues in the next iteration.
@@ -165,8 +181,18 @@ final class Connection: LoopHandler, LoopTimerHandler,
       reads += 1
       return true
     }
-    server.loop.execute { self.pump() }
+    continueLater()
     return false
+  }
+
+  /// Continues in the next iteration, because other connections of the loop are due.
+  private func continueLater() {
+    if willContinue { return }
+    willContinue = true
+    server.loop.execute { [self] in
+      willContinue = false
+      pump()
+    }
   }
 
   /// Ends the work of an iteration: sends the output, and sets the timer for the next event.

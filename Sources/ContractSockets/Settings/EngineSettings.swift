@@ -47,6 +47,8 @@ struct EngineSettings: Sendable {
   static let maxIdleEnds = 32
   /// The number of reads of one connection before others of the loop are processed.
   static let maxReadsPerTurn = 16
+  /// The number of pipelined requests of one connection before others of the loop are processed.
+  static let maxRequestsPerTurn = 256
 
   init(
     _ limits: ServerLimits, _ timeouts: ServerTimeouts, maxHeldTime: Int64 = HeldResponses.maxWait,

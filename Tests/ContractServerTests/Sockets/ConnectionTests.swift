@@ -1,4 +1,5 @@
 import ContractHTTP
+import ContractLoop
 import ContractTestSupport
 import Testing
 
@@ -36,6 +37,38 @@ struct ConnectionTests {
       try client.send((0..<count).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
       for index in 0..<count { #expect(try client.response().body == "/\(index)") }
     }
+  }
+
+  @Test("Pipelined requests without handlers leave other connections their turns")
+  func turns() async throws {
+    let mayRespond = Gate()
+    let counts = Lock((now: 0, most: 0))
+    let responder = TestResponder(
+      decide: { head in
+        if head.path == "/first" { return .collect(upTo: 0) }
+        let isFirst = counts.withLock { counts in
+          counts.now += 1
+          counts.most = max(counts.most, counts.now)
+          return counts.now == 1
+        }
+        if isFirst { ContractLoop.current?.execute { counts.withLock { $0.now = 0 } } }
+        return .respond(.text("a"))
+      },
+      handler: { _, _ in
+        await mayRespond.wait()
+        return .text("first")
+      })
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      let count = 2000
+      try client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n" + String(repeating: Self.get, count: count))
+      // The server has all requests when it continues to read.
+      mayRespond.open()
+      #expect(try client.response().body == "first")
+      for _ in 0..<count { #expect(try client.response().body == "a") }
+    }
+    // An event and the continuation may occur in one iteration.
+    #expect(counts.withLock { $0.most } <= 2 * EngineSettings.maxRequestsPerTurn)
   }
 
   @Test("100 (Continue) is sent only for an admitted request")
