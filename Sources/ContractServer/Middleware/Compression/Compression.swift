@@ -9,8 +9,9 @@ internal import ContractHTTP
 ///
 /// A body is not compressed if it already has a content coding, is shorter than `minBytes`, has a media type that does
 /// not compress, is partial (206), has a digest (RFC 9530), or is marked `Cache-Control: no-transform`. A strong `ETag`
-/// becomes weak, because the bytes change (RFC 9110 §8.8.1). `Vary` names `Accept-Encoding` even on uncompressed
-/// responses of these types. A ``Versioned`` result is not compressed, because its tag must stay strong. A stream is compressed while it is sent, and each chunk is flushed.
+/// becomes weak, because the bytes change (RFC 9110 §8.8.1), and `Accept-Ranges` is removed. `Vary` names
+/// `Accept-Encoding` even on uncompressed and partial responses of these types. A ``Versioned`` result is not
+/// compressed, because its tag must stay strong. A stream is compressed while it is sent, and each chunk is flushed.
 ///
 /// Compressing a secret together with text chosen by an attacker reveals the secret (BREACH): mark such responses
 /// `no-transform`.
@@ -55,6 +56,8 @@ public struct Compression: ServerMiddleware {
     let isUnchanged = response.status == .notModified
     guard isUnchanged ? response.fields.contains("ETag") : isEligible(response) else { return response }
     response.fields.addVary("Accept-Encoding")
+    // The response to the same request without a range may be compressed, so a 206 has its `Vary` (RFC 9110 §15.3.7).
+    if response.status == .partialContent { return response }
     let accepted = AcceptEncoding(request.fields.values(.acceptEncoding).map(\.rawValue).joined(separator: ","))
     guard let coding = accepted.best(of: ["gzip", "deflate"]) else { return response }
     if isUnchanged {
@@ -77,9 +80,9 @@ public struct Compression: ServerMiddleware {
   }
 
   private func isEligible(_ response: HTTPResponse) -> Bool {
-    guard response.status.allowsContent, response.status.code != 206, !response.fields.contains(.contentEncoding),
+    guard response.status.allowsContent, !response.fields.contains(.contentEncoding),
       !Self.digests.contains(where: response.fields.contains), !response.body.hasDigest,
-      response.body.length.map({ $0 >= max(1, minBytes) }) ?? true,
+      response.status == .partialContent || response.body.length.map({ $0 >= max(1, minBytes) }) ?? true,
       let type = response.fields[.contentType], let media = MediaType(type.rawValue), compresses(media)
     else { return false }
     return !response.fields.values("Cache-Control").contains { value in
@@ -100,6 +103,8 @@ public struct Compression: ServerMiddleware {
       response.body = .stream(ByteStream { try await deflater.next() }.beating(deflater.heartbeat))
     }
     response.fields[.contentEncoding] = HTTPFieldValue(unchecked: coding)
+    // Ranges are of the bytes without a coding.
+    response.fields["Accept-Ranges"] = nil
     response.fields.weakenETag()
   }
 
