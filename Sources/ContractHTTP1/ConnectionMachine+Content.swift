@@ -43,6 +43,25 @@ extension ConnectionMachine {
 
   var awaitsContinue: Bool { fields.expectsContinue && fields.minorVersion > 0 }
 
+  // MARK: - Unread bodies
+
+  /// True when the unread body is small enough to discard. A client that waits for `100` may or may not send the body
+  /// after another response, so its connection must be closed (RFC 9110 §10.1.1).
+  func canPassUnreadContent(after response: HTTPResponse) -> Bool {
+    guard hasUnreadContent else { return true }
+    if awaitsContinue && !wasInvited { return false }
+    if let stream {
+      // The handler may read the rest while it responds.
+      if case .stream = response.body { return true }
+      return stream.isRest(atMost: limits.maxDiscardedBytes)
+    }
+    if case .length(let count) = framing { return count <= limits.maxDiscardedBytes }
+    return true
+  }
+
+  /// True when a streamed body was requested with `100 (Continue)`, so that the client sends it.
+  private var wasInvited: Bool { stream != nil && !owesContinue }
+
   // MARK: - Streamed bodies
 
   /// True while the rest of a body is discarded.

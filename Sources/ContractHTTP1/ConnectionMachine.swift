@@ -256,25 +256,13 @@ package struct ConnectionMachine {
     if framing == .untilClose || fields.asksToClose || !canPassUnreadContent(after: response) { mustClose = true }
     if fields.minorVersion == 0 && !fields.asksToKeepAlive { mustClose = true }
     state = .responding
-    let persistence: ResponseSerializer.Persistence =
-      mustClose
-      ? .close
-      : fields.minorVersion == 0 ? .keepAlive : response.status == .upgradeRequired ? .offersUpgrade : .implied
-    return ResponsePlan(framing: framing, persistence: persistence)
+    return ResponsePlan(framing: framing, persistence: persistence(offersUpgrade: response.status == .upgradeRequired))
   }
 
-  /// True when the unread body is small enough to discard. A client that waits for `100` may or may not send the body
-  /// after another response, so its connection must be closed (RFC 9110 §10.1.1).
-  private func canPassUnreadContent(after response: HTTPResponse) -> Bool {
-    guard hasUnreadContent else { return true }
-    guard !awaitsContinue || stream != nil && !owesContinue else { return false }
-    if let stream {
-      // The handler may read the rest while it responds.
-      if case .stream = response.body { return true }
-      return stream.isRest(atMost: limits.maxDiscardedBytes)
-    }
-    if case .length(let count) = framing { return count <= limits.maxDiscardedBytes }
-    return true
+  private func persistence(offersUpgrade: Bool) -> ResponseSerializer.Persistence {
+    if mustClose { return offersUpgrade ? .closeOffersUpgrade : .close }
+    if fields.minorVersion == 0 { return offersUpgrade ? .keepAliveOffersUpgrade : .keepAlive }
+    return offersUpgrade ? .offersUpgrade : .implied
   }
 
   /// Ends a response that was queued completely, or was cut off if `isComplete` is false.

@@ -19,8 +19,9 @@ package enum ResponseSerializer {
     /// Open, stated explicitly for HTTP/1.0.
     case keepAlive
     case close
-    /// Open, with a response whose `Upgrade` header offers other protocols (RFC 9110 §7.8).
-    case offersUpgrade
+    /// As ``implied``, ``keepAlive`` and ``close``, with a response whose `Upgrade` header offers other protocols
+    /// (RFC 9110 §7.8).
+    case offersUpgrade, keepAliveOffersUpgrade, closeOffersUpgrade
     /// The connection uses this protocol after the end of the head.
     case upgrade(to: String)
   }
@@ -98,6 +99,8 @@ package enum ResponseSerializer {
     case .keepAlive: writer.write("Connection: keep-alive\r\n")
     case .close: writer.write("Connection: close\r\n")
     case .offersUpgrade: writer.write("Connection: Upgrade\r\n")
+    case .keepAliveOffersUpgrade: writer.write("Connection: keep-alive, Upgrade\r\n")
+    case .closeOffersUpgrade: writer.write("Connection: close, Upgrade\r\n")
     case .upgrade(let name):
       writer.write("Connection: Upgrade\r\nUpgrade: ")
       writer.write(name)

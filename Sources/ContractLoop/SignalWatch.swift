@@ -19,7 +19,6 @@ package final class SignalWatch: Sendable {
   ///
   /// - Parameter once: true to restore the previous signal action after the first signal, even while the loop is too
   ///   busy to process it. The first watch of a signal decides.
-  ///   first one. The first watch of a signal decides.
   package init(
     _ signals: [Int32], once: Bool = false, on loop: ContractLoop, _ body: @escaping @Sendable (Int32) -> Void
   ) throws(SystemError) {

@@ -285,6 +285,19 @@ struct ConnectionMachineTests {
     }
   }
 
+  @Test("A 426 offers an upgrade, whether the connection stays open or not")
+  func upgradeRequired() {
+    let rows: [(String, ResponseSerializer.Persistence)] = [
+      ("HTTP/1.1\r\nHost: a", .offersUpgrade), ("HTTP/1.1\r\nHost: a\r\nConnection: close", .closeOffersUpgrade),
+      ("HTTP/1.0", .closeOffersUpgrade), ("HTTP/1.0\r\nConnection: keep-alive", .keepAliveOffersUpgrade),
+    ]
+    for (text, persistence) in rows {
+      var machine = ConnectionMachine()
+      _ = feed("GET / \(text)\r\n\r\n", to: &machine)
+      #expect(machine.beginResponse(HTTPResponse(426)).persistence == persistence, "\(text)")
+    }
+  }
+
   @Test("A refusal has no body as soon as the method is known to be HEAD")
   func refusedHead() {
     let rows: [(String, ResponseFraming)] = [

@@ -41,6 +41,16 @@ struct ResponseSerializerTests {
     #expect(head(HTTPResponse(200), .none, .keepAlive).hasSuffix("Connection: keep-alive\r\n\r\n"))
   }
 
+  @Test(
+    "An offered upgrade is a connection option, whether the connection stays open or not",
+    arguments: [
+      (ResponseSerializer.Persistence.offersUpgrade, "Upgrade"), (.keepAliveOffersUpgrade, "keep-alive, Upgrade"),
+      (.closeOffersUpgrade, "close, Upgrade"),
+    ])
+  func offersUpgrade(_ persistence: ResponseSerializer.Persistence, _ options: String) {
+    #expect(head(HTTPResponse(426), .none, persistence).hasSuffix("Connection: \(options)\r\n\r\n"))
+  }
+
   @Test("Framing headers of a handler are omitted", arguments: ["", "lower"])
   func ownFields(_ spelling: String) {
     let names = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]

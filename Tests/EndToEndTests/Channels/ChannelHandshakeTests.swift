@@ -85,9 +85,7 @@ struct ChannelHandshakeTests {
     #expect(response.status == row.status, "\(response.text)")
     if let answer = row.answer { #expect(response.field(answer.name) == answer.value) }
     // An `Upgrade` header needs the connection option (RFC 9110 §7.8).
-    if response.field("upgrade") != nil, row.version == "HTTP/1.1", response.field("connection") != "close" {
-      #expect(response.field("connection") == "Upgrade")
-    }
+    if response.field("upgrade") != nil { #expect(response.field("connection")?.hasSuffix("Upgrade") == true) }
     #expect(hasMiddleware == (response.field("x-request-id") != nil) || response.status != 101)
     await server.stop(drain: .zero)
   }
