@@ -31,6 +31,15 @@ final class Connection: LoopHandler, LoopTimerHandler,
     case closed
   }
 
+  /// The work of the connection before others of the loop are processed.
+  private struct Turn {
+    var isRunning = false
+    /// The serial of the last request that may begin.
+    var lastRequest = 0
+    /// True when another turn is queued.
+    var willContinue = false
+  }
+
   let server: ServerLoop
   /// The client: the other end of the connection, or the source that a proxy names.
   private(set) var peer: PeerAddress
@@ -47,11 +56,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// Bytes that the socket did not accept.
   @exclusivity(unchecked) var queue = WriteQueue()
   @exclusivity(unchecked) var timing = ConnectionTiming()
-  @exclusivity(unchecked) private var isPumping = false
-  /// The serial of the last request that may begin before other connections of the loop are processed.
-  @exclusivity(unchecked) private var lastOfTurn = 0
-  /// True when the next iteration continues with this connection.
-  @exclusivity(unchecked) private var willContinue = false
+  @exclusivity(unchecked) private var turn = Turn()
   /// The bytes that a handler reads from the connection: a streamed body, or another protocol.
   @exclusivity(unchecked) var input: HandlerInput?
   /// The other protocol that uses the connection.
@@ -120,12 +125,12 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// Does everything that can be done now. Responses that handlers return meanwhile are queued and do not recurse.
   func pump() {
-    guard !isPumping, state != .held, state != .closed else { return }
-    isPumping = true
-    lastOfTurn = request.serial + EngineSettings.maxRequestsPerTurn
+    guard !turn.isRunning, state != .held, state != .closed else { return }
+    turn.isRunning = true
+    turn.lastRequest = request.serial + EngineSettings.maxRequestsPerTurn
     var reads = 0
     while advance(&reads) {}
-    isPumping = false
+    turn.isRunning = false
     settle()
   }
 
@@ -166,7 +171,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   }
 
   /// True when the turn includes another request. Those without handlers follow each other within one turn.
-  var isWithinTurn: Bool { request.serial < lastOfTurn }
+  var isWithinTurn: Bool { request.serial < turn.lastRequest }
 
   /// Returns false when the turn includes no further request. This connection continues in the next iteration.
   private func mayBegin() -> Bool {
@@ -187,10 +192,10 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// Continues in the next iteration, because other connections of the loop are due.
   private func continueLater() {
-    if willContinue { return }
-    willContinue = true
+    if turn.willContinue { return }
+    turn.willContinue = true
     server.loop.execute { [self] in
-      willContinue = false
+      turn.willContinue = false
       pump()
     }
   }
@@ -199,16 +204,21 @@ final class Connection: LoopHandler, LoopTimerHandler,
   func settle() {
     if state == .held { return }
     if socket.hasPeerFinished && state == .handling && request.worker != nil && !isInputOpen { probePeer() }
-    if server.isDraining && owesNothing {
-      // The rest of a body that arrives after the close would destroy the response, so the connection lingers.
-      queue.isEmpty && server.output.isEmpty && !http.machine.isDiscarding ? close() : closeWhenSent()
-    }
+    if server.isDraining && owesNothing { endDrained() }
     if state != .closed { flush() }
     if state == .closing && queue.isEmpty { linger() }
-    if state == .closed { return }
-    if state == .handling && timing.wait != .room && !isInputOpen { return }
+    if state == .closed || keepsTimer { return }
     // A handler is timed from its suspension; most never suspend.
     if state == .handling && request.worker == nil && queue.isEmpty { timing.rest() } else { armTimer() }
+  }
+
+  /// True while the timer of a handler stays as it is: nothing but its response is awaited.
+  private var keepsTimer: Bool { state == .handling && timing.wait != .room && !isInputOpen }
+
+  /// Ends a connection of a draining server that has a response to every request.
+  private func endDrained() {
+    // The rest of a body that arrives after the close would destroy the response, so the connection lingers.
+    queue.isEmpty && server.output.isEmpty && !http.machine.isDiscarding ? close() : closeWhenSent()
   }
 
   /// Starts the timer of a handler that has suspended.
