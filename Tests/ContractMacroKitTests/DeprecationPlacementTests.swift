@@ -17,7 +17,7 @@ struct DeprecationPlacementTests {
         """)
     #expect(expansion.messages.map(\.text) == [])
     for (function, reason) in [("list", "use Lists"), ("one", "use that"), ("two", "use it")] {
-      let pattern = "@available\\(\\*, deprecated, message: \"\(reason)\"\\)\\s+nonisolated func \(function)\\("
+      let pattern = "@available\\(\\*, deprecated, message: \"\(reason)\"\\)\\s+nonisolated\\(nonsending\\) func \(function)\\("
       #expect(expansion.text.matches(of: try! Regex(pattern)).count == 1, "\(function)")
     }
     #expect(expansion.text.matches(of: /@available\(\*, deprecated/).count == 3)
@@ -56,7 +56,7 @@ struct DeprecationPlacementTests {
         expansion.text.contains(
           """
             @available(*, deprecated, message: "\(reason)")
-            func \(function)() async throws {
+            nonisolated(nonsending) func \(function)() async throws {
           """), "\(function)")
     }
     #expect(expansion.text.matches(of: /@available/).count == 2)

@@ -176,11 +176,11 @@ extension ExpansionTests.Sample {
         /// newest first.
         ///
         /// All of them.
-        public nonisolated func list(limit: Int = 20, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
+        public nonisolated(nonsending) func list(limit: Int = 20, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
         }
 
-        public nonisolated func purge() async throws {
+        public nonisolated(nonsending) func purge() async throws {
           try await self.caller.call(TodosEndpoints.purge, Contract::Empty())
         }
       }
@@ -192,7 +192,7 @@ extension ExpansionTests.Sample {
         ///
         /// All of them.
         @_disfavoredOverload
-        public nonisolated func list(limit: Int? = nil, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
+        public nonisolated(nonsending) func list(limit: Int? = nil, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.list(limit: limit ?? 20, done: done, tags: tags)
         }
       }
@@ -409,14 +409,14 @@ extension ExpansionTests.Sample {
       }
 
       extension Pages where Self: Contract::_ContractClient {
-        nonisolated func create(tenant: String, `in` place: String, words: [String]? = nil) async throws -> Page {
+        nonisolated(nonsending) func create(tenant: String, `in` place: String, words: [String]? = nil) async throws -> Page {
           try await self.caller.call(
             PagesEndpoints.create, PagesEndpoints.CreateInput(tenant: tenant, place: place, words: words))
         }
 
         /// Replaces a page.
         @available(*, deprecated)
-        nonisolated func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil) async throws {
+        nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil) async throws {
           try await self.caller.call(
             PagesEndpoints.replace, PagesEndpoints.ReplaceInput(tenant: tenant, id: id, page: page, xAPIKey: xAPIKey))
         }
@@ -425,14 +425,14 @@ extension ExpansionTests.Sample {
 
       extension Pages {
         @_disfavoredOverload
-        nonisolated func create(tenant: String, `in` place: String) async throws -> Page {
+        nonisolated(nonsending) func create(tenant: String, `in` place: String) async throws -> Page {
           try await self.create(tenant: tenant, in: place, words: nil)
         }
 
         /// Replaces a page.
         @available(*, deprecated)
         @_disfavoredOverload
-        nonisolated func replace(tenant: String, _ id: UUID, with page: Page) async throws {
+        nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page) async throws {
           let __xAPIKey: String? = nil
           return try await self.replace(tenant: tenant, id, with: page, xAPIKey: __xAPIKey)
         }
@@ -626,7 +626,7 @@ extension ExpansionTests.Sample {
             self.caller = caller
           }
 
-          func root(limit: Int = 1) async throws {
+          nonisolated(nonsending) func root(limit: Int = 1) async throws {
             try await self.caller.call(InnerEndpoints.root, InnerEndpoints.RootInput(limit: limit))
           }
         }

@@ -78,7 +78,7 @@ struct ExpansionTests {
       expansion.text.contains(
         """
           @available(*, deprecated, message: "use /v2/todos")
-          func list() async throws {
+          nonisolated(nonsending) func list() async throws {
         """))
     #expect(expansion.text.contains(#".deprecated("use /v2/todos", sunset: "2027-01-31")"#))
   }

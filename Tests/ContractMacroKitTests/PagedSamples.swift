@@ -29,7 +29,7 @@ extension ExpansionTests.Sample {
             self.__id = __id
           }
 
-          nonisolated func list(
+          nonisolated(nonsending) func list(
             kind __kind: String, after __after: Int = 0, _ __limit: Int = 20
           ) async throws -> Endpoints.ListResponse {
             try await self.caller.call(
@@ -338,7 +338,7 @@ extension ExpansionTests.Sample {
             self.caller = caller
           }
 
-          func list(after: Int? = nil) async throws -> [Int] {
+          nonisolated(nonsending) func list(after: Int? = nil) async throws -> [Int] {
             try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(after: after))
           }
 

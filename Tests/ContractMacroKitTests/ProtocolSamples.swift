@@ -242,11 +242,11 @@ extension ExpansionTests.Sample {
       }
 
       extension Users where Self: Contract::_ContractClient {
-        nonisolated func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
+        nonisolated(nonsending) func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
           try await self.caller.call(UsersEndpoints.userId, UsersEndpoints.UserIdInput(id: id))
         }
 
-        nonisolated func user(id: Int, name: String? = nil) async throws -> [User] {
+        nonisolated(nonsending) func user(id: Int, name: String? = nil) async throws -> [User] {
           try await self.caller.call(UsersEndpoints.userIdName, UsersEndpoints.UserIdNameInput(id: id, name: name))
         }
 

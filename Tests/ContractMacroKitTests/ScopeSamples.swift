@@ -30,7 +30,7 @@ extension ExpansionTests.Sample {
           self.caller = caller
         }
 
-        nonisolated func one(id __id: Int, page __page: Int) async throws -> Int {
+        nonisolated(nonsending) func one(id __id: Int, page __page: Int) async throws -> Int {
           var __caller = self.caller
           if let client = __caller as? ContractClient::APIClient {
             let id = __id
@@ -124,7 +124,7 @@ extension ExpansionTests.Sample {
             }
 
             /// Removes a pet.
-            nonisolated func remove() async throws {
+            nonisolated(nonsending) func remove() async throws {
               try await self.caller.call(Self.Endpoints.remove, Self.Endpoints.RemoveInput(id: self.__id))
             }
 
@@ -174,7 +174,7 @@ extension ExpansionTests.Sample {
           }
 
           /// Finds pets.
-          nonisolated func find(_ __status: Status = .open) async throws -> [Pet] {
+          nonisolated(nonsending) func find(_ __status: Status = .open) async throws -> [Pet] {
             try await self.caller.call(Self.Endpoints.find, Self.Endpoints.FindInput(status: __status))
           }
 
