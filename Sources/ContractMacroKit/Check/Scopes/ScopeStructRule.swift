@@ -29,7 +29,8 @@ enum ScopeStructRule {
     findings += MergePatchRule.findings(
       in: declaration.attributes, around: scope.everyScope.flatMap { $0.functions.map(\.content) },
       in: scope.frame.name.name)
-    return findings + conditionalFindings(declaration) + propertyFindings(declaration) + ScopeNameRule.findings(in: scope)
+    return findings + conditionalFindings(declaration) + propertyFindings(declaration)
+      + ScopeNameRule.findings(in: scope)
   }
 
   /// Returns the error of a struct with `@Path` that is not inside a scope.
