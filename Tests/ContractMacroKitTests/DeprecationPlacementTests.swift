@@ -17,7 +17,9 @@ struct DeprecationPlacementTests {
         """)
     #expect(expansion.messages.map(\.text) == [])
     for (function, reason) in [("list", "use Lists"), ("one", "use that"), ("two", "use it")] {
-      let pattern = "@available\\(\\*, deprecated, message: \"\(reason)\"\\)\\s+nonisolated\\(nonsending\\) func \(function)\\("
+      let pattern =
+        "@available\\(\\*, deprecated, message: \"\(reason)\"\\)"
+        + "\\s+nonisolated\\(nonsending\\) func \(function)\\("
       #expect(expansion.text.matches(of: try! Regex(pattern)).count == 1, "\(function)")
     }
     #expect(expansion.text.matches(of: /@available\(\*, deprecated/).count == 3)
