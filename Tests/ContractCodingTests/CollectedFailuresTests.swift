@@ -1,9 +1,10 @@
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import ContractCoding
 
-@Suite("Collected failures")
+@Suite("Collected failures", .ownThreads)
 struct CollectedFailuresTests {
   // MARK: - Found failures
 

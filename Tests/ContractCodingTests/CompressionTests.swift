@@ -1,9 +1,10 @@
 import CZlib
+import ContractTestSupport
 import Testing
 
 @testable import ContractCoding
 
-@Suite("Compression")
+@Suite("Compression", .ownThreads)
 struct CompressionTests {
   /// Text with repetitions and random bytes, which compresses moderately.
   private func sample(_ count: Int, seed: UInt64 = 1) -> [UInt8] {

@@ -1,9 +1,10 @@
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import ContractCoding
 
-@Suite("Reading forms")
+@Suite("Reading forms", .ownThreads)
 struct FormDecoderTests {
   @Test(
     "Arrays are read in every spelling, whatever the options",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractCoding
 
-@Suite("Round trips of forms")
+@Suite("Round trips of forms", .ownThreads)
 struct FormRoundTripTests {
   private static let styles: [URLFormOptions.ArrayStyle] = [
     .repeated, .brackets, .indexed, .separated(by: ","), .separated(by: "|"), .separated(by: "x2"),

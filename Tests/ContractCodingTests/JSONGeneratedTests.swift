@@ -1,11 +1,12 @@
 import ContractFuzzers
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import ContractCoding
 
 /// Random texts and values with every option, read and written by this package and by Foundation.
-@Suite("Generated JSON")
+@Suite("Generated JSON", .ownThreads)
 struct JSONGeneratedTests {
   @Test("Generated texts are decoded to Foundation's values", arguments: 0..<4)
   func texts(seed: UInt64) {

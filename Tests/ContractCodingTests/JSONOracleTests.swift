@@ -1,10 +1,11 @@
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import ContractCoding
 
 /// Comparison with Foundation's coders: equal values, and equal refusals.
-@Suite("JSON compared with Foundation")
+@Suite("JSON compared with Foundation", .ownThreads)
 struct JSONOracleTests {
   // Foundation's default date format, so that both sides agree.
   private let reader = JSONReader(options: JSONOptions(dates: .deferredToDate))

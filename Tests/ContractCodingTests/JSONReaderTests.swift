@@ -1,9 +1,10 @@
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import ContractCoding
 
-@Suite("JSON reader")
+@Suite("JSON reader", .ownThreads)
 struct JSONReaderTests {
   private func read<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
     try JSONReader().decode(T.self, from: Array(text.utf8))

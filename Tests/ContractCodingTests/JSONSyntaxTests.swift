@@ -1,8 +1,9 @@
+import ContractTestSupport
 import Testing
 
 @testable import ContractCoding
 
-@Suite("JSON syntax")
+@Suite("JSON syntax", .ownThreads)
 struct JSONSyntaxTests {
   @Test("Texts that are almost JSON are refused", arguments: refused)
   func refuses(_ text: String) {

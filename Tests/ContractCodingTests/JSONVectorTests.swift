@@ -1,10 +1,11 @@
 import ContractFuzzers
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import ContractCoding
 
-@Suite("JSON vectors")
+@Suite("JSON vectors", .ownThreads)
 struct JSONVectorTests {
   @Test("Every text that must be accepted is decoded to Foundation's value", arguments: JSONVector.mustRead)
   func reads(_ vector: JSONVector) throws {

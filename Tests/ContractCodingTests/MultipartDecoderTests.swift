@@ -1,9 +1,10 @@
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractCoding
 
-@Suite("Multipart decoder")
+@Suite("Multipart decoder", .ownThreads)
 struct MultipartDecoderTests {
   private func decode(_ body: String, _ boundary: String = "b", _ limits: MultipartLimits = .init()) throws -> [Part] {
     try MultipartDecoder(limits: limits).decode(Array(body.utf8), boundary: boundary).parts

@@ -1,8 +1,9 @@
 import ContractCoding
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
-@Suite("Round trips of multipart")
+@Suite("Round trips of multipart", .ownThreads)
 struct MultipartRoundTripTests {
   @Test("Random forms round-trip")
   func random() throws {

@@ -1,9 +1,10 @@
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractHTTP1
 
-@Suite("Headers that a connection repeats")
+@Suite("Headers that a connection repeats", .ownThreads)
 struct RepeatedFieldsTests {
   /// The headers of a browser, which are reused as a whole the second time.
   private static let browser = """

@@ -1,7 +1,8 @@
 import ContractHTTP1
+import ContractTestSupport
 import Testing
 
-@Suite("Requests as bytes")
+@Suite("Requests as bytes", .ownThreads)
 struct SplitTests {
   @Test("A request has the expected result", arguments: RequestRow.all)
   func rows(_ row: RequestRow) {

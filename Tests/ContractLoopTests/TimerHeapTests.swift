@@ -1,8 +1,9 @@
+import ContractTestSupport
 import Testing
 
 @testable import ContractLoop
 
-@Suite("Timer heap")
+@Suite("Timer heap", .ownThreads)
 struct TimerHeapTests {
   private final class Handler: LoopTimerHandler {
     func timerFired(_ token: TimerToken, on loop: ContractLoop) {}

@@ -5,7 +5,8 @@ package import Testing
 /// Runs a test on separate threads, one for each job.
 ///
 /// A test that waits in `recv` holds its thread. Swift's pool has as many threads as the machine has processors, and all
-/// tests share it: two tests that block it keep every other from going on, also those that they wait for.
+/// tests share it: two tests that block it keep every other from going on, also those that they wait for. A test that computes
+/// for a second has the trait as well, since those that run beside it have deadlines.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   /// True once a test of this process has requested them.
   fileprivate static let areUsed = Lock(false)
@@ -22,7 +23,7 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-  /// The test may block.
+  /// The test may block, or compute for long.
   package static var ownThreads: OwnThreads { OwnThreads() }
 }
 

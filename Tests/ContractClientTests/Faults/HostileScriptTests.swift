@@ -1,7 +1,7 @@
 import ContractTestSupport
 import Testing
 
-@Suite("Scripts of a hostile server")
+@Suite("Scripts of a hostile server", .ownThreads)
 struct HostileScriptTests {
   private static let responses: [[UInt8]] = [Array("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx".utf8)]
 

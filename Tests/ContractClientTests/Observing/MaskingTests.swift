@@ -1,11 +1,12 @@
 import Contract
 import ContractCoding
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractClient
 
-@Suite("Masking")
+@Suite("Masking", .ownThreads)
 struct MaskingTests {
   static let json: [(String, String)] = [
     (#"{"a":1}"#, #"{"a":1}"#),

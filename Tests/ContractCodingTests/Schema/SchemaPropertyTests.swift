@@ -1,8 +1,9 @@
 import ContractCoding
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("Compiled JSON of random values")
+@Suite("Compiled JSON of random values", .ownThreads)
 struct SchemaPropertyTests {
   private let agreement = SchemaAgreement()
 

@@ -1,8 +1,9 @@
 import ContractCoding
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("Compiled JSON compared with the Codable reader")
+@Suite("Compiled JSON compared with the Codable reader", .ownThreads)
 struct SchemaTextTests {
   private let agreement = SchemaAgreement()
 

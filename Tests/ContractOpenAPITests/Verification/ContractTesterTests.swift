@@ -1,10 +1,11 @@
 import ContractClient
 import ContractHTTP
 import ContractOpenAPI
+import ContractTestSupport
 import ContractTesting
 import Testing
 
-@Suite struct ContractTesterTests {
+@Suite(.ownThreads) struct ContractTesterTests {
   private func report(
     _ fault: ItemProvider.Fault?, seed: UInt64 = 1, cases: Int = 300, operations: [String] = []
   ) async throws -> ContractTestReport {
