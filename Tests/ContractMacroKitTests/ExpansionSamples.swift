@@ -433,8 +433,7 @@ extension ExpansionTests.Sample {
         @available(*, deprecated)
         @_disfavoredOverload
         nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page) async throws {
-          let __xAPIKey: String? = nil
-          return try await self.replace(tenant: tenant, id, with: page, xAPIKey: __xAPIKey)
+          try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil)
         }
       }
 

@@ -24,7 +24,15 @@ extension EndpointCaller {
   /// The request is encoded and the result is decoded outside the caller's actor.
   ///
   /// - Throws: a failure that the endpoint declares, otherwise ``ClientError``.
-  public func call<Request, Response>(
+  public nonisolated(nonsending) func call<Request, Response>(
+    _ endpoint: Endpoint<Request, Response>, _ input: Request
+  ) async throws -> Response {
+    // Leaving the actor and returning to it here keeps two suspensions out of each generated function.
+    try await callOutsideActor(endpoint, input)
+  }
+
+  @concurrent
+  private func callOutsideActor<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ input: Request
   ) async throws -> Response {
     let operation = endpoint.operation

@@ -47,19 +47,18 @@ struct ConveniencesRenderer {
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     let head = signature.declaration(
       parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) })
-    // With an unknown type, nil as an argument would be a second error.
-    let hasUnknown = endpoint.parameters.contains { $0.type.anchor != nil }
     let call = signature.call(completion: signature.completionName ?? "") { parameter in
       if parameter.defaultValue != nil, let value = endpoint.defaultText(of: parameter, in: contract) {
         return "\(signature.argumentName(parameter)) ?? \(operand(value))"
       }
       if hasDefaults || parameter.defaultText == nil { return signature.argumentName(parameter) }
-      return hasUnknown ? parameter.name.local : "nil"
+      return parameter.type.anchor == nil ? "nil" : parameter.name.local
     }
     writer.introduction(of: endpoint)
     writer.introduce("@_disfavoredOverload")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
-      let omitted = hasUnknown && !hasDefaults ? endpoint.parameters.filter { $0.defaultText != nil } : []
+      // For an unknown type, nil as an argument would be a second error.
+      let omitted = endpoint.parameters.filter { !hasDefaults && $0.defaultText != nil && $0.type.anchor != nil }
       for parameter in omitted { writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText) }
       writer.line("\(omitted.isEmpty ? "" : "return ")\(signature.effects)\(call)")
     }
