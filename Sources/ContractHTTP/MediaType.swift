@@ -1,4 +1,6 @@
 /// A media type (RFC 9110 §8.3.1), such as `application/json` or `text/plain; charset=utf-8`.
+///
+/// Its parameters have no control characters other than tab, so every media type is a valid header value.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// The part before the slash, in lowercase.
   public let type: String
@@ -105,6 +107,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     var value: [UInt8] = []
     var isEscaped = false
     for byte in bytes.dropFirst().dropLast() {
+      // Descriptions become header values unchecked, and a line break would begin another header.
+      if (byte < 0x20 && byte != 0x09) || byte == 0x7F { return nil }
       if isEscaped || byte != 0x5C {
         value.append(byte)
         isEscaped = false

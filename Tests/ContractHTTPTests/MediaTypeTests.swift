@@ -11,6 +11,7 @@ struct MediaTypeTests {
       ("text/plain ; Charset=\"utf-8\"", "text/plain; charset=utf-8"),
       ("a/b; c=\"d e\\\"f\"", "a/b; c=\"d e\\\"f\""), ("a/b; c=\"x;y\"; d=1", "a/b; c=\"x;y\"; d=1"),
       ("application/vnd.api+json", "application/vnd.api+json"), ("a/b;", "a/b"), ("a/b; c=\"\"", "a/b; c=\"\""),
+      ("a/b; c=\"\td\t\"", "a/b; c=\"\td\t\""), ("a/b; c=\"\u{80}\"", "a/b; c=\"\u{80}\""),
       // A mark that combines with the quotation mark before it into one `Character`.
       ("a/b; c=\"\\\"\u{308}x\"", "a/b; c=\"\\\"\u{308}x\""), ("a/b; c=\"\u{308}\"", "a/b; c=\"\u{308}\""),
     ])
@@ -18,11 +19,17 @@ struct MediaTypeTests {
     let media = try #require(MediaType(input))
     #expect(media.description == output)
     #expect(MediaType(output) == media)
+    #expect(HTTPFieldValue(media.description) != nil)
   }
 
   @Test(
     "Invalid media types are refused",
-    arguments: ["", "text", "text/", "/plain", "a/b/c", "a b/c", "a/b; c", "a/b; =d", "a/b; c=d e", "a/b; c=\"d"])
+    arguments: [
+      "", "text", "text/", "/plain", "a/b/c", "a b/c", "a/b; c", "a/b; =d", "a/b; c=d e", "a/b; c=\"d",
+      // Control characters, which would end the header.
+      "a/b; c=\"d\r\nx: y\"", "a/b; c=\"d\n\"", "a/b; c=\"\\\r\"", "a/b; c=\"\0\"",
+      "a/b; c=\"\u{1F}\"", "a/b; c=\"\u{7F}\"",
+    ])
   func refused(_ input: String) {
     #expect(MediaType(input) == nil)
   }
