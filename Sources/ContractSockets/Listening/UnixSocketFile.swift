@@ -31,7 +31,7 @@ final class UnixSocketFile: Sendable {
       // The file is created with this mode minus the umask, so it is never more permissive than requested.
       try Self.call("fchmod", path) { contract_set_file_mode(socket, mode) }
       let first = replaces ? try Self.temporary(path) : path
-      try Self.bind(socket, to: first)
+      try Self.bind(socket, to: first, in: lock)
       do {
         try Self.call("chmod", path) { contract_change_socket_mode(first, mode) }
         try Syscalls.listen(socket, backlog: backlog)
@@ -97,14 +97,23 @@ final class UnixSocketFile: Sendable {
     }
   }
 
-  private static func bind(_ socket: Int32, to path: String) throws {
-    let address = SocketAddress.unix(path: path)
+  private static func bind(_ socket: Int32, to path: String, in folder: FolderLock) throws {
+    let address = try address(of: path, in: folder)
     do {
       try Syscalls.bind(socket, to: address)
     } catch let error where error.code == EADDRINUSE {
       try removeLeftOver(path)
       try Syscalls.bind(socket, to: address)
     }
+  }
+
+  /// Returns an address of the path. A temporary path may be too long for one, unlike the path through the open folder.
+  private static func address(of path: String, in folder: FolderLock) throws -> SocketAddress {
+    guard path.utf8.count > SocketAddress.maxPathBytes, let folder = folder.number else {
+      try check(path)
+      return .unix(path: path)
+    }
+    return .unix(path: "/proc/self/fd/\(folder)/\(split(path).name)")
   }
 
   /// Removes the file of a socket on which no process listens.
@@ -140,11 +149,18 @@ final class UnixSocketFile: Sendable {
       throw ServerError(
         .notASocket, "unix:\(path) is not a socket; remove it or choose another path")
     }
-    // Servers in one process, and in containers that share the folder, may have the same process ID.
-    let name = "\(path).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-    try check(name)
-    try Syscalls.unlink(name)
-    return name
+    // Random, because servers in one process, and in containers that share the folder, may have the same process ID.
+    let number = UInt64.random(in: numbersOfSevenDigits)
+    return "\(split(path).folder).\(String(number, radix: 36))"
+  }
+
+  /// The numbers with seven digits in base 36.
+  private static let numbersOfSevenDigits: Range<UInt64> = 2_176_782_336..<78_364_164_096
+
+  /// Returns the folder of a path, with its slash or empty, and the name in it.
+  private static func split(_ path: String) -> (folder: Substring, name: Substring) {
+    let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+    return (path[..<start], path[start...])
   }
 
   private static func file(at path: String) throws(SystemError) -> contract_file {
@@ -171,6 +187,8 @@ extension contract_file {
 /// A lock on a folder while its sockets are changed, released at the end of its lifetime.
 private final class FolderLock {
   private let descriptor: Descriptor?
+  /// The number of the open folder's descriptor; nil if the folder cannot be read or the lock remains taken.
+  let number: Int32?
 
   /// Waits up to a second for the lock. If the folder cannot be read or the lock remains taken, the server continues without
   /// it; then only servers that start simultaneously can conflict.
@@ -180,11 +198,13 @@ private final class FolderLock {
       let result = contract_lock_folder(folder)
       if result >= 0 {
         descriptor = Descriptor(owning: result)
+        number = result
         return
       }
       guard result == -EWOULDBLOCK || result == -EINTR else { break }
       usleep(10_000)
     }
     descriptor = nil
+    number = nil
   }
 }

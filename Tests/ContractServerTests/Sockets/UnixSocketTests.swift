@@ -94,6 +94,23 @@ struct UnixSocketTests {
     #expect(folder.files == [])
   }
 
+  @Test("A socket with a path of any valid length replaces another one", arguments: [1, 8, 30], [95, 100, 106, 107])
+  func longPaths(nameBytes: Int, pathBytes: Int) async throws {
+    let folder = TemporaryFolder()
+    let filler = pathBytes - nameBytes - 1 - folder.file("").utf8.count
+    try #require(filler > 0)
+    let inner = folder.file(String(repeating: "f", count: filler))
+    try #require(mkdir(inner, 0o700) == 0)
+    let path = "\(inner)/\(String(repeating: "s", count: nameBytes))"
+    try #require(path.utf8.count == pathBytes)
+    try await withEngine(.echo, at: [.unix(path)]) { _ in
+      try await withEngine(.echo, at: [.unix(path, replacing: true)]) { server in
+        #expect(server.address == .unix(path: path))
+        try ListeningTests.expectAnswer(server.address)
+      }
+    }
+  }
+
   @Test(
     "A closed client of a Unix socket is detected during a silent stream or a handler",
     .timeLimit(.minutes(1)))
