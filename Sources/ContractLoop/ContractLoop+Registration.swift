@@ -42,15 +42,23 @@ extension ContractLoop {
     registrations.setInterest(interest, of: registration)
   }
 
+  /// The interest of a registration whose entry in epoll was removed and could not be added again. It differs from every wanted
+  /// one, so that the next modification tries again.
+  private static let noEntry = Interest.exclusive
+
   private func change(_ registration: Registration, from current: Interest, to interest: Interest) -> Int32 {
     let descriptor = registration.descriptor
     guard current.contains(.exclusive) || interest.contains(.exclusive) else {
       return epoll.modify(descriptor, interest, data: registration.data)
     }
     // The kernel does not support modification of exclusive entries.
-    let removed = epoll.remove(descriptor)
-    guard removed >= 0 else { return removed }
-    return epoll.add(descriptor, interest, data: registration.data)
+    if current != Self.noEntry {
+      let removed = epoll.remove(descriptor)
+      guard removed >= 0 else { return removed }
+    }
+    let added = epoll.add(descriptor, interest, data: registration.data)
+    if added < 0 { registrations.setInterest(Self.noEntry, of: registration) }
+    return added
   }
 
   /// Ends a registration and drops its pending events. Repeated calls have no effect.

@@ -67,14 +67,14 @@ final class ServerLoop: LoopStopHandler,
   // MARK: Connections
 
   /// - Parameter others: requests to the server's other loops to make room.
-  func listen(on sockets: [ListeningSocket], others: [@Sendable () -> Void] = []) throws(SystemError) {
+  func listen(on sockets: [ListeningSocket], others: [@Sendable () -> Void] = []) {
     coordination.askOthers = others
     handlers.open { [unowned self] in sendHeld() }
     memory.serveThread()
     loop.addStopHandler(self)
     for socket in sockets {
       let listener = Listener(socket, on: self)
-      try listener.open()
+      listener.open()
       listeners.append(listener)
     }
   }

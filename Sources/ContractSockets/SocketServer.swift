@@ -85,8 +85,7 @@ package final class SocketServer: Sendable {
     for (index, server) in loops.enumerated() {
       let own = sockets.map { $0[index] }
       let others = loops.filter { $0 !== server }.map(\.asking)
-      // A new epoll instance has room for the first descriptors.
-      server.loop.execute { try? server.listen(on: own, others: others) }
+      server.loop.execute { server.listen(on: own, others: others) }
     }
   }
 

@@ -108,6 +108,31 @@ struct ContractLoopRegistrationTests {
     }
   }
 
+  @Test(
+    "An exclusive registration can be resumed after the kernel refused a change of it",
+    arguments: [[.read, .exclusive], []] as [Interest])
+  func refusedChange(interest: Interest) async throws {
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      let calls = Outcome<Bool>()
+      let registration = try await loop.perform {
+        let handler = ClosureHandler { _, loop in
+          _ = try? receive(from: pair.near.raw)
+          calls.set(true)
+        }
+        return try loop.register(pair.near.raw, interest, handler: handler)
+      }
+      try await loop.perform {
+        for _ in 0..<2 {
+          #expect(throws: SystemError.self) { try loop.modify(registration, [.read, .exclusive, .peerClosed]) }
+        }
+      }
+      try send("x", on: pair.far.raw)
+      try await loop.perform { try loop.modify(registration, [.read, .exclusive]) }
+      #expect(await calls.value)
+    }
+  }
+
   @Test("An event for a descriptor deregistered in the same iteration is dropped, even if its number is reused")
   func staleEvents() async throws {
     try await withLoop { loop in

@@ -13,7 +13,7 @@ final class Listener: LoopHandler {
   private static let maxAcceptsPerTurn = 64
   /// The number for a socket that all loops wait for, so that the first to wake does not accept all.
   private static let maxSharedAcceptsPerTurn = 8
-  /// The pause of accepting when descriptors or connections are exhausted. A closed connection ends it early.
+  /// The pause of accepting when descriptors, connections or epoll's watches are exhausted. A closed connection ends it early.
   private static let pauseTime = Duration.milliseconds(100)
 
   init(_ socket: ListeningSocket, on server: ServerLoop) {
@@ -22,9 +22,20 @@ final class Listener: LoopHandler {
     self.server = server
   }
 
-  func open() throws(SystemError) {
+  func open() { watch() }
+
+  /// Waits for connections, or tries again after a pause: epoll may be out of memory or watches.
+  private func watch() {
     guard let socket else { return }
-    registration = try server.loop.register(socket.raw, interest, handler: self)
+    do throws(SystemError) {
+      if let registration {
+        try server.loop.modify(registration, interest)
+      } else {
+        registration = try server.loop.register(socket.raw, interest, handler: self)
+      }
+    } catch {
+      beginPause()
+    }
   }
 
   func ready(_ events: ReadyEvents, on loop: ContractLoop) {
@@ -79,7 +90,12 @@ final class Listener: LoopHandler {
   /// Deregisters the socket's events: it is level-triggered, and a connection that cannot be accepted would keep epoll busy.
   private func pauseAccepting() {
     guard pause == nil, let registration else { return }
+    // After an error the socket is not watched, or the next event pauses again.
     try? server.loop.modify(registration, [])
+    beginPause()
+  }
+
+  private func beginPause() {
     pause = server.loop.schedule(after: Self.pauseTime) { [weak self] in self?.endPause() }
   }
 
@@ -92,8 +108,7 @@ final class Listener: LoopHandler {
 
   private func endPause() {
     pause = nil
-    guard let registration else { return }
-    try? server.loop.modify(registration, interest)
+    watch()
   }
 
   /// Accepts as many waiting connections as descriptors allow, and closes the socket. The kernel resets connections
