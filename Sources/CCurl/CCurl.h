@@ -263,14 +263,13 @@ CONTRACT_CURL_INLINE int contract_curl_has_arrivals(curl_socket_t socket) {
 /// the connection is only shut down.
 CONTRACT_CURL_INLINE void contract_curl_end_connection(curl_socket_t socket) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) != 0) {
     (void)shutdown(socket, SHUT_RDWR);
     return;
   }
   (void)close(ends[1]);
-  (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  (void)dup2(ends[0], socket);
-  (void)fcntl(socket, F_SETFD, FD_CLOEXEC);
+  // A program that starts meanwhile would keep a descriptor without this flag.
+  (void)dup3(ends[0], socket, O_CLOEXEC);
   (void)close(ends[0]);
 }
 
