@@ -13,8 +13,8 @@ final class StreamedOutput {
   let heartbeat: ByteStream.Heartbeat?
   /// The number of bytes sent since other connections were served.
   private var bytesSinceYield = 0
-  /// The sending task while it waits for the socket.
-  private var writer: CheckedContinuation<Void, Never>?
+  /// The sending tasks while they wait for the socket: one for a body, several for other protocols.
+  private var writers: [CheckedContinuation<Void, Never>] = []
   /// True while a file is sent, which only ever waits for the socket.
   var isFile = false
   /// The gathered chunks, framed.
@@ -31,9 +31,14 @@ final class StreamedOutput {
 
   // MARK: Waiting
 
-  func wait(_ continuation: CheckedContinuation<Void, Never>) { writer = continuation }
+  func wait(_ continuation: CheckedContinuation<Void, Never>) { writers.append(continuation) }
 
-  func resumeWriter() { writer.take()?.resume() }
+  func resumeWriter() {
+    if writers.isEmpty { return }
+    let resumed = writers
+    writers = []
+    for writer in resumed { writer.resume() }
+  }
 
   /// Counts sent bytes. Returns true when other connections are due.
   ///

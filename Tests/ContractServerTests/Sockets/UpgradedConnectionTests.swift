@@ -71,6 +71,23 @@ struct UpgradedConnectionTests {
     }
   }
 
+  @Test("Several tasks may write at once to a client that reads late", .timeLimit(.minutes(1)))
+  func writers() async throws {
+    let (count, size) = (4, 4 << 20)
+    let responder = TestResponder.upgrading(to: "crowd") { connection in
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<count { group.addTask { try? await connection.write([UInt8](repeating: 0x78, count: size)) } }
+      }
+      try? await connection.write(Array("end".utf8))
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.request)
+      #expect(try client.response().status == 101)
+      #expect(try client.toEnd().utf8.count == count * size + 3)
+    }
+  }
+
   @Test("A reset by the client or a stop of the server ends the handler")
   func ends() async throws {
     let (began, ended) = (Event(), Event())
