@@ -9,6 +9,8 @@ final class HandlerInput {
   private var digest: Lock<String?>?
   private var waiter: CheckedContinuation<[UInt8]?, any Error>?
   private var waitStart = LoopInstant.distantFuture
+  /// The number of reads that have waited, by which a cancelled one is recognized.
+  private(set) var waits = 0
   /// The time spent waiting in earlier reads, in nanoseconds.
   private var waited: Int64 = 0
   /// The number of bytes of all reads.
@@ -39,6 +41,15 @@ final class HandlerInput {
     guard isOpen, waiter == nil else { return false }
     waiter = continuation
     waitStart = now
+    waits += 1
+    return true
+  }
+
+  /// Ends the wait of a cancelled reader, but not the input. Returns false when the wait with this number has ended.
+  func cancel(_ wait: Int, at now: LoopInstant) -> Bool {
+    guard wait == waits, let waiter = waiter.take() else { return false }
+    waited += now.nanoseconds - waitStart.nanoseconds
+    waiter.resume(throwing: CancellationError())
     return true
   }
 
@@ -109,13 +120,26 @@ extension Connection {
     }
     // An error of the handler, not of the client.
     if isInputAwaited { throw SecondReaderError() }
-    return try await withCheckedThrowingContinuation { continuation in
-      guard let input, input.wait(continuation, since: server.now) else {
-        return continuation.resume(throwing: RequestContentError("the request has ended"))
+    let wait = (input?.waits ?? 0) + 1
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard let input, input.wait(continuation, since: server.now) else {
+          return continuation.resume(throwing: RequestContentError("the request has ended"))
+        }
+        // Not now, as the handler's task has not suspended yet.
+        server.loop.execute { self.pump() }
       }
-      // Not now, as the handler's task has not suspended yet.
-      server.loop.execute { self.pump() }
+    } onCancel: {
+      // Any thread may cancel, even before the reader waits.
+      server.loop.execute { self.cancelInput(wait, for: serial) }
     }
+  }
+
+  /// Ends the wait of a reader whose task is cancelled.
+  private func cancelInput(_ wait: Int, for serial: Int) {
+    guard serial == request.serial, input?.cancel(wait, at: server.now) == true else { return }
+    // The client owes nothing until the next read.
+    armTimer()
   }
 
   /// True when the handler has read everything.

@@ -144,6 +144,39 @@ struct StreamedContentTests {
     }
   }
 
+  @Test("A cancelled reader stops waiting, and the next one gets the bytes", .timeLimit(.minutes(1)))
+  func cancelledReader() async throws {
+    let (mayCancel, cancelled) = (Gate(), Event())
+    let responder = TestResponder.streaming { body in
+      guard case .stream(let stream) = body else { return .text("no stream") }
+      let reader = Task { try await stream.next() }
+      await mayCancel.wait()
+      reader.cancel()
+      let result = await reader.result
+      let early = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await stream.next()
+      }
+      let earlyResult = await early.result
+      cancelled.set()
+      let rest = try? await stream.next()
+      let areCancelled = [result, earlyResult].map { result in
+        if case .failure(let error) = result { error is CancellationError } else { false }
+      }
+      return .text("\(areCancelled) \(rest?.count ?? -1)")
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("Content-Length: 3\r\nExpect: 100-continue"))
+      // The reader waits.
+      #expect(try client.response().status == 100)
+      mayCancel.open()
+      await cancelled.wait()
+      try client.send("abc")
+      #expect(try client.response().body == "[true, true] 3")
+    }
+  }
+
   @Test("A client that disconnects within its body fails the reader")
   func leaves() async throws {
     let failed = Event()
