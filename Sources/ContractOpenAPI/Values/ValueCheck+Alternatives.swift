@@ -27,7 +27,11 @@ extension ValueCheck {
     _ keyword: String, _ rule: OpenAPINode, _ value: JSONValue, _ pointer: String, _ schema: OpenAPINode
   ) {
     let branches = rule.elements
-    let results = branches.map { trial(value, pointer, $0) }
+    if let chosen = chosenBranch(of: branches, schema, value) {
+      return add(trial(value, pointer, branches[chosen], isAlternative: true))
+    }
+    var results: [[ValueFinding]] = []
+    for branch in branches { results.append(trial(value, pointer, branch, isAlternative: true)) }
     let matches = results.count(where: \.isEmpty)
     if matches == 1 || (matches > 1 && keyword == "anyOf") { return }
     if matches > 1 {
@@ -36,7 +40,6 @@ extension ValueCheck {
     if let unreadable = results.first(where: { $0.contains(where: \.isUnreadable) }) {
       return add(unreadable.filter(\.isUnreadable))
     }
-    if let chosen = chosenBranch(of: branches, schema, value) { return add(results[chosen]) }
     // The alternative whose constants match, or else the one with the deepest finding, is probably the intended one.
     let ranks = results.map { found in
       (found.contains { $0.keyword == "const" } ? 0 : 1_000) + (found.map(\.depth).max() ?? 0)

@@ -84,7 +84,10 @@ extension ValueCheck {
       let first = schema.value["prefixItems"]?.array?.count ?? 0
       for (index, element) in elements.enumerated().dropFirst(first) { descend(element, "\(pointer)/\(index)", rule) }
     case "contains":
-      let count = elements.count { trial($0, pointer, rule).isEmpty }
+      var count = 0
+      for (index, element) in elements.enumerated() where trial(part: element, "\(pointer)/\(index)", rule).isEmpty {
+        count += 1
+      }
       let (low, high) = (schema.value["minContains"]?.int ?? 1, schema.value["maxContains"]?.int ?? .max)
       if count < low || count > high {
         add(pointer, keyword, rule.pointer, "has \(count) elements of the kind that `contains` requires")
@@ -136,8 +139,11 @@ extension ValueCheck {
   ) {
     switch keyword {
     case "propertyNames":
-      for name in members.names where !trial(.string(name), pointer, rule).isEmpty {
-        add("\(pointer)/\(JSONPointer.token(name))", keyword, rule.pointer, "has a name that is not allowed")
+      for name in members.names {
+        let place = "\(pointer)/\(JSONPointer.token(name))"
+        // The place of a name differs from the places of all values.
+        if trial(part: .string(name), "\(place)~", rule).isEmpty { continue }
+        add(place, keyword, rule.pointer, "has a name that is not allowed")
       }
     case "minProperties":
       if let limit = rule.value.int, members.count < limit {

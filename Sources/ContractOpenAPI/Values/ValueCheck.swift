@@ -1,4 +1,5 @@
 internal import ContractCoding
+internal import ContractHTTP
 
 /// A check of one value against one schema.
 struct ValueCheck {
@@ -10,15 +11,43 @@ struct ValueCheck {
   private(set) var findings: [ValueFinding] = []
   /// The number of schemas between this one and the root.
   private var depth = 0
-  /// The references followed without entering a part of the value.
-  private var followed: [String] = []
-  /// The targets of references whose findings for this part of the value were added.
-  private var finished: Set<String> = []
+  private var instance = Instance()
+  /// The number of trials between this schema and the root.
+  private var trialDepth = 0
+  /// The findings of trials within trials, which outer ones with other alternatives would repeat at each level.
+  private var trials: [TrialKey: [ValueFinding]] = [:]
+  /// The number of schemas that may still be checked.
+  private var steps: Int
 
-  init(_ references: OpenAPIReferences, _ version: OpenAPIVersion, _ direction: OpenAPIChange.Direction?) {
+  /// The state of a check of one part of the value.
+  private struct Instance {
+    /// The schemas between this one and the first one that applies to the part, the first one first.
+    var applied: [OpenAPINode] = []
+    /// The references followed without entering a part of the part.
+    var followed: [String] = []
+    /// The targets of references whose findings were added.
+    var finished: Set<String> = []
+    /// The positions in ``applied`` of the schemas to which an alternative may refer as its parent.
+    var parents = 0..<0
+  }
+
+  /// A trial. Its findings depend on the way to the schema, because a schema is not followed in a circle.
+  private struct TrialKey: Hashable {
+    let schemas: [String]
+    let pointer: String
+  }
+
+  /// Creates a check. The number of its steps is limited, because alternatives and references without a common member
+  /// may demand exponential ones.
+  ///
+  /// - Parameter size: the number of parts of the value.
+  init(
+    _ references: OpenAPIReferences, _ version: OpenAPIVersion, _ direction: OpenAPIChange.Direction?, size: Int
+  ) {
     self.references = references
     self.version = version
     self.direction = direction
+    steps = 200_000 + size * 1_000
   }
 
   /// Returns true for a member that the direction of the value excludes, so that it may be absent although it is required.
@@ -29,20 +58,40 @@ struct ValueCheck {
   }
 
   /// Returns the findings of another schema, without adding them.
-  func trial(_ value: JSONValue, _ pointer: String, _ schema: OpenAPINode) -> [ValueFinding] {
-    var check = self
-    check.findings = []
-    check.finished = []
-    check.check(value, pointer, schema)
-    return check.findings
+  ///
+  /// - Parameter isAlternative: whether the value may satisfy the schema, instead of being distinguished by it.
+  mutating func trial(
+    _ value: JSONValue, _ pointer: String, _ schema: OpenAPINode, isAlternative: Bool = false
+  ) -> [ValueFinding] {
+    let key = TrialKey(schemas: instance.applied.map(\.pointer) + [schema.pointer], pointer: pointer)
+    if let known = trials[key] { return known }
+    let outer = (findings, instance.finished, instance.parents)
+    let count = instance.applied.count
+    (findings, instance.finished) = ([], [])
+    instance.parents = (isAlternative ? instance.parents.lowerBound : count)..<count
+    trialDepth += 1
+    check(value, pointer, schema)
+    trialDepth -= 1
+    let found = findings
+    (findings, instance.finished, instance.parents) = outer
+    if trialDepth > 0 { trials[key] = found }
+    return found
+  }
+
+  /// Returns the findings of a part of the value, without adding them.
+  mutating func trial(part: JSONValue, _ pointer: String, _ schema: OpenAPINode) -> [ValueFinding] {
+    let outer = instance
+    instance = Instance()
+    defer { instance = outer }
+    return trial(part, pointer, schema)
   }
 
   /// Checks a part of the value.
   mutating func descend(_ value: JSONValue, _ pointer: String, _ schema: OpenAPINode) {
-    let outer = (followed, finished)
-    (followed, finished) = ([], [])
+    let outer = instance
+    instance = Instance()
     check(value, pointer, schema)
-    (followed, finished) = outer
+    instance = outer
   }
 
   /// Checks a value, and adds findings.
@@ -52,8 +101,16 @@ struct ValueCheck {
     guard depth < Self.maxDepth else {
       return unreadable(pointer, "$ref", schema.pointer, "is nested too deeply to check")
     }
+    guard steps > 0 else {
+      return unreadable(pointer, "", schema.pointer, "has too many alternatives to check")
+    }
+    steps -= 1
     depth += 1
-    defer { depth -= 1 }
+    instance.applied.append(schema)
+    defer {
+      depth -= 1
+      instance.applied.removeLast()
+    }
     switch schema.value {
     case .bool(true): return
     case .bool(false): return add(pointer, "false", schema.pointer, "must be absent")
@@ -76,18 +133,28 @@ struct ValueCheck {
     let place = "\(schema.pointer)/$ref"
     do throws(OpenAPIDocumentError) {
       guard let text = reference.string else { throw OpenAPIDocumentError("`$ref` is not a string", at: place) }
-      guard !followed.contains(schema.pointer) else {
+      let target = try references.target(of: text, at: place)
+      guard !instance.finished.contains(target.pointer), !isParent(target) else { return }
+      guard !instance.followed.contains(schema.pointer) else {
         throw OpenAPIDocumentError("The reference `\(text)` is circular", at: place)
       }
-      let target = try references.target(of: text, at: place)
-      guard !finished.contains(target.pointer) else { return }
-      followed.append(schema.pointer)
+      instance.followed.append(schema.pointer)
       check(value, pointer, target)
-      followed.removeLast()
-      finished.insert(target.pointer)
+      instance.followed.removeLast()
+      instance.finished.insert(target.pointer)
     } catch {
       unreadable(pointer, "$ref", place, "has an unreadable schema: \(error.message)")
     }
+  }
+
+  /// Returns true for a schema that lists this one as an alternative, and that this one extends by `allOf`. Its other
+  /// rules are being checked already.
+  private func isParent(_ target: OpenAPINode) -> Bool {
+    let applied = instance.applied
+    guard let position = applied[instance.parents].lastIndex(where: { $0.pointer == target.pointer }) else {
+      return false
+    }
+    return applied[position...].dropFirst().contains { $0.pointer.split(atByte: "/").dropLast().last == "allOf" }
   }
 
   /// Checks one keyword. Each group of keywords applies to one type of values.
@@ -159,6 +226,20 @@ extension JSONValue {
     case ("integer", .number(let digits)): ExactDecimal(digits).isInteger
     default: false
     }
+  }
+
+  /// The number of values in this one, including itself.
+  var size: Int {
+    var (size, rest) = (0, [self])
+    while let value = rest.popLast() {
+      size += 1
+      switch value {
+      case .array(let elements): rest += elements
+      case .object(let members): rest += members.map(\.value)
+      default: continue
+      }
+    }
+    return size
   }
 
   /// Returns true for equal values: numbers are compared by value, objects in any order.

@@ -40,7 +40,7 @@ public struct ValueChecker: Sendable {
   ///
   /// - Parameter limit: the maximum number of findings.
   public func findings(in value: JSONValue, against schema: OpenAPINode, limit: Int = 100) -> [ValueFinding] {
-    var check = ValueCheck(references, version, direction)
+    var check = ValueCheck(references, version, direction, size: value.size)
     check.check(value, "", schema)
     return Array(check.findings.prefix(limit))
   }

@@ -1,5 +1,6 @@
 import ContractCoding
 import ContractOpenAPI
+import ContractTestSupport
 import Testing
 
 /// A schema with the definitions that its references lead to.
@@ -14,7 +15,7 @@ struct SchemaFixture {
   }
 }
 
-@Suite struct ValueCheckerTests {
+@Suite(.ownThreads) struct ValueCheckerTests {
   static let tree: JSONValue = [
     "type": "object", "properties": ["left": ["$ref": "#/$defs/tree"], "size": ["type": "integer"]],
     "required": ["size"],
@@ -141,6 +142,7 @@ struct SchemaFixture {
     Row(schema: ["$ref": "#/$defs/tree", "required": ["left"]], valid: [], invalid: [(["size": 1], "required", "")]),
     Row(schema: ["$ref": "#/$defs/tree", "required": ["left"]], valid: [["size": 1]], invalid: [], version: .v30),
     Row(schema: ["$ref": "#/$defs/loop"], valid: [], invalid: [(1, "$ref", "")]),
+    Row(schema: ["anyOf": [["$ref": "#/schema"], ["type": "integer"]]], valid: [1], invalid: [("x", "$ref", "")]),
     Row(schema: ["$ref": "#/$defs/none"], valid: [], invalid: [(1, "$ref", "")]),
     Row(schema: ["unevaluatedProperties": false], valid: [], invalid: [([:], "unevaluatedProperties", "")]),
     Row(schema: false, valid: [], invalid: [(1, "false", "")]),
@@ -190,5 +192,69 @@ struct SchemaFixture {
     for _ in 0..<500 { deep = [deep] }
     let found = fixture.checker.findings(in: deep, against: fixture.schema)
     #expect(found.contains { $0.isUnreadable })
+  }
+
+  /// Expressions with three alternatives, each of which contains an expression.
+  private static func expressions(_ discriminator: JSONValue?) -> JSONValue {
+    let names = ["and", "or", "not"]
+    var rules: JSONObject = ["oneOf": .array(names.map { ["$ref": .string("#/$defs/\($0)")] })]
+    rules["discriminator"] = discriminator
+    var definitions: JSONObject = ["expression": .object(rules)]
+    for name in names {
+      definitions[name] = [
+        "type": "object", "required": ["op"],
+        "properties": [
+          "op": discriminator == nil ? ["const": .string(name)] : ["type": "string"],
+          "item": ["$ref": "#/$defs/expression"],
+        ],
+      ]
+    }
+    return .object(definitions)
+  }
+
+  @Test("The time of alternatives grows with the depth of a value, not with the number of combinations")
+  func alternatives() {
+    let mapping: JSONValue = ["and": "#/$defs/and", "or": "#/$defs/or", "not": "#/$defs/not"]
+    for discriminator in [["propertyName": "op", "mapping": mapping], nil] as [JSONValue?] {
+      let fixture = SchemaFixture(["$ref": "#/$defs/expression"], definitions: Self.expressions(discriminator))
+      for (last, expected) in [("or", []), ("xor", [String(repeating: "/item", count: 40)])] {
+        var value: JSONValue = ["op": .string(last)]
+        for _ in 0..<40 { value = ["op": "and", "item": value] }
+        let found = fixture.checker.findings(in: value, against: fixture.schema)
+        #expect(found.map(\.pointer) == expected && !found.contains(where: \.isUnreadable), "\(found)")
+      }
+    }
+  }
+
+  @Test("A value that needs exponential steps is reported as unreadable")
+  func steps() {
+    let member: JSONValue = ["properties": ["a": ["$ref": "#/$defs/twice"]]]
+    let fixture = SchemaFixture(["$ref": "#/$defs/twice"], definitions: ["twice": ["allOf": [member, member]]])
+    var value: JSONValue = 1
+    for _ in 0..<60 { value = ["a": value] }
+    let found = fixture.checker.findings(in: value, against: fixture.schema)
+    #expect(!found.isEmpty && found.allSatisfy(\.isUnreadable))
+  }
+
+  @Test("A subtype may extend by allOf the schema that lists it as an alternative")
+  func subtypes() {
+    let kinds: JSONValue = [
+      "type": "object", "required": ["kind"], "discriminator": ["propertyName": "kind"],
+      "oneOf": [["$ref": "#/components/schemas/Cat"], ["$ref": "#/components/schemas/Dog"]],
+    ]
+    let lives: JSONValue = ["required": ["lives"], "properties": ["lives": ["type": "integer"]]]
+    let loud: JSONValue = ["required": ["loud"], "properties": ["loud": ["type": "boolean"]]]
+    let parent: JSONValue = ["$ref": "#/components/schemas/Pet"]
+    let schemas: JSONValue = ["Pet": kinds, "Cat": ["allOf": [parent, lives]], "Dog": ["allOf": [parent, loud]]]
+    let checker = ValueChecker(root: ["components": ["schemas": schemas]])
+    for name in ["Pet", "Cat"] {
+      let schema = OpenAPINode(["$ref": .string("#/components/schemas/\(name)")], at: "/schema")
+      for (value, pointers) in [
+        (["kind": "Cat", "lives": 9], []), (["kind": "Cat", "lives": "x"], ["/lives"]),
+      ] as [(JSONValue, [String])] {
+        let found = checker.findings(in: value, against: schema)
+        #expect(Set(found.map(\.pointer)) == Set(pointers), "\(name): \(found)")
+      }
+    }
   }
 }
