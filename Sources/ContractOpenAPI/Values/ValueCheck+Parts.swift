@@ -102,7 +102,7 @@ extension ValueCheck {
     switch keyword {
     case "required":
       for name in (rule.value.array ?? []).compactMap(\.string) where members[name] == nil {
-        if isExcluded(name, by: schema) { continue }
+        if isExcluded(name) { continue }
         add(pointer, keyword, rule.pointer, "must have the member `\(name)`")
       }
     case "properties":

@@ -50,10 +50,11 @@ struct ValueCheck {
     steps = 200_000 + size * 1_000
   }
 
-  /// Returns true for a member that the direction of the value excludes, so that it may be absent although it is required.
-  func isExcluded(_ name: String, by schema: OpenAPINode) -> Bool {
+  /// Returns true for a member that the direction of the value excludes, so that it may be absent although it is
+  /// required. The rules of the member may be in any of the schemas that apply together.
+  func isExcluded(_ name: String) -> Bool {
     guard let direction else { return false }
-    let objects = SchemaRules([schema], references, version).objects
+    let objects = SchemaRules(instance.applied, references, version).objects
     return objects[name] != nil && objects.sent(direction) { SchemaRules($0.schemas, references, version) }[name] == nil
   }
 

@@ -140,15 +140,20 @@ private final class MockTransport: ClientTransport {
     if status == 405 { #expect(response.fields[.allow] == "GET, POST") }
   }
 
-  @Test("A required member is absent in the direction that its schema excludes")
-  func directions() throws {
-    let schema: JSONValue = [
-      "type": "object", "required": ["id", "name", "password"], "additionalProperties": false,
-      "properties": [
-        "id": ["type": "integer", "readOnly": true], "name": ["type": "string"],
-        "password": ["type": "string", "writeOnly": true],
+  static let directed: JSONValue = [
+    "id": ["type": "integer", "readOnly": true], "name": ["type": "string"],
+    "password": ["type": "string", "writeOnly": true],
+  ]
+
+  @Test(
+    "A required member is absent in the direction that its schema excludes, also in another element of allOf",
+    arguments: [
+      [
+        "type": "object", "required": ["id", "name", "password"], "additionalProperties": false, "properties": directed,
       ],
-    ]
+      ["allOf": [["type": "object", "properties": directed], ["required": ["id", "name", "password"]]]],
+    ] as [JSONValue])
+  func directions(_ schema: JSONValue) throws {
     let content: JSONValue = ["application/json": ["schema": schema]]
     let operation: JSONValue = [
       "requestBody": ["required": true, "content": content],
