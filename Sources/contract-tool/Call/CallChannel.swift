@@ -43,7 +43,7 @@ struct CallChannel: Sendable {
   private func exchange(_ socket: WebSocket, sendsBytes: Bool, wait: Duration) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        while let line = await console.line() {
+        while let line = await nextLine() {
           if line.isEmpty { continue }
           try await socket.send(sendsBytes ? .binary(Array(line.utf8)) : .text(line))
         }
@@ -53,6 +53,17 @@ struct CallChannel: Sendable {
       defer { group.cancelAll() }
       for try await message in socket { console.print(Self.line(of: message)) }
     }
+  }
+
+  /// Returns the next line of the input; nil at the end, or if the task is cancelled.
+  private func nextLine() async -> String? {
+    // A blocking read cannot be cancelled, so the task that waits for it is no part of the session.
+    let (lines, reader) = AsyncStream.makeStream(of: String.self)
+    Task {
+      if let line = await console.line() { reader.yield(line) }
+      reader.finish()
+    }
+    return await lines.first { _ in true }
   }
 
   private static func line(of message: WebSocketMessage) -> String {

@@ -43,4 +43,26 @@ import Testing
     }
     await server.stop(drain: .zero)
   }
+
+  @Test("A closure by the server ends a call that waits for input", .timeLimit(.minutes(1)))
+  func closureWhileReading() async throws {
+    let document = try DocumentFixture(OpenAPI(title: "Rooms", version: "1", RoomsEndpoints.all).json())
+    let server = Server(port: 0) { RoomsRoutes(RoomsService()) }
+    let address = try await server.start()
+    let lines = Lock([#"{"text":"out"}"#][...])
+    let (pause, end) = AsyncStream.makeStream(of: Void.self)
+    let console = ToolConsole(
+      input: {
+        if let line = lines.withLock({ $0.popFirst() }) { return line }
+        // A read from a terminal is not cancelled either.
+        await Task { for await _ in pause {} }.value
+        return nil
+      }, output: { _ in }, errors: { _ in })
+    let status = await ContractTool.run(
+      ["call", "Rooms.enter", "--document", document.path, "--url", address.url, "--room", "a", "--name", "Ann"],
+      console)
+    end.finish()
+    #expect(status == .findings)
+    await server.stop(drain: .zero)
+  }
 }
