@@ -7,6 +7,15 @@ struct PatternSample {
     case sequence([Node])
     case choice([Node])
     case repetition(Node, min: Int, max: Int?)
+
+    /// Whether the node has no characters.
+    var isEmpty: Bool {
+      switch self {
+      case .scalars(let ranges): ranges.isEmpty
+      case .sequence(let nodes), .choice(let nodes): nodes.allSatisfy(\.isEmpty)
+      case .repetition(let node, _, let max): max == 0 || node.isEmpty
+      }
+    }
   }
 
   private static let maxLength = 10_000
@@ -22,13 +31,13 @@ struct PatternSample {
   ///
   /// - Parameter extra: the maximum number of repetitions beyond the minimum.
   func text(extra: Int, using random: inout SeededRandom) -> String {
-    var output = String.UnicodeScalarView()
+    var output: [Unicode.Scalar] = []
     append(root, extra, to: &output, &random)
-    return String(output)
+    return String(String.UnicodeScalarView(output))
   }
 
   private func append(
-    _ node: Node, _ extra: Int, to output: inout String.UnicodeScalarView, _ random: inout SeededRandom
+    _ node: Node, _ extra: Int, to output: inout [Unicode.Scalar], _ random: inout SeededRandom
   ) {
     guard output.count < Self.maxLength else { return }
     switch node {
@@ -105,15 +114,23 @@ struct PatternSample {
       } else if rest.first == "{" {
         let bounds = rest.dropFirst().prefix { $0 != "}" }
         let parts = bounds.split(separator: ",", omittingEmptySubsequences: false)
-          .map { Int(String(String.UnicodeScalarView($0))) }
-        guard parts.count <= 2, let first = parts[0], first <= 10_000 else { return node }
+        let numbers = parts.map(Self.number)
+        guard parts.count <= 2, let first = numbers[0], first <= 10_000 else { return node }
+        guard let last = parts.last, last.isEmpty || numbers.last != .some(nil) else { return node }
         rest = rest[bounds.endIndex...].dropFirst()
-        (min, max) = (first, parts.count == 1 ? first : parts[1])
+        (min, max) = (first, numbers.last ?? nil)
       } else {
         return node
       }
       _ = take("?")
-      return .repetition(node, min: min, max: max)
+      // An empty node, repeated any number of times, is one.
+      return node.isEmpty ? node : .repetition(node, min: min, max: max)
+    }
+
+    /// Returns the number that ASCII digits form; nil for other text, whose braces are characters.
+    private static func number(_ digits: ArraySlice<Unicode.Scalar>) -> Int? {
+      guard digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+      return Int(String(String.UnicodeScalarView(digits)))
     }
 
     /// Parses the characters after a backslash; nil for an assertion.

@@ -111,4 +111,16 @@ import Testing
       _ = generator.invalidValues(of: node)
     }
   }
+
+  @Test("Braces without bounds are characters, and repetitions of an empty group are one")
+  func repetitions() {
+    for (pattern, expected) in [
+      ("^a{-5}$", "a{-5}"), ("^a{+5}$", nil), ("^a{x}$", "a{x}"), ("^a{1,x}$", "a{1,x}"), ("^a{3}$", "aaa"),
+      ("^a{٣}$", "a{٣}"), ("^(((){10000}){10000}){10000}b$", "b"),
+    ] as [(String, JSONValue?)] {
+      var (generator, node) = generator(["type": "string", "pattern": .string(pattern)], seed: 7)
+      let value = generator.value(of: node)
+      if let expected { #expect(value == expected, "\(pattern)") }
+    }
+  }
 }
