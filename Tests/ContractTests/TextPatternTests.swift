@@ -23,6 +23,7 @@ struct TextPatternTests {
     Row("a?b*?c+", ["c", "abbcc"], not: ["aac", "ab"]), Row("a{2}", ["aa"], not: ["a", "aaa"]),
     Row("a{2,}", ["aa", "aaaa"], not: ["a"]), Row("a{,2}b", ["b", "aab"], not: ["aaab"]),
     Row("a{1,3}", ["a", "aaa"], not: ["", "aaaa"]), Row("(?:ab){0}c", ["c"], not: ["abc"]),
+    Row("(((){10000}){10000}){10000}a", ["a"], not: ["", "aa"]),
     Row("a{b}", ["a{b}"], not: ["ab"]), Row("{}", ["{}"], not: [""]), Row("a{,}", ["a{,}"], not: ["a"]),
     Row("[a-cx]", ["a", "b", "x"], not: ["d", "-"]), Row("[^a-c]", ["d", "\n", "é"], not: ["a", ""]),
     Row("[]a]", ["]", "a"], not: ["b"]), Row("[^]a]", ["b"], not: ["]"]), Row("[-a]", ["-", "a"], not: ["b"]),

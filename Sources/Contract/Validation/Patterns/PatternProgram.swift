@@ -80,7 +80,12 @@ struct PatternProgram: Sendable {
   }
 
   private mutating func emit(_ node: PatternNode, min: Int, max: Int?, reversed: Bool) throws(PatternError) {
-    for _ in 0..<min { try emit(node, reversed: reversed) }
+    for _ in 0..<min {
+      let count = instructions.count
+      try emit(node, reversed: reversed)
+      // More repetitions of an empty node add nothing, but nested ones would never end.
+      if instructions.count == count { break }
+    }
     guard let max else {
       let split = instructions.count
       try add(.split(split + 1, split + 1))
