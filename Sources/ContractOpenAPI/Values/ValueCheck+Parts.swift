@@ -47,10 +47,13 @@ extension ValueCheck {
     case "pattern":
       guard let expression = rule.value.string else { return }
       let pattern = SchemaPattern.compiled(expression)
-      if !pattern.isReadable {
-        unreadable(pointer, keyword, rule.pointer, "has the unreadable pattern `\(expression)`")
-      } else if !pattern.matches(text) {
-        add(pointer, keyword, rule.pointer, "must match `\(expression)`")
+      guard pattern.isReadable else {
+        return unreadable(pointer, keyword, rule.pointer, "has the unreadable pattern `\(expression)`")
+      }
+      switch pattern.isMatch(text) {
+      case nil: unreadable(pointer, keyword, rule.pointer, "is too long to be checked against `\(expression)`")
+      case false?: add(pointer, keyword, rule.pointer, "must match `\(expression)`")
+      case true?: return
       }
     case "contentEncoding":
       if rule.value == "base64", !TextFormat.isBase64(text) {

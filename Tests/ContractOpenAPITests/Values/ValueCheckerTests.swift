@@ -168,6 +168,18 @@ struct SchemaFixture {
     }
   }
 
+  @Test("A string that is too long for a pattern is reported as unreadable, and a shorter one as a match or none")
+  func longStrings() {
+    for (pattern, length, isUnreadable) in [
+      ("^a*$", 2_000_000, true), ("^(a|aa|a{500})*$", 100_000, true), ("^a*b$", 1000, false),
+    ] {
+      let fixture = SchemaFixture(["pattern": .string(pattern)])
+      let found = fixture.checker.findings(
+        in: .string(String(repeating: "a", count: length)), against: fixture.schema)
+      #expect(found.map(\.isUnreadable) == [isUnreadable], "\(pattern): \(found)")
+    }
+  }
+
   @Test("Numbers are compared by value with all their digits")
   func decimals() throws {
     for (text, bound, isValid) in [
