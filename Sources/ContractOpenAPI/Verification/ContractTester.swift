@@ -5,19 +5,21 @@ public import ContractHTTP
 ///
 /// ```swift
 /// let tester = ContractTester(document, at: url, ContractTestOptions(seed: 7, cases: 1000))
-/// let report = await tester.run { request in try await transport.send(request, options: TransportOptions()) }
+/// let report = await tester.run { request in try await transport.stream(request, options: TransportOptions()) }
 /// print(report)
 /// ```
 ///
 /// Requests are made from the schemas: random values, extremes, and values that break one rule; also requests without a
 /// body, with a malformed one, of another media type, and without or with invalid credentials. Placeholders are filled
 /// with values of earlier responses, so that existing resources are found. A finding is shrunk: the request is
-/// simplified as long as the server shows the same difference.
+/// simplified as long as the server shows the same difference. Streams of events and lines may have no end, so only the
+/// heads of their responses are tested.
 public struct ContractTester: Sendable {
-  /// A function that sends a request and returns the response with its whole body. Redirects are not followed.
+  /// A function that sends a request and returns the response when its head has arrived. Redirects are not followed.
   public typealias Sender = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private static let maxBodyBytes = 16 << 20
+  private static let maxBodyTime = Duration.seconds(30)
   /// The maximum number of findings of one operation, so that a broken one does not hide others.
   private static let maxFindings = 25
 
@@ -50,6 +52,12 @@ public struct ContractTester: Sendable {
     let verdicts: [TestVerdict]
     let response: String
     let body: JSONValue?
+    var isTooLarge = false
+  }
+
+  /// A body that does not end in time.
+  private struct EndlessBody: Error, CustomStringConvertible {
+    let description = "the body did not end within \(maxBodyTime.components.seconds) seconds"
   }
 
   /// Runs the test. A cancelled task ends it early.
@@ -70,6 +78,10 @@ public struct ContractTester: Sendable {
       if testCase.intent == .accepted { run.validCases += 1 }
       let outcome = await outcome(of: testCase, makers[position], send)
       if let body = outcome.body { run.known.add(body) }
+      if outcome.isTooLarge {
+        let omission = "\(makers[position].operation.title) has responses beyond 16 MiB, which are not tested."
+        if !run.omissions.contains(omission) { run.omissions.append(omission) }
+      }
       for verdict in outcome.verdicts {
         await report(verdict, testCase, outcome, makers[position], index, &run, send)
       }
@@ -105,6 +117,9 @@ public struct ContractTester: Sendable {
       if operation.opensWebSocket {
         run.omissions.append("\(operation.title) opens a WebSocket; only its refusals of other requests are tested.")
       }
+      if operation.responses.contains(where: { $0.content.contains(where: \.isStream) }) {
+        run.omissions.append("\(operation.title) responds with a stream; only the head of such a response is tested.")
+      }
       makers.append(maker)
     }
     return makers
@@ -122,17 +137,40 @@ public struct ContractTester: Sendable {
     }
     do {
       let response = try await send(request)
-      let body = try await response.body.collect(upTo: Self.maxBodyBytes)
+      let body = Self.isStream(response, operation) ? [] : try await Self.body(of: response)
       let faults = testCase.intent == .refused ? maker.findings(in: testCase.request) ?? [] : []
       let verdicts = TestVerdict.verdicts(testCase, response, body, faults, responses)
       let isSuccess = response.status.code < 300
       return Outcome(
         verdicts: verdicts, response: Self.shown(response, body),
         body: isSuccess ? try? JSONValue(parsing: body) : nil)
+    } catch is HTTPBodyTooLarge {
+      return Outcome(verdicts: [], response: "too large", body: nil, isTooLarge: true)
     } catch {
       let verdict = TestVerdict(
         .noResponse, "There was no response: \(error)", expected: "a response", at: operation.pointer)
       return Outcome(verdicts: Task.isCancelled ? [] : [verdict], response: "none", body: nil)
+    }
+  }
+
+  /// Returns true for a body that may have no end.
+  private static func isStream(_ response: HTTPResponse, _ operation: OpenAPIOperation) -> Bool {
+    guard let type = response.fields[.contentType]?.rawValue else { return false }
+    let declared = operation.response(for: Int(response.status.code))?.content.covering(type)
+    return declared?.isStream ?? (MediaType(type)?.essence == "text/event-stream")
+  }
+
+  private static func body(of response: HTTPResponse) async throws -> [UInt8] {
+    guard case .stream(let stream) = response.body else { return try await response.body.collect(upTo: maxBodyBytes) }
+    return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+      group.addTask { try await stream.collect(upTo: maxBodyBytes) }
+      group.addTask {
+        try await Task.sleep(for: maxBodyTime)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let bytes = try await group.next() ?? nil else { throw EndlessBody() }
+      return bytes
     }
   }
 
@@ -152,7 +190,10 @@ public struct ContractTester: Sendable {
     let known = run.verdicts[operation.title] ?? []
     guard known.count < Self.maxFindings, !known.contains(where: verdict.isSame) else { return }
     run.verdicts[operation.title] = known + [verdict]
-    let (smallest, last, shown) = await shrink(testCase, verdict, outcome, maker, send)
+    // Each smaller request could wait as long for its response.
+    let (smallest, last, shown) =
+      verdict.kind == .noResponse
+      ? (testCase, verdict, outcome.response) : await shrink(testCase, verdict, outcome, maker, send)
     var request = smallest.request
     request.replaceCredentials(\.hidden)
     let command = (try? request.httpRequest(to: url)).map { CurlCommand($0).description } ?? ""

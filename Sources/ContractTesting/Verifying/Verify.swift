@@ -43,7 +43,7 @@ public func verify(
   }
   let settings = TransportOptions(timeout: .seconds(30), redirects: .none)
   return await ContractTester(document, at: url, options).run { request in
-    try await transport.send(request, options: settings)
+    try await transport.stream(request, options: settings)
   }
 }
 

@@ -42,7 +42,7 @@ extension ToolCommand {
       operations: arguments.values("--operation"), excluding: arguments.values("--exclude"))
     let settings = TransportOptions(timeout: .seconds(30), redirects: .none)
     let report = await ContractTester(document, at: url, options).run { request in
-      try await CurlTransport.shared.send(request, options: settings)
+      try await CurlTransport.shared.stream(request, options: settings)
     }
     let text = arguments.has("--json") ? report.json.description : report.description
     console.print(text.escapingControls(except: ["\n"]))

@@ -39,5 +39,36 @@ import Testing
       try ItemProvider.document, against: "http://items.test",
       options: ContractTestOptions(cases: 30, credentials: ["token": .bearer("secret")]), transport: transport)
     #expect(report.findings.map(\.kind) == [.noResponse, .noResponse, .noResponse], "\(report)")
+    #expect(transport.requests.count == 30, "a finding without a response is not shrunk")
+  }
+
+  @Test("Streams without an end and bodies beyond the limit are named as omissions, and are no findings")
+  func endless() async throws {
+    var router = Router()
+    let chunk = Array(repeating: UInt8(ascii: "\n"), count: 1 << 20)
+    let routes: [(PathTemplate, HTTPFieldValue)] = [
+      ("/events", "text/event-stream"), ("/bytes", "application/octet-stream"),
+    ]
+    for (path, type) in routes {
+      router.on(.get, path) { _ in
+        HTTPResponse(.ok, fields: [.contentType: type], body: .stream(ByteStream { chunk }))
+      }
+    }
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": [
+        "/events": ["get": ["responses": ["200": ["description": "a", "content": ["text/event-stream": [:]]]]]],
+        "/bytes": ["get": ["responses": ["200": ["description": "a", "content": ["application/octet-stream": [:]]]]]],
+      ],
+    ])
+    let report = try await verify(
+      document, against: "http://endless.test", options: ContractTestOptions(cases: 6),
+      transport: InProcessTransport(Server(port: 0, threads: 1, router: router)))
+    #expect(report.isEmpty && report.cases == 6, "\(report)")
+    #expect(
+      report.omissions.sorted() == [
+        "GET /bytes has responses beyond 16 MiB, which are not tested.",
+        "GET /events responds with a stream; only the head of such a response is tested.",
+      ])
   }
 }
