@@ -59,7 +59,10 @@ struct OpenAPIDocumentReader {
   private func parameters(of node: OpenAPINode) throws(OpenAPIDocumentError) -> [OpenAPIParameter] {
     var parameters: [OpenAPIParameter] = []
     for element in try node.elements(of: "parameters") { parameters.append(try parameter(element)) }
-    return parameters
+    // OpenAPI ignores a declaration of these headers.
+    return parameters.filter { parameter in
+      parameter.location != .header || !ParameterWriter.foreignHeaders.contains(parameter.name.lowercased())
+    }
   }
 
   private func requestBody(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPIRequestBody {

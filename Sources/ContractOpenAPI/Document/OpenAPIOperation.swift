@@ -16,7 +16,8 @@ public struct OpenAPIOperation: Sendable {
   public let description: String?
   /// Whether the operation is `deprecated`.
   public let isDeprecated: Bool
-  /// The parameters: those of the operation, and those of its path that it does not override.
+  /// The parameters: those of the operation, and those of its path that it does not override. Without the headers
+  /// `Accept`, `Content-Type` and `Authorization`, whose declarations OpenAPI ignores.
   public let parameters: [OpenAPIParameter]
   /// The request body; nil if none is declared.
   public let requestBody: OpenAPIRequestBody?

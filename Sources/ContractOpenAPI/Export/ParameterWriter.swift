@@ -8,7 +8,7 @@ struct ParameterWriter {
   let context: ExportContext
 
   /// The headers that OpenAPI describes elsewhere, so that parameters with these names are ignored.
-  private static let foreignHeaders: Set<String> = ["accept", "content-type", "authorization"]
+  static let foreignHeaders: Set<String> = ["accept", "content-type", "authorization"]
 
   func values(_ described: OperationDescription) -> [JSONValue] {
     var values = described.parameters.compactMap(parameter)

@@ -10,7 +10,9 @@ import Testing
     "paths":{"/todos/{id}":{
       "parameters":[{"$ref":"#/components/parameters/ID"},{"name":"X-Trace","in":"header","schema":{"type":"string"}}],
       "get":{"operationId":"todo","tags":["todos"],"parameters":[{"name":"x-trace","in":"header","required":true,
-        "schema":{"type":"integer"}},{"name":"fields","in":"query","style":"pipeDelimited"}],
+        "schema":{"type":"integer"}},{"name":"accept","in":"header","required":true},
+        {"name":"Content-Type","in":"header","required":true},{"name":"AUTHORIZATION","in":"header","required":true},
+        {"name":"fields","in":"query","style":"pipeDelimited"}],
         "responses":{"200":{"$ref":"#/components/responses/Todo"},"4XX":{"description":"no"},"default":{"description":"other"}}},
       "put":{"security":[],"deprecated":true,"requestBody":{"required":true,"content":{
         "application/json":{"schema":{"$ref":"#/components/schemas/Todo"}},"image/*":{}}},"responses":{}}}},
@@ -24,7 +26,7 @@ import Testing
       "securitySchemes":{"token":{"type":"http","scheme":"bearer"}}}}
     """
 
-  @Test("Operations are read in order and inherit the parameters of their path")
+  @Test("Operations are read in order, inherit the parameters of their path, and have no headers that OpenAPI ignores")
   func operations() throws {
     let document = try OpenAPIDocument(parsing: Self.todos)
     #expect(document.version == .v31 && document.title == "Todos" && document.apiVersion == "2")
