@@ -148,7 +148,8 @@ public struct RequestChecker: Sendable {
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw OperationRequestError("must be UTF-8", at: "")
       }
-      return spelling.value(of: text, [schema])
+      // The structure of other texts, such as XML, is not read.
+      return spelling.allowsScalar([schema]) ? spelling.value(of: text, [schema]) : nil
     case .binary: return nil
     }
   }

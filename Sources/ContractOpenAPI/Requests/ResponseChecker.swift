@@ -99,6 +99,8 @@ public struct ResponseChecker: Sendable {
       guard let text = String(validating: body, as: UTF8.self) else {
         return finding(.invalidBody, "The body is not UTF-8.")
       }
+      // The structure of other texts, such as XML, is not read.
+      guard spelling.allowsScalar([schema]) else { return [] }
       value = spelling.value(of: text, [schema])
     case .form, .multipart, .binary: return []
     }

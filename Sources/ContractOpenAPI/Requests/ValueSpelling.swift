@@ -22,6 +22,11 @@ struct ValueSpelling: Sendable {
     return types.contains(.array) ? .array : .scalar
   }
 
+  /// Returns true if schemas allow a value without parts, which a text can be.
+  func allowsScalar(_ schemas: [OpenAPINode]) -> Bool {
+    rules(of: schemas).types?.contains { $0 != .object && $0 != .array } ?? true
+  }
+
   /// Returns the rules of schemas. Alternatives are merged: their types are united, and their members collected.
   func rules(of schemas: [OpenAPINode]) -> SchemaRules {
     rules(of: schemas, depth: 0)

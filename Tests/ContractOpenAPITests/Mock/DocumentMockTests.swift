@@ -130,6 +130,30 @@ private final class MockTransport: ClientTransport {
     }
   }
 
+  @Test("A text is checked if its schema allows a scalar, and not if it has a structure")
+  func texts() throws {
+    let texts: JSONValue = [
+      "text/xml": ["schema": ["type": "object", "required": ["a"]]], "text/csv": ["schema": ["type": "array"]],
+      "text/plain": ["schema": ["type": "integer"]],
+    ]
+    let operation: JSONValue = [
+      "requestBody": ["content": texts], "responses": ["200": ["description": "a", "content": texts]],
+    ]
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"], "paths": ["/a": ["post": operation]],
+    ])
+    for (type, text, isValid) in [
+      ("text/xml", "<a/>", true), ("text/csv", "a,b", true), ("text/plain", "7", true), ("text/plain", "x", false),
+    ] {
+      let (fields, body) = (["Content-Type": HTTPFieldValue(type) ?? ""] as HTTPFields, Array(text.utf8))
+      let requests = RequestChecker(document)
+        .findings(in: HTTPRequest(.post, "/a", fields: fields), body: body, for: document.operations[0])
+      let responses = ResponseChecker(document)
+        .findings(in: HTTPResponse(.ok, fields: fields), body: body, for: document.operations[0])
+      #expect(requests.isEmpty == isValid && responses.isEmpty == isValid, "\(type): \(requests) \(responses)")
+    }
+  }
+
   @Test("A request that the document does not allow is refused with the reason", arguments: refused)
   func refusal(
     _ method: HTTPMethod, _ target: String, _ fields: HTTPFields, _ body: String, _ status: Int, _ detail: String
