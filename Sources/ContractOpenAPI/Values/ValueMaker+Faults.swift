@@ -21,7 +21,9 @@ extension ValueMaker {
       }
       return values
     }
-    for type in rules.types ?? Set(rules.probableTypes) {
+    // The order of a set differs between processes, and equal seeds result in equal values.
+    let types = rules.types.map(Array.init) ?? rules.probableTypes
+    for type in types.sorted(by: { $0.rawValue < $1.rawValue }) {
       switch type {
       case .null, .boolean: continue
       case .integer, .number: values += numbers(rules, type)

@@ -77,6 +77,17 @@ import Testing
     #expect(values[0] == values[1] && values[0] != values[2])
   }
 
+  @Test("The invalid values of several types are in the order of the types' names")
+  func order() {
+    var (generator, node) = generator(
+      [
+        "type": ["string", "object", "integer", "array"], "minLength": 2, "minimum": 2, "minItems": 1,
+        "required": ["a"],
+      ], seed: 8)
+    let keywords = generator.invalidValues(of: node).map(\.finding.keyword).filter { $0 != "type" }
+    #expect(keywords == ["minItems", "minimum", "required", "minLength"])
+  }
+
   @Test("An example uses the examples and choices of a schema where they are valid")
   func example() {
     let schema: JSONValue = [
