@@ -90,7 +90,8 @@ extension JSONValue {
 
   private static func simpler(than digits: JSONDigits) -> [JSONValue] {
     guard let number = digits.integer(as: Int64.self) else {
-      return digits.double.map { [0, JSONDigits($0.rounded()).map(JSONValue.number) ?? 0] } ?? [0]
+      guard let number = digits.double, let rounded = JSONDigits(number.rounded()) else { return [0] }
+      return number.rounded().magnitude < number.magnitude ? [0, .number(rounded)] : [0]
     }
     let candidates = [0, 1, number / 10, number / 2, number > 0 ? number - 1 : number + 1]
     return candidates.filter { $0.magnitude < number.magnitude }.map { .number(JSONDigits($0)) }

@@ -1,9 +1,11 @@
 import ContractClient
+import ContractCoding
 import ContractHTTP
-import ContractOpenAPI
 import ContractTestSupport
 import ContractTesting
 import Testing
+
+@testable import ContractOpenAPI
 
 @Suite(.ownThreads) struct ContractTesterTests {
   private func report(
@@ -81,6 +83,16 @@ import Testing
   func shrunk(_ fault: ItemProvider.Fault, _ operation: String, _ command: String) async throws {
     let report = try await report(fault, operations: [operation])
     #expect(report.findings.map(\.command).contains(command), "expected \(command) in \(report)")
+  }
+
+  @Test(
+    "Every simpler number has a smaller magnitude",
+    arguments: ["100000000000000000000", "-1e25", "1e300", "0.6", "-2.5", "7", "-9007199254740991", "0"])
+  func simplerNumbers(_ text: String) throws {
+    let value = try JSONValue(parsing: text)
+    let size = try #require(value.double).magnitude
+    for simpler in value.simpler { #expect(try #require(simpler.double).magnitude < size, "\(simpler)") }
+    #expect(value.simpler.isEmpty == (size == 0))
   }
 
   @Test("A string is shrunk to the character that causes the finding")
