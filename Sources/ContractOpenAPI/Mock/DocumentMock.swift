@@ -72,6 +72,9 @@ public struct DocumentMock: Sendable {
     let chosen: OpenAPIResponse
     let status: Int
     if let preferred = Self.preferredStatus(of: request) {
+      guard (200...599).contains(preferred) else {
+        return MockProblem.response(.badRequest, "The preferred status must be a number from 200 to 599.")
+      }
       guard let declared = operation.response(for: preferred) else {
         let names = operation.responses.map(\.status).joined(separator: ", ")
         return MockProblem.response(

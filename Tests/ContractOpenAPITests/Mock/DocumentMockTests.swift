@@ -106,7 +106,7 @@ private final class MockTransport: ClientTransport {
       "the body must have the media type application/json"
     ),
     (.get, "/items/7", ["X-Mock-Status": "302"], "", 400, "declares no response 302; it declares 200, 400, 401, 404."),
-    (.get, "/items/7", ["X-Mock-Status": "many"], "", 400, "declares no response 0"),
+    (.get, "/items/7", ["X-Mock-Status": "many"], "", 400, "must be a number from 200 to 599"),
   ]
 
   @Test("An empty body is refused only if the operation requires one", arguments: [true, false])
@@ -128,6 +128,19 @@ private final class MockTransport: ClientTransport {
       let request = HTTPRequest(.post, "/a", fields: ["Content-Type": "application/json"])
       #expect(mock.response(to: request, body: Array(body.utf8)).status.code == status, "\(body)")
     }
+  }
+
+  @Test(
+    "A preferred status that is none is refused, even if a default response is declared",
+    arguments: [["X-Mock-Status": "many"], ["X-Mock-Status": "101"], ["Prefer": "code=1000"]] as [HTTPFields])
+  func preferredStatus(_ fields: HTTPFields) throws {
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": ["/a": ["get": ["responses": ["default": ["description": "a"]]]]],
+    ])
+    let mock = DocumentMock(document)
+    #expect(mock.response(to: HTTPRequest(.get, "/a", fields: fields), body: []).status == .badRequest)
+    #expect(mock.response(to: HTTPRequest(.get, "/a", fields: ["Prefer": "code=404"]), body: []).status == 404)
   }
 
   @Test("A text is checked if its schema allows a scalar, and not if it has a structure")
