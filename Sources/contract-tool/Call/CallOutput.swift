@@ -58,15 +58,17 @@ struct CallOutput: Sendable {
     }
     if isFailure, let problem = CallProblem(body) {
       for line in problem.lines { console.complain(line) }
-    } else if !body.isEmpty {
-      console.print(text(of: body, response.fields[.contentType]?.rawValue))
+    } else if !console.isTerminal {
+      console.print(bytes: body)
+    } else if let text = String(validating: body, as: UTF8.self) {
+      if !body.isEmpty { console.print(Self.shown(text, body, response.fields[.contentType]?.rawValue)) }
+    } else {
+      console.complain("The body has \(body.count) bytes that are no text; redirect the output to a file.")
     }
   }
 
-  /// Returns a body as text. On a terminal, JSON is indented, and control characters are escaped.
-  private func text(of body: [UInt8], _ type: String?) -> String {
-    let text = String(decoding: body, as: UTF8.self)
-    guard console.usesColor else { return text }
+  /// Returns a body as text for a terminal: JSON is indented, and control characters are escaped.
+  private static func shown(_ text: String, _ body: [UInt8], _ type: String?) -> String {
     if type.flatMap({ MediaType($0) })?.isJSON == true, let value = try? JSONValue(parsing: body) {
       return IndentedValue(value).description
     }
@@ -80,8 +82,12 @@ struct CallOutput: Sendable {
       fields[field.name.canonicalName] = .string(earlier + field.value.rawValue)
     }
     let isJSON = response.fields[.contentType].flatMap { MediaType($0.rawValue) }?.isJSON == true
-    let text = JSONValue.string(String(decoding: body, as: UTF8.self))
-    let value = isJSON ? (try? JSONValue(parsing: body)) ?? text : body.isEmpty ? .null : text
-    return ["status": JSONValue(integerLiteral: Int(response.status.code)), "headers": .object(fields), "body": value]
+    let status = JSONValue(integerLiteral: Int(response.status.code))
+    guard let text = String(validating: body, as: UTF8.self) else {
+      let encoded = JSONValue.string(Base64.encoded(body))
+      return ["status": status, "headers": .object(fields), "body": encoded, "bodyEncoding": "base64"]
+    }
+    let value = isJSON ? (try? JSONValue(parsing: body)) ?? .string(text) : body.isEmpty ? .null : .string(text)
+    return ["status": status, "headers": .object(fields), "body": value]
   }
 }

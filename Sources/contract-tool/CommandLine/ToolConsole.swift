@@ -20,16 +20,26 @@ struct ToolConsole: Sendable {
 
   /// Whether ``styled(_:_:)`` adds colors.
   let usesColor: Bool
+  /// Whether the standard output is a terminal.
+  let isTerminal: Bool
   private let output: @Sendable (String) -> Void
+  private let bytes: @Sendable ([UInt8]) -> Void
   private let errors: @Sendable (String) -> Void
   private let input: @Sendable () async -> String?
 
   /// Creates a console that passes whole lines to functions.
+  ///
+  /// - Parameters:
+  ///   - isTerminal: whether the output is a terminal; nil if it is one with colors.
+  ///   - bytes: receives bytes that are no line; nil to pass them to `output` as text.
   init(
-    usesColor: Bool = false, input: @escaping @Sendable () async -> String? = { nil },
-    output: @escaping @Sendable (String) -> Void, errors: @escaping @Sendable (String) -> Void
+    usesColor: Bool = false, isTerminal: Bool? = nil, input: @escaping @Sendable () async -> String? = { nil },
+    output: @escaping @Sendable (String) -> Void, bytes: (@Sendable ([UInt8]) -> Void)? = nil,
+    errors: @escaping @Sendable (String) -> Void
   ) {
     self.usesColor = usesColor
+    self.isTerminal = isTerminal ?? usesColor
+    self.bytes = bytes ?? { output(String(decoding: $0, as: UTF8.self)) }
     self.output = output
     self.errors = errors
     self.input = input
@@ -37,26 +47,39 @@ struct ToolConsole: Sendable {
 
   /// Creates the console of the process. Colors are used if the standard output is a terminal and `NO_COLOR` is not set.
   static func standard() -> ToolConsole {
-    ToolConsole(
-      usesColor: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil,
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    return ToolConsole(
+      usesColor: isTerminal && getenv("NO_COLOR") == nil, isTerminal: isTerminal,
       input: { await StandardInput.line() },
       output: { line in
         Swift.print(line)
         // A reader of a pipe would otherwise get the messages of a session at its end.
         fflush(nil)
       },
-      errors: { line in
-        var bytes = Array((line + "\n").utf8)[...]
-        while !bytes.isEmpty {
-          let count = write(STDERR_FILENO, Array(bytes), bytes.count)
-          guard count > 0 else { return }
-          bytes = bytes.dropFirst(count)
-        }
-      })
+      bytes: { bytes in
+        fflush(nil)
+        writeAll(bytes, to: STDOUT_FILENO)
+      },
+      errors: { line in writeAll(Array((line + "\n").utf8), to: STDERR_FILENO) })
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to file: Int32) {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+      }
+    }
   }
 
   /// Prints lines to the standard output.
   func print(_ text: String) { output(text) }
+
+  /// Writes bytes to the standard output, without the end of a line.
+  func print(bytes content: [UInt8]) { bytes(content) }
 
   /// Prints lines to the standard error.
   func complain(_ text: String) { errors(text) }

@@ -1,3 +1,4 @@
+import ContractCoding
 import ContractHTTP
 import ContractServer
 import Foundation
@@ -83,6 +84,34 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
     let failed = await ToolRun(arguments)
     #expect(failed.status == .unusable && failed.errors.hasPrefix("contract-tool: "), "\(failed)")
+  }
+
+  @Test("A body that is no text is written unchanged, as base64 in JSON, and not to a terminal")
+  func bytes() async throws {
+    let document = try DocumentFixture(
+      """
+      {"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/bytes":{"get":{"operationId":"bytes",
+       "responses":{"200":{"description":"ok"}}}}}}
+      """)
+    let body: [UInt8] = [0x89, 0x50, 0x0D, 0x0A, 0x00, 0xFF]
+    var router = Router()
+    router.on(.get, "/bytes") { _ in HTTPResponse(.ok, body: .bytes(body)) }
+    let server = Server(port: 0, threads: 1, router: router)
+    let address = try await server.start()
+    let arguments = ["call", "bytes", "--document", document.path, "--url", address.url]
+    for isTerminal in [false, true] {
+      let (written, errors) = (Lock<[UInt8]>([]), Lock<[String]>([]))
+      let console = ToolConsole(
+        isTerminal: isTerminal, output: { line in written.withLock { $0 += Array(line.utf8) } },
+        bytes: { bytes in written.withLock { $0 += bytes } },
+        errors: { line in errors.withLock { $0.append(line) } })
+      #expect(await ContractTool.run(arguments, console) == .fine)
+      #expect(written.withLock { $0 } == (isTerminal ? [] : body))
+      #expect(errors.withLock { $0.first?.contains("6 bytes that are no text") ?? false } == isTerminal)
+    }
+    let json = try JSONValue(parsing: await ToolRun(arguments + ["--json"]).output)
+    #expect(json["body"] == "iVANCgD/" && json["bodyEncoding"] == "base64")
+    await server.stop(drain: .zero)
   }
 
   @Test("The help lists operations, and the options of one with types, defaults and descriptions")
