@@ -45,6 +45,8 @@ extension CallPipeline {
       keeper.renewRefused(token, in: call, with: client)
       return response
     }
+    // The upload may have taken longer than the timeout.
+    if waitsForUpload, body.length != 0 { call.restartTimeout() }
     let renewed = try await keeper.token(refused: token, in: call, with: client)
     if renewed == token { return response }
     var second = request.with(body)
@@ -54,6 +56,12 @@ extension CallPipeline {
 
   // MARK: The transport
 
+  /// True if the timeout of the call does not include the time of a request body.
+  private var waitsForUpload: Bool {
+    // An inherited deadline does not move.
+    call.operation.requestContent.isStreamed && InheritedDeadline.remaining == nil
+  }
+
   private func sent(_ authorized: AuthorizedRequest) async throws -> HTTPResponse {
     var authorized = authorized
     var options = settings.options(of: authorized, for: call.operation, call.example)
@@ -61,8 +69,7 @@ extension CallPipeline {
     try giveTime(
       to: &authorized.request, &options,
       atMost: steps.contains(.attemptTimeout) ? settings.values.configuration.attemptTimeout : nil)
-    // An inherited deadline does not move.
-    options.waitsForUpload = call.operation.requestContent.isStreamed && InheritedDeadline.remaining == nil
+    options.waitsForUpload = waitsForUpload
     // The transport may repeat a request that the client may repeat.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
     call.watch?.watchRedirects(of: &options, call)

@@ -19,7 +19,7 @@ public final class ClientCall: Sendable {
   /// The example of the result type of a fluent call, for environments with mocks.
   let example: CallExample?
   /// The deadline in nanoseconds of the client's clock.
-  package let deadline: Int64
+  private let deadline: Atomic<Int64>
   private let attempts = Atomic(0)
   private let settled = Atomic(false)
   /// The notifier of listeners; nil if there are none and the response is not shared with calls that may have some.
@@ -41,15 +41,19 @@ public final class ClientCall: Sendable {
     self.number = Self.count.add(1, ordering: .relaxed).newValue
     // A variable for the configuration would copy all its references.
     let clock = settings.values.configuration.clock
-    var timeout = settings.values.configuration.timeout
-    if let own = operation.timeout { timeout = min(timeout, own) }
-    if let left = InheritedDeadline.remaining { timeout = min(timeout, left) }
     let now = clock.now()
-    let (sum, overflow) = now.addingReportingOverflow(timeout.loopNanoseconds)
-    self.deadline = overflow ? .max : sum
+    self.deadline = Atomic(Self.deadline(of: operation, settings, from: now))
     self.watch =
       settings.steps.isDisjoint(with: [.listeners, .sharing])
       ? nil : CallWatch(settings.values.configuration.listeners, clock, start: now)
+  }
+
+  private static func deadline(of operation: APIOperation, _ settings: ClientSettings, from now: Int64) -> Int64 {
+    var timeout = settings.values.configuration.timeout
+    if let own = operation.timeout { timeout = min(timeout, own) }
+    if let left = InheritedDeadline.remaining { timeout = min(timeout, left) }
+    let (sum, overflow) = now.addingReportingOverflow(timeout.loopNanoseconds)
+    return overflow ? .max : sum
   }
 
   /// The number of the current attempt, from 1; 0 before the first.
@@ -57,7 +61,13 @@ public final class ClientCall: Sendable {
 
   /// The time until the deadline; zero after it.
   public var remainingTime: Duration {
-    .nanoseconds(max(0, deadline - configuration.clock.now()))
+    .nanoseconds(max(0, deadline.load(ordering: .relaxed) - configuration.clock.now()))
+  }
+
+  /// Starts the whole timeout again, after an upload whose time was not part of it.
+  func restartTimeout() {
+    let now = configuration.clock.now()
+    deadline.store(Self.deadline(of: operation, settings, from: now), ordering: .relaxed)
   }
 
   /// Counts an attempt that begins.
