@@ -125,6 +125,32 @@ struct UploadTests {
     }
   }
 
+  @Test("A stream that throws or breaks its declared length is neither retried nor counted for the host")
+  func localFailures() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let breaker = CircuitBreaker(failures: 1)
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).circuitBreaker(breaker)
+      .retry(limit: 2, backoff: .none)
+    for length in [nil, 4] {
+      let sent = EventCounter()
+      let stream = ByteStream(length: length) {
+        let pieces = Lock<[[UInt8]]>([[1, 2, 3]])
+        return {
+          if let piece = pieces.withLock({ $0.popLast() }) {
+            sent.add()
+            return piece
+          }
+          if length == nil { throw StreamBroke() }
+          return nil
+        }
+      }
+      #expect(await clientErrorCode { try await client.body(stream: stream).put() } == .transport)
+      #expect(sent.count == 1)
+    }
+    #expect(!breaker.isOpen(for: "127.0.0.1:\(server.port)"))
+  }
+
   @Test("A response received before the whole body was sent is delivered")
   func earlyAnswer() async throws {
     let server = ScriptedServer { connection in

@@ -67,7 +67,7 @@ public struct ClientError: Error {
 
   /// The step of a call in which it failed.
   public enum Stage: String, Hashable, Sendable {
-    /// Encoding the request.
+    /// Encoding the request, or producing its body while it is sent.
     case encode
     /// Connecting.
     case connect

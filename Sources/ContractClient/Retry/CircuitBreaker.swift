@@ -19,7 +19,8 @@ public final class CircuitBreaker: Sendable {
   /// - Parameters:
   ///   - failures: The number of consecutive failures that opens the breaker.
   ///   - cooldown: The time that the breaker stays open before it admits a probe.
-  ///   - condition: The outcomes that count as failures. Default: no response, or a status of 5xx.
+  ///   - condition: The outcomes that count as failures. Default: ``RetryCondition/transportFailure``,
+  ///     ``RetryCondition/timeout``, or a status of 5xx.
   public init(failures: Int = 5, cooldown: Duration = .seconds(10), when condition: RetryCondition? = nil) {
     self.rule = BreakerState.Rule(failures: max(1, failures), cooldown: cooldown.loopNanoseconds)
     self.condition =

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractCurl
 
 /// The outcome of one attempt of a call.
 public struct AttemptOutcome: Sendable {
@@ -22,6 +23,12 @@ public struct AttemptOutcome: Sendable {
   var isUnsent: Bool {
     guard case .failure(let error as ClientError) = result, error.stage == .connect else { return false }
     return [.unresolvedHost, .noConnection, .timeout].contains(error.code)
+  }
+
+  /// True if the program is at fault, not the host: its request body could not be produced, or it stopped the transport.
+  var isLocal: Bool {
+    guard case .failure(let error as ClientError) = result else { return false }
+    return error.stage == .encode || (error.cause as? TransferFailure)?.code == .engineStopped
   }
 
   /// True if the attempt was cancelled. Middleware and transports may throw either error.
@@ -56,11 +63,12 @@ public struct RetryCondition: Sendable {
     }
   }
 
-  /// A failure without a response: name resolution or connection failed, or the connection was lost. TLS errors and
-  /// malformed HTTP are excluded, because another attempt would fail alike.
+  /// A failure without a response: name resolution or connection failed, or the connection was lost. TLS errors,
+  /// malformed HTTP and request bodies that could not be produced are excluded, because another attempt would fail alike.
   public static let transportFailure = RetryCondition { outcome in
     switch outcome.errorCode {
-    case .unresolvedHost?, .noConnection?, .lostConnection?, .transport?: true
+    case .unresolvedHost?, .noConnection?, .lostConnection?: true
+    case .transport?: !outcome.isLocal
     default: false
     }
   }

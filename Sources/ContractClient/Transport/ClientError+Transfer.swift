@@ -9,7 +9,7 @@ extension ClientError {
     let (code, stage) = Self.meaning(of: failure.code)
     self.init(
       code, stage: isRedirected && stage == .connect ? .exchange : stage, failure.text, curlCode: failure.curlCode,
-      cause: failure.cause)
+      cause: failure.cause ?? (failure.code == .engineStopped ? failure : nil))
   }
 
   private static func meaning(of code: TransferFailure.Code) -> (Code, Stage) {
@@ -27,7 +27,8 @@ extension ClientError {
     case .responseTooLarge: (.responseTooLarge, .exchange)
     case .redirectRefused: (.redirectRefused, .exchange)
     case .tooManyRedirects: (.tooManyRedirects, .exchange)
-    case .requestBodyFailed, .engineStopped, .other: (.transport, .exchange)
+    case .requestBodyFailed: (.transport, .encode)
+    case .engineStopped, .other: (.transport, .exchange)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Contract
+import ContractCurl
 import ContractHTTP
 import Testing
 
@@ -50,6 +51,10 @@ struct RetryMachineTests {
     row("lost connection", failure(.lostConnection), .wait(.milliseconds(50))),
     row("no address", failure(.unresolvedHost), .wait(.milliseconds(50))),
     row("timeout", failure(.timeout), .wait(.milliseconds(50))),
+    row("another failure of the transport", failure(.transport), .wait(.milliseconds(50))),
+    row("stopped transport", .failure(ClientError(TransferFailure.engineStopped)), .stop(.noRule)),
+    row(
+      "broken request body", .failure(ClientError(TransferFailure(.requestBodyFailed, "no"))), .stop(.noRule)),
     row("certificate", failure(.tls), .stop(.noRule)),
     row("malformed", failure(.malformedResponse), .stop(.noRule)),
     row("cancelled", failure(.cancelled), .stop(.noRule)),
