@@ -10,7 +10,7 @@ public final class Throttle: Sendable {
     /// without a body, unless ``ClientAuth/custom(_:)`` or attempt middleware may change them.
     case reuse
     /// Further calls wait for their turn. Without names this applies to all requests of all clients with this throttle,
-    /// equal or not.
+    /// equal or not. Beyond 4096 names in one interval, further names wait for each other.
     case wait
   }
 
@@ -73,8 +73,11 @@ public final class Throttle: Sendable {
 
   /// Assigns the next start time; returns nil if it is not within `time`.
   func turn(_ key: RequestKey, now: Int64, within time: Duration) -> Turn? {
-    let start = state.withLock { $0.turn(key, now: now, interval: interval, within: time.loopNanoseconds) }
-    return start.map { Turn(key: key, start: $0, delay: .nanoseconds($0 - now)) }
+    state.withLock { state in
+      let pace = state.pace(of: key, now: now, interval: interval)
+      let start = state.turn(pace, now: now, interval: interval, within: time.loopNanoseconds)
+      return start.map { Turn(key: pace, start: $0, delay: .nanoseconds($0 - now)) }
+    }
   }
 
   /// Returns an unused start time.
@@ -93,7 +96,10 @@ struct ThrottleState {
     var free: [Int64] = []
   }
 
-  private static let maxEntries = 256
+  private static let maxResponses = 256
+  private static let maxPaces = 4096
+  /// The pace of the names that exceed the maximum.
+  private static let sharedPace = RequestKey(named: "", RequestKey.Asker(lane: Lane()))
 
   private var entries: [RequestKey: Entry] = [:]
 
@@ -103,13 +109,20 @@ struct ThrottleState {
   }
 
   mutating func keep(_ shared: SharedResponse, _ key: RequestKey, start: Int64, interval: Int64) {
-    makeRoom(now: start, interval: interval)
+    if entries[key] == nil { makeRoom(now: start, interval: interval) }
     entries[key] = Entry(start: start, shared: shared)
+  }
+
+  /// Returns the key whose start times apply to a name.
+  mutating func pace(of key: RequestKey, now: Int64, interval: Int64) -> RequestKey {
+    if entries[key] != nil || entries.count < Self.maxPaces { return key }
+    // A name whose interval has not passed would start too early without its entry.
+    removePassed(now: now, interval: interval)
+    return entries.count < Self.maxPaces ? key : Self.sharedPace
   }
 
   /// Assigns the next start time; returns nil, and assigns none, if it is not within `time`.
   mutating func turn(_ key: RequestKey, now: Int64, interval: Int64, within time: Int64) -> Int64? {
-    makeRoom(now: now, interval: interval)
     var entry = entries[key] ?? Entry(start: now - interval)
     entry.free.removeAll { $0 < now }
     let free = entry.free.min()
@@ -133,11 +146,15 @@ struct ThrottleState {
   }
 
   private mutating func makeRoom(now: Int64, interval: Int64) {
-    guard entries.count >= Self.maxEntries else { return }
-    entries = entries.filter { now - $0.value.start < interval }
-    if entries.count >= Self.maxEntries, let oldest = entries.min(by: { $0.value.start < $1.value.start }) {
+    guard entries.count >= Self.maxResponses else { return }
+    removePassed(now: now, interval: interval)
+    if entries.count >= Self.maxResponses, let oldest = entries.min(by: { $0.value.start < $1.value.start }) {
       entries[oldest.key] = nil
     }
+  }
+
+  private mutating func removePassed(now: Int64, interval: Int64) {
+    entries = entries.filter { now - $0.value.start < interval }
   }
 }
 

@@ -113,6 +113,21 @@ struct ThrottleTests {
     #expect(late == 40)
   }
 
+  @Test("A waiting throttle keeps the pace of each of many names")
+  func manyNames() {
+    let throttle = Throttle(interval: .nanoseconds(10), mode: .wait)
+    let asker = RequestKey.Asker(lane: Lane())
+    func delays(_ names: Range<Int>, at now: Int64 = 0) -> [Duration?] {
+      names.map { throttle.turn(RequestKey(named: "\($0)", asker), now: now, within: .seconds(1))?.delay }
+    }
+    for round in 0..<2 {
+      #expect(delays(0..<4096) == Array(repeating: .nanoseconds(10 * round), count: 4096))
+    }
+    // Further names share one pace, until others need none.
+    #expect(delays(5000..<5003) == [.zero, .nanoseconds(10), .nanoseconds(20)])
+    #expect(delays(6000..<6003, at: 20) == [.zero, .zero, .zero])
+  }
+
   @Test("A waiting throttle limits all clients together, and each name separately")
   func onePace() async throws {
     let clock = TestClock()
