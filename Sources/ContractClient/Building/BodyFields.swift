@@ -109,12 +109,13 @@ struct BodyExtension {
   }
 
   private func adding(_ members: ObjectLiteral, toForm bytes: [UInt8]) throws -> [UInt8] {
-    let names = bytes.split(separator: UInt8(ascii: "&")).compactMap { member in
-      PercentEncoding.decode(member.prefix { $0 != UInt8(ascii: "=") }, plusIsSpace: true)
-    }
+    let names = Set(
+      bytes.split(separator: UInt8(ascii: "&")).compactMap { member in
+        PercentEncoding.decode(member.prefix { $0 != UInt8(ascii: "=") }, plusIsSpace: true).map(member(named:))
+      })
     var bytes = bytes
     let encoder = URLFormEncoder(options: wire.form)
-    for member in members.without({ Set(names).contains($0) }).members {
+    for member in members.without({ names.contains($0) }).members {
       try encoder.append(member.value, named: member.name, to: &bytes)
     }
     return bytes
@@ -122,9 +123,17 @@ struct BodyExtension {
 
   private func adding(_ members: ObjectLiteral, toParts bytes: [UInt8], _ media: MediaType) throws -> [UInt8] {
     var form = try MultipartDecoder().decode(bytes, mediaType: media)
-    let names = Set(form.parts.compactMap(\.name))
+    let names = Set(form.parts.compactMap { $0.name.map(member(named:)) })
     form.parts += try BodyFormat.parts(of: members.without { names.contains($0) }, wire)
     return try MultipartEncoder().encode(form).bytes
+  }
+
+  /// Returns the member of the body that a name in a form belongs to: `card` for `card[number]`.
+  private func member(named name: String) -> String {
+    let end = name.utf8.firstIndex {
+      $0 == UInt8(ascii: "[") || (wire.form.nesting == .dots && $0 == UInt8(ascii: "."))
+    }
+    return String(name[..<(end ?? name.endIndex)])
   }
 }
 

@@ -34,6 +34,32 @@ struct BodyFieldsTests {
     #expect(String(decoding: try await request.body.collect(upTo: 4096), as: UTF8.self) == body)
   }
 
+  /// A form, its wire format, and the form with the members `card` and `x`.
+  static let nested: [(form: String, nesting: URLFormOptions.NestingStyle, body: String)] = [
+    ("card[number]=42", .brackets, "card[number]=42&x=1"),
+    ("card%5Bnumber%5D=42", .brackets, "card%5Bnumber%5D=42&x=1"),
+    ("card[]=42&x[0]=3", .brackets, "card[]=42&x[0]=3"),
+    ("cards[number]=42", .brackets, "cards[number]=42&card=7&x=1"),
+    ("card.number=42", .brackets, "card.number=42&card=7&x=1"),
+    ("card.number=42", .dots, "card.number=42&x=1"),
+  ]
+
+  @Test("A nested member of a form wins as a whole", arguments: nested.indices)
+  func nestedMembers(row: Int) async throws {
+    let (form, nesting, body) = Self.nested[row]
+    let transport = AnsweringTransport(.json("{}"))
+    var wire = Wire()
+    wire.form.nesting = nesting
+    let client = APIClient(transport).wire(wire).bodyFields(["card": 7, "x": 1])
+    _ = try await client.body(bytes: Array(form.utf8), type: .urlForm).response()
+    _ = try await client.multipart(Part(text: "42", name: "card[number]")).response()
+    let content = try await transport.requests[0].body.collect(upTo: 4096)
+    #expect(String(decoding: content, as: UTF8.self) == body)
+    let type = try #require(MediaType(transport.requests[1].fields[.contentType]?.rawValue ?? ""))
+    let parts = try MultipartDecoder().decode(try await transport.requests[1].body.collect(upTo: 4096), mediaType: type)
+    #expect(parts.parts.map(\.name) == ["card[number]", "x"])
+  }
+
   @Test("A member is added to a multipart form as a part")
   func parts() async throws {
     let transport = AnsweringTransport(.json("{}"))
