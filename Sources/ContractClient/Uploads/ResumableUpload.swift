@@ -141,11 +141,13 @@ struct ResumableUpload {
     if let status = error.response?.status {
       switch status.code {
       case 404, 410: return step == .create ? .final : .gone
-      case 409, 423, 429, 460, 500...: return .transient
+      case 408, 409, 423, 425, 429, 460, 500...: return .transient
       default: return .final
       }
     }
-    let transient: [ClientError.Code] = [.noConnection, .lostConnection, .timeout, .circuitOpen]
+    let transient: [ClientError.Code] = [
+      .unresolvedHost, .noConnection, .lostConnection, .timeout, .circuitOpen,
+    ]
     return transient.contains(error.code) ? .transient : .final
   }
 

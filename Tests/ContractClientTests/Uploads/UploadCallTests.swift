@@ -1,0 +1,52 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+@Suite("The calls of an upload", .timeLimit(.minutes(2)))
+struct UploadCallTests {
+  private let folder = ScratchFolder()
+  private let clock = TestClock()
+
+  /// A server of uploads, which handles the first PATCH with a closure.
+  private static func server(_ first: @escaping @Sendable () throws -> HTTPResponse) -> AnsweringTransport {
+    let sendings = EventCounter()
+    return AnsweringTransport { request, _ in
+      switch request.method {
+      case .post: return HTTPResponse(.created, fields: ["Location": "/uploads/1"])
+      case .head: return HTTPResponse(.ok, fields: ["Upload-Offset": "0"])
+      default:
+        if sendings.add() == 1 { return try first() }
+        #expect(try await request.body.collect(upTo: 100) == Array("content".utf8))
+        return HTTPResponse(.noContent, fields: ["Upload-Offset": "7"])
+      }
+    }
+  }
+
+  private func upload(_ transport: AnsweringTransport) async throws -> UploadedFile {
+    folder.write("content", to: "file")
+    return try await APIClient(transport).clock(clock)("uploads").upload(file: "\(folder.path)/file")
+  }
+
+  @Test("An upload continues after a status that another attempt may not have", arguments: [408, 425, 429, 503])
+  func statuses(code: Int) async throws {
+    let status = try #require(HTTPStatus(code))
+    let transport = Self.server { HTTPResponse(status) }
+    #expect(try await upload(transport).byteCount == 7)
+    #expect(transport.requests.map(\.method) == [.post, .patch, .head, .patch])
+    #expect(clock.slept == [.milliseconds(200)])
+  }
+
+  @Test("An upload continues after a failure of the network, and not after other errors")
+  func errors() async throws {
+    let rows: [(code: ClientError.Code, continues: Bool)] = [
+      (.unresolvedHost, true), (.noConnection, true), (.lostConnection, true), (.timeout, true), (.tls, false),
+    ]
+    for (code, continues) in rows {
+      let transport = Self.server { throw ClientError(code, stage: .exchange, "no") }
+      let found = await clientErrorCode { try await upload(transport) }
+      #expect(found == (continues ? nil : code))
+      #expect(transport.requests.count == (continues ? 4 : 2), "\(code)")
+    }
+  }
+}
