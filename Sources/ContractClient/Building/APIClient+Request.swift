@@ -103,7 +103,8 @@ extension APIClient {
   /// Changes every request before it is sent, using the final configuration of the call.
   ///
   /// The closures run once per call, before middleware, in the order of the modifiers. Target and authority are
-  /// complete; credentials are not added yet.
+  /// complete; credentials are not added yet. Downloads that resume and uploads of files consist of several requests, and the
+  /// closures run for each. A later call resumes them if the URL is the same without these changes.
   public func modifyRequest(
     _ change: @escaping @Sendable (inout HTTPRequest, ClientConfiguration) throws -> Void
   ) -> APIClient {

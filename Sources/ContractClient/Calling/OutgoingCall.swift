@@ -33,6 +33,17 @@ public struct OutgoingCall: Sendable {
     return request
   }
 
+  /// The URL without the changes of ``APIClient/modifyRequest(_:)``, which identifies the resource in a later call: a change may
+  /// add a value that differs between calls, such as a time.
+  var resourceURL: String {
+    get throws {
+      var request = request
+      try settings.complete(&request, for: operation)
+      try settings.address(&request, for: operation)
+      return request.url
+    }
+  }
+
   /// Sends the request through the whole client and waits for the complete response.
   ///
   /// - Throws: ``/Contract/ClientError`` if there is no response, or an error of a middleware.

@@ -42,6 +42,19 @@ extension ClientSettings {
 
   /// Adds the client's query, request changes and idempotency key to a request.
   func finish(_ request: inout HTTPRequest, for operation: APIOperation) throws {
+    try address(&request, for: operation)
+    do {
+      for change in values.draft.changes { try change(&request, configuration) }
+    } catch let error as ClientError where error.operationID == nil {
+      throw error.naming(operation)
+    }
+    if let key = operation.idempotency?.key ?? configuration.idempotency?.key, !request.fields.contains(key) {
+      request.fields[key] = HTTPFieldValue(unchecked: Self.randomKey())
+    }
+  }
+
+  /// Applies the client's links and query to the target of a request.
+  func address(_ request: inout HTTPRequest, for operation: APIOperation) throws {
     if values.draft.hasPathAfterLink {
       throw ClientError(
         .invalidInput, stage: .encode, "a path follows .at(_:); include it in the reference, or call .at(_:) last",
@@ -55,12 +68,8 @@ extension ClientSettings {
         request.target += request.target.contains(byte: "?") ? "&" : "?"
         request.target += query
       }
-      for change in values.draft.changes { try change(&request, configuration) }
-    } catch let error as ClientError where error.operationID == nil {
-      throw error.naming(operation)
-    }
-    if let key = operation.idempotency?.key ?? configuration.idempotency?.key, !request.fields.contains(key) {
-      request.fields[key] = HTTPFieldValue(unchecked: Self.randomKey())
+    } catch {
+      throw error.operationID == nil ? error.naming(operation) : error
     }
   }
 

@@ -141,7 +141,7 @@ extension OutgoingCall {
     get throws {
       // FNV-1a with 64 bits.
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      for byte in try completeRequest().url.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      for byte in try resourceURL.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
       return String(hash, radix: 36)
     }
   }

@@ -39,7 +39,7 @@ struct ResumableUpload {
     let file = try FileReader(path: path)
     let size = file.length
     let version = Self.version(of: file)
-    let url = try call.completeRequest().url
+    let url = try call.resourceURL
     let note = options.note.flatMap { UploadNote($0) }.flatMap { $0.url == url && $0.version == version ? $0 : nil }
     var location = note?.location ?? ""
     var machine = UploadMachine(

@@ -44,6 +44,17 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == "0123456789")
   }
 
+  @Test("A download resumes although a change of its requests adds another value to each URL")
+  func changedTargets() async throws {
+    let changes = EventCounter()
+    let file = RangeFile("0123456789", cuts: [3])
+    let client = client(file.transport).modifyRequest { request, _ in request.target += "?time=\(changes.add())" }
+    _ = await clientErrorCode { try await client.download(to: path, resuming: true) }
+    #expect(try await client.download(to: path, resuming: true).resumedByteCount == 3)
+    // One for each request.
+    #expect(changes.count == 2)
+  }
+
   @Test("Each range request has the attempt timeout, and a failed one is retried")
   func attempts() async throws {
     let file = RangeFile("0123456789", cuts: [3, 4])

@@ -37,6 +37,23 @@ struct UploadCallTests {
     #expect(clock.slept == [.milliseconds(200)])
   }
 
+  @Test("A later call continues an upload although a change of its requests adds another value to each URL")
+  func changedTargets() async throws {
+    let changes = EventCounter()
+    let transport = Self.server { throw ClientError(.tls, stage: .connect, "no") }
+    let client = APIClient(transport).clock(clock)("uploads")
+      .modifyRequest { request, _ in request.target += "?time=\(changes.add())" }
+    folder.write("content", to: "file")
+    var options = UploadOptions()
+    options.note = "\(folder.path)/note"
+    let code = await clientErrorCode { try await client.upload(file: "\(folder.path)/file", options: options) }
+    #expect(code == .tls && folder.names == ["file", "note"])
+    _ = try await client.upload(file: "\(folder.path)/file", options: options)
+    #expect(transport.requests.map(\.method) == [.post, .patch, .head, .patch])
+    // One for each request.
+    #expect(changes.count == 4)
+  }
+
   @Test("An upload continues after a failure of the network, and not after other errors")
   func errors() async throws {
     let rows: [(code: ClientError.Code, continues: Bool)] = [
