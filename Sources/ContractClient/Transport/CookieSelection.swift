@@ -3,12 +3,22 @@ internal import ContractHTTP
 
 /// The selection of stored cookies for a request that libcurl does not write (RFC 6265 §5.4).
 struct CookieSelection {
-  let host: String
-  let path: String
-  /// True over TLS and for loopback addresses, as in libcurl.
-  let isSecure: Bool
-  /// The current time in seconds since 1970.
-  let now: Int
+  /// The host as in the domain of a stored cookie: an IPv6 address has no brackets.
+  private let host: String
+  private let path: String
+  private let isSecure: Bool
+  private let now: Int
+
+  /// - Parameters:
+  ///   - host: The host of the URL in lowercase.
+  ///   - isSecure: True over TLS and for loopback addresses, as in libcurl.
+  ///   - now: The current time in seconds since 1970.
+  init(host: String, path: String, isSecure: Bool, now: Int) {
+    self.host = host.starts(withByte: "[") ? String(host.dropFirst().dropLast()) : host
+    self.path = path
+    self.isSecure = isSecure
+    self.now = now
+  }
 
   /// Returns the value of the `Cookie` header, with longer paths first; nil for no cookies.
   func text(of cookies: [StoredCookie]) -> String? {
@@ -29,7 +39,7 @@ struct CookieSelection {
   /// Matches a domain (RFC 6265 §5.1.3). Addresses have no subdomains.
   private func matches(domain: String, andBelow: Bool) -> Bool {
     if host == domain { return true }
-    let isAddress = host.starts(withByte: "[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+    let isAddress = host.contains(byte: ":") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
     return andBelow && !isAddress && host.ends(withBytes: ".\(domain)")
   }
 
