@@ -1,6 +1,7 @@
 internal import Contract
 internal import ContractCoding
 internal import ContractLoop
+internal import FoundationEssentials
 
 #if canImport(Glibc)
   internal import Glibc
@@ -47,7 +48,8 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Writes the tokens to a new file that replaces the old one.
+  /// Writes the tokens to a new file that replaces the old one. An expiration before 1970 or after 9999 is saved as the start or
+  /// the end of these years.
   ///
   /// - Throws: ``TokenStoreError``.
   public func save(_ tokens: AuthTokens) async throws {
@@ -66,6 +68,11 @@ public struct FileTokenStore: TokenStore {
   }
 
   private func replace(with tokens: AuthTokens) throws(TokenStoreError) {
+    var tokens = tokens
+    // Dates are written with four digits of the year.
+    tokens.expiresAt = tokens.expiresAt.map {
+      Date(timeIntervalSince1970: min(max(0, $0.timeIntervalSince1970), Self.lastSecond))
+    }
     let bytes: [UInt8]
     do {
       bytes = try JSONWriter.bytes(of: tokens)
@@ -155,6 +162,8 @@ public struct FileTokenStore: TokenStore {
   }
 
   private static let maxBytes = 1 << 20
+  /// 9999-12-31T23:59:59Z in seconds since 1970.
+  private static let lastSecond: TimeInterval = 253_402_300_799
 
   private static func read(_ descriptor: Int32) throws(TokenStoreError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -39,6 +39,23 @@ struct TokenStoreTests {
     try await lost.clear()
   }
 
+  @Test("Tokens with an extreme expiration are saved with the nearest one that a file can have")
+  func extremes() async throws {
+    let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    defer { unlink(path) }
+    let last: TimeInterval = 253_402_300_799
+    let rows: [(expiry: Date, saved: TimeInterval)] = [
+      (Date(timeIntervalSince1970: last), last), (Date(timeIntervalSince1970: last + 1), last),
+      (Date(timeIntervalSince1970: .infinity), last), (Date(timeIntervalSince1970: -1), 0), (.distantPast, 0),
+      (AuthTokens(accessToken: "a", expiresIn: .seconds(Int64.max)).expiresAt ?? .distantPast, last),
+    ]
+    for (expiry, saved) in rows {
+      let store = FileTokenStore(path)
+      try await store.save(AuthTokens(accessToken: "a", expiresAt: expiry))
+      #expect(try store.load()?.expiresAt?.timeIntervalSince1970 == saved, "\(expiry.timeIntervalSince1970)")
+    }
+  }
+
   @Test("A conditional save succeeds only if the stored version is unchanged")
   func replacing() async throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
