@@ -17,7 +17,9 @@ public import Contract
 /// | too many executing requests with keys, in total or of this client | 503 with `Retry-After` |
 ///
 /// Server errors (5xx), 408, 425, 429, streams and bodies over `maxContentBytes` are not stored: the key becomes free
-/// again. A response after the client disconnected or the handler timed out is stored for the retry.
+/// again. So it does for a body that the handler reads while it arrives, if reading it fails or the response is a 400:
+/// the retry may arrive undamaged. A response after the client disconnected or the handler timed out is stored for the
+/// retry.
 ///
 /// Keys of different clients are independent. By default a client is identified by the credentials of the operation's
 /// security scheme, or else by `Authorization`, `Cookie` and other sensitive headers, and always by its certificate. If
@@ -90,15 +92,32 @@ public struct IdempotencyKeys: ServerMiddleware {
   private func carryOut(
     _ request: HTTPRequest, _ name: String, _ next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
+    let hasFailed = Lock(false)
+    var passed = request
+    if case .stream(let stream) = request.body { passed.body = .stream(Self.noting(hasFailed, of: stream)) }
     let response: HTTPResponse
     do {
-      response = try await next(request)
+      response = try await next(passed)
     } catch {
       await finish(name, nil)
       throw error
     }
-    await finish(name, kept(response))
+    // The status of content that arrives damaged, such as a wrong checksum, is 400 although all of it was read.
+    let isDamaged = hasFailed.withLock { $0 } || (request.body.isStream && response.status == .badRequest)
+    await finish(name, isDamaged ? nil : kept(response))
     return response
+  }
+
+  /// Returns the stream, with a note of the failure of a read. The handler may respond after it as if to bad content.
+  private static func noting(_ hasFailed: Lock<Bool>, of stream: ByteStream) -> ByteStream {
+    stream.passing(mediaType: stream.mediaType) {
+      do {
+        return try await stream.next()
+      } catch {
+        hasFailed.withLock { $0 = true }
+        throw error
+      }
+    }
   }
 
   /// Informs the store, even if the client disconnected and the request's task is cancelled. The request has been
@@ -188,5 +207,11 @@ public struct IdempotencyKeys: ServerMiddleware {
 
   private static func refuse(_ status: HTTPStatus, _ detail: String, _ fields: HTTPFields = [:]) -> HTTPResponse {
     RequestPipeline.response(Problem(status, detail: detail, fields: fields))
+  }
+}
+
+extension HTTPBody {
+  fileprivate var isStream: Bool {
+    if case .stream = self { true } else { false }
   }
 }

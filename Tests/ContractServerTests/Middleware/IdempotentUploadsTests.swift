@@ -1,0 +1,61 @@
+import Contract
+import ContractCoding
+import ContractHTTP
+import ContractSockets
+import Testing
+
+@testable import ContractServer
+
+@Suite("Idempotency keys of streamed bodies")
+struct IdempotentUploadsTests {
+  /// `POST /files` reads its body while it arrives, and returns the number of its calls and the size.
+  static func server() throws -> MiddlewareFixture {
+    let calls = Lock(0)
+    let operation = APIOperation(
+      id: "upload", method: .post, path: "/files", requestContent: .stream, traits: [.checksum()])
+    let route = Route(operation: operation) { request in
+      let call = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      do {
+        let count = try await request.content.collect(upTo: 1000).count
+        return .text("call \(call), \(count) bytes")
+      } catch {
+        return try request.response(to: error)
+      }
+    }
+    return try MiddlewareFixture([IdempotencyKeys()], [route])
+  }
+
+  /// Sends a body with the checksum of a text.
+  static func send(_ body: ByteStream, of text: String, to server: MiddlewareFixture) async throws -> HTTPResponse {
+    var hash = SHA256()
+    hash.update(text.utf8)
+    let fields: HTTPFields = [
+      "Idempotency-Key": "k",
+      "Content-Digest": HTTPFieldValue(unchecked: "sha-256=:\(Base64.encoded(hash.digest())):"),
+    ]
+    return try await server.pipeline.respond(
+      to: HTTPRequest(.post, "/files", authority: "example.org", fields: fields, body: .stream(body)))
+  }
+
+  static func send(_ text: String, to server: MiddlewareFixture) async throws -> HTTPResponse {
+    try await send(ByteStream(Array(text.utf8)), of: text, to: server)
+  }
+
+  @Test("A streamed body that arrives incomplete or changed leaves its key free", arguments: [nil, "cx"])
+  func damaged(rest: String?) async throws {
+    let server = try Self.server()
+    let pieces = Lock(["ab", rest, ""])
+    let damaged = ByteStream(length: 4) {
+      guard let piece = pieces.withLock({ $0.removeFirst() }) else { throw RequestContentError("the body breaks off") }
+      return piece.isEmpty ? nil : Array(piece.utf8)
+    }
+    #expect(try await Self.send(damaged, of: "abcd", to: server).status == 400)
+    let retry = try await Self.send("abcd", to: server)
+    #expect(try await retry.text == "call 2, 4 bytes" && retry.field("Idempotency-Replayed") == nil)
+    let replay = try await Self.send("abcd", to: server)
+    #expect(try await replay.text == "call 2, 4 bytes" && replay.field("Idempotency-Replayed") == "true")
+  }
+}
