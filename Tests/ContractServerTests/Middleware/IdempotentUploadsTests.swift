@@ -58,4 +58,20 @@ struct IdempotentUploadsTests {
     let replay = try await Self.send("abcd", to: server)
     #expect(try await replay.text == "call 2, 4 bytes" && replay.field("Idempotency-Replayed") == "true")
   }
+
+  /// Other bodies than `abcd` with its digest, and whether they are distinguished from it.
+  static let others: [(ByteStream, digestOf: String, isOther: Bool)] = [
+    (ByteStream(Array("abcd".utf8)), "abcd", false), (ByteStream(Array("abcde".utf8)), "abcd", true),
+    (ByteStream { nil }, "abcd", true), (ByteStream(Array("abcx".utf8)), "abcx", true),
+    (ByteStream(Array("abcx".utf8)), "abcd", false),
+  ]
+
+  @Test("Streamed bodies with the same key are distinguished by length and digest", arguments: others)
+  func distinguished(body: ByteStream, text: String, isOther: Bool) async throws {
+    let server = try Self.server()
+    #expect(try await Self.send("abcd", to: server).text == "call 1, 4 bytes")
+    let second = try await Self.send(body, of: text, to: server)
+    #expect(second.status == (isOther ? 422 : 200))
+    #expect(second.field("Idempotency-Replayed") == (isOther ? nil : "true"))
+  }
 }

@@ -21,6 +21,9 @@ public import Contract
 /// the retry may arrive undamaged. A response after the client disconnected or the handler timed out is stored for the
 /// retry.
 ///
+/// Bodies in memory are compared by their hashes. The content of a body that the handler reads while it arrives is not
+/// compared, only its announced length, `Content-Digest` and `Repr-Digest`, so clients should send a digest.
+///
 /// Keys of different clients are independent. By default a client is identified by the credentials of the operation's
 /// security scheme, or else by `Authorization`, `Cookie` and other sensitive headers, and always by its certificate. If
 /// credentials change between retries, let `client` return the user's name. All clients without credentials count as
@@ -32,6 +35,9 @@ public import Contract
 public struct IdempotencyKeys: ServerMiddleware {
   /// The number of bytes to hash before yielding to other connections.
   private static let maxBytesAtOnce = 64 << 10
+
+  /// The headers that distinguish streamed bodies (RFC 9530).
+  private static let digests: [HTTPFieldName] = ["Content-Digest", "Repr-Digest"]
 
   private let store: any IdempotencyStore
   private let isRequired: Bool
@@ -146,7 +152,18 @@ public struct IdempotencyKeys: ServerMiddleware {
   private func fingerprint(of request: HTTPRequest) async -> String {
     var hash = SHA256()
     hash.update("\(request.method) \(request.target) \(request.fields[.contentType]?.rawValue ?? "")\n".utf8)
-    guard case .bytes(let content) = request.body else { return hash.hex() }
+    let content: [UInt8]
+    switch request.body {
+    case .empty: return hash.hex()
+    case .stream(let stream):
+      // Its bytes are not known before the handler reads them.
+      hash.update("\(stream.length.map { "\($0)" } ?? "-")\n".utf8)
+      for name in Self.digests {
+        hash.update("\(request.fields.values(name).map(\.rawValue).joined(separator: ", "))\n".utf8)
+      }
+      return hash.hex()
+    case .bytes(let bytes): content = bytes
+    }
     for start in stride(from: 0, to: content.count, by: Self.maxBytesAtOnce) {
       // Let other connections of the loop make progress.
       if start > 0 { await Task.yield() }
