@@ -27,14 +27,19 @@ struct UploadFiles: Sendable {
   var bytes: String { "\(folder)/\(id)" }
   private var record: String { bytes + Self.recordSuffix }
 
-  /// Returns the record; nil if there is none.
-  func read() -> UploadRecord? {
-    guard let reader = try? FileReader(path: record), reader.length <= UploadRecord.maxBytes,
-      let bytes = try? reader.rest()
-    else {
-      return nil
+  /// Returns the record; nil if there is none, or its text is malformed.
+  ///
+  /// - Throws: an error that may pass, such as that of a process with too many open files. The upload may exist.
+  func read() throws(FileError) -> UploadRecord? {
+    let reader: FileReader
+    do {
+      reader = try FileReader(path: record)
+    } catch {
+      if error.isMissing { return nil }
+      throw error
     }
-    return String(validating: bytes, as: UTF8.self).flatMap { UploadRecord($0) }
+    guard reader.length <= UploadRecord.maxBytes else { return nil }
+    return String(validating: try reader.rest(), as: UTF8.self).flatMap { UploadRecord($0) }
   }
 
   /// Replaces the record.

@@ -81,7 +81,8 @@ final class UploadStore: Sendable {
 
   /// Returns an upload for a request.
   ///
-  /// - Throws: a refusal if there is no such upload, or another process uses it.
+  /// - Throws: a refusal if there is no such upload, or another process uses it; ``/ContractHTTP/FileError`` if its files
+  ///   cannot be read.
   func open(_ id: String) throws -> Lease {
     guard let files = UploadFiles(id, in: folder) else { throw UploadRules.Refusal.missing }
     let session = try used.withLock { used throws in
@@ -97,7 +98,7 @@ final class UploadStore: Sendable {
   }
 
   private func load(_ files: UploadFiles) throws -> UploadSession {
-    guard let record = files.read(), record.expires > now else { throw UploadRules.Refusal.missing }
+    guard let record = try files.read(), record.expires > now else { throw UploadRules.Refusal.missing }
     let file = try bytes(of: files, isComplete: record.phase == .complete)
     guard file.lock() else {
       throw UploadRules.Refusal(HTTPStatus(unchecked: 423), "another process uses the upload; try again later")
@@ -146,8 +147,13 @@ final class UploadStore: Sendable {
   }
 
   private func isExpired(_ files: UploadFiles, _ id: String) -> Bool {
-    guard let record = files.read() else { return age("\(id).info") > Self.strayAge }
-    return record.expires <= now
+    do {
+      guard let record = try files.read() else { return age("\(id).info") > Self.strayAge }
+      return record.expires <= now
+    } catch {
+      // The record may be readable later.
+      return false
+    }
   }
 
   /// Returns the time in seconds since the last change of a file; 0 if it does not exist.

@@ -144,6 +144,18 @@ struct ResumableUploadsTests {
     #expect(forbidden.status == .forbidden && fixture.names.isEmpty)
   }
 
+  @Test("An upload whose record cannot be read now is not reported as missing")
+  func unreadable() async throws {
+    let fixture = Fixture()
+    let server = try fixture.server()
+    let location = try await Self.create(server)
+    let record = "\(fixture.folder)/\(location.suffix(32)).info"
+    #expect(rename(record, record + ".kept") == 0 && symlink(record, record) == 0)
+    #expect(try await Self.offset(server, location) == "500")
+    #expect(rename(record + ".kept", record) == 0)
+    #expect(try await Self.offset(server, location) == "0")
+  }
+
   @Test("Bytes with a wrong checksum are removed with 460, even after a restart")
   func checksum() async throws {
     let fixture = Fixture()
@@ -156,7 +168,7 @@ struct ResumableUploadsTests {
     #expect(try await Self.offset(server, location) == "4")
     // A killed process leaves unchecked bytes.
     let files = try #require(UploadFiles(String(location.suffix(32)), in: fixture.folder))
-    var record = try #require(files.read())
+    var record = try #require(try files.read())
     record.phase = .unchecked(from: 4)
     try files.write(record)
     try OpenFile(updating: files.bytes).write(Array("zzz".utf8), at: 4)
