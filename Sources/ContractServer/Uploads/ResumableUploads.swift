@@ -35,7 +35,8 @@ public struct ResumableUploads: RouteCollection {
   ///   - maxBytes: the maximum size of an upload in bytes.
   ///   - maxUploads: the maximum number of uploads in the folder, including completed ones that have not expired. Further ones
   ///     are refused with 503.
-  ///   - lifetime: the time without a request after which an upload is removed, in whole seconds.
+  ///   - lifetime: the time without a request after which an upload is removed, in whole seconds. It begins again with every
+  ///     request, and at the end of its body and of `complete`.
   ///   - admit: called before an upload begins. An error refuses it: an ``APIError`` with its status, and others with 500.
   ///   - complete: called once all bytes are on the disk, before the client receives the response to its last request. If it
   ///     throws, the upload stays until it expires, and the next HEAD, or an empty request at its end, calls this function

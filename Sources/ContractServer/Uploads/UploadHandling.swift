@@ -55,7 +55,10 @@ struct UploadHandling: Sendable {
     try await responding(request) { _ in
       let lease = try await open(request)
       // Ends an older request, so that the number of bytes does not change before the client continues.
-      let turn = try await FileWork.chunk { try lease.session.begin() }
+      let turn = try await FileWork.chunk {
+        lease.session.renew(until: store.nextExpiration)
+        return try lease.session.begin()
+      }
       // Clients consider an upload with all bytes accepted. The request that sent the last ones may have been interrupted.
       if turn.offset == turn.record.length { try await finish(lease, turn, request) }
       let (record, offset) = lease.session.position
@@ -110,12 +113,15 @@ struct UploadHandling: Sendable {
     let content = request.content
     let append = try rules.append(
       fields, to: turn.record, offset: turn.offset, isFirst: isFirst, contentLength: content.length)
-    guard turn.record.phase != .complete else { return turn.offset }
+    guard turn.record.phase != .complete else {
+      try await FileWork.chunk { lease.session.renew(until: store.nextExpiration) }
+      return turn.offset
+    }
     try await FileWork.chunk {
       try lease.session.prepare(
         turn, length: append.length, isChecked: append.checksum != nil, expires: store.nextExpiration)
     }
-    return try await UploadWriter(append, turn, of: lease.session).write(content)
+    return try await UploadWriter(append, turn, of: lease.session) { [store] in store.nextExpiration }.write(content)
   }
 
   /// Passes a complete upload to the service, unless it has accepted it before.
@@ -130,10 +136,10 @@ struct UploadHandling: Sendable {
         metadata: UploadMetadata.values(of: record.metadata) ?? [:])
       try await complete(upload, request)
     } catch {
-      try? session.endCompletion(isAccepted: false)
+      try? await FileWork.chunk { try session.endCompletion(isAccepted: false, expires: store.nextExpiration) }
       throw error
     }
-    try await FileWork.chunk { try session.endCompletion(isAccepted: true) }
+    try await FileWork.chunk { try session.endCompletion(isAccepted: true, expires: store.nextExpiration) }
   }
 
   // MARK: Responses

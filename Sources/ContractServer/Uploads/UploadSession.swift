@@ -76,11 +76,12 @@ final class UploadSession: Sendable {
     }
   }
 
-  /// Ends a turn: keeps its bytes, or removes those whose checksum was not confirmed.
+  /// Ends a turn: keeps its bytes, or removes those whose checksum was not confirmed. The upload expires at `expires`, because
+  /// its lifetime begins with the end of a request.
   ///
   /// - Returns: the number of bytes of the upload.
   @discardableResult
-  func end(_ turn: Turn, keepsBytes: Bool) throws -> Int {
+  func end(_ turn: Turn, keepsBytes: Bool, expires: Int) throws -> Int {
     try state.withLock { state in
       guard turn.number == state.newest, !state.isRemoved else { return state.offset }
       if keepsBytes {
@@ -91,8 +92,14 @@ final class UploadSession: Sendable {
       } else {
         try removeUnchecked(&state)
       }
+      renew(&state, until: expires)
       return state.offset
     }
+  }
+
+  /// Lets the upload expire later. If that cannot be stored, it has the old lifetime, and the request is carried out.
+  func renew(until expires: Int) {
+    state.withLock { renew(&$0, until: expires) }
   }
 
   /// Begins the acceptance by the service; returns false if it has accepted the upload before.
@@ -109,11 +116,12 @@ final class UploadSession: Sendable {
   func synchronize() throws { try file.synchronize() }
 
   /// Ends the acceptance by the service.
-  func endCompletion(isAccepted: Bool) throws {
+  func endCompletion(isAccepted: Bool, expires: Int) throws {
     try state.withLock { state in
       state.isCompleting = false
-      guard isAccepted else { return }
+      guard isAccepted else { return renew(&state, until: expires) }
       state.record.phase = .complete
+      state.record.expires = max(expires, state.record.expires)
       try files.write(state.record)
     }
   }
@@ -129,6 +137,14 @@ final class UploadSession: Sendable {
     guard turn.number == state.newest else {
       throw UploadRules.Refusal(.conflict, "a newer request continues the upload")
     }
+  }
+
+  private func renew(_ state: inout State, until expires: Int) {
+    guard !state.isRemoved, expires > state.record.expires else { return }
+    var record = state.record
+    record.expires = expires
+    guard (try? files.write(record)) != nil else { return }
+    state.record = record
   }
 
   private func removeUnchecked(_ state: inout State) throws {

@@ -139,8 +139,9 @@ final class UploadStore: Sendable {
     let (ids, others) = UploadFiles.all(in: folder)
     for id in ids {
       guard let files = UploadFiles(id, in: folder), isExpired(files, id) else { continue }
+      // A request may have renewed the upload since.
       used.withLock { used in
-        if used[id] == nil { files.remove() }
+        if used[id] == nil, isExpired(files, id) { files.remove() }
       }
     }
     for name in others where age(name) > Self.strayAge { FileNames.remove("\(folder)/\(name)") }

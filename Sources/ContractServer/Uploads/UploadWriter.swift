@@ -10,12 +10,18 @@ final class UploadWriter: Sendable {
   private let session: UploadSession
   private let turn: UploadSession.Turn
   private let maxBytes: Int
+  /// Returns the expiration of an upload that is used now.
+  private let expiration: @Sendable () -> Int
   private let state: Lock<State>
 
-  init(_ append: UploadRules.Append, _ turn: UploadSession.Turn, of session: UploadSession) {
+  init(
+    _ append: UploadRules.Append, _ turn: UploadSession.Turn, of session: UploadSession,
+    expiration: @escaping @Sendable () -> Int
+  ) {
     self.session = session
     self.turn = turn
     maxBytes = append.maxBytes
+    self.expiration = expiration
     state = Lock(State(left: append.maxBytes, checksum: append.checksum))
   }
 
@@ -50,7 +56,7 @@ final class UploadWriter: Sendable {
   @discardableResult
   private func end(isComplete: Bool) throws -> Int {
     let isCorrect = state.withLock { $0.checksum.map { isComplete && $0.isCorrect } ?? true }
-    let offset = try session.end(turn, keepsBytes: isCorrect)
+    let offset = try session.end(turn, keepsBytes: isCorrect, expires: expiration())
     if isComplete && !isCorrect { throw UploadRules.Refusal.wrongChecksum }
     return offset
   }

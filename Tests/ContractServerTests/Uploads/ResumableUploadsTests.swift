@@ -57,6 +57,7 @@ struct ResumableUploadsTests {
               refusals -= 1
               return refusals >= 0
             }
+            if upload.metadata["slow"] != nil { self.clock.advance(milliseconds: 150_000) }
             if isRefused { throw Refused.full }
             self.completed.withLock { $0.append(upload) }
           }
@@ -192,10 +193,39 @@ struct ResumableUploadsTests {
     #expect(try await Self.patch(server, expired, at: 0, "01").status == .noContent)
     fixture.clock.advance(milliseconds: 60_000)
     #expect(try await Self.offset(server, expired) == "2")
-    fixture.clock.advance(milliseconds: 60_000)
+    fixture.clock.advance(milliseconds: 101_000)
     #expect(try await Self.offset(server, expired) == "404")
     UploadStore(fixture.folder, maxUploads: 1, lifetime: 1, clock: fixture.clock.source).sweep()
     #expect(fixture.names.isEmpty)
+  }
+
+  @Test("The lifetime of an upload begins again with HEAD, and at the end of a long request", arguments: [false, true])
+  func renewed(isRefused: Bool) async throws {
+    let fixture = Fixture()
+    let server = try fixture.server()
+    let location = try await Self.create(server, ["Upload-Length": "4", "Upload-Metadata": "slow"])
+    let pieces = Lock(["0", "1", ""])
+    let slow = ByteStream(length: 2) {
+      let piece = pieces.withLock { $0.removeFirst() }
+      if !piece.isEmpty { fixture.clock.advance(milliseconds: 150_000) }
+      return piece.isEmpty ? nil : Array(piece.utf8)
+    }
+    let fields: HTTPFields = [.contentType: Self.bytes, "Tus-Resumable": "1.0.0", "Upload-Offset": "0"]
+    let first = try await server.pipeline.respond(
+      to: HTTPRequest(.patch, location, authority: "example.org", fields: fields, body: .stream(slow)))
+    #expect(first.status == .noContent)
+    for _ in 0..<3 {
+      fixture.clock.advance(milliseconds: 90_000)
+      #expect(try await Self.offset(server, location) == "2")
+    }
+    fixture.refusals.withLock { $0 = isRefused ? 1 : 0 }
+    #expect(try await Self.patch(server, location, at: 2, "23").status == (isRefused ? .conflict : .noContent))
+    for _ in 0..<3 {
+      fixture.clock.advance(milliseconds: 90_000)
+      #expect(try await Self.offset(server, location) == "4")
+    }
+    fixture.clock.advance(milliseconds: 101_000)
+    #expect(try await Self.offset(server, location) == "404")
   }
 
   @Test("More uploads than the limit are refused until others expire")
