@@ -29,7 +29,9 @@ enum UploadMetadata {
     else {
       return nil
     }
-    let clean = last.utf8.filter { $0 >= 0x20 && $0 != 0x7F }.drop { $0 == UInt8(ascii: ".") }
+    // Together, because dots may follow spaces.
+    let clean = last.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
+      .drop { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
     var short = String(String(decoding: clean, as: UTF8.self).withoutOuterSpace)
     while short.utf8.count > 255 { short.removeLast() }
     return short.isEmpty ? nil : short

@@ -113,7 +113,7 @@ struct UploadRulesTests {
 
   private static let fileNames: [(String, String?)] = [
     ("a.txt", "a.txt"), ("/etc/passwd", "passwd"), (#"C:\x\b.txt"#, "b.txt"), ("../..", nil), ("..", nil),
-    (".ssh", "ssh"),
+    (".ssh", "ssh"), (" .ssh", "ssh"), (" ..", nil), (". . a", "a"), ("a/ .. ", nil),
     ("a\n\0b", "ab"), ("", nil), ("/", nil), ("  ", nil),
     (String(repeating: "ä", count: 200), String(repeating: "ä", count: 127)),
   ]
