@@ -53,13 +53,15 @@ package final class UpgradedConnection:
   }
 
   /// Called last in the task. Ends the protocol and closes the connection, unless it was closed before.
+  ///
+  /// A WebSocket that has ended closes the connection itself once its Close frame is sent, or after its `closeTimeout`.
   package func end() {
     guard loop.isCurrent else { return }
     hasEnded = true
     task = nil
     if let name { loop.pulse.forget(name) }
     connection.server.upgradeEnds(self)
-    connection.endUpgrade(for: serial)
+    if tunnel == nil { connection.endUpgrade(for: serial) }
   }
 
   func cancel() {

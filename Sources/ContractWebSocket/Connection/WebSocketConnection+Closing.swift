@@ -67,8 +67,10 @@ extension WebSocketConnection {
   }
 
   /// Ends the socket immediately. The peer gets a Close frame if the send buffer has room.
+  ///
+  /// A server's socket that has ended still sends the rest of a message and its Close frame; the close timer limits the time.
   func abandon(_ error: WebSocketError, _ closure: WebSocketClosure = WebSocketClosure(.goingAway)) {
-    guard tunnel.isOpen else { return }
+    guard tunnel.isOpen, role == .client || closing.end == nil else { return }
     if sending.frame == nil, !machine.hasSentClose {
       machine.abandon(closure)
       if let frame = machine.nextFrame(), tunnel.isFlushed {

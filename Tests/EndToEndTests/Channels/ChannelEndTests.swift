@@ -58,6 +58,25 @@ struct ChannelEndTests {
     await server.stop(drain: .zero)
   }
 
+  @Test(
+    "A client that ends the channel while a message is being sent gets the rest of the message and a Close frame",
+    arguments: [
+      // A Close frame, and one without a mask.
+      ([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8], 1000), ([0x81, 0x01, 0x61], 1002),
+    ] as [([UInt8], Int)])
+  func endWithinMessage(frame: [UInt8], code: Int) async throws {
+    let service = ChatService()
+    let server = Server(port: 0, threads: 1) { ChatRoutes(service) }
+    let connection = try Self.opened(try await server.start().port, "/ends/long")
+    #expect(connection.read(count: 10) == [0x81, 127, 0, 0, 0, 0, 0x02, 0, 0, 0])
+    try connection.write(frame)
+    await service.left.wait()
+    let rest = connection.rest()
+    #expect(rest.count == ChatService.longBytes + 4)
+    #expect(rest.suffix(4) == [0x88, 0x02, UInt8(code >> 8), UInt8(code & 0xFF)])
+    await server.stop(drain: .zero)
+  }
+
   @Test("Frames sent with the request are read, and a Ping gets a Pong")
   func early() async throws {
     let server = Server(port: 0, threads: 1) { ChatRoutes(ChatService()) }

@@ -36,6 +36,8 @@ import Testing
 struct ChatService: Chat {
   var options = WebSocketOptions.serving
   var protocols: [String] = []
+  /// The size of a message that the buffers of a connection cannot hold.
+  static let longBytes = 32 << 20
   /// Opened when the closure of `end` begins, and when it has returned.
   var (entered, left) = (Gate(), Gate())
 
@@ -69,6 +71,7 @@ struct ChatService: Chat {
       case "closure": throw WebSocketClosure(WebSocketCloseCode(rawValue: 4001), reason: "over")
       case "error": throw ChatError.noRoom(name: "x")
       case "request": try await connection.send(ServerRequest.current?.head.path ?? "none")
+      case "long": try await connection.send(String(repeating: "x", count: Self.longBytes))
       case "flood": while true { try await connection.send(String(repeating: "x", count: 100_000)) }
       case "push": while true { try await Task.sleep(for: .seconds(60)) }
       default: while try await connection.receive() != nil {}
