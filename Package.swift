@@ -275,7 +275,7 @@ let package = Package(
       name: "ContractServerTests",
       dependencies: [
         "Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "ContractServer",
-        "ContractSockets", "ContractTestSupport",
+        "ContractSockets", "ContractWebSocket", "ContractTestSupport",
       ],
       swiftSettings: strict),
     // A contract with every part of a document, and its server, which `Scripts/check-openapi` asks.

@@ -11,6 +11,8 @@ final class ConnectionTunnel: WebSocketTunnel,
   private let grace: Duration
   private var owner: (any WebSocketTunnelOwner)?
   private(set) var isOpen = true
+  /// The number of staged bytes that ``flush()`` has not reported as sent. The connection sends some of them itself.
+  private var unreported = 0
 
   /// - Parameter grace: the time that the handler's task has after an orderly end.
   init(of upgraded: UpgradedConnection, grace: Duration) {
@@ -48,13 +50,15 @@ final class ConnectionTunnel: WebSocketTunnel,
   func stage(_ bytes: ArraySlice<UInt8>) -> Int {
     let taken = Array(bytes.prefix(EngineSettings.highWatermark))
     connection.queue.append(taken)
+    unreported += taken.count
     return taken.count
   }
 
   func flush() throws(WebSocketError) -> Int {
-    let waiting = connection.queue.count
     connection.flushUpgraded()
-    return waiting - connection.queue.count
+    let sent = unreported - connection.queue.count
+    unreported = connection.queue.count
+    return max(0, sent)
   }
 
   // MARK: The end

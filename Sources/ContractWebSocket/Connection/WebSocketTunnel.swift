@@ -28,7 +28,7 @@ package protocol WebSocketTunnel: AnyObject {
 
   /// Sends staged bytes. The owner is called when the connection accepts more.
   ///
-  /// - Returns: the number of bytes sent.
+  /// - Returns: the number of staged bytes that were sent since the last call.
   func flush() throws(WebSocketError) -> Int
 
   /// Closes the connection and releases the owner; later calls have no effect.

@@ -1,0 +1,111 @@
+import ContractHTTP
+import ContractLoop
+import ContractTestSupport
+import ContractWebSocket
+import Testing
+
+@testable import ContractSockets
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("The tunnels of WebSockets", .ownThreads, .serialized)
+struct ConnectionTunnelTests {
+  static let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+
+  @Test("A tunnel reports every byte that the client accepts, also those that its connection sends itself")
+  func progress() async throws {
+    let kernel = StingyKernel()
+    let owner = StagingOwner(kernel)
+    let responder = TestResponder.upgrading(to: "websocket") { connection in
+      owner.start(on: connection)
+      await owner.ended.wait()
+    }
+    try await withEngine(responder, kernel: kernel) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.request)
+      #expect(try client.response().status == 101)
+      // Each event lets the connection send some bytes before the tunnel sends others.
+      #expect(try client.take(until: "h") == "abcdefgh")
+      try client.send("x")
+      #expect(try client.take(until: "t") == "ijklmnopqrst")
+      try client.send("y")
+      await owner.ended.wait()
+    }
+    #expect(owner.reported.withLock { $0 } == StagingOwner.text.count)
+  }
+}
+
+/// An owner of a tunnel that stages a text once, and closes the tunnel when it gets `y`.
+private final class StagingOwner: WebSocketTunnelOwner,
+  // SAFETY: the loop's thread uses `tunnel`; the other properties are immutable.
+  @unchecked Sendable
+{
+  static let text = Array("abcdefghijklmnopqrst".utf8)
+
+  let ended = Event()
+  /// The number of bytes that the tunnel has reported as sent.
+  let reported = Lock(0)
+  private let kernel: StingyKernel
+  private var tunnel: ConnectionTunnel?
+
+  init(_ kernel: StingyKernel) { self.kernel = kernel }
+
+  func start(on connection: UpgradedConnection) {
+    let tunnel = ConnectionTunnel(of: connection, grace: .seconds(5))
+    self.tunnel = tunnel
+    tunnel.attach(self)
+    kernel.isStingy.withLock { $0 = true }
+    _ = tunnel.stage(Self.text[...])
+  }
+
+  func tunnelIsReady() {
+    guard let tunnel else { return }
+    if let count = try? tunnel.flush() { reported.withLock { $0 += count } }
+    var isLast = false
+    _ = try? tunnel.receive { bytes in isLast = bytes.count > 0 && bytes[bytes.count - 1] == UInt8(ascii: "y") }
+    if isLast { tunnel.close(.finished, isOrderly: true) }
+    if isLast { end() }
+  }
+
+  func tunnelDrains() {}
+
+  func tunnelEnds(_ error: WebSocketError) { end() }
+
+  private func end() {
+    tunnel = nil
+    ended.set()
+  }
+}
+
+/// A kernel that accepts four bytes at every other call once it is stingy.
+private struct StingyKernel: Kernel {
+  let isStingy = Lock(false)
+  private let real = SystemKernel()
+  private let calls = Lock(0)
+
+  private var isRefused: Bool {
+    calls.withLock { calls in
+      calls += 1
+      return calls % 2 == 0
+    }
+  }
+
+  func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    real.rawReceive(descriptor, into: buffer)
+  }
+
+  func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    guard isStingy.withLock({ $0 }) else { return real.rawSend(descriptor, bytes) }
+    return isRefused ? -Int(EAGAIN) : real.rawSend(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(4)))
+  }
+
+  func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { real.rawSend(descriptor, parts) }
+
+  func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+    real.rawAccept(descriptor, peer)
+  }
+}
