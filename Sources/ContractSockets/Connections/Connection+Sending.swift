@@ -101,7 +101,7 @@ extension Connection {
       }
       try sendQueue()
     } catch {
-      return abort()
+      return sendingFails()
     }
     if let outgoing, queue.count < EngineSettings.highWatermark / 2 { outgoing.resumeWriter() }
   }

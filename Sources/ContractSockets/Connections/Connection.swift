@@ -111,7 +111,10 @@ final class Connection: LoopHandler, LoopTimerHandler,
   func ready(_ events: ReadyEvents, on loop: ContractLoop) {
     // After a hang-up nothing can be sent. Bytes that arrived before it are read first.
     let isGone = events.contains(.hangUp) && (state == .streaming || state == .handling || state == .upgraded)
-    if events.contains(.error) || isGone { return abort() }
+    if events.contains(.error) || isGone {
+      guard isTunnel else { return abort() }
+      expectEnd()
+    }
     if events.contains(.peerClosed) { peerHasFinished() }
     if events.contains(.read) || events.contains(.peerClosed) || events.contains(.hangUp) { socket.isReadable = true }
     if events.contains(.write) {

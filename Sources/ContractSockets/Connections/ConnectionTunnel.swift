@@ -13,6 +13,8 @@ final class ConnectionTunnel: WebSocketTunnel,
   private(set) var isOpen = true
   /// The number of staged bytes that ``flush()`` has not reported as sent. The connection sends some of them itself.
   private var unreported = 0
+  /// True once the client accepts no more bytes.
+  fileprivate(set) var hasFailed = false
 
   /// - Parameter grace: the time that the handler's task has after an orderly end.
   init(of upgraded: UpgradedConnection, grace: Duration) {
@@ -45,7 +47,7 @@ final class ConnectionTunnel: WebSocketTunnel,
     isOpen ? connection.receiveUpgraded(consume) : nil
   }
 
-  var isFlushed: Bool { connection.queue.isEmpty }
+  var isFlushed: Bool { connection.queue.isEmpty && !hasFailed }
 
   func stage(_ bytes: ArraySlice<UInt8>) -> Int {
     let taken = Array(bytes.prefix(EngineSettings.highWatermark))
@@ -55,7 +57,8 @@ final class ConnectionTunnel: WebSocketTunnel,
   }
 
   func flush() throws(WebSocketError) -> Int {
-    connection.flushUpgraded()
+    if !hasFailed { connection.flushUpgraded() }
+    if hasFailed { throw Self.lost }
     let sent = unreported - connection.queue.count
     unreported = connection.queue.count
     return max(0, sent)
@@ -118,6 +121,25 @@ extension Connection {
     // which `consume` does not cause.
     consume(UnsafeBufferPointer(rebasing: server.input[..<count]).span)
     return count
+  }
+
+  /// True while a WebSocket uses the connection.
+  var isTunnel: Bool { state == .upgraded && upgraded?.tunnel != nil }
+
+  /// Prepares to read what has arrived before the end or the failure of the connection.
+  func expectEnd() {
+    socket.isReadable = true
+    if socket.input == .open { socket.input = .finished }
+  }
+
+  /// Ends a connection that accepts no more bytes. A WebSocket first reads what the client has sent.
+  func sendingFails() {
+    guard isTunnel, let tunnel = upgraded?.tunnel else { return abort() }
+    if tunnel.hasFailed { return }
+    tunnel.hasFailed = true
+    expectEnd()
+    server.output.removeAll(keepingCapacity: true)
+    server.loop.execute { self.pump() }
   }
 
   /// Sends queued bytes, and limits the time in which the client must accept the rest.

@@ -84,6 +84,7 @@ extension WebSocketConnection {
   /// Closes the connection. An earlier end remains.
   func finish(_ end: WebSocketEnd, isOrderly: Bool = false) {
     tunnel.close(end, isOrderly: isOrderly)
+    if case .failed(let error) = end, error.code == .lostConnection { deliverUnread() }
     receiving.unread = []
     conclude(end)
     for timer in [closing.timer, sending.timer, keepAliveTimer] {

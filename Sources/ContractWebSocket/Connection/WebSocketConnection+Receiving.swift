@@ -55,6 +55,16 @@ extension WebSocketConnection {
     receiving.unread = rest[...]
   }
 
+  /// Delivers the messages and the Close frame that arrived before the connection was lost. They are at most one chunk.
+  func deliverUnread() {
+    // A chunk of compressed messages may contain a thousand times as many bytes.
+    guard closing.end == nil, compression == nil else { return }
+    let bytes = receiving.unread
+    receiving.isPaused = false
+    var frames = Int.max
+    _ = events(in: bytes.span, &frames)
+  }
+
   func readLater() {
     if receiving.isQueued { return }
     receiving.isQueued = true
@@ -73,7 +83,7 @@ extension WebSocketConnection {
     while !receiving.isPaused, let event = machine.receive(bytes, from: &position, frames: &frames) {
       switch event {
       case .message(let message):
-        if mailbox.deliver(message), !closing.isRequested { receiving.isPaused = true }
+        if mailbox.deliver(message), !closing.isRequested, tunnel.isOpen { receiving.isPaused = true }
       case .closed(let closure):
         conclude(closing.isRequested ? .finished : .closed(closure))
       case .violated(let violation):

@@ -37,6 +37,52 @@ struct ConnectionTunnelTests {
     }
     #expect(owner.reported.withLock { $0 } == StagingOwner.text.count)
   }
+
+  @Test(
+    "A service gets the messages and the Close frame of a client that resets the connection after them",
+    arguments: [false, true])
+  func reset(whileSending: Bool) async throws {
+    let (began, ended, gate) = (Event(), Event(), BlockingGate())
+    let received = Lock((count: 0, code: 0))
+    let responder = TestResponder.upgrading(to: "websocket") { connection in
+      let socket = connection.startWebSocket(WebSocketOptions(), compressing: nil)
+      began.set()
+      // Holds the loop until everything has arrived.
+      gate.wait()
+      if whileSending { _ = await socket.send(.text("x")) }
+      let result = await Self.received(by: socket)
+      received.withLock { $0 = result }
+      _ = await socket.close(WebSocketClosure(.normalClosure))
+      ended.set()
+    }
+    // More messages than may wait to be read, in less than a chunk.
+    let count = 1100
+    let messages = Array(repeatElement([0x81, 0x80, 0, 0, 0, 0] as [UInt8], count: count).joined())
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.request)
+      #expect(try client.response().status == 101)
+      await began.wait()
+      try client.send(bytes: messages + [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8])
+      try client.reset()
+      gate.open()
+      await ended.wait()
+    }
+    #expect(received.withLock { $0 } == (count, 1000))
+  }
+
+  /// Returns the number of messages until the end, and the code of the client's Close frame; 0 without one.
+  private static func received(by socket: any WebSocketSession) async -> (count: Int, code: Int) {
+    var count = 0
+    while true {
+      switch socket.take() {
+      case .success: count += 1
+      case .failure(.closed(let closure)): return (count, Int(closure.code.rawValue))
+      case .failure: return (count, 0)
+      case nil: await withUnsafeContinuation { socket.resumeOnArrival($0) }
+      }
+    }
+  }
 }
 
 /// An owner of a tunnel that stages a text once, and closes the tunnel when it gets `y`.
