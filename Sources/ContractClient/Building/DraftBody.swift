@@ -26,6 +26,14 @@ struct DraftBody: Sendable {
       return (content.body, content.mediaType)
     }
   }
+
+  /// Creates the draft of a repeated call, whose body begins again.
+  init(repeating draft: DraftBody) {
+    make = { configuration in
+      let (body, mediaType) = try draft.make(configuration)
+      return (body.replayed ?? body, mediaType)
+    }
+  }
 }
 
 extension BodyFormat {

@@ -3,8 +3,8 @@ internal import ContractLoop
 
 /// The events of a stream that reconnects when it ends or fails (WHATWG HTML §9.2.3).
 ///
-/// A call that is not idempotent, such as a POST without `idempotent()`, is made only once: its events end with the
-/// body, and a failure of the stream is thrown.
+/// A call that is not idempotent, such as a POST without `idempotent()`, or whose body can be read only once, is made
+/// only once: its events end with the body of the response, and a failure of the stream is thrown.
 ///
 /// Each request sends the last received ID in `Last-Event-ID`. The server ends the events with 204. A status other than
 /// success is thrown, and so is a body whose type is not `text/event-stream`. The delay before a reconnection is set by
@@ -25,7 +25,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private var lastID: String?
     private var isFirst = true
     private var isEnded = false
-    /// True for an idempotent call, which may be repeated.
+    /// True for an idempotent call whose body can be sent again.
     private var mayRepeat = true
 
     init(source: ReconnectingEvents) {
@@ -64,12 +64,14 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 
     private mutating func open() async throws {
       var client = source.client.header("Cache-Control", "no-store")
+      if !isFirst { client = client.changed { $0.draft.body = $0.draft.body.map(DraftBody.init(repeating:)) } }
       // An ID that a header cannot carry is not sent.
       if let lastID, !lastID.isEmpty, HTTPFieldValue(lastID) != nil { client = client.header("Last-Event-ID", lastID) }
       let (response, mayRepeat) = try await client.call(
         .stream,
         as: ResponseReader<StreamedResponse, (StreamedResponse, Bool)>(accept: "text/event-stream") {
-          ($0, $1.request.method.isIdempotent || $1.configuration.idempotency != nil)
+          let isIdempotent = $1.request.method.isIdempotent || $1.configuration.idempotency != nil
+          return ($0, isIdempotent && $1.request.body.replayed != nil)
         },
         fileID: source.location.fileID, line: source.location.line, function: source.location.function)
       isFirst = false
@@ -88,7 +90,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 
 extension APIClient {
   /// Returns the events of the call, which reconnects like a browser when they end or fail. A call that is not
-  /// idempotent, such as a POST, is made only once.
+  /// idempotent, such as a POST, or whose body can be read only once, is made only once.
   ///
   /// ```swift
   /// for try await event in client("ticks").events() { print(event.data) }
