@@ -44,7 +44,11 @@ let onContent: contract_curl_data_function = { bytes, size, count, context in
   let start = UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self)
   let chunk = UnsafeBufferPointer(start: start, count: byteCount(size, count))
   let result = withTransfer(context) { transfer, handle in
-    guard handle.preview.isOn else { return transfer.receiveContent(chunk) }
+    guard handle.preview.isOn else {
+      let reception = transfer.receiveContent(chunk)
+      if transfer.reception.content.hasSurplus { handle.endConnectionAfterTransfer() }
+      return reception
+    }
     return handle.preview.allows(chunk) || transfer.abort(.foldedFirstLine) ? .accepted : .aborted
   }
   switch result {

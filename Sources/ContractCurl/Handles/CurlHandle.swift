@@ -75,6 +75,13 @@ final class CurlHandle {
     transfer = nil
   }
 
+  /// Lets libcurl close the connection when the current transfer ends.
+  func endConnectionAfterTransfer() {
+    easy.set(CURLOPT_FORBID_REUSE, 1)
+    // The next transfer sets all options again.
+    shape = nil
+  }
+
   /// Releases a transfer whose connection continues with another protocol.
   func keepConnection() { transfer = nil }
 

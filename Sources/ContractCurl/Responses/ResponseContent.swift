@@ -26,6 +26,9 @@ struct ResponseContent {
   /// True once the last chunk of a chunked body has arrived.
   var hasLastChunk: Bool { chunks?.isDone ?? false }
 
+  /// True if bytes have followed the last chunk. They are not part of the response, and the connection must not be used again.
+  private(set) var hasSurplus = false
+
   /// The `Content-Digest` in the trailer section of a chunked body; nil without one.
   var contentDigest: String? { chunks?.contentDigest }
 
@@ -68,20 +71,23 @@ struct ResponseContent {
   mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) throws(TransferFailure) {
     if inflation != nil {
       var encoded: [UInt8] = []
-      try Self.read(chunk, with: &chunks, into: &encoded, limit: .max)
+      if try Self.read(chunk, with: &chunks, into: &encoded, limit: .max) < chunk.count { hasSurplus = true }
       inflation?.append(encoded)
       while try inflation?.restore(into: &bytes, upTo: bytes.count + Self.stepBytes) == true {}
     } else {
-      try Self.read(chunk, with: &chunks, into: &bytes, limit: coding == nil ? limits.maxResponseBytes : .max)
+      let limit = coding == nil ? limits.maxResponseBytes : .max
+      if try Self.read(chunk, with: &chunks, into: &bytes, limit: limit) < chunk.count { hasSurplus = true }
     }
   }
 
+  /// Returns the number of bytes that belong to the body.
   private static func read(
     _ chunk: UnsafeBufferPointer<UInt8>, with decoder: inout ChunkedDecoder?, into output: inout [UInt8], limit: Int
-  ) throws(TransferFailure) {
+  ) throws(TransferFailure) -> Int {
     guard decoder != nil else {
       guard chunk.count <= limit - output.count else { throw .tooMuchContent(limit) }
-      return output.append(contentsOf: chunk)
+      output.append(contentsOf: chunk)
+      return chunk.count
     }
     var position = 0
     do throws(RequestError) {
@@ -89,6 +95,7 @@ struct ResponseContent {
     } catch {
       throw error.status == 400 ? TransferFailure(.malformedResponse, error.reason) : .tooMuchContent(limit)
     }
+    return position
   }
 
   /// Returns the complete response. A decoded one has no `Content-Encoding` and no `Content-Length`.

@@ -194,6 +194,18 @@ struct LateBytesTests {
     }
   }
 
+  @Test("A connection with bytes after the last chunk is not used again, unlike one without")
+  func afterLastChunk() async throws {
+    let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
+    let server = ScriptedServer(answering: { $0.target == "/surplus" ? chunked + Self.evil : chunked })
+    defer { server.stop() }
+    let transport = Self.transport()
+    for (target, count) in [("/a", 1), ("/b", 1), ("/surplus", 1), ("/c", 2), ("/surplus", 2), ("/d", 3), ("/e", 3)] {
+      #expect(try await transport.send(server.request(.get, target), options: Self.options()).text == "ok")
+      #expect(server.acceptedCount == count, "\(target)")
+    }
+  }
+
   @Test(
     "A connection without late bytes is kept, even when TLS 1.3 session tickets arrive",
     .enabled(if: TLSFixture.isAvailable))
