@@ -48,8 +48,7 @@ extension CurlEngine {
 
   /// Forgets the connection of a transfer that has ended.
   func forgetConnection(of transfer: Transfer) {
-    transfer.sending.socket?.release(transfer)
-    transfer.sending.socket = nil
+    for socket in transfer.sending.takeSockets() { socket.release(transfer) }
     forgetSession(of: transfer)
   }
 

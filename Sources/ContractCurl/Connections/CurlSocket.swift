@@ -125,7 +125,7 @@ final class CurlSocket: LoopHandler {
   /// Records that a transfer uses the socket.
   func carries(_ transfer: Transfer) {
     user = ObjectIdentifier(transfer)
-    transfer.sending.socket = self
+    transfer.sending.use(self)
     if transfer.sending.hasBegun { speaks(transfer.sending.speaksHTTP2) }
   }
 

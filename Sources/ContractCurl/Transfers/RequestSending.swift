@@ -9,7 +9,9 @@ struct RequestSending {
   /// Whether the connection uses HTTP/2; known before the request begins.
   var speaksHTTP2 = false
   /// The last socket that libcurl has watched for the request.
-  var socket: CurlSocket?
+  private(set) var socket: CurlSocket?
+  /// The sockets before it, such as those that share its local port.
+  private var earlierSockets: [CurlSocket] = []
   // SAFETY: an identity, which is compared and never dereferenced.
   /// The TLS session that carries only this request.
   var session: UnsafeMutableRawPointer?
@@ -24,6 +26,17 @@ struct RequestSending {
     headBytesAtBeginning = headBytes
     hasBegun = true
     socket?.speaks(speaksHTTP2)
+  }
+
+  mutating func use(_ next: CurlSocket) {
+    if let socket, socket !== next, !earlierSockets.contains(where: { $0 === socket }) { earlierSockets.append(socket) }
+    socket = next
+  }
+
+  /// Returns the sockets that a transfer which has ended used, and forgets them.
+  mutating func takeSockets() -> [CurlSocket] {
+    defer { (socket, earlierSockets) = (nil, []) }
+    return socket.map { earlierSockets + [$0] } ?? []
   }
 
   /// Makes the transfer start again when libcurl has aborted it.
