@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCoding
 internal import FoundationEssentials
 
 /// The decoding of response bodies of fluent calls.
@@ -61,13 +62,23 @@ enum ContentReading {
     return type.init(nilLiteral: ()) as? T
   }
 
-  /// Returns a string or bytes if the media type is not JSON.
+  /// Returns a string or bytes, also for an optional of them, if the body is not JSON.
   private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
-    guard let media = response.mediaType, !media.isJSON else { return nil }
-    if T.self == String.self { return try text(of: response, call) as? T }
-    if T.self == Data.self { return Data(response.contentBytes) as? T }
-    if T.self == [UInt8].self { return response.contentBytes as? T }
-    return nil
+    let isText = T.self == String.self || T.self == String?.self
+    let isData = T.self == Data.self || T.self == Data?.self
+    guard isText || isData || T.self == [UInt8].self || T.self == [UInt8]?.self, !isDecodable(response, call) else {
+      return nil
+    }
+    if isText { return try text(of: response, call) as? T }
+    return isData ? Data(response.contentBytes) as? T : response.contentBytes as? T
+  }
+
+  /// Returns whether a body is JSON, by its media type or else by its content. A custom decoder decides itself on bodies without
+  /// a media type.
+  private static func isDecodable(_ response: HTTPResponse, _ call: OutgoingCall) -> Bool {
+    if let media = response.mediaType { return media.isJSON }
+    if case .custom = call.configuration.bodyFormat.form { return true }
+    return (try? JSONDocument(response.contentBytes)) != nil
   }
 
   private static func checkMediaType(of response: HTTPResponse, _ wanted: MediaType, _ call: OutgoingCall) throws {

@@ -57,6 +57,29 @@ struct FluentCallTests {
     #expect(error.map { "\($0) \(String(reflecting: $0))".contains("s3cr3t") } == false)
   }
 
+  @Test("Strings and bytes, and optionals of them, are decoded from JSON and taken from other bodies")
+  func rawResults() async throws {
+    let rows: [(type: HTTPFieldValue?, body: String, text: String)] = [
+      ("text/plain", "a b", "a b"), ("text/plain", #""a""#, #""a""#), ("application/json", #""a""#, "a"),
+      (nil, "a b", "a b"), (nil, #""a""#, "a"), (nil, "{", "{"),
+    ]
+    for (type, body, text) in rows {
+      var response = HTTPResponse(.ok, body: .bytes(Array(body.utf8)))
+      response.fields[.contentType] = type
+      let (string, optional): (String, String?) = try await (client(response).get(), client(response).get())
+      #expect(string == text && optional == text, "\(type?.rawValue ?? "no type"): \(body)")
+      if type == "application/json" || text != body { continue }
+      let (data, optionalData): (Data, Data?) = try await (client(response).get(), client(response).get())
+      #expect(data == Data(body.utf8) && optionalData == data, "\(type?.rawValue ?? "no type"): \(body)")
+      let (bytes, optionalBytes): ([UInt8], [UInt8]?) = try await (client(response).get(), client(response).get())
+      #expect(bytes == Array(body.utf8) && optionalBytes == bytes, "\(type?.rawValue ?? "no type"): \(body)")
+    }
+    let typeless = HTTPResponse(.ok, body: .bytes(Array("[1,2]".utf8)))
+    #expect(try await client(typeless).call(.http, as: .decodable([UInt8]?.self)) == [1, 2])
+    let broken = client(HTTPResponse(.ok, fields: [.contentType: "application/json"], body: .bytes(Array("a".utf8))))
+    #expect(await clientErrorCode { try await broken.call(.http, as: .decodable(String.self)) } == .decoding)
+  }
+
   @Test("A fluent call throws for an unsuccessful or undecodable response")
   func failures() async throws {
     let refused = await #expect(throws: ClientError.self) {
