@@ -53,7 +53,8 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
         guard let event = try parser.take(line) else { continue }
         let operation = source.operation
         if event.name == StreamFailure.name, !operation.failures.isEmpty {
-          throw StreamFailure.error(Array(event.data.utf8), of: operation)
+          let document = Array(event.data.utf8)
+          if StreamFailure.isDocument(document) { throw StreamFailure.error(document, of: operation) }
         }
         do throws(JSONContent.Unreadable) {
           return ServerEvents.Event(try source.coding.value(of: event, operation), id: event.id)

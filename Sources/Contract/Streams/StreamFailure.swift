@@ -23,8 +23,13 @@ enum StreamFailure {
     guard line.starts(with: linePrefix), line.last == UInt8(ascii: "}") else { return nil }
     let text = Array(line[linePrefix.count..<(line.count - 1)])
     // If there is another member, the rest is not a single value.
-    guard let document = try? JSONDocument(text), document.root.kind == .object else { return nil }
-    return text
+    return isDocument(text) ? text : nil
+  }
+
+  /// True for a problem document with a status, which each failure has. Other values may have the same name.
+  static func isDocument(_ text: [UInt8]) -> Bool {
+    guard let root = (try? JSONDocument(text))?.root, root.kind == .object else { return false }
+    return root.member("status")?.integer() != nil
   }
 
   /// Returns the error of a problem document: the declared failure, or that of an undeclared status.
