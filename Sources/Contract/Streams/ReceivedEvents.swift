@@ -20,7 +20,7 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
 
     init(_ source: ReceivedEvents) {
       self.source = source
-      parser = source.parser
+      parser = source.parser(after: nil)
       isEnded = source.response.status == .noContent
       lines = source.lines(of: source.response)
     }
@@ -73,7 +73,7 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
       isEnded = response.status == .noContent
       if isEnded { return }
       try source.operation.checkStream(response, of: .eventStream)
-      parser = source.parser
+      parser = source.parser(after: lastID)
       lines = source.lines(of: response)
     }
 
@@ -88,8 +88,8 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  private var parser: ServerEventParser {
-    ServerEventParser(maxDataBytes: call.options.maxEventBytes, of: operation)
+  private func parser(after id: String?) -> ServerEventParser {
+    ServerEventParser(maxDataBytes: call.options.maxEventBytes, after: id, of: operation)
   }
 
   private func lines(of response: HTTPResponse) -> ByteLines {

@@ -20,7 +20,10 @@ package struct ServerEventParser {
     return overflow ? .max : sum
   }
 
-  package init(maxDataBytes: Int, of operation: APIOperation? = nil) {
+  /// - Parameter id: the last ID of an earlier connection, which events without one have; nil for none.
+  package init(maxDataBytes: Int, after id: String? = nil, of operation: APIOperation? = nil) {
+    lastID = id
+    confirmedID = id
     self.maxDataBytes = max(0, maxDataBytes)
     self.operation = operation
   }

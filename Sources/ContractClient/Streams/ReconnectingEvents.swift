@@ -83,7 +83,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
           .unexpected, stage: .decode,
           "expected text/event-stream, got \(response.mediaType?.essence ?? "content without a type")")
       }
-      events = response.events.makeAsyncIterator()
+      events = response.events.makeAsyncIterator(after: lastID)
     }
   }
 }

@@ -13,11 +13,14 @@ public struct ResponseEvents: AsyncSequence, Sendable {
   }
 
   /// Returns an iterator over the response.
-  public func makeAsyncIterator() -> AsyncIterator {
+  public func makeAsyncIterator() -> AsyncIterator { makeAsyncIterator(after: nil) }
+
+  /// Returns an iterator over the response, which follows a connection with this last ID.
+  func makeAsyncIterator(after id: String?) -> AsyncIterator {
     let maxLineBytes = ServerEventParser.maxLineBytes(maxBytes)
     return AsyncIterator(
       lines: ByteLines(bytes, LineSplitter(.any, maxLineBytes: maxLineBytes, of: operation)),
-      parser: ServerEventParser(maxDataBytes: maxBytes, of: operation))
+      parser: ServerEventParser(maxDataBytes: maxBytes, after: id, of: operation))
   }
 
   /// An iterator over the events.

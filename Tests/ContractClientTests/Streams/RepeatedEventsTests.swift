@@ -30,8 +30,7 @@ struct RepeatedEventsTests {
       let bytes = try await request.body.collect(upTo: 100)
       sent.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
       if number > 3 { return HTTPResponse(.noContent) }
-      return HTTPResponse(
-        .ok, fields: [.contentType: "text/event-stream"], body: .bytes(Array("data: \(number)\n\n".utf8)))
+      return Self.events("data: \(number)\n\n")
     }
     var data: [String] = []
     for try await event in body.set(on: APIClient(transport).clock(TestClock()).put).events() {
@@ -39,5 +38,27 @@ struct RepeatedEventsTests {
     }
     #expect(data == (body == .once ? ["1"] : ["1", "2", "3"]))
     #expect(sent.withLock { $0 } == Array(repeating: "abc", count: body == .once ? 1 : 4))
+  }
+
+  private static func events(_ text: String) -> HTTPResponse {
+    HTTPResponse(.ok, fields: [.contentType: "text/event-stream"], body: .bytes(Array(text.utf8)))
+  }
+
+  private static let ticks = Endpoint<Empty, ServerEvents<Int>>(.get, "/ticks")
+
+  @Test("An event of a later connection has the last id of an earlier one", arguments: [false, true])
+  func ids(ofContract: Bool) async throws {
+    let transport = AnsweringTransport(
+      Self.events("id: 7\ndata: 1\n\n"), Self.events("data: 2\n\n"), Self.events("data: 3\n\nid\ndata: 4\n\n"),
+      HTTPResponse(.noContent))
+    let client = APIClient(transport).clock(TestClock())
+    var ids: [String?] = []
+    if ofContract {
+      for try await event in try await client.call(Self.ticks).events { ids.append(event.id) }
+    } else {
+      for try await event in client.events() { ids.append(event.id) }
+    }
+    #expect(ids == ["7", "7", "7", ""])
+    #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "7", "7", nil])
   }
 }
