@@ -22,10 +22,12 @@ package enum WebSocketHandshake {
   ///   - hasContent: true if the request has a body.
   ///   - origins: the origins whose pages may open the WebSocket.
   package static func check(_ head: RequestHead, hasContent: Bool, origins: WebSocketOrigins) throws(Refusal) {
-    guard head.minorVersion > 0, members(of: "Upgrade", in: head).contains("websocket"),
+    // A route for GET serves HEAD, too, whose response has no content.
+    guard head.method == .get, head.minorVersion > 0, members(of: "Upgrade", in: head).contains("websocket"),
       members(of: .connection, in: head).contains("upgrade")
     else {
-      throw .upgradeRequired("this operation opens a WebSocket; send `Connection: Upgrade` and `Upgrade: websocket`")
+      throw .upgradeRequired(
+        "this operation opens a WebSocket; send GET with `Connection: Upgrade` and `Upgrade: websocket`")
     }
     guard head.joinedText(of: .secWebSocketVersion) == "13" else {
       throw .upgradeRequired("the only supported version of WebSocket is 13")

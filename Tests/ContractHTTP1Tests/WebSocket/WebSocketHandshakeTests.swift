@@ -6,6 +6,7 @@ import Testing
 struct WebSocketHandshakeTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
+    var method = HTTPMethod.get
     /// Headers that replace those of a valid request; nil removes one.
     var changed: [(name: HTTPFieldName, value: String?)] = []
     var hasContent = false
@@ -26,6 +27,7 @@ struct WebSocketHandshakeTests {
     Row(testDescription: "another option", changed: [("Connection", "keep-alive")], fault: .upgrade),
     Row(testDescription: "no version", changed: [("Sec-WebSocket-Version", nil)], fault: .upgrade),
     Row(testDescription: "two versions", changed: [("Sec-WebSocket-Version", "8, 13")], fault: .upgrade),
+    Row(testDescription: "HEAD", method: .head, fault: .upgrade),
     Row(testDescription: "a body", hasContent: true, fault: .malformed),
   ]
 
@@ -60,7 +62,7 @@ struct WebSocketHandshakeTests {
       "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
     ]
     for (name, value) in row.changed { fields[name] = value.map { HTTPFieldValue(unchecked: $0) } }
-    let head = RequestHead(HTTPRequest(.get, "/", fields: fields))
+    let head = RequestHead(HTTPRequest(row.method, "/", fields: fields))
     #expect(fault(head, row) == row.fault)
   }
 
