@@ -143,6 +143,9 @@ struct ChecksumTests {
     ("", "Content-Digest: sha-512=:AA==:\r\nX-Other: 1\r\nContent-Digest: \(digest)\r\n", nil),
     ("Content-Digest: \(digest)\r\n", "", nil),
     ("Content-Digest: \(digest)\r\n", "Content-Digest: \(digest)\r\n", nil),
+    // Without padding, and with pad bits.
+    ("", "Content-Digest: sha-256=:81z1s2Gw6vewwC51gI4mDj83nEdFq+RVUrp2joVod0k:\r\n", nil),
+    ("", "Content-Digest: sha-256=:81z1s2Gw6vewwC51gI4mDj83nEdFq+RVUrp2joVod0l=:\r\n", nil),
     ("", "", .missing),
     ("", "X-Content-Digest: \(digest)\r\nContent-Digests: \(digest)\r\n", .missing),
     ("", "Content-Digest: sha-512=:AA==:\r\n", .missing),

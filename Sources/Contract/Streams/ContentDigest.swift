@@ -26,12 +26,20 @@ enum ContentDigest {
       guard member.starts(with: "sha-256=".utf8) else { continue }
       let value = member.dropFirst(8).prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
       let isQuoted = value.count >= 2 && value.first == UInt8(ascii: ":") && value.last == UInt8(ascii: ":")
-      guard isQuoted, let bytes = Base64.decoded(value.dropFirst().dropLast()), bytes.count == 32 else {
+      guard isQuoted, let bytes = bytes(of: value.dropFirst().dropLast()) else {
         throw ChecksumError(.malformed)
       }
       hash = bytes
     }
     return hash
+  }
+
+  /// Returns the 32 bytes of a byte sequence, whose padding may be missing, and whose pad bits are ignored (RFC 9651 §4.2.7).
+  private static func bytes(of text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
+    let digits = Array(text.last == UInt8(ascii: "=") ? text.dropLast() : text[...])
+    guard digits.count == 43 else { return nil }
+    // Another digit completes the pad bits to a byte, which is dropped.
+    return Base64.decoded(digits + [UInt8(ascii: "A")])?.dropLast()
   }
 }
 
