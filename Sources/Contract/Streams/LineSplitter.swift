@@ -60,8 +60,10 @@ package struct LineSplitter {
     line = []
   }
 
-  /// Ends the input; the rest becomes the last line.
+  /// Ends the input; the rest becomes the last line. An event stream has none, because only complete lines belong to it (WHATWG
+  /// HTML §9.2.6).
   package mutating func end() {
+    if endings == .any { line = [] }
     if !line.isEmpty { finishLine() }
   }
 

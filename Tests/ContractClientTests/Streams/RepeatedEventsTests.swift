@@ -61,4 +61,13 @@ struct RepeatedEventsTests {
     #expect(ids == ["7", "7", "7", ""])
     #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "7", "7", nil])
   }
+
+  @Test("The unfinished last line of an event stream is dropped")
+  func unfinishedLine() async throws {
+    let client = APIClient(AnsweringTransport(Self.events("data: 1\n\nretry: 25")))
+    var iterator = try await client.call(.stream, as: .events).makeAsyncIterator()
+    #expect(try await iterator.next()?.data == "1")
+    #expect(try await iterator.next() == nil)
+    #expect(iterator.retry == nil)
+  }
 }
