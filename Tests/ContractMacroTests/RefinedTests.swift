@@ -23,6 +23,7 @@ private struct Desk: Tracker {
         "</search/issues?text=a%20b&page=1>; rel=\"first\", <https://other.example/x?page=\(page + 1)#end>; rel=\"next\""
       )
     }
+    if text == "fragment" { response.fields["Link"] = "</search/issues#a?page=2>; rel=next" }
     if text == "broken" { response.fields["Link"] = "</search/issues?page=many>; rel=next" }
     return ([page * 10], response)
   }
@@ -125,9 +126,11 @@ struct PagedFunctionTests {
       ])
   }
 
-  @Test("A link without a valid cursor ends the sequence with an error after its page")
-  func brokenLink() async throws {
-    var iterator = Desk().searchAll(text: "broken").makeAsyncIterator()
+  @Test(
+    "A link without a valid cursor ends the sequence with an error after its page",
+    arguments: ["broken", "fragment"])
+  func brokenLink(text: String) async throws {
+    var iterator = Desk().searchAll(text: text).makeAsyncIterator()
     #expect(try await iterator.next() == 10)
     await #expect(throws: PagingError.unusableLink(parameter: "page")) { try await iterator.next() }
     #expect(try await iterator.next() == nil)

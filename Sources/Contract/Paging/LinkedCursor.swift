@@ -12,7 +12,7 @@ extension APIOperation {
     _ parameter: String, in response: HTTPResponse, _ read: (inout RequestDecoder) -> Cursor?
   ) throws -> Cursor? {
     guard let link = response.link("next") else { return nil }
-    let query = link.utf8.drop { $0 != UInt8(ascii: "?") }.prefix { $0 != UInt8(ascii: "#") }
+    let query = link.utf8.prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: "?") }
     let request = ServerRequest(
       head: RequestHead(HTTPRequest(.get, "/" + String(Substring(query)))), body: [], operation: self,
       remoteAddress: nil)
