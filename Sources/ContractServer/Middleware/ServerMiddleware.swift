@@ -36,7 +36,7 @@ public protocol ServerMiddleware: Middleware {
   ///   - exchange: the context of the request.
   ///   - next: calls the rest of the chain, any number of times. For a request that is refused because of its head, it
   ///     returns the refusal; the body is not read.
-  /// - Throws: Any error. It results in a 500 without details.
+  /// - Throws: Any error. It results in a 500 without details, which outer middleware of the server sees as a response.
   func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse

@@ -70,7 +70,10 @@ final class MiddlewareRequest: AdmittedRequest {
 
   private func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
     let message = HTTPRequest(request.head, body: request.httpBody)
-    return try await pipeline.middleware.respond(to: message, in: exchange) { [self] passed in
+    // An error of inner middleware is a response for the outer ones, as that of a handler is: it needs their headers too.
+    return try await pipeline.middleware.respond(to: message, in: exchange) { [pipeline] error in
+      RequestPipeline.response(to: error, of: request, reporting: pipeline.report)
+    } last: { [self] passed in
       try await respond(to: passed, from: message, request)
     }
   }

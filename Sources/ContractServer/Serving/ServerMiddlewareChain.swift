@@ -3,6 +3,7 @@ internal import Contract
 /// A server's middleware, from the outermost to the innermost.
 struct ServerMiddlewareChain: Sendable {
   typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
+  typealias Failure = @Sendable (any Error) -> HTTPResponse
 
   private let links: [any ServerMiddleware]
 
@@ -20,18 +21,27 @@ struct ServerMiddlewareChain: Sendable {
   var provides: [any Sendable.Type] { links.flatMap(\.provides) }
 
   /// Returns the response of the whole chain, which ends with `last`.
+  ///
+  /// - Parameter failure: returns the response to an error, which the links outside the one that threw it see. Without it
+  ///   they see the error.
+  /// - Throws: the error of the outermost link; any error without `failure`.
   func respond(
-    to request: HTTPRequest, in exchange: Exchange, last: @escaping Next
+    to request: HTTPRequest, in exchange: Exchange, failure: Failure? = nil, last: @escaping Next
   ) async throws -> HTTPResponse {
-    try await respond(to: request, in: exchange, from: 0, last: last)
+    try await respond(to: request, in: exchange, from: 0, failure: failure, last: last)
   }
 
   private func respond(
-    to request: HTTPRequest, in exchange: Exchange, from index: Int, last: @escaping Next
+    to request: HTTPRequest, in exchange: Exchange, from index: Int, failure: Failure?, last: @escaping Next
   ) async throws -> HTTPResponse {
     guard index < links.count else { return try await last(request) }
     return try await links[index].handle(request, in: exchange) { request in
-      try await respond(to: request, in: exchange, from: index + 1, last: last)
+      do {
+        return try await respond(to: request, in: exchange, from: index + 1, failure: failure, last: last)
+      } catch {
+        guard let failure else { throw error }
+        return failure(error)
+      }
     }
   }
 

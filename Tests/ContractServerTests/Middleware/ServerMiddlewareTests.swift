@@ -97,6 +97,28 @@ struct ServerMiddlewareTests {
     #expect(watch.lines == [line])
   }
 
+  @Test("An error of inner middleware is reported once and is a response for the outer middleware", arguments: 0...2)
+  func innerError(outerCount: Int) async throws {
+    struct Failing: ServerMiddleware {
+      struct Unlucky: Error {}
+      func handle(
+        _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      ) async throws -> HTTPResponse { throw Unlucky() }
+    }
+    let watch = Watch()
+    let chain: [any Middleware] = [CORS(origins: .any), watch]
+    let outer = Array(chain.prefix(outerCount))
+    let reports = Lock(0)
+    let server = Server(
+      port: 0, middleware: outer + [Failing()], onError: { _, _ in reports.withLock { $0 += 1 } }, onWarning: { _ in }
+    ) { MiddlewareFixture.routes() }
+    let response = try await server.pipeline().respond(
+      to: HTTPRequest(.get, "/todos/1", authority: "example.org", fields: ["Origin": "https://app.example"]))
+    #expect(response.status == 500 && reports.withLock { $0 } == 1)
+    #expect(response.field("Access-Control-Allow-Origin") == (outerCount > 0 ? "*" : nil))
+    #expect(watch.lines == (outerCount > 1 ? ["GET /todos/{id} todo 500"] : []))
+  }
+
   @Test("A request changed by middleware is routed and checked again")
   func rewritten() async throws {
     let secret = try MiddlewareFixture([Elsewhere(target: "/secret")], Self.guarded())
