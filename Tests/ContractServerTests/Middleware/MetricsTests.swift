@@ -75,6 +75,23 @@ struct MetricsTests {
     #expect(try await server.send(.get, "/metrics").status == 404)
   }
 
+  @Test("The bytes of a streamed body are counted as they are read", arguments: [(nil, 3, 6), (6, 3, 6), (100, 1, 2)])
+  func streamed(length: Int?, reads: Int, counted: Int) async throws {
+    let metrics = Metrics(path: nil)
+    let operation = APIOperation(id: "upload", method: .post, path: "/files", requestContent: .stream)
+    let route = Route(operation: operation) { request in
+      let content = request.content
+      for _ in 0..<reads { _ = try await content.next() }
+      return .text("enough")
+    }
+    let server = try MiddlewareFixture([metrics], [route])
+    let body = ByteStream(length: length) { [1, 2] }
+    let response = try await server.pipeline.respond(
+      to: HTTPRequest(.post, "/files", authority: "example.org", body: .stream(body)))
+    #expect(response.status == 200)
+    #expect(metrics.text().contains(#"http_server_request_bytes_total{route="/files"} \#(counted)\#n"#))
+  }
+
   @Test("A timed-out handler is counted once, by its route")
   func givenUp() async throws {
     let metrics = Metrics(path: nil)

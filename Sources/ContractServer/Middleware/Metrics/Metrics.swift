@@ -44,9 +44,10 @@ public final class Metrics: ServerMiddleware {
     let value: @Sendable () -> Double
   }
 
-  /// The start time, for a request that the server refuses while its handler runs.
+  /// The start time and the received bytes, for a request that the server refuses while its handler runs.
   private struct Start: Sendable {
     let steady: Int64
+    let received: Lock<Int>
   }
 
   private let path: String?
@@ -153,26 +154,40 @@ public final class Metrics: ServerMiddleware {
         .ok, fields: [.contentType: "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"],
         body: .bytes(Array(text().utf8)))
     }
-    let start = time.now()
-    exchange[Start.self] = Start(steady: start)
+    let (body, received) = Self.counted(request.body)
+    let start = Start(steady: time.now(), received: received)
+    exchange[Start.self] = start
     inFlight.wrappingAdd(1, ordering: .relaxed)
-    let received = request.body.length ?? 0
+    var passed = request
+    passed.body = body
     var response: HTTPResponse
     do {
-      response = try await next(request)
+      response = try await next(passed)
     } catch {
-      count(request.method, exchange, start, status: Task.isCancelled ? 499 : 500, received: received, sent: 0)
+      count(request.method, exchange, start, status: Task.isCancelled ? 499 : 500, sent: 0)
       throw error
     }
     let status = Task.isCancelled ? 499 : response.status.code
     guard request.method != .head, response.status.allowsContent else {
-      count(request.method, exchange, start, status: status, received: received, sent: 0)
+      count(request.method, exchange, start, status: status, sent: 0)
       return response
     }
     response.body = response.body.observed { [self] end in
-      count(request.method, exchange, start, status: status, received: received, sent: end.bytes)
+      count(request.method, exchange, start, status: status, sent: end.bytes)
     }
     return response
+  }
+
+  /// Returns the body and the number of its received bytes, which for a stream is that of the bytes read so far.
+  private static func counted(_ body: HTTPBody) -> (HTTPBody, Lock<Int>) {
+    guard case .stream(let stream) = body else { return (body, Lock(body.length ?? 0)) }
+    let received = Lock(0)
+    let counted = stream.passing(mediaType: stream.mediaType) {
+      let chunk = try await stream.next()
+      if let chunk { received.withLock { $0 += chunk.count } }
+      return chunk
+    }
+    return (.stream(counted), received)
   }
 
   /// Counts a response that the server itself created, and times the handler that it abandoned.
@@ -180,24 +195,21 @@ public final class Metrics: ServerMiddleware {
     let status = response.status.code
     series.withLock { $0.refused[status, default: 0] += 1 }
     guard let start = exchange[Start.self], let head = exchange.head else { return }
-    add(head.method, exchange, start.steady, status: status, received: 0, sent: 0)
+    add(head.method, exchange, start, status: status, sent: 0)
   }
 
-  private func count(
-    _ method: HTTPMethod, _ exchange: Exchange, _ start: Int64, status: Int, received: Int, sent: Int
-  ) {
+  private func count(_ method: HTTPMethod, _ exchange: Exchange, _ start: Start, status: Int, sent: Int) {
     inFlight.wrappingSubtract(1, ordering: .relaxed)
     if exchange.isRefused { return }
     // Outer middleware may still time out, and this request has been counted.
     exchange[Start.self] = nil
-    add(method, exchange, start, status: status, received: received, sent: sent)
+    add(method, exchange, start, status: status, sent: sent)
   }
 
-  private func add(
-    _ method: HTTPMethod, _ exchange: Exchange, _ start: Int64, status: Int, received: Int, sent: Int
-  ) {
+  private func add(_ method: HTTPMethod, _ exchange: Exchange, _ start: Start, status: Int, sent: Int) {
     let key = MetricSeries.Key(method: Self.label(method), route: exchange.route ?? "", status: status)
-    let seconds = Double(time.now() - start) / 1e9
+    let seconds = Double(time.now() - start.steady) / 1e9
+    let received = start.received.withLock { $0 }
     series.withLock { $0.count(key, seconds: seconds, received: received, sent: sent) }
   }
 
