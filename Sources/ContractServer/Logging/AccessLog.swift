@@ -94,6 +94,7 @@ public final class AccessLog: ServerMiddleware {
   /// Logs a response that the server itself created.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     let start = exchange[Start.self] ?? Start(wall: time.unixMilliseconds, steady: time.now())
+    if start.logged == ObjectIdentifier(self) { return }
     write(exchange, start, status: response.status.code, bytes: response.body.length ?? 0, isComplete: true)
   }
 
@@ -103,11 +104,16 @@ public final class AccessLog: ServerMiddleware {
   private struct Start: Sendable {
     let wall: Int64
     let steady: Int64
+    /// The log that has a line of the request. Outer middleware may still time out.
+    var logged: ObjectIdentifier?
   }
 
   private func log(_ exchange: Exchange, _ start: Start, status: Int, bytes: Int, isComplete: Bool) {
     // The server has responded on its own and logged that response.
     if exchange.isRefused { return }
+    var start = start
+    start.logged = ObjectIdentifier(self)
+    exchange[Start.self] = start
     write(exchange, start, status: status, bytes: bytes, isComplete: isComplete)
   }
 

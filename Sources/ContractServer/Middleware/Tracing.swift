@@ -67,7 +67,11 @@ public struct Tracing: ServerMiddleware {
     var status = 500
     defer {
       // The server has responded on its own and reported that response.
-      if !exchange.isRefused { end(exchange, context, start, status: status) }
+      if !exchange.isRefused {
+        // Outer middleware may still time out, and this request has been reported.
+        exchange[Start.self] = nil
+        end(exchange, context, start, status: status)
+      }
     }
     var response = try await next(request)
     status = response.status.code
@@ -84,9 +88,9 @@ public struct Tracing: ServerMiddleware {
 
   /// Adds the trace to a response that the server itself created, and reports it. A malformed request has no trace.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
-    guard let context = exchange.trace, let start = exchange[Start.self] else { return }
+    guard let context = exchange.trace else { return }
     mark(&response, context)
-    end(exchange, context, start, status: response.status.code)
+    if let start = exchange[Start.self] { end(exchange, context, start, status: response.status.code) }
   }
 
   private struct Start: Sendable {

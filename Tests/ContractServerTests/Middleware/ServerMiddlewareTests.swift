@@ -169,6 +169,27 @@ struct ServerMiddlewareTests {
       ])
   }
 
+  @Test("A request that outer middleware lets time out after its response is logged and traced once")
+  func late() async throws {
+    let (sink, spans) = (TestSink(), Lock<[Int]>([]))
+    let log = AccessLog(.json, sink, time: TestClock().source)
+    let tracing = Tracing { span in spans.withLock { $0.append(span.status) } }
+    let pipeline = try MiddlewareFixture([log, tracing]).pipeline
+    let head = RequestHead(HTTPRequest(.get, "/todos/1", authority: "a"))
+    guard
+      case .collect(_, let request) = pipeline.admit(
+        head, from: PeerAddress(.ipv4(0x7f00_0001, port: 1)), contentLength: nil)
+    else {
+      Issue.record("the request is not admitted")
+      return
+    }
+    #expect(await request.respond(to: .empty).status == 200)
+    #expect(request.refusal(.serviceUnavailable, "late").field("traceresponse") != nil)
+    await log.flush()
+    #expect(sink.text.split(separator: "\n").count == 1 && sink.text.contains(#""status":200"#))
+    #expect(spans.withLock { $0 } == [200])
+  }
+
   @Test("A refusal is logged with client, ID and trace, wherever the log is placed")
   func refusalContext() async throws {
     let parent: HTTPFieldValue = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
