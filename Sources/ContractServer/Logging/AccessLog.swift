@@ -8,8 +8,9 @@ package import ContractLoop
 /// ```
 ///
 /// Add it first, after only ``TrustedProxies``, so that it sees the effects of all other middleware. Lines contain no
-/// headers, queries or bodies, because those may contain secrets. A dedicated thread writes them, so a slow disk does
-/// not delay requests. Lines that exceed the buffer or the disk are dropped and counted in ``droppedLines``.
+/// headers, queries or bodies, because those may contain secrets, and `*` instead of the identifiers of
+/// ``ResumableUploads``. A dedicated thread writes them, so a slow disk does not delay requests. Lines that exceed the
+/// buffer or the disk are dropped and counted in ``droppedLines``.
 ///
 /// A request whose client disconnected before the response is logged with status 499. For a streamed response, duration
 /// and size are measured at its end.
@@ -121,7 +122,7 @@ public final class AccessLog: ServerMiddleware {
     let head = exchange.head
     if status < 400, let path = head?.path, unloggedPaths.contains(path) { return }
     let entry = AccessLogEntry(
-      time: start.wall, client: exchange.client.address, method: head?.method.rawValue, path: head?.path,
+      time: start.wall, client: exchange.client.address, method: head?.method.rawValue, path: exchange.loggedPath,
       minorVersion: head?.minorVersion, route: exchange.route, operation: exchange.operation?.id, status: status,
       bytes: bytes, isComplete: isComplete, nanoseconds: time.now() - start.steady, id: exchange.id,
       traceID: exchange.trace?.traceID)

@@ -17,7 +17,7 @@ internal import ContractLoop
 /// is a client.
 ///
 /// The URL of an upload contains a random number of 128 bits. Whoever has it may continue and end the upload, unless the routes
-/// require credentials.
+/// require credentials. ``AccessLog`` does not write it, except for methods that uploads do not have (405).
 public struct ResumableUploads: RouteCollection {
   /// Accepts a completed upload.
   public typealias Completion = @Sendable (_ upload: CompletedUpload, _ request: ServerRequest) async throws -> Void
@@ -70,11 +70,11 @@ public struct ResumableUploads: RouteCollection {
     let text = path.description
     let below = PathTemplate(stringLiteral: text.ends(withBytes: "/") ? "\(text){upload}" : "\(text)/{upload}")
     let handling = handling
-    var create = Self.route(.post, path) { try await handling.create($0) }
+    var create = Self.route(.post, path, isUpload: false) { try await handling.create($0) }
     // A restarted server removes uploads that have expired in the meantime.
     create.onServing = { _ in handling.store.sweepRepeatedly() }
     return [
-      create, Self.route(.options, path) { _ in handling.options() },
+      create, Self.route(.options, path, isUpload: false) { _ in handling.options() },
       Self.route(.options, below) { _ in handling.options() },
       Self.route(.head, below) { try await handling.state($0) },
       Self.route(.patch, below) { try await handling.append($0) },
@@ -90,12 +90,12 @@ public struct ResumableUploads: RouteCollection {
   }
 
   private static func route(
-    _ method: HTTPMethod, _ path: PathTemplate,
+    _ method: HTTPMethod, _ path: PathTemplate, isUpload: Bool = true,
     _ handler: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse
   ) -> Route {
     let operation = APIOperation(
       id: "\(method.rawValue) \(path)", method: method, path: path, requestContent: .stream,
-      traits: [.meta(RawRoute())])
+      traits: isUpload ? [.meta(RawRoute()), .meta(SecretLastSegment())] : [.meta(RawRoute())])
     return Route(operation: operation) { request in try await request.asCurrent { try await handler(request) } }
   }
 }

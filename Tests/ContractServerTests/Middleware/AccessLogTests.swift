@@ -62,6 +62,22 @@ struct AccessLogTests {
     #expect(!sink.text.contains("secret"))
   }
 
+  @Test("The identifier of an upload is not logged", arguments: [AccessLog.Format.common, .json])
+  func uploads(format: AccessLog.Format) async throws {
+    let log = AccessLog(format, sink, time: clock.source)
+    let uploads = ResumableUploads(in: "/nonexistent", at: "/files", maxBytes: 1) { _, _ in }
+    let server = try MiddlewareFixture([log], uploads.routes)
+    let id = String(repeating: "0", count: 32)
+    for method in [HTTPMethod.head, .patch, .delete, .post, .options] {
+      _ = try await server.send(method, "/files/\(id)", ["Tus-Resumable": "1.0.0"])
+    }
+    _ = try await server.send(.post, "/files")
+    await log.flush()
+    let lines = sink.text.split(separator: "\n")
+    #expect(lines.count == 6 && !sink.text.contains(id))
+    #expect(lines.dropLast().allSatisfy { $0.contains("/files/*") } && lines.last?.contains("/files/*") == false)
+  }
+
   struct Slow: ServerMiddleware {
     let clock: TestClock
     func handle(
