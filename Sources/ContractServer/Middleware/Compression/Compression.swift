@@ -83,12 +83,16 @@ public struct Compression: ServerMiddleware {
     guard response.status.allowsContent, !response.fields.contains(.contentEncoding),
       !Self.digests.contains(where: response.fields.contains), !response.body.hasDigest,
       response.status == .partialContent || response.body.length.map({ $0 >= max(1, minBytes) }) ?? true,
-      let type = response.fields[.contentType], let media = MediaType(type.rawValue), compresses(media)
+      let type = response.fields[.contentType], let media = MediaType(type.rawValue),
+      compresses(media) || response.status == .partialContent && Self.isRanges(media)
     else { return false }
     return !response.fields.values("Cache-Control").contains { value in
       MediaType.split(value.rawValue, at: ",").contains { $0.lowercasedASCII == "no-transform" }
     }
   }
+
+  /// True for several ranges, whose parts have the type of the file: its complete response may be compressed.
+  private static func isRanges(_ type: MediaType) -> Bool { type.type == "multipart" && type.subtype == "byteranges" }
 
   private func compress(_ response: inout HTTPResponse, _ coding: String) async {
     let format: CompressionFormat = coding == "gzip" ? .gzip : .deflate
