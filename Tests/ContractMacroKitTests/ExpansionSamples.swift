@@ -433,7 +433,7 @@ extension ExpansionTests.Sample {
         @available(*, deprecated)
         @_disfavoredOverload
         nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page) async throws {
-          try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil)
+          try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil as String?)
         }
       }
 

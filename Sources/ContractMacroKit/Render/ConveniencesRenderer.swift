@@ -47,12 +47,15 @@ struct ConveniencesRenderer {
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     let head = signature.declaration(
       parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) })
+    let hasUnknown = endpoint.parameters.contains { $0.type.anchor != nil }
     let call = signature.call(completion: signature.completionName ?? "") { parameter in
       if parameter.defaultValue != nil, let value = endpoint.defaultText(of: parameter, in: contract) {
         return "\(signature.argumentName(parameter)) ?? \(operand(value))"
       }
       if hasDefaults || parameter.defaultText == nil { return signature.argumentName(parameter) }
-      return parameter.type.anchor == nil ? "nil" : parameter.name.local
+      if parameter.type.anchor != nil { return parameter.name.local }
+      // Without its type, nil beside an unknown type would be a second error.
+      return hasUnknown ? "nil as \(parameter.type.text)" : "nil"
     }
     writer.introduction(of: endpoint)
     writer.introduce("@_disfavoredOverload")
