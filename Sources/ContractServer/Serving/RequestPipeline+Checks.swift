@@ -180,6 +180,6 @@ extension RequestPipeline {
     let remedy = readableCodings.isEmpty ? "without a content coding" : "with one content coding of \(codings), or none"
     return Problem(
       .unsupportedMediaType, detail: "send the request body \(remedy)",
-      fields: [.acceptEncoding: HTTPFieldValue(unchecked: codings)])
+      fields: [.acceptEncoding: HTTPFieldValue(codings) ?? "identity"])
   }
 }
