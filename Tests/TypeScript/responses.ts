@@ -14,8 +14,8 @@ function equal(name: string, found: unknown, expected: unknown): void {
 }
 
 /** A client that receives one response. */
-function client(status: number, body: string, key?: string): CasesClient {
-  const headers = { "Content-Type": "application/json" };
+function client(status: number, body: string, key?: string, mediaType = "application/json"): CasesClient {
+  const headers = { "Content-Type": mediaType };
   const fetch = async (_: string, init: RequestInit): Promise<Response> => {
     sent = new Headers(init.headers).get("Cookie");
     return new Response(body, { status, headers });
@@ -33,6 +33,12 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
+async function events(body: string): Promise<unknown> {
+  const values: unknown[] = [];
+  for await (const value of await client(200, body, undefined, "text/event-stream").readEvents()) values.push(value);
+  return values;
+}
+
 async function union(body: string): Promise<unknown> {
   return failure(client(200, body).readUnion());
 }
@@ -48,6 +54,13 @@ async function run(): Promise<void> {
   for (const value of ["x; admin=true", "a b", "a,b", '"a"', "a\\b", "é", "a\nb"]) {
     equal(`The cookie ${value} is refused`, (await failure(client(200, '"a"').makeDefault({ cookie: { c: value } }))) instanceof TypeError, true);
     equal(`The key ${value} is refused`, (await failure(client(200, '"a"', value).makeDefault())) instanceof TypeError, true);
+  }
+
+  for (const end of ["\n", "\r", "\r\n"]) {
+    const event = `data: true${end}`;
+    equal("An empty line ends an event", await events(event + end), [true]);
+    equal("An unfinished event is dropped", await events(event + end + event), [true]);
+    equal("An unfinished line is dropped", await events(event + end + "data: fal"), [true]);
   }
 
   const largest = "9007199254740993";

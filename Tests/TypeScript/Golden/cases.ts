@@ -25,6 +25,16 @@ export class CasesClient {
     }, input, options);
   }
 
+  /** `GET /events` */
+  readEvents(options?: CallOptions): Promise<AsyncIterable<boolean>> {
+    return this.#caller.call({
+      id: "readEvents",
+      method: "GET",
+      path: "/events",
+      responses: { 200: [{ type: "text/event-stream", stream: "events" }] },
+    }, {}, options);
+  }
+
   /** `GET /union` */
   readUnion(options?: CallOptions): Promise<Union> {
     return this.#caller.call({
@@ -83,6 +93,7 @@ export type MakeDefaultError = ResponseError<number, { reason?: string }>;
 /** The declared errors by operation, for `isErrorOf`. */
 export interface ErrorsOf {
   "makeDefault": MakeDefaultError;
+  "readEvents": never;
   "readUnion": never;
   "readPet": never;
 }
@@ -761,7 +772,9 @@ async function* streamOf(
     for (let isDone = reader === undefined; !isDone;) {
       const chunk = await reader?.read();
       isDone = chunk?.done ?? true;
-      rest += isDone ? decoder.decode() + "\n\n" : decoder.decode(chunk?.value, { stream: true });
+      rest += decoder.decode(chunk?.value, { stream: !isDone });
+      // An unfinished event is dropped, as in browsers.
+      if (isDone && (content.stream === "lines" || rest.endsWith("\r"))) rest += "\n";
       // A carriage return at the end may belong to a line feed of the next chunk.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? "";

@@ -1023,7 +1023,9 @@ async function* streamOf(
     for (let isDone = reader === undefined; !isDone;) {
       const chunk = await reader?.read();
       isDone = chunk?.done ?? true;
-      rest += isDone ? decoder.decode() + "\n\n" : decoder.decode(chunk?.value, { stream: true });
+      rest += decoder.decode(chunk?.value, { stream: !isDone });
+      // An unfinished event is dropped, as in browsers.
+      if (isDone && (content.stream === "lines" || rest.endsWith("\r"))) rest += "\n";
       // A carriage return at the end may belong to a line feed of the next chunk.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? "";
