@@ -155,7 +155,10 @@ struct ValueCheck {
     guard let position = applied[instance.parents].lastIndex(where: { $0.pointer == target.pointer }) else {
       return false
     }
-    return applied[position...].dropFirst().contains { $0.pointer.split(atByte: "/").dropLast().last == "allOf" }
+    return applied[position...].dropFirst().contains { schema in
+      let steps = schema.pointer.split(atByte: "/")
+      return steps.count > 1 && steps[steps.count - 2] == "allOf"
+    }
   }
 
   /// Checks one keyword. Each group of keywords applies to one type of values.

@@ -64,14 +64,12 @@ struct ToolConsole: Sendable {
   }
 
   private static func writeAll(_ bytes: [UInt8], to file: Int32) {
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = rest.dropFirst(count)
-      }
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = write(file, rest, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest.removeFirst(count)
     }
   }
 
