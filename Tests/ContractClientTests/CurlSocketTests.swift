@@ -2,13 +2,14 @@ import CCurl
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Glibc
 import Testing
 
 @testable import ContractClient
 @testable import ContractCurl
 
-@Suite("Sockets that the loop cannot watch", .timeLimit(.minutes(5)))
+@Suite("Sockets that the loop cannot watch", .ownThreads, .timeLimit(.minutes(5)))
 struct CurlSocketTests {
   @Test("A failure to watch a socket is classified as replaced, full or broken")
   func decisions() {

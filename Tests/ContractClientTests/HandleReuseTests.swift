@@ -2,11 +2,12 @@ import Contract
 import ContractClient
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Glibc
 import Testing
 
 /// Handles stay configured between calls; nothing of one call may be sent with another.
-@Suite("Reuse of handles and connections", .timeLimit(.minutes(5)))
+@Suite("Reuse of handles and connections", .ownThreads, .timeLimit(.minutes(5)))
 struct HandleReuseTests {
   /// Responds with the request in a header, so that a response to HEAD has it too.
   private static func mirror() -> ScriptedServer {

@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -8,7 +9,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Stopping a loop")
+@Suite("Stopping a loop", .ownThreads)
 struct ContractLoopStopTests {
   @Test("A continuation resumed after the stop resumes its task")
   func lateContinuation() async throws {

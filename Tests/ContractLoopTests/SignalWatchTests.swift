@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import Testing
 #endif
 
 // Signals belong to the whole process: one test at a time, and only signals that nothing else here uses.
-@Suite("Signals on a loop", .serialized)
+@Suite("Signals on a loop", .ownThreads, .serialized)
 struct SignalWatchTests {
   private func handler(of signal: Int32) -> UInt {
     var action = sigaction()

@@ -5,8 +5,9 @@ package import Testing
 /// Runs a test on separate threads, one for each job.
 ///
 /// A test that waits in `recv` holds its thread. Swift's pool has as many threads as the machine has processors, and all
-/// tests share it: two tests that block it keep every other from going on, also those that they wait for. A test that computes
-/// for a second has the trait as well, since those that run beside it have deadlines.
+/// tests share it: two tests that block it keep every other from going on, also those that they wait for. Exit tests
+/// block it until their process ends, so they have the trait. So do tests that compute for a second, since those that run
+/// beside them have deadlines.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   /// True once a test of this process has requested them.
   fileprivate static let areUsed = Lock(false)

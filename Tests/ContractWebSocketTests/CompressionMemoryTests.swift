@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The memory of compression contexts, measured in a process that does nothing else.
-@Suite("Memory of compressed WebSockets", .timeLimit(.minutes(5)))
+@Suite("Memory of compressed WebSockets", .ownThreads, .timeLimit(.minutes(5)))
 struct CompressionMemoryTests {
   /// A direction of a WebSocket: an end that compresses messages, and one that decompresses them.
   private struct Direction {

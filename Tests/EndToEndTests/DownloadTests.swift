@@ -47,7 +47,7 @@ private final class ServedFile: Sendable {
   }
 }
 
-@Suite("Downloads from a server", .timeLimit(.minutes(2)))
+@Suite("Downloads from a server", .ownThreads, .timeLimit(.minutes(2)))
 struct DownloadTests {
   @Test("An interrupted download resumes within a call and in a later call", arguments: [false, true])
   func resuming(isRepeated: Bool) async throws {

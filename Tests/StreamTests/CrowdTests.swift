@@ -10,7 +10,7 @@ import Testing
 
 /// Tests with many streams. Each has its own process, whose descriptors and memory belong to it alone, and they run one after
 /// another, so that the others get some of the processors.
-@Suite("Streams in great numbers", .serialized, .timeLimit(.minutes(5)))
+@Suite("Streams in great numbers", .ownThreads, .serialized, .timeLimit(.minutes(5)))
 enum CrowdTests {}
 
 extension CrowdTests {

@@ -3,7 +3,7 @@ import ContractTesting
 import Glibc
 import Testing
 
-@Suite("Files from disk to disk", .timeLimit(.minutes(3)))
+@Suite("Files from disk to disk", .ownThreads, .timeLimit(.minutes(3)))
 struct FileTransferTests {
   @Test("A file goes from the client's disk through a service to the client's disk in bounded memory")
   func mirror() async {

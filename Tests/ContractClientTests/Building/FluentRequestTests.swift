@@ -2,11 +2,12 @@ import Contract
 import ContractClient
 import ContractCoding
 import ContractHTTP
+import ContractTestSupport
 import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Fluent requests", .timeLimit(.minutes(2)))
+@Suite("Fluent requests", .ownThreads, .timeLimit(.minutes(2)))
 struct FluentRequestTests {
   enum Color: String, Codable, Sendable { case red, darkBlue }
   struct Page: Codable, Sendable { var size: Int; var after: String? }

@@ -1,12 +1,13 @@
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Glibc
 import Testing
 
 @testable import ContractClient
 
-@Suite("Partial files of downloads", .timeLimit(.minutes(2)))
+@Suite("Partial files of downloads", .ownThreads, .timeLimit(.minutes(2)))
 struct ResumableFileTests {
   private let folder = ScratchFolder()
   private var path: String { "\(folder.path)/f" }

@@ -2,12 +2,13 @@ import Contract
 import ContractClient
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import ContractTesting
 import Glibc
 import Testing
 
 /// Every fault of a misbehaving server, and the client's result.
-@Suite("Misbehaving servers", .timeLimit(.minutes(5)))
+@Suite("Misbehaving servers", .ownThreads, .timeLimit(.minutes(5)))
 struct FaultTests {
   /// Long enough for a busy machine to do anything else in.
   private static let options = TransportOptions(timeout: .seconds(60), maxResponseBytes: 4 << 20)

@@ -1,10 +1,11 @@
 import Contract
 import ContractClient
+import ContractTestSupport
 import Testing
 
 /// libcurl 7.83 to 7.88 reads freed memory when the first field line that a transfer receives begins with white space, and
 /// the handle has had a response before.
-@Suite("The first field line of a response", .timeLimit(.minutes(5)))
+@Suite("The first field line of a response", .ownThreads, .timeLimit(.minutes(5)))
 struct HeadPreviewTests {
   private static let fold = " text/html\r\nContent-Length: 0\r\n\r\n"
 

@@ -1,10 +1,11 @@
 import Contract
 import ContractClient
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 /// Reports of nonexistent sockets that a server can cause in libcurl.
-@Suite("Sockets lost by libcurl", .timeLimit(.minutes(5)))
+@Suite("Sockets lost by libcurl", .ownThreads, .timeLimit(.minutes(5)))
 struct LostSocketTests {
   /// A good response, then half a head and the end.
   private static func server(_ version: String) -> ScriptedServer {

@@ -1,11 +1,12 @@
 import Contract
 import ContractClient
 import ContractHTTP
+import ContractTestSupport
 import ContractTesting
 import Testing
 
 /// Numbers from a server at the limits of a type and beyond, wherever a client computes with them.
-@Suite("Numbers in responses", .timeLimit(.minutes(5)))
+@Suite("Numbers in responses", .ownThreads, .timeLimit(.minutes(5)))
 struct NumberEdgeTests {
   private static let numbers = [
     "", "0", "-0", "-1", "+1", "1.5", "1e400", "nan", "inf", "0x10", "2147483648", "4294967296", "9007199254740993",

@@ -1,12 +1,13 @@
 import Contract
 import ContractClient
+import ContractTestSupport
 import ContractTesting
 import FoundationEssentials
 import Testing
 
 /// Plays the responses of `Corpora/responses/cases.json`, taken from the tests of other HTTP implementations, which the
 /// file names for each case.
-@Suite("Response cases of other test suites", .timeLimit(.minutes(5)))
+@Suite("Response cases of other test suites", .ownThreads, .timeLimit(.minutes(5)))
 struct ResponseCaseTests {
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     enum Expectation: String, Decodable {

@@ -1,13 +1,14 @@
 import CCurl
 import Contract
 import ContractHTTP
+import ContractTestSupport
 import Glibc
 import Testing
 
 @testable import ContractClient
 @testable import ContractCurl
 
-@Suite("Proxies", .timeLimit(.minutes(5)))
+@Suite("Proxies", .ownThreads, .timeLimit(.minutes(5)))
 struct ProxyTests {
   private static func transport(
     _ proxy: CurlTransport.ProxyServer
