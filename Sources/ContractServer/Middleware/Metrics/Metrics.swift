@@ -47,7 +47,20 @@ public final class Metrics: ServerMiddleware {
   /// The start time and the received bytes, for a request that the server refuses while its handler runs.
   private struct Start: Sendable {
     let steady: Int64
-    let received: Lock<Int>
+    let received: Received
+  }
+
+  /// The number of received body bytes, which for a stream is that of the bytes read so far.
+  private enum Received: Sendable {
+    case whole(Int)
+    case counted(Lock<Int>)
+
+    var bytes: Int {
+      switch self {
+      case .whole(let bytes): bytes
+      case .counted(let bytes): bytes.withLock { $0 }
+      }
+    }
   }
 
   private let path: String?
@@ -178,16 +191,16 @@ public final class Metrics: ServerMiddleware {
     return response
   }
 
-  /// Returns the body and the number of its received bytes, which for a stream is that of the bytes read so far.
-  private static func counted(_ body: HTTPBody) -> (HTTPBody, Lock<Int>) {
-    guard case .stream(let stream) = body else { return (body, Lock(body.length ?? 0)) }
+  /// Returns the body, and the number of its received bytes.
+  private static func counted(_ body: HTTPBody) -> (HTTPBody, Received) {
+    guard case .stream(let stream) = body else { return (body, .whole(body.length ?? 0)) }
     let received = Lock(0)
     let counted = stream.passing(mediaType: stream.mediaType) {
       let chunk = try await stream.next()
       if let chunk { received.withLock { $0 += chunk.count } }
       return chunk
     }
-    return (.stream(counted), received)
+    return (.stream(counted), .counted(received))
   }
 
   /// Counts a response that the server itself created, and times the handler that it abandoned.
@@ -209,7 +222,7 @@ public final class Metrics: ServerMiddleware {
   private func add(_ method: HTTPMethod, _ exchange: Exchange, _ start: Start, status: Int, sent: Int) {
     let key = MetricSeries.Key(method: Self.label(method), route: exchange.route ?? "", status: status)
     let seconds = Double(time.now() - start.steady) / 1e9
-    let received = start.received.withLock { $0 }
+    let received = start.received.bytes
     series.withLock { $0.count(key, seconds: seconds, received: received, sent: sent) }
   }
 
