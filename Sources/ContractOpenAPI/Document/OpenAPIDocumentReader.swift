@@ -61,7 +61,7 @@ struct OpenAPIDocumentReader {
     for element in try node.elements(of: "parameters") { parameters.append(try parameter(element)) }
     // OpenAPI ignores a declaration of these headers.
     return parameters.filter { parameter in
-      parameter.location != .header || !ParameterWriter.foreignHeaders.contains(parameter.name.lowercased())
+      parameter.location != .header || !OpenAPIParameter.ignoredHeaders.contains(parameter.name.lowercased())
     }
   }
 

@@ -96,10 +96,15 @@ public struct OpenAPIMediaType: Sendable {
   /// The parsed media type; nil for a range and for an invalid one.
   public var mediaType: MediaType? { MediaType(name).flatMap { $0.type == "*" || $0.subtype == "*" ? nil : $0 } }
 
+  /// The media types of JSON values, one per line or record.
+  static let lines: Set<String> = [
+    "application/jsonl", "application/x-ndjson", "application/ndjson", "application/json-seq",
+  ]
+
   /// Whether the body is a sequence of events or lines, which may have no end.
   var isStream: Bool {
     guard let essence = mediaType?.essence else { return itemSchema != nil }
-    return itemSchema != nil || essence == "text/event-stream" || TypeScriptReader.streams.contains(essence)
+    return itemSchema != nil || essence == "text/event-stream" || Self.lines.contains(essence)
   }
 }
 

@@ -16,6 +16,9 @@ public struct OpenAPIParameter: Sendable {
     case cookie
   }
 
+  /// The headers that OpenAPI describes elsewhere, so that parameters with these names are ignored, in lowercase.
+  static let ignoredHeaders: Set<String> = ["accept", "content-type", "authorization"]
+
   /// The name.
   public let name: String
   /// The location; ``Location/header`` for a header of a response.

@@ -7,9 +7,6 @@ struct ParameterWriter {
   let operation: APIOperation
   let context: ExportContext
 
-  /// The headers that OpenAPI describes elsewhere, so that parameters with these names are ignored.
-  static let foreignHeaders: Set<String> = ["accept", "content-type", "authorization"]
-
   func values(_ described: OperationDescription) -> [JSONValue] {
     var values = described.parameters.compactMap(parameter)
     for constant in operation.path.constants {
@@ -64,7 +61,7 @@ struct ParameterWriter {
 
   private func parameter(_ parameter: ParameterDescription) -> JSONValue? {
     let input = parameter.input
-    if input.location == .header, Self.foreignHeaders.contains(input.name.lowercased()) {
+    if input.location == .header, OpenAPIParameter.ignoredHeaders.contains(input.name.lowercased()) {
       context.omit("OpenAPI does not describe the header `\(input.name)` of \(operation.id) as a parameter.")
       return nil
     }

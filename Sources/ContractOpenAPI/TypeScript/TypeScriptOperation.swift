@@ -56,7 +56,7 @@ struct TypeScriptBody {
 
   /// The type of the body in a request. Streams other than lines are sent as bytes.
   var sentType: TypeScriptType {
-    if let element, TypeScriptReader.streams.contains(mediaType) || mediaType.ends(withBytes: "+json-seq") {
+    if let element, OpenAPIMediaType.lines.contains(mediaType) || mediaType.ends(withBytes: "+json-seq") {
       return .lines(element)
     }
     return type == .binary ? .bytes : type

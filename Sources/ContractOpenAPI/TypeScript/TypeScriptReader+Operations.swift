@@ -62,7 +62,7 @@ extension TypeScriptReader {
   private mutating func body(_ content: OpenAPIMediaType) -> TypeScriptBody {
     let name = String(content.name.prefix(toByte: ";").withoutOuterSpace).lowercased()
     let place = content.schema?.pointer ?? content.node.pointer
-    if name == "text/event-stream" || content.itemSchema != nil || Self.streams.contains(name) {
+    if name == "text/event-stream" || content.itemSchema != nil || OpenAPIMediaType.lines.contains(name) {
       let element = content.itemSchema.map { type(events(of: $0, name).value, at: $0.pointer) }
       return TypeScriptBody(mediaType: name, type: .binary, element: element ?? .any)
     }
@@ -72,10 +72,6 @@ extension TypeScriptReader {
     }
     return TypeScriptBody(mediaType: name, type: Self.isText(name) ? .string : .binary)
   }
-
-  static let streams: Set<String> = [
-    "application/jsonl", "application/x-ndjson", "application/ndjson", "application/json-seq",
-  ]
 
   /// Returns the schema of the data of an event; its other members are not read.
   private func events(of schema: OpenAPINode, _ mediaType: String) -> OpenAPINode {
