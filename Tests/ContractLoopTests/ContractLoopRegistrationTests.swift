@@ -89,18 +89,25 @@ struct ContractLoopRegistrationTests {
     }
   }
 
+  /// Registers the near end of a pair, whose first event sets `calls`.
+  private static func register(
+    _ pair: SocketPair, _ interest: Interest, on loop: ContractLoop, _ calls: Outcome<Bool>
+  ) async throws -> Registration {
+    try await loop.perform {
+      let handler = ClosureHandler { _, loop in
+        _ = try? receive(from: pair.near.raw)
+        calls.set(true)
+      }
+      return try loop.register(pair.near.raw, interest, handler: handler)
+    }
+  }
+
   @Test("An exclusive registration can be paused and resumed")
   func exclusive() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()
       let calls = Outcome<Bool>()
-      let registration = try await loop.perform {
-        let handler = ClosureHandler { _, loop in
-          _ = try? receive(from: pair.near.raw)
-          calls.set(true)
-        }
-        return try loop.register(pair.near.raw, [.read, .exclusive], handler: handler)
-      }
+      let registration = try await Self.register(pair, [.read, .exclusive], on: loop, calls)
       try await loop.perform { try loop.modify(registration, []) }
       try send("x", on: pair.far.raw)
       try await loop.perform { try loop.modify(registration, [.read, .exclusive]) }
@@ -115,13 +122,7 @@ struct ContractLoopRegistrationTests {
     try await withLoop { loop in
       let pair = try SocketPair()
       let calls = Outcome<Bool>()
-      let registration = try await loop.perform {
-        let handler = ClosureHandler { _, loop in
-          _ = try? receive(from: pair.near.raw)
-          calls.set(true)
-        }
-        return try loop.register(pair.near.raw, interest, handler: handler)
-      }
+      let registration = try await Self.register(pair, interest, on: loop, calls)
       try await loop.perform {
         for _ in 0..<2 {
           #expect(throws: SystemError.self) { try loop.modify(registration, [.read, .exclusive, .peerClosed]) }

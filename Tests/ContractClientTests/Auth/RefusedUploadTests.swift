@@ -1,0 +1,49 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("Uploads with a refused token", .timeLimit(.minutes(2)))
+struct RefusedUploadTests {
+  @Test("A refused one-shot upload is not resent, but its tokens are renewed for the next call", arguments: [1, 3])
+  func refusedUpload(seconds: Int) async throws {
+    let clock = TestClock()
+    // A slow upload uses up the timeout of its call.
+    let transport = AnsweringTransport { request, _ in
+      clock.advance(by: .seconds(seconds))
+      return HTTPResponse(request.fields[.authorization] == "Bearer new" ? .ok : .unauthorized)
+    }
+    let asked = EventCounter()
+    let store = MemoryTokenStore(AuthTokens(accessToken: "old"))
+    let client = APIClient(transport).clock(clock).timeout(.seconds(2)).tokenRefresher(store: store) { _, _ in
+      asked.add()
+      return AuthTokens(accessToken: "new")
+    }
+    func upload() async throws -> HTTPStatus {
+      let pieces = AsyncStream<[UInt8]> { $0.finish() }
+      return try await client.body(pieces: pieces, length: 0).post.response().status
+    }
+    #expect(try await upload() == .unauthorized)
+    while store.load()?.accessToken != "new" { await Task.yield() }
+    #expect(try await upload() == .ok)
+    #expect(asked.count == 1)
+  }
+
+  @Test("A refused upload that took longer than the timeout is sent again with a new token and the whole timeout")
+  func refusedLongUpload() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport { request, _ in
+      clock.advance(by: .seconds(3))
+      return HTTPResponse(request.fields[.authorization] == "Bearer new" ? .ok : .unauthorized)
+    }
+    let store = MemoryTokenStore(AuthTokens(accessToken: "old"))
+    let client = APIClient(transport).clock(clock).timeout(.seconds(2)).tokenRefresher(store: store) { _, _ in
+      AuthTokens(accessToken: "new")
+    }
+    let operation = APIOperation(id: "put", method: .put, path: "/a", requestContent: .stream)
+    let response = try await client.send(HTTPRequest(.put, "/a", body: .bytes([1])), for: operation)
+    #expect(response.status == .ok)
+    #expect(transport.sent.map(\.options.timeout) == [.seconds(2), .seconds(2)])
+  }
+}
