@@ -13,9 +13,9 @@ package final class MessageMemory {
   /// The maximum size of a kept body, in bytes.
   private static let maxBodyCapacity = 16 << 10
 
-  // SAFETY: only one thread accesses these, and no access calls back, so run-time checks of exclusive access are disabled.
+  // SAFETY: only one thread accesses it, and no access calls back, so run-time checks of exclusive access are disabled.
   @exclusivity(unchecked) private var heads: [RequestHead.Memory] = []
-  @exclusivity(unchecked) private var body: [UInt8] = []
+  private var body: [UInt8] = []
 
   package init() {}
 

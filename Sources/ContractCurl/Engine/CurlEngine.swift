@@ -22,7 +22,8 @@ package final class CurlEngine:
   private var handles = HandlePool()
   private var timer = LibraryTimer()
   /// The work that callbacks have recorded.
-  var pending = PendingWork()
+  // SAFETY: only the loop's thread uses it, and no mutating access calls back.
+  @exclusivity(unchecked) var pending = PendingWork()
   /// The last transfer on each TLS session that carries one at a time.
   var sessions: [UnsafeMutableRawPointer: Transfer] = [:]
   /// The connections whose bytes libcurl does not move.

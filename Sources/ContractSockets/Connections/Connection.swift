@@ -56,9 +56,9 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// Bytes that the socket did not accept.
   @exclusivity(unchecked) var queue = WriteQueue()
   @exclusivity(unchecked) var timing = ConnectionTiming()
-  @exclusivity(unchecked) private var turn = Turn()
+  private var turn = Turn()
   /// The bytes that a handler reads from the connection: a streamed body, or another protocol.
-  @exclusivity(unchecked) var input: HandlerInput?
+  var input: HandlerInput?
   /// The other protocol that uses the connection.
   var upgraded: UpgradedConnection?
   /// The bytes that a task sends chunk by chunk: a response body, or another protocol.

@@ -11,9 +11,8 @@ final class HandlerWorker:
   private let queue: HandlerQueue
   private let loop: ContractLoop
 
-  // SAFETY: accessed on one thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
   /// The connection whose handler runs.
-  @exclusivity(unchecked) private var current: Connection?
+  private var current: Connection?
   /// The number of requests that may still be handled in this iteration of the loop.
   private var left = HandlerQueue.maxRequestsPerTurn
   private var task: Task<Void, Never>?
