@@ -25,6 +25,7 @@ enum MockProblem {
   private static func code(of fault: RequestFinding.Fault) -> InputFailure.Code {
     switch fault {
     case .missing: .missing
+    case .repeated: .repeated
     case .syntax: .syntax
     case .invalid, .mediaType: .invalid
     }

@@ -95,6 +95,13 @@ struct ParameterSpelling: Sendable {
     }
   }
 
+  /// Returns true for a parameter of a query or cookie that has one value, but several fields.
+  func isRepeated(in fields: [FormField]) -> Bool {
+    guard parameter.location == .query || parameter.location == .cookie else { return false }
+    guard fields.count(where: { $0.name == parameter.name }) > 1 else { return false }
+    return parameter.contentType != nil || !spelling.allowsParts(schemas)
+  }
+
   /// Returns true for empty values that stand for an absent one (`allowEmptyValue`), unless the schema allows them.
   private func isAbsent(_ fields: [FormField]) -> Bool {
     guard parameter.allowsEmptyValue, !fields.isEmpty, fields.allSatisfy({ $0.value == "" }) else { return false }

@@ -35,6 +35,10 @@ public struct RequestChecker: Sendable {
     var findings: [RequestFinding] = []
     for parameter in operation.parameters {
       let reading = ParameterSpelling(parameter: parameter, spelling: spelling)
+      if reading.isRepeated(in: parameter.location == .cookie ? cookies : query) {
+        findings.append(finding(.repeated, "must occur only once", parameter))
+        continue
+      }
       let value: JSONValue? =
         switch parameter.location {
         case .path:
@@ -48,10 +52,7 @@ public struct RequestChecker: Sendable {
         }
       findings += check(value, of: parameter)
       if parameter.location == .cookie, cookies.contains(where: { $0.name == parameter.name && $0.value == nil }) {
-        findings.append(
-          RequestFinding(
-            location: "cookie", name: parameter.name, fault: .invalid,
-            requirement: "must have no character that a cookie cannot carry", schemaPointer: parameter.node.pointer))
+        findings.append(finding(.invalid, "must have no character that a cookie cannot carry", parameter))
       }
     }
     return findings + check(body, of: request, for: operation)
@@ -64,21 +65,21 @@ public struct RequestChecker: Sendable {
   }
 
   private func check(_ value: JSONValue?, of parameter: OpenAPIParameter) -> [RequestFinding] {
-    let location = parameter.location == .querystring ? "query" : parameter.location.rawValue
-    guard let value else {
-      guard parameter.isRequired else { return [] }
-      return [
-        RequestFinding(
-          location: location, name: parameter.name, fault: .missing, requirement: "is required",
-          schemaPointer: parameter.node.pointer)
-      ]
-    }
+    guard let value else { return parameter.isRequired ? [finding(.missing, "is required", parameter)] : [] }
     guard let schema = parameter.schema else { return [] }
-    return spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { finding in
-      RequestFinding(
-        location: location, name: parameter.name + finding.pointer, fault: .invalid,
-        requirement: finding.requirement, schemaPointer: finding.schemaPointer)
+    return spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { found in
+      finding(.invalid, found.requirement, parameter, at: found)
     }
+  }
+
+  /// Returns a finding about a parameter, or about the part of its value that breaks a rule.
+  private func finding(
+    _ fault: RequestFinding.Fault, _ requirement: String, _ parameter: OpenAPIParameter, at found: ValueFinding? = nil
+  ) -> RequestFinding {
+    RequestFinding(
+      location: parameter.location == .querystring ? "query" : parameter.location.rawValue,
+      name: parameter.name + (found?.pointer ?? ""), fault: fault, requirement: requirement,
+      schemaPointer: found?.schemaPointer ?? parameter.node.pointer)
   }
 
   // MARK: - Body

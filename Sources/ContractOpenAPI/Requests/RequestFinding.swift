@@ -8,6 +8,8 @@ public struct RequestFinding: Sendable, Hashable, CustomStringConvertible {
     case missing
     /// A value breaks its schema.
     case invalid
+    /// A single value was sent more than once.
+    case repeated
     /// The body cannot be parsed.
     case syntax
     /// The media type of the body is not declared.

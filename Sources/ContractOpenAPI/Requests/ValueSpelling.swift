@@ -27,6 +27,12 @@ struct ValueSpelling: Sendable {
     rules(of: schemas).types?.contains { $0 != .object && $0 != .array } ?? true
   }
 
+  /// Returns true if schemas allow an array or object, which several fields can be.
+  func allowsParts(_ schemas: [OpenAPINode]) -> Bool {
+    let rules = rules(of: schemas)
+    return !(rules.types ?? Set(rules.probableTypes)).isDisjoint(with: [.array, .object])
+  }
+
   /// Returns the rules of schemas. Alternatives are merged: their types are united, and their members collected.
   func rules(of schemas: [OpenAPINode]) -> SchemaRules {
     rules(of: schemas, depth: 0)
@@ -102,7 +108,10 @@ struct ValueSpelling: Sendable {
     let rules = rules(of: schemas)
     switch kind(of: schemas) {
     case .scalar:
-      return fields.last { $0.name == name }?.value.map { value(of: $0, schemas) }
+      let texts = fields.filter { $0.name == name }.compactMap(\.value)
+      // Several values are an array, so that schemas of one value refuse them.
+      return texts.count > 1
+        ? .array(texts.map { value(of: $0, rules.arrays.items) }) : texts.last.map { value(of: $0, schemas) }
     case .array:
       let elements = fields.filter { $0.name == name || $0.name == name + "[]" }.compactMap(\.value)
       if elements == [""], allows("", schemas) { return "" }

@@ -166,7 +166,11 @@ struct ValueCheck {
     _ keyword: String, _ rule: OpenAPINode, _ value: JSONValue, _ pointer: String, _ schema: OpenAPINode
   ) {
     switch keyword {
-    case "type", "enum", "const", "format": checkKind(keyword, rule, value, pointer)
+    case "type", "enum", "const": checkKind(keyword, rule, value, pointer)
+    case "format":
+      // A value of another type is not described twice.
+      guard schema.value["type"].map({ value.isOfAnyType(Self.typeNames($0)) }) ?? true else { return }
+      checkKind(keyword, rule, value, pointer)
     case "allOf", "anyOf", "oneOf", "not", "if": checkAlternatives(keyword, rule, value, pointer, schema)
     case "$dynamicRef", "unevaluatedProperties", "unevaluatedItems":
       if rule.value != true {
@@ -186,8 +190,8 @@ struct ValueCheck {
   private mutating func checkKind(_ keyword: String, _ rule: OpenAPINode, _ value: JSONValue, _ pointer: String) {
     switch keyword {
     case "type":
-      let names = rule.value.string.map { [$0] } ?? (rule.value.array ?? []).compactMap(\.string)
-      if !names.contains(where: value.isOfType) {
+      let names = Self.typeNames(rule.value)
+      if !value.isOfAnyType(names) {
         add(pointer, keyword, rule.pointer, "must be \(names.isEmpty ? "of no type" : names.joined(separator: " or "))")
       }
     case "enum":
@@ -202,6 +206,11 @@ struct ValueCheck {
       guard let format = rule.value.string.flatMap(TextFormat.init), !format.allows(value) else { return }
       add(pointer, keyword, rule.pointer, "must be \(format.requirement)")
     }
+  }
+
+  /// Returns the names in the keyword `type`.
+  private static func typeNames(_ rule: JSONValue) -> [String] {
+    rule.string.map { [$0] } ?? (rule.array ?? []).compactMap(\.string)
   }
 
   // MARK: - Findings
@@ -231,6 +240,9 @@ extension JSONValue {
     default: false
     }
   }
+
+  /// Returns true if the value has one of these types.
+  func isOfAnyType(_ names: [String]) -> Bool { names.contains(where: isOfType) }
 
   /// The number of values in this one, including itself.
   var size: Int {

@@ -71,7 +71,8 @@ struct FormExportTests {
     "number=1&limit=2&state=open&ids=1&ids=2&range[from]=3&counts[a]=1", "number=1&range[from]=",
   ]
   static let refused = [
-    "number=", "limit=1", "number=1&state=x", "number=1&limit=x",
+    "number=", "limit=1", "number=1&state=x", "number=1&limit=x", "number=1&number=2", "number=1&text=a&text=b",
+    "number=1&range[from]=1&range[from]=2",
   ]
 
   /// Returns whether the codec reads a form, and what a checker of the document finds in it.

@@ -90,6 +90,7 @@ private final class MockTransport: ClientTransport {
     (.get, "/nothing", [:], "", 404, "The document has no path /nothing."),
     (.delete, "/items", [:], "", 405, "The path has no method DELETE; it has GET, POST."),
     (.get, "/items?limit=0", [:], "", 400, "query value `limit` must be at least 1"),
+    (.get, "/items?limit=1&limit=2", [:], "", 400, "query value `limit` must occur only once"),
     (.get, "/items/x", [:], "", 400, "path value `id` must be integer"),
     (.post, "/items", ["Content-Type": "application/json"], "{}", 400, "header value `X-Client` is required"),
     (

@@ -131,7 +131,9 @@ struct ParameterFixture {
   func cookies() throws {
     let schema: JSONValue = ["type": "string", "const": "a+b%20"]
     let fixture = try ParameterFixture(["name": "s", "in": "cookie", "schema": schema])
-    for (text, count) in [("s=a+b%20", 0), ("t=1; s=\"a+b%20\"", 0), ("s=a b", 2), ("s=a\"b", 2)] {
+    for (text, count) in [
+      ("s=a+b%20", 0), ("t=1; s=\"a+b%20\"", 0), ("s=a b", 2), ("s=a\"b", 2), ("s=a+b%20; s=a+b%20", 1),
+    ] {
       var request = HTTPRequest(.get, "/a")
       request.fields[.cookie] = HTTPFieldValue(text)
       let findings = RequestChecker(fixture.document).findings(in: request, body: [], for: fixture.operation)
@@ -143,6 +145,10 @@ struct ParameterFixture {
     (inQuery(["type": "integer", "minimum": 1]), "/a?q=0", "query value `q` must be at least 1"),
     (inQuery(["type": "integer"]), "/a?q=x", "query value `q` must be integer"),
     (inQuery(["type": "integer"]), "/a?q=%zz", "query value `q` must be integer"),
+    (inQuery(["type": "integer", "format": "int64"]), "/a?q=x", "query value `q` must be integer"),
+    (inQuery(["type": "string"]), "/a?q=a&q=b", "query value `q` must occur only once"),
+    (inQuery(["type": "integer"]), "/a?q=x&q=", "query value `q` must occur only once"),
+    (inQuery(point, "deepObject"), "/a?q[x]=1&q[y]=a&q[y]=b", "query value `q/y` must be string"),
     (inQuery(numbers), "/a?q=1&q=x", "query value `q/1` must be integer"),
     (inQuery(point, "deepObject"), "/a?q[x]=a", "query value `q/x` must be integer"),
     (

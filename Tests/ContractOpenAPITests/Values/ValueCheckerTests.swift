@@ -168,6 +168,17 @@ struct SchemaFixture {
     }
   }
 
+  @Test("A value of another type is reported once, and not by the format of the type also")
+  func formatOfAnotherType() {
+    for (schema, value) in [
+      (["type": "integer", "format": "int64"], "x"), (["type": ["integer", "null"], "format": "int64"], "x"),
+      (["type": "integer", "format": "int32"], 0.5),
+    ] as [(JSONValue, JSONValue)] {
+      let fixture = SchemaFixture(schema)
+      #expect(fixture.checker.findings(in: value, against: fixture.schema).map(\.keyword) == ["type"], "\(schema)")
+    }
+  }
+
   @Test("A string that is too long for a pattern is reported as unreadable, and a shorter one as a match or none")
   func longStrings() {
     for (pattern, length, isUnreadable) in [
