@@ -46,7 +46,8 @@ public final class Server: Sendable {
   /// Creates a server, which does not listen yet.
   ///
   /// - Parameters:
-  ///   - host: a numeric IPv4 or IPv6 address, or `localhost`. `0.0.0.0` or `::` listens on all addresses.
+  ///   - host: a numeric IPv4 or IPv6 address, or `localhost`. `0.0.0.0` or `::` listens on all addresses. Default:
+  ///     `127.0.0.1`, which only this machine reaches.
   ///   - port: 0 picks a free port, which ``start()`` returns.
   ///   - threads: the number of loops. Default: one per processor.
   ///   - limits: the limits on sizes and numbers of requests and connections.

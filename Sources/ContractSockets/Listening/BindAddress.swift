@@ -25,6 +25,7 @@ public struct BindAddress: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - host: a numeric IPv4 or IPv6 address, or `localhost` (127.0.0.1). `0.0.0.0` or `::` listens on all addresses.
+  ///     Default: `127.0.0.1`, which only this machine reaches.
   ///   - port: 0 picks a free port, see ``Server/addresses``.
   ///   - dualStack: with `::`, whether to listen on all IPv4 addresses as well. Their peers appear with IPv4 addresses.
   ///   - shared: lets another process of the same user listen here at the same time (`SO_REUSEPORT`), for a hand-over
