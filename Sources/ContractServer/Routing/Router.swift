@@ -156,7 +156,7 @@ public struct Router: Sendable {
 
 /// An error for routes that cannot be served together, or that are inconsistent. Thrown when a server starts.
 public struct RouteConflict: Error, Hashable, CustomStringConvertible {
-  /// The findings of verification; empty for other errors.
+  /// The findings of verification; empty for errors that only a server finds, such as a missing authenticator.
   public let findings: [VerificationFinding]
   /// The routes, the fault, and the remedy; one line per finding.
   public let description: String
