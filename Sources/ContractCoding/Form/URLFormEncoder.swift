@@ -10,8 +10,10 @@
 ///
 /// Decoding the output returns an equal value, except where names and strings are ambiguous: an empty array, an empty
 /// dictionary and an object without members are not written, and are decoded as nil where an optional is expected; with
-/// ``URLFormOptions/NilStyle/empty``, an optional empty string is decoded as nil. Values that would be decoded
-/// differently are rejected: names with brackets, NUL, and an empty array inside an array.
+/// ``URLFormOptions/NilStyle/empty``, an optional empty string is decoded as nil. An empty value, `ids=`, marks an empty
+/// array in a member of a ``Schema`` type whose initial value it would become. Values that would be decoded differently
+/// are rejected: names with brackets, NUL, an empty array inside an array, and an empty array with another initial value
+/// where an empty string is an element.
 public struct URLFormEncoder: Sendable {
   /// The format of values.
   public var options: URLFormOptions

@@ -10,6 +10,11 @@ extension URLFormEncodeState {
     }
     let box = URLFormValue()
     try value.encode(to: URLFormValueEncoder(state: self, value: box, path: path()))
+    if keepsEmpty, case .object(let members) = box.kind, members.contains(where: { $0.value.isLost }),
+      let type = T.self as? any Schema.Type
+    {
+      try keepEmpty(type, box, at: path())
+    }
     // A dictionary's order differs between processes. With sorting, equal values result in equal queries, which caches
     // compare.
     if T.self is any MembersWithoutOrder.Type { box.sortMembers() }

@@ -4,11 +4,14 @@ final class URLFormEncodeState {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// The mapping of coding keys; nil when keys are not mapped.
   let names: KeyNames?
+  /// False while an encoding only finds out what a receiver reads.
+  let keepsEmpty: Bool
   /// The first misuse of an encoder, thrown at the end of encoding.
   var misuse: EncodingError?
 
-  init(options: URLFormOptions, userInfo: [CodingUserInfoKey: any Sendable]) {
+  init(options: URLFormOptions, userInfo: [CodingUserInfoKey: any Sendable], keepsEmpty: Bool = true) {
     self.options = options
+    self.keepsEmpty = keepsEmpty
     self.userInfo = userInfo
     names = KeyNames.names(options.keys)
   }

@@ -56,7 +56,8 @@ struct URLFormSerializer {
     switch value.kind {
     case .null: writeNull(prefix)
     case .bool, .number, .text: appendPair(prefix, try scalar(value))
-    case .array(let elements): try write(elements, below: prefix)
+    case .array(let elements):
+      if elements.isEmpty, value.isExplicit { appendPair(prefix, "") } else { try write(elements, below: prefix) }
     case .pending: if value.isExplicit { appendPair(prefix, "") }
     case .object(let members):
       if options.nesting == .json {
