@@ -144,8 +144,41 @@ struct TaggedTests {
       let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Form.self, from: Data(text.utf8)) }
       #expect("\(error as Any)".contains("circle"))
     }
-    let missing = try JSONDocument(Array(#"{"kind":"line"}"#.utf8))
-    #expect(JSONReader().failures(decoding: Form.self, from: missing).map(\.pointer) == ["/value"])
+  }
+
+  private struct PlainForm: Codable, Equatable { var form: Form }
+
+  @Test("The content of an optional value may be absent, in every coder")
+  func absentContent() throws {
+    for text in [#"{"kind":"name"}"#, #"{"kind":"name","value":null}"#] {
+      #expect(try JSONReader().decode(Form.self, from: Array(text.utf8)) == .name(nil))
+      #expect(try JSONDecoder().decode(Form.self, from: Data(text.utf8)) == .name(nil))
+      let plain = try JSONReader().decode(PlainForm.self, from: Array(#"{"form":\#(text)}"#.utf8))
+      #expect(plain == PlainForm(form: .name(nil)))
+    }
+    #expect(try URLFormDecoder().decode(Form.self, from: "kind=name") == .name(nil))
+    #expect(try URLFormDecoder().decode(Form.self, from: "kind=name&value=x") == .name("x"))
+  }
+
+  @Test("An absent content of a case with labels is missing, in every coder")
+  func missingContent() throws {
+    let text = Array(#"{"kind":"line"}"#.utf8)
+    var compiled: [CodingFailure] = []
+    #expect(try JSONReader().decode(Form.self, from: text, failures: &compiled) == nil)
+    let plain = JSONReader().failures(decoding: Form.self, from: try JSONDocument(text))
+    #expect(compiled == plain)
+    #expect(compiled.map { "\($0.pointer) \($0.code.rawValue): \($0.expected)" } == ["/value missing: object"])
+    let errors = [
+      #expect(throws: DecodingError.self) { try JSONReader().decode(Form.self, from: text) },
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(Form.self, from: Data(text)) },
+    ]
+    for error in errors {
+      guard case .keyNotFound(let key, _)? = error else {
+        Issue.record("\(error as Any)")
+        continue
+      }
+      #expect(key.stringValue == "value")
+    }
   }
 
   @Test("The schema has an alternative for each tag")

@@ -12,6 +12,9 @@ public struct SchemaMember: Sendable {
     SchemaMember(name: name, required: type, type: type)
   }
 
+  /// Creates a required member with an object that has no type of its own. Failures name it an object.
+  public static func object(_ name: String) -> SchemaMember { required(name, AnonymousObject.self) }
+
   /// Creates an optional member with the type of its value.
   public static func optional(_ name: String, _ type: any Any.Type) -> SchemaMember {
     SchemaMember(name: name, required: nil, type: type)
@@ -21,4 +24,9 @@ public struct SchemaMember: Sendable {
   public static func optional(_ name: String) -> SchemaMember {
     SchemaMember(name: name, required: nil, type: nil)
   }
+}
+
+/// The type of an object without a type of its own.
+private enum AnonymousObject: ExpectedNameProviding {
+  static var expectedName: String { "object" }
 }

@@ -184,17 +184,29 @@ extension SchemaTags {
         underlyingError: UnknownTag(expected: expected)))
   }
 
-  /// Returns the decoder of the values of a case.
+  /// Returns the values of a case.
   ///
   /// - Throws: `DecodingError` if the content is missing.
-  public func values(in decoder: any Decoder) throws -> any Decoder {
-    guard let content else { return decoder }
-    return try decoder.container(keyedBy: SchemaTagKey.self).superDecoder(forKey: SchemaTagKey(content))
+  public func values<Key: CodingKey>(
+    in decoder: any Decoder, keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    guard let content else { return try decoder.container(keyedBy: Key.self) }
+    return try decoder.container(keyedBy: SchemaTagKey.self)
+      .nestedContainer(keyedBy: Key.self, forKey: SchemaTagKey(content))
+  }
+
+  /// Decodes the single value of a case, which may be absent or null.
+  ///
+  /// - Throws: `DecodingError`.
+  public func value<T: Decodable>(in decoder: any Decoder) throws -> T? {
+    guard let content else { return try T?(from: decoder) }
+    return try decoder.container(keyedBy: SchemaTagKey.self).decodeIfPresent(T.self, forKey: SchemaTagKey(content))
   }
 
   /// Decodes the single value of a case.
   ///
   /// - Throws: `DecodingError`.
+  @_disfavoredOverload
   public func value<T: Decodable>(in decoder: any Decoder) throws -> T {
     guard let content else { return try T(from: decoder) }
     return try decoder.container(keyedBy: SchemaTagKey.self).decode(T.self, forKey: SchemaTagKey(content))

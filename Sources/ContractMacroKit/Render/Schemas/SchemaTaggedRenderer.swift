@@ -47,7 +47,7 @@ struct SchemaTaggedRenderer {
         SchemaKeysRenderer.render(
           "__values\(index)", number: cases.count + index, own, modifiers: "", storesStatics: storesStatics,
           into: &writer)
-        own = [tagName, ".required(\(content.literal), \(schema.name.source).self)"]
+        own = [tagName, ".object(\(content.literal))"]
       }
     } else {
       own.insert(tagName, at: 0)
@@ -234,8 +234,7 @@ struct SchemaTaggedCodingRenderer {
     if element.values.isEmpty { return writer.line("self = \(name)") }
     if element.keepsUnknown { return writer.line("self = \(name)(try .init(from: _decoder))") }
     if element.hasSingleValue { return writer.line("self = \(name)(try \(tags).value(in: _decoder))") }
-    writer.line(
-      "let _container = try \(tags).values(in: _decoder).container(keyedBy: Self.__Keys.__Coding\(index).self)")
+    writer.line("let _container = try \(tags).values(in: _decoder, keyedBy: Self.__Keys.__Coding\(index).self)")
     let arguments = element.values.map { value in
       let function = value.type.isOptional ? "_contractOptional" : "_contractValue"
       return (value.label.map { $0.label + ": " } ?? "")
