@@ -7,6 +7,10 @@ final class SchemaExtras {
   var wide: [UInt64] = []
   /// The values of unmapped keys in open objects, which apply if their mapped names are absent.
   var aliases: [(member: Int, value: UnsafePointer<UInt8>)] = []
+  /// The number of bytes that searches for tags have skipped or indexed.
+  var searchedBytes = 0
+  /// The tags of the part of the text that was indexed last.
+  var tagIndex: SchemaTagIndex?
   /// The locations of values of other types, created for the first of them.
   private(set) lazy var locations = JSONLocations()
 }

@@ -70,26 +70,15 @@ extension SchemaReader {
   @inline(never)
   private mutating func searchTag(_ tags: SchemaTags) -> Int? {
     let object = next
-    guard var members = beginDictionary(tags.type) else { return nil }
-    while let name = nextName(&members) {
-      guard string(name).utf8.elementsEqual(tags.name.utf8) else {
-        skipValue()
-        continue
-      }
-      skipSpace()
-      depth += 1
-      let value = next
-      let isString = next < end && next.pointee == UInt8(ascii: "\"")
-      let index = isString ? string().flatMap { tags.index(of: $0) } : nil
-      guard !isBroken else { return nil }
-      next = object
-      if let index { return index }
-      skipValue()
-      refuse(value, isString ? .invalid : .type, isString ? .text(tags.expected) : .type(String.self))
-      return nil
-    }
-    depth += 1
-    note(SchemaNote(offset: object - start, member: tags.name, .missing, .text(tags.expected)))
+    guard findTag(tags) else { return nil }
+    let value = next
+    let isString = next < end && next.pointee == UInt8(ascii: "\"")
+    let index = isString ? string().flatMap { tags.index(of: $0) } : nil
+    guard !isBroken else { return nil }
+    next = object
+    if let index { return index }
+    skipValue()
+    refuse(value, isString ? .invalid : .type, isString ? .text(tags.expected) : .type(String.self))
     return nil
   }
 }
