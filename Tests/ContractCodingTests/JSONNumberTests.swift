@@ -193,8 +193,16 @@ struct JSONNumberTests {
     }
     #expect(try read(Decimal.self, "3.40282366920938463463374607431768211455e165") == .greatestFiniteMagnitude)
     #expect(try read(Decimal.self, "0e500") == 0)
+    let small = try #require(Decimal(string: "1e-128"))
+    for text in ["10e-129", "1.5e-128", "0.001e-125", "1" + zeros + "e-256", "0." + zeros + "1e1"] {
+      #expect(try read(Decimal.self, text) == small, "\(text)")
+      #expect(try read(Decimal.self, "-" + text) == -small, "-\(text)")
+    }
+    let shifted = "0." + String(repeating: "0", count: 203) + "6e117"
+    #expect(try read(Decimal.self, shifted) == Decimal(string: "6e-87"))
     let refused = [
       "3.40282366920938463463374607431768211456e165", "1e166", "1e500", "1e99999999999999999999", "1e-129",
+      "0.9e-128", "0." + zeros + "9",
       "1e9223372036854775807", "1e-9223372036854775807", "1e-9223372036854775808", "1e-9223372036854775809",
     ]
     for text in refused {

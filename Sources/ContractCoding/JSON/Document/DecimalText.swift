@@ -3,8 +3,8 @@ internal import FoundationEssentials
 
 /// The conversion of decimal numbers to `Decimal`, which depends on their value and not on their spelling.
 enum DecimalText {
-  /// The largest exponent of a `Decimal`.
-  private static let maxExponent = 127
+  /// The exponents of a `Decimal`.
+  private static let exponents = -128...127
   /// The maximum number of digits of a `Decimal`.
   private static let maxDigits = 39
 
@@ -16,8 +16,9 @@ enum DecimalText {
     return respelled(text).flatMap { Decimal(string: $0) }.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Returns the same number with an exponent of at most 127, by moving zeros into the digits: Foundation refuses `1e128`,
-  /// but not `10e127`. Nil if no such spelling exists.
+  /// Returns the same number without leading zeros and with an exponent from -128 to 127, by moving zeros into the digits
+  /// and by cutting digits that are smaller than 1e-128: Foundation refuses `1e128` and `10e-129`, but not `10e127` and
+  /// `1e-128`. Nil if no such spelling exists.
   private static func respelled(_ text: String) -> String? {
     var digits: [UInt8] = []
     var exponent = 0
@@ -39,10 +40,15 @@ enum DecimalText {
       digits.removeLast()
       exponent += 1
     }
-    let zeros = exponent - maxExponent
-    guard zeros > 0, digits.count + zeros <= maxDigits else { return nil }
+    let excess = exponents.lowerBound - exponent
+    guard excess < digits.count else { return nil }
+    if excess > 0 { digits.removeLast(excess) }
+    let zeros = max(exponent - exponents.upperBound, 0)
+    guard zeros == 0 || digits.count + zeros <= maxDigits else { return nil }
+    digits += repeatElement(UInt8(ascii: "0"), count: zeros)
     let sign = text.utf8.first == UInt8(ascii: "-") ? "-" : ""
-    return sign + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: zeros) + "e\(maxExponent)"
+    exponent = min(max(exponent, exponents.lowerBound), exponents.upperBound)
+    return "\(sign)\(String(decoding: digits, as: UTF8.self))e\(exponent)"
   }
 
   /// Returns the bytes before `e`, and the exponent after it; 0 without one.
