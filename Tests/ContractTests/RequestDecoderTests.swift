@@ -198,6 +198,14 @@ struct RequestDecoderTests {
     #expect(decoder.failures.map(\.code) == [.type])
   }
 
+  @Test("A stray query name that cannot be decoded does not matter, also next to an object", arguments: ["%zz", "%FF"])
+  func strayNames(name: String) async throws {
+    var decoder = try await Self.decoder("/?tags=a&\(name)=1&address[zip]=7&address[\(name)]=2")
+    #expect(decoder.value(.query, "tags", as: [String].self) == ["a"])
+    #expect(decoder.value(.query, "address", as: Order.Address.self)?.zip == "7")
+    #expect(decoder.failures == [])
+  }
+
   @Test("A header value of another client is read unchanged")
   func plainHeaders() async throws {
     var decoder = try await Self.decoder(fields: ["X-A": "100% sure", "X-B": "50%25", "Destination": "/a%20b"])

@@ -142,12 +142,13 @@ public struct RequestDecoder: ~Copyable {
     return index
   }
 
-  /// Returns the query as a tree; nil, with a recorded failure, if its names are invalid.
+  /// Returns the query as a tree; nil, with a recorded failure, if it exceeds a limit.
   mutating func tree() -> URLFormTree? {
     if let queryTree { return queryTree }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     do {
-      let tree = try decoder.tree(of: request.head.queryBytes)
+      // As where no tree is needed, a stray name that cannot be decoded does not matter.
+      let tree = try decoder.tree(ofQuery: request.head.queryBytes)
       queryTree = .some(tree)
       return tree
     } catch {

@@ -49,7 +49,14 @@ public struct URLFormDecoder: Sendable {
   ///
   /// - Throws: ``URLFormError`` when a limit is exceeded or a name is malformed.
   package func tree(of bytes: ArraySlice<UInt8>) throws(URLFormError) -> URLFormTree {
-    try URLFormParser.parse(bytes, options: options, limits: limits)
+    try URLFormParser.parse(bytes, options: options, limits: limits, skipsInvalidNames: false)
+  }
+
+  /// Parses a query without the members whose names cannot be decoded, which are no declared ones.
+  ///
+  /// - Throws: ``URLFormError`` when a limit is exceeded.
+  package func tree(ofQuery bytes: ArraySlice<UInt8>) throws(URLFormError) -> URLFormTree {
+    try URLFormParser.parse(bytes, options: options, limits: limits, skipsInvalidNames: true)
   }
 
   /// Decodes a value from a whole tree.

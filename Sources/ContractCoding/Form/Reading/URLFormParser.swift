@@ -7,19 +7,24 @@ struct URLFormParser {
   private let options: URLFormOptions
   private let maxSteps: Int
   private let maxMembers: Int
+  private let skipsInvalidNames: Bool
   private var nodes = [URLFormNode(parent: 0, step: .name(""), kind: .branch)]
 
+  /// - Parameter skipsInvalidNames: whether members are skipped whose names cannot be decoded.
   static func parse(
-    _ bytes: ArraySlice<UInt8>, options: URLFormOptions, limits: URLFormLimits
+    _ bytes: ArraySlice<UInt8>, options: URLFormOptions, limits: URLFormLimits, skipsInvalidNames: Bool
   ) throws(URLFormError) -> URLFormTree {
-    var parser = URLFormParser(bytes, options, limits)
+    var parser = URLFormParser(bytes, options, limits, skipsInvalidNames)
     try parser.parse()
     parser.weigh()
     return URLFormTree(bytes: bytes, nodes: parser.nodes, readsDots: options.nesting == .dots)
   }
 
-  private init(_ bytes: ArraySlice<UInt8>, _ options: URLFormOptions, _ limits: URLFormLimits) {
+  private init(
+    _ bytes: ArraySlice<UInt8>, _ options: URLFormOptions, _ limits: URLFormLimits, _ skipsInvalidNames: Bool
+  ) {
     self.bytes = bytes
+    self.skipsInvalidNames = skipsInvalidNames
     self.options = options
     maxSteps = max(1, min(limits.maxDepth, URLFormLimits.hardMaxDepth))
     maxMembers = limits.maxMembers
@@ -43,6 +48,7 @@ struct URLFormParser {
 
   private mutating func insert(_ name: ArraySlice<UInt8>, value: Range<Int>?) throws(URLFormError) {
     guard let text = PercentEncoding.decode(name, plusIsSpace: true) else {
+      if skipsInvalidNames { return }
       throw URLFormError(.invalidName, name: name)
     }
     guard let steps = URLFormName(text, dots: options.nesting == .dots, maxSteps: maxSteps)?.steps else {
