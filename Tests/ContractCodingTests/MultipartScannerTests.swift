@@ -69,6 +69,25 @@ struct MultipartScannerTests {
     }
   }
 
+  @Test(
+    "Boundary lines after only CR or LF are named as the error, wherever the body is split",
+    arguments: ["x\n--b\n\(head)\n\n1\n--b--\n", "\n--b\n", "x\r--b\r", "--b\n", "xx-\n--b", "x--b\n"])
+  func lineEnds(body: String) throws {
+    let bytes = Array(body.utf8)
+    let expected = #expect(throws: MultipartError.self) {
+      try MultipartDecoder(limits: Self.limits).decode(bytes, boundary: "b")
+    }
+    for index in bytes.indices {
+      var scanner = try MultipartScanner(mediaType: try #require(Self.mediaType), limits: Self.limits)
+      let error = #expect(throws: MultipartError.self) {
+        _ = try scanner.add(Array(bytes[..<index]))
+        _ = try scanner.add(Array(bytes[index...]))
+        try scanner.finish()
+      }
+      #expect(error == expected, "divided at \(index)")
+    }
+  }
+
   @Test("Random bodies have the parts that the decoder finds")
   func random() {
     var random = Randomness(seed: 7)

@@ -28,6 +28,8 @@ package struct MultipartScanner: Sendable {
   private var parts = 0
   private var files = 0
   private var isEmpty = true
+  /// True if a line of the preamble starts like a boundary line, but after only CR or LF.
+  private var hasBareBoundary = false
 
   /// - Parameter mediaType: the `Content-Type` of the message, which contains the boundary.
   /// - Throws: ``MultipartError``
@@ -57,11 +59,13 @@ package struct MultipartScanner: Sendable {
     switch state {
     case .epilogue: return
     case .preamble:
-      throw MultipartError(.missingFirstBoundary)
+      throw MultipartError(hasBareBoundary ? .lineEnding : .missingFirstBoundary)
     case .boundaryLine:
       let isLast = pending.starts(with: "--".utf8)
       let rest = isLast ? pending[2...] : pending[...]
-      guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { throw failure(.malformedBoundary) }
+      if let byte = rest.first(where: { $0 != 0x20 && $0 != 0x09 }) {
+        throw failure(byte == 0x0A ? .lineEnding : .malformedBoundary)
+      }
       guard isLast else { throw failure(.missingFinalBoundary) }
       state = .epilogue
     case .header, .content:
@@ -93,6 +97,9 @@ package struct MultipartScanner: Sendable {
       insertedBytes = 0
       state = .boundaryLine
       return true
+    }
+    if state == .preamble, !hasBareBoundary {
+      hasBareBoundary = MultipartBoundary.occurs(Array(mark.dropFirst(2)), in: pending, atLineStart: false)
     }
     if end > insertedBytes {
       pending.removeFirst(end)
