@@ -37,6 +37,21 @@ struct JSONValueTests {
     }
   }
 
+  @Test("With Foundation's decoder, an error has the location of the value that it cannot represent")
+  func foundationErrors() throws {
+    for (text, path) in [("[1,[2,1e400]]", ["1", "1"]), (#"{"a":[1,{"b":1e999}]}"#, ["a", "1", "b"])] {
+      let error = #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+      }
+      guard case .typeMismatch(let type, let context)? = error else {
+        Issue.record("\(error as Any)")
+        continue
+      }
+      #expect(ObjectIdentifier(type) == ObjectIdentifier(JSONValue.self))
+      #expect(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue } == path)
+    }
+  }
+
   @Test("A nested value is found by name, index and pointer")
   func parts() throws {
     var value: JSONValue = ["a": [1, 2.5, ["b/c": "x", "~": .null]], "t": true]

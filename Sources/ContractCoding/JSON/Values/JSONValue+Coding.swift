@@ -133,11 +133,17 @@ extension JSONValue: Codable {
       self = .number((try? container.decode(Decimal.self)).flatMap { JSONDigits($0.description) } ?? digits)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
-    } else if let elements = try? container.decode([JSONValue].self) {
-      self = .array(elements)
-    } else {
+    } else if (try? decoder.unkeyedContainer()) != nil {
+      self = .array(try container.decode([JSONValue].self))
+    } else if (try? decoder.container(keyedBy: SchemaTagKey.self)) != nil {
       // The order of members is the decoder's own.
       self = .object(JSONObject(try container.decode([String: JSONValue].self).map { ($0, $1) }))
+    } else {
+      throw DecodingError.typeMismatch(
+        JSONValue.self,
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "The decoder cannot represent this value; a number must be in the range of Double."))
     }
   }
 
