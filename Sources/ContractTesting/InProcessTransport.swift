@@ -33,26 +33,51 @@ public struct InProcessTransport: ClientTransport {
 
   /// Sends a request and returns the response once the service produces it. The body is streamed as the service writes
   /// it, with any length or without an end. An interrupted body is `lostConnection`, as over a network.
+  ///
+  /// - Throws: ``ClientError`` with the code `transport` when the stream of the request body throws an error, or does not
+  ///   have its announced length.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    guard case .stream(let content) = request.body else { return try await exchange(request, sending: nil) }
+    let sent = SentStream(content)
+    var request = request
+    request.body = .stream(sent.received)
+    do {
+      let response = try await exchange(request, sending: sent)
+      // A service that responds nevertheless has no connection for it.
+      if let failure = sent.failure { throw failure }
+      return response
+    } catch {
+      throw sent.failure ?? error
+    }
+  }
+
+  private func exchange(_ request: HTTPRequest, sending sent: SentStream?) async throws -> HTTPResponse {
     var response = try await pipeline.respond(to: request)
     if request.method == .head || !response.status.allowsContent { response.body = .empty }
-    if case .stream(let stream) = response.body { response.body = .stream(Self.breakingOff(stream)) }
+    if case .stream(let stream) = response.body { response.body = .stream(Self.breakingOff(stream, sending: sent)) }
     return response
   }
 
-  /// Returns a stream whose errors are those of a client.
-  private static func breakingOff(_ stream: ByteStream) -> ByteStream {
+  /// Returns a stream whose errors are those of a client, which may still send the body of its request.
+  private static func breakingOff(_ stream: ByteStream, sending sent: SentStream?) -> ByteStream {
     stream.passing {
       do {
-        return try await stream.next()
-      } catch let error as ClientError {
-        throw error
-      } catch is CancellationError {
-        throw ClientError(.cancelled, stage: .exchange, "the task was cancelled")
+        let chunk = try await stream.next()
+        if let failure = sent?.failure { throw failure }
+        return chunk
       } catch {
-        throw ClientError(
-          .lostConnection, stage: .exchange, "the connection was lost before the end of the response", cause: error)
+        throw sent?.failure ?? clientError(error)
       }
+    }
+  }
+
+  private static func clientError(_ error: any Error) -> ClientError {
+    switch error {
+    case let error as ClientError: error
+    case is CancellationError: ClientError(.cancelled, stage: .exchange, "the task was cancelled")
+    default:
+      ClientError(
+        .lostConnection, stage: .exchange, "the connection was lost before the end of the response", cause: error)
     }
   }
 

@@ -138,6 +138,65 @@ struct ByteStreamCallsTests {
     }
   }
 
+  /// A body whose stream fails while it is sent.
+  enum BrokenBody: CaseIterable, Sendable {
+    case throwing, short, long
+
+    struct Fault: Error {}
+
+    var stream: ByteStream {
+      let left = Lock([Array("part".utf8)][...])
+      let length: Int? = [.short: 5, .long: 3][self]
+      return ByteStream(length: length) {
+        if let part = left.withLock({ $0.popFirst() }) { return part }
+        if self == .throwing { throw Fault() }
+        return nil
+      }
+    }
+
+    var message: String {
+      switch self {
+      case .throwing: "the stream of the request body threw an error"
+      case .short: "the request body is shorter than its announced length"
+      case .long: "the request body is longer than its announced length"
+      }
+    }
+  }
+
+  @Test("A body that fails is an error of the client and not of the server", arguments: BrokenBody.allCases)
+  func brokenBodies(_ body: BrokenBody) async throws {
+    let reported = Lock(0)
+    let server = Server(port: 0, threads: 1, onError: { _, _ in reported.withLock { $0 += 1 } }) {
+      ArchiveRoutes(ArchiveService())
+      Route(operation: APIOperation(id: "whole", method: .put, path: "/whole")) { _ in .text("whole") }
+      Route(operation: APIOperation(id: "deaf", method: .put, path: "/deaf", requestContent: .stream)) {
+        while let chunk = try? await $0.content.next(), !chunk.isEmpty {}
+        return .text("complete")
+      }
+    }
+    func check(_ client: APIClient) async {
+      for path in ["files/a", "whole", "deaf"] as [RequestPath] {
+        let error = await #expect(throws: ClientError.self) {
+          _ = try await client(path).put.body(stream: body.stream).response()
+        }
+        #expect(error?.code == .transport && error?.stage == .encode && error?.message == body.message)
+        #expect((error?.cause is BrokenBody.Fault) == (body == .throwing))
+      }
+    }
+    await check(server.inProcess)
+    try await withServer(server) { client in await check(client) }
+    #expect(reported.withLock { $0 } == 0)
+  }
+
+  @Test("In process, a body that fails after the response has begun interrupts the response")
+  func lateBrokenBody() async throws {
+    let api = ArchiveAPI(Server(port: 0) { ArchiveRoutes(ArchiveService()) }.inProcess)
+    let back = try await api.mirror(data: BrokenBody.throwing.stream)
+    #expect(try await back.next() == Array("part".utf8))
+    let error = await #expect(throws: ClientError.self) { _ = try await back.next() }
+    #expect(error?.code == .transport && error?.cause is BrokenBody.Fault)
+  }
+
   @Test("A second reader of a body is reported as an error of the handler")
   func secondReader() async throws {
     let mayArrive = Gate()

@@ -1,0 +1,59 @@
+internal import ContractClient
+internal import ContractServer
+
+/// A request body that is sent in process. Its errors are those of the client, as over a network: the handler loses the
+/// connection, and the call fails.
+final class SentStream: Sendable {
+  private struct State {
+    /// The number of announced bytes that are not sent yet; nil without an announced length.
+    var left: Int?
+    var failure: ClientError?
+  }
+
+  private let stream: ByteStream
+  private let state: Lock<State>
+
+  init(_ stream: ByteStream) {
+    self.stream = stream
+    state = Lock(State(left: stream.length))
+  }
+
+  /// The error of the call; nil unless the body has failed.
+  var failure: ClientError? { state.withLock { $0.failure } }
+
+  /// The body that the handler reads.
+  var received: ByteStream {
+    stream.passing(mediaType: stream.mediaType) { [self] in
+      if failure != nil { throw Self.lostConnection }
+      let chunk: [UInt8]?
+      do {
+        chunk = try await stream.next()
+      } catch let error as CancellationError where Task.isCancelled {
+        throw error
+      } catch {
+        throw failed("the stream of the request body threw an error", cause: error)
+      }
+      try count(chunk)
+      return chunk
+    }
+  }
+
+  /// - Parameter chunk: The next chunk; nil at the end.
+  private func count(_ chunk: [UInt8]?) throws {
+    let left = state.withLock { state in
+      state.left = state.left.map { $0 - (chunk?.count ?? 0) }
+      return state.left ?? 0
+    }
+    if left < 0 { throw failed("the request body is longer than its announced length") }
+    if chunk == nil, left > 0 { throw failed("the request body is shorter than its announced length") }
+  }
+
+  /// Records the error of the call, and returns that of the handler.
+  private func failed(_ message: String, cause: (any Error)? = nil) -> RequestContentError {
+    let failure = ClientError(.transport, stage: .encode, message, cause: cause)
+    state.withLock { $0.failure = failure }
+    return Self.lostConnection
+  }
+
+  private static let lostConnection = RequestContentError("the connection ended within the request body")
+}
