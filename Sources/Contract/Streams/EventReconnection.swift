@@ -4,31 +4,59 @@ package struct EventReconnection: Sendable {
   private var wish: Duration
   /// The number of consecutive failed connection attempts.
   private var failures = 0
+  /// The delay in the `Retry-After` of the last failed connection attempt.
+  private var asked = Duration.zero
 
   /// - Parameter delay: the delay until the server sets another.
   package init(delay: Duration) { wish = delay }
 
-  /// Records that a response has arrived.
-  package mutating func opened() { failures = 0 }
+  /// Records that a stream has arrived.
+  package mutating func opened() {
+    failures = 0
+    asked = .zero
+  }
 
-  /// Records that no response has arrived.
-  package mutating func failed() { failures += 1 }
+  /// Records that no stream has arrived.
+  package mutating func failed(_ error: ClientError? = nil) {
+    failures += 1
+    asked = error?.response.flatMap(Self.delay) ?? .zero
+  }
 
   /// Records the delay that the server has set; nil keeps the current one.
   package mutating func note(retry: Duration?) { wish = retry ?? wish }
 
   /// The delay before the next connection: that of the server, limited to 100 ms to 1 h, and doubled for each failed
-  /// attempt up to one minute.
+  /// attempt up to one minute. It is not shorter than the `Retry-After` of a refused attempt.
   package var pause: Duration {
     let shortest = min(max(wish, .milliseconds(100)), .seconds(3600))
-    return max(shortest, min(shortest * (1 << min(failures, 10)), .seconds(60)))
+    return max(shortest, min(shortest * (1 << min(failures, 10)), .seconds(60)), min(asked, .seconds(3600)))
   }
 
   /// Returns true if another connection may succeed after an error.
-  package static func mayFollow(_ error: ClientError) -> Bool {
+  ///
+  /// - Parameter isConnecting: true for an error before the stream. Within the stream, a status is that of a failure
+  ///   which ends it.
+  package static func mayFollow(_ error: ClientError, isConnecting: Bool) -> Bool {
     switch error.code {
     case .unresolvedHost, .noConnection, .lostConnection, .transport, .timeout, .circuitOpen: true
+    case .unexpected: isConnecting && isTransient(error.response?.status)
     default: false
     }
+  }
+
+  /// True for the statuses of a service that is overloaded or being restarted, and of the proxies in front of it.
+  private static func isTransient(_ status: HTTPStatus?) -> Bool {
+    switch status?.code {
+    case 429, 502, 503, 504: true
+    default: false
+    }
+  }
+
+  /// Returns the delay that a response requests in seconds; nil if it requests none, or names a date.
+  private static func delay(of response: HTTPResponse) -> Duration? {
+    guard let text = response.fields["Retry-After"]?.rawValue, text.utf8.count <= 9,
+      text.utf8.allSatisfy({ $0 &- 0x30 < 10 })
+    else { return nil }
+    return Int(text).map { .seconds($0) }
   }
 }

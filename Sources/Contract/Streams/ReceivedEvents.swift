@@ -30,8 +30,8 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
         do {
           if lines == nil { try await reopen() }
           if let event = try await received() { return event }
-        } catch let error as ClientError where source.call.reconnect != nil && EventReconnection.mayFollow(error) {
-          if lines == nil { reconnection.failed() }
+        } catch let error as ClientError where mayFollow(error) {
+          if lines == nil { reconnection.failed(error) }
         } catch {
           isEnded = true
           throw error
@@ -45,6 +45,10 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
       isEnded = true
       lines = nil
       return nil
+    }
+
+    private func mayFollow(_ error: ClientError) -> Bool {
+      source.call.reconnect != nil && EventReconnection.mayFollow(error, isConnecting: lines == nil)
     }
 
     /// Returns the next event of the current response; nil at its end.
@@ -69,10 +73,10 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
     private mutating func reopen() async throws {
       guard let reconnect = source.call.reconnect else { return }
       let response = try await reconnect(lastID)
-      reconnection.opened()
       isEnded = response.status == .noContent
       if isEnded { return }
       try source.operation.checkStream(response, of: .eventStream)
+      reconnection.opened()
       parser = source.parser(after: lastID)
       lines = source.lines(of: response)
     }

@@ -6,9 +6,10 @@ internal import ContractLoop
 /// A call that is not idempotent, such as a POST without `idempotent()`, or whose body can be read only once, is made
 /// only once: its events end with the body of the response, and a failure of the stream is thrown.
 ///
-/// Each request sends the last received ID in `Last-Event-ID`. The server ends the events with 204. A status other than
-/// success is thrown, and so is a body whose type is not `text/event-stream`. The delay before a reconnection is set by
-/// the server, limited to 100 ms to 1 h, and doubled for each failed attempt up to one minute.
+/// Each request sends the last received ID in `Last-Event-ID`. The server ends the events with 204. A reconnection with
+/// the status 429, 502, 503 or 504 is tried again, like one without a response. Any other status that is not a success is
+/// thrown, and so is a body whose type is not `text/event-stream`. The delay before a reconnection is set by the server,
+/// limited to 100 ms to 1 h, and doubled for each failed attempt up to one minute.
 public struct ReconnectingEvents: AsyncSequence, Sendable {
   let client: APIClient
   let delay: Duration
@@ -43,10 +44,10 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         do {
           if events == nil { try await open() }
           if let event = try await events?.next() { return event }
-        } catch let error as ClientError where EventReconnection.mayFollow(error) {
+        } catch let error as ClientError where EventReconnection.mayFollow(error, isConnecting: events == nil) {
           isEnded = !mayRepeat
           if isFirst || !mayRepeat { throw error }
-          if events == nil { reconnection.failed() }
+          if events == nil { reconnection.failed(error) }
         }
         if isEnded || !mayRepeat { break }
         reconnection.note(retry: events?.retry)

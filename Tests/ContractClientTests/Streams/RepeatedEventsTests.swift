@@ -62,6 +62,110 @@ struct RepeatedEventsTests {
     #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "7", "7", nil])
   }
 
+  /// Returns the data of the events until they end, and the code of the error that ends them.
+  private static func data(
+    of client: APIClient, ofContract: Bool
+  ) async -> (data: [String], error: ClientError.Code?) {
+    var data: [String] = []
+    do {
+      if ofContract {
+        for try await value in try await client.call(ticks) { data.append("\(value)") }
+      } else {
+        for try await event in client.events() { data.append(event.data) }
+      }
+      return (data, nil)
+    } catch {
+      return (data, (error as? ClientError)?.code)
+    }
+  }
+
+  @Test(
+    "A later connection that an overloaded or restarting server refuses is tried again, other refusals are thrown",
+    arguments: [429, 502, 503, 504, 400, 401, 403, 404, 410, 500, 501], [false, true])
+  func refusedConnections(code: Int, ofContract: Bool) async throws {
+    let status = try #require(HTTPStatus(code))
+    let transport = AnsweringTransport(
+      Self.events("id: 7\ndata: 1\n\n"), HTTPResponse(status), HTTPResponse(status), Self.events("data: 2\n\n"),
+      HTTPResponse(.noContent))
+    let clock = TestClock()
+    let (data, error) = await Self.data(of: APIClient(transport).clock(clock), ofContract: ofContract)
+    if [429, 502, 503, 504].contains(code) {
+      #expect(data == ["1", "2"] && error == nil)
+      #expect(clock.slept == [.seconds(3), .seconds(6), .seconds(12), .seconds(3)])
+      #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "7", "7", "7", "7"])
+    } else {
+      #expect(data == ["1"] && error == .unexpected && transport.requests.count == 2)
+    }
+  }
+
+  @Test("A first connection that is refused is thrown", arguments: [false, true])
+  func refusedFirstConnection(ofContract: Bool) async throws {
+    let transport = AnsweringTransport(HTTPResponse(.serviceUnavailable), Self.events("data: 1\n\n"))
+    let (data, error) = await Self.data(of: APIClient(transport).clock(TestClock()), ofContract: ofContract)
+    #expect(data.isEmpty && error == .unexpected && transport.requests.count == 1)
+  }
+
+  @Test("Each connection of an event stream has the retries of a call", arguments: [false, true])
+  func retries(ofContract: Bool) async throws {
+    let transport = AnsweringTransport { _, number in
+      switch number {
+      case 1, 9: Self.events("data: \(number)\n\n")
+      case 10: HTTPResponse(.noContent)
+      default: HTTPResponse(.serviceUnavailable)
+      }
+    }
+    let clock = TestClock()
+    let client = APIClient(transport).clock(clock).retry(limit: 2, backoff: .constant(.milliseconds(1)))
+    let (data, error) = await Self.data(of: client, ofContract: ofContract)
+    #expect(data == ["1", "9"] && error == nil)
+    let retry = Duration.milliseconds(1)
+    #expect(
+      clock.slept == [.seconds(3), retry, retry, .seconds(6), retry, retry, .seconds(12), retry, .seconds(3)])
+  }
+
+  @Test(
+    "A refused connection is tried again after its `Retry-After` in seconds, up to an hour, if that is longer",
+    arguments: [
+      ("2", .seconds(6)), ("20", .seconds(20)), ("7200", .seconds(3600)), ("9999999999", .seconds(6)),
+      ("-20", .seconds(6)), ("", .seconds(6)), ("Thu, 01 Jan 2026 01:00:00 GMT", .seconds(6)),
+    ] as [(HTTPFieldValue, Duration)])
+  func retryAfter(_ text: HTTPFieldValue, _ pause: Duration) async throws {
+    for ofContract in [false, true] {
+      let transport = AnsweringTransport(
+        Self.events("data: 1\n\n"), HTTPResponse(.serviceUnavailable, fields: ["Retry-After": text]),
+        HTTPResponse(.serviceUnavailable), HTTPResponse(.noContent))
+      let clock = TestClock()
+      let (data, error) = await Self.data(of: APIClient(transport).clock(clock), ofContract: ofContract)
+      #expect(data == ["1"] && error == nil)
+      #expect(clock.slept == [.seconds(3), pause, .seconds(12)])
+    }
+  }
+
+  private struct Busy: APIFailure {
+    static let declaredCases = [FailureCase(code: "busy", status: .serviceUnavailable)]
+    var declaredCase: FailureCase { Self.declaredCases[0] }
+    func encodeMembers(into encoder: inout FailureEncoder) throws {}
+    static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> Busy? { Busy() }
+  }
+
+  private static let busyTicks = Endpoint<Empty, ServerEvents<Int>>(.get, "/ticks", throws: [Busy.self])
+
+  @Test("A declared failure and a failure within the stream are thrown, whatever their status")
+  func failures() async throws {
+    let problem = Array(#"{"title":"Busy","status":503,"code":"busy"}"#.utf8)
+    let refusal = HTTPResponse(
+      .serviceUnavailable, fields: [.contentType: "application/problem+json"], body: .bytes(problem))
+    let last = Self.events(
+      "data: 1\n\nevent: problem\ndata: {\"title\":\"Other\",\"status\":503,\"code\":\"other\"}\n\n")
+    for (second, isDeclared) in [(refusal, true), (last, false)] {
+      let transport = AnsweringTransport(Self.events("data: 1\n\n"), second, HTTPResponse(.noContent))
+      let error = await #expect(throws: (any Error).self) {
+        for try await _ in try await APIClient(transport).clock(TestClock()).call(Self.busyTicks) {}
+      }
+      #expect((error is Busy) == isDeclared && transport.requests.count == 2)
+    }
+  }
+
   @Test("The unfinished last line of an event stream is dropped")
   func unfinishedLine() async throws {
     let client = APIClient(AnsweringTransport(Self.events("data: 1\n\nretry: 25")))
