@@ -72,6 +72,8 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
     }
 
     private mutating func appendSegments(_ text: Substring) {
+      // The decoder of percent-encodings refuses it too, for another reason.
+      if text.utf8.contains(0) { refuse("has NUL; remove it") }
       for (index, part) in text.split(atByte: "/", keepsEmpty: true).enumerated() {
         if index > 0 {
           endSegment(isAtEnd: false)

@@ -72,7 +72,7 @@ struct FluentRequestTests {
       (client("users")(empty), "``"), (client("users")(dot), "`.`"), (client(dots), "`..`"),
       (client("users/\(empty)/notes"), "``"), (client("users/\(dot)\(dot)"), "`..`"), (client("a/../b"), "`..`"),
       (client("a/%2e%2E/b"), "`..`"), (client("a//b"), "``"), (client("a#b"), "fragment"), (client("a/%zz"), "`%`"),
-      (client(nul), "NUL"), (client("users")(dots)("x").query("a", 1), "`..`"),
+      (client(nul), "NUL"), (client("a/b\u{0}"), "has NUL"), (client("users")(dots)("x").query("a", 1), "`..`"),
     ]
     for (client, part) in rows {
       let error = await #expect(throws: ClientError.self) { try await client.response() }
