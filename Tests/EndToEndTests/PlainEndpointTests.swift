@@ -74,6 +74,9 @@ struct PlainEndpointTests {
       #expect(response.status == .seeOther)
       #expect(response.fields[.location] == "/x")
       #expect(try await response.body.collect(upTo: 100) == Array("whole".utf8))
+      // Only the network can lead to other hosts, so redirects are not followed in process.
+      let target = try await client.call(Self.raw, .init(value: "whole"))
+      #expect(target.status == (way == .inProcess ? .seeOther : .notFound))
       let lost = try await client.call(Endpoint<Empty, HTTPResponse>(.put, "/no/where"))
       #expect(lost.status == .notFound)
       #expect(try await lost.body.collect(upTo: 100) == Array("nothing at /no/where".utf8))
