@@ -144,6 +144,10 @@ extension Mistake {
       "hidden-type", "@POST func add(@Body pet: ▶AddInput) {}",
       "The generated 'Endpoints.AddInput' would hide your type 'AddInput'; write the type or module around it before it, "
         + "or rename one of the two."),
+    .scope(
+      "hidden-type", "@GET func one(@Header tag: Int) {}\n@GET func two() -> [▶Header] {}",
+      "In this struct 'Header' is the attribute of parameters; write the module of the type before it, as in "
+        + "'App::Header'."),
   ]
 
   static func scope(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {

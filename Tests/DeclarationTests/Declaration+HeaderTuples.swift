@@ -25,6 +25,12 @@ extension Declaration {
       @API struct S {
         @POST("/h") func h(@Query id: Int) -> (jobs: [Job], total: Header<Int>) {}
       }
+      @API struct S2 {
+        @GET func a() -> (Job?, total: Header<Int>, region: Header<Region?>) {}
+        @GET @Paged(items: \\.jobs, next: \\.total, cursor: "after")
+        func b(@Header token: String, @Query after: Int? = nil) -> (jobs: [Job], total: Header<Int?>) {}
+        @Path struct Inner { @GET func c() -> (Empty, total: Header<Int>) {} }
+      }
       """, []),
     Declaration(
       "a body that is not Codable, a header that is not text, and unknown types", generatesCode: true,
@@ -50,6 +56,14 @@ extension Declaration {
       }
       """,
       ["3:47 error: cannot find type 'Todo' in scope", "3:68 error: cannot find type 'Ownr' in scope"]),
+    Declaration(
+      "an unknown type of a body and of a header in a scope with header parameters",
+      """
+      @API struct S {
+        @GET func a(@Header token: String) -> (todo: [Todo], owner: Header<Ownr>) {}
+      }
+      """,
+      ["3:49 error: cannot find type 'Todo' in scope", "3:70 error: cannot find type 'Ownr' in scope"]),
     Declaration(
       "an enum with statuses beside headers",
       """

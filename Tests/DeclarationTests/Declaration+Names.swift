@@ -92,6 +92,22 @@ extension Declaration {
       @Schema @Tagged(.key) enum E7 { @available(*, deprecated) case a(Own); @available(*, deprecated) case unknown(JSONValue) }
       """,
       []),
+    // The compiler reports the function as written, without a remedy.
+    Declaration(
+      "types with the names of attributes of parameters",
+      """
+      struct Field: Codable, Sendable { var name: String }
+      @API struct S {
+        @POST func a(@Field x: Int) -> [Field] {}
+        @GET func b(@Query x: Int) -> Int {}
+      }
+      func use(_ s: S) async throws { _ = try await s.b(x: 1) }
+      """,
+      [
+        "4:35 error: In this struct 'Field' is the attribute of parameters; write the module of the type before it, as in "
+          + "'App::Field'.",
+        "4:35 error: reference to generic type 'S.Field' requires arguments in <...>",
+      ]),
     // The compiler's message has no remedy.
     Declaration(
       "an unavailable function",

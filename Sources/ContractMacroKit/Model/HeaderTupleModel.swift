@@ -27,6 +27,15 @@ struct HeaderTupleModel {
 
   /// The element that is the body; nil for a result of headers.
   var body: HeaderTupleElement? { bodies.first }
+
+  /// The type with the values of the headers instead of `Header<T>`, which is the same type. In a scope, `Header` may be
+  /// the attribute of a parameter.
+  var located: LocatedText {
+    let texts = elements.map { element -> LocatedText in
+      "\(element.syntax.firstName.map { "\($0.text): " } ?? "")\(element.type)"
+    }
+    return "(\(texts.listed))"
+  }
 }
 
 /// One element of a result with headers.

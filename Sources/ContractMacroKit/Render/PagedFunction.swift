@@ -65,7 +65,7 @@ struct PageType {
 
   /// Creates the type of a result, or of another type that a result is generated as.
   init(_ result: ResultModel, spelled type: String? = nil) {
-    self.type = type ?? result.text
+    self.type = type ?? result.headerTuple()?.located.text ?? result.text
     self.content = type ?? result.content?.trimmedDescription ?? ""
     self.base = result.valueBesideResponse == nil ? "$0" : "$0.0"
   }

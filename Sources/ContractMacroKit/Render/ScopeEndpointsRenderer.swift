@@ -44,7 +44,10 @@ struct ScopeEndpointsRenderer {
     ).render(
       "\(access)static let \(function.name.staticMember.source)",
       request: LocatedText(inputs.isEmpty ? "Contract::Empty" : function.inputName.source),
-      response: isTuple ? LocatedText(function.responseName.source) : function.result.located, into: &writer)
+      response: isTuple
+        ? LocatedText(function.responseName.source)
+        : function.result.headerTuple()?.located ?? function.result.located,
+      into: &writer)
   }
 
   private var shared: SharedTraits {
@@ -130,8 +133,10 @@ extension ScopeModel {
   /// The functions without errors.
   var soundFunctions: [ScopeFunctionModel] {
     let clashing = Set(ScopeNameRule.clashingFunctions(in: self).map(\.function.id))
+    let locations = usedLocations
     return functions.filter {
       !clashing.contains($0.function.id) && ScopeFunctionRule.findings(in: $0, of: self).isEmpty
+        && ScopeNameRule.attributeNameFindings($0, in: locations).isEmpty
         && !$0.inputs.contains(where: \.hasMisfit)
     }
   }

@@ -86,7 +86,8 @@ struct ScopeRenderer {
     if function.responseMembers != nil {
       result = " -> \(scope.endpointsName).\(function.responseName.source)"
     } else if case .value(let type) = function.result {
-      result = " -> \(function.result.written, at: type.anchor)"
+      let written = LocatedText(function.result.written, at: type.anchor)
+      result = " -> \(function.result.headerTuple()?.located ?? written)"
     } else {
       result = ""
     }

@@ -48,6 +48,24 @@ enum ScopeNameRule {
     }
   }
 
+  /// Returns the errors of types whose unqualified names are those of attributes in this struct.
+  ///
+  /// Without the error, the compiler would report missing generic arguments, also in generated code.
+  static func attributeNameFindings(_ function: ScopeFunctionModel, in locations: Set<String>) -> [Finding] {
+    let signature = function.function.signature
+    let types = signature.parameterClause.parameters.map(\.type) + (signature.returnClause.map { [$0.type] } ?? [])
+    let headers = function.result.headerTuple()?.elements.filter { $0.type.wrapper != nil }.map(\.typeNode.id) ?? []
+    return types.flatMap(\.everyNamedType).compactMap { type in
+      guard let named = type.as(IdentifierTypeSyntax.self), locations.contains(named.name.text),
+        named.name.previousToken(viewMode: .sourceAccurate)?.text != "::", !headers.contains(type.id)
+      else { return nil }
+      return Finding(
+        "hidden-type", at: named.name,
+        "In this struct '\(named.name.text)' is the attribute of parameters; write the module of the type before it, as in "
+          + "'App::\(named.name.text)'.")
+    }
+  }
+
   // MARK: Scopes
 
   /// Returns the nested scopes whose properties or types have the name of another member.

@@ -9,8 +9,20 @@ enum ScopeRules {
     var findings =
       ScopeStructRule.findings(in: scope)
       + scope.functions.flatMap { ScopeFunctionRule.findings(in: $0, of: scope) }
-    if scope.frame.isRoot { findings += routeFindings(scope) }
+    if scope.frame.isRoot { findings += routeFindings(scope) + attributeNameFindings(scope) }
     return findings
+  }
+
+  /// Returns the errors of types with the names of attributes, which are generated in the outermost struct.
+  private static func attributeNameFindings(_ root: ScopeModel) -> [Finding] {
+    let locations = root.usedLocations.subtracting(ScopeNameRule.takenMembers(of: root).map(\.name))
+    return root.everyScope.flatMap { scope in
+      scope.functions.flatMap { function -> [Finding] in
+        let findings = ScopeNameRule.attributeNameFindings(function, in: locations)
+        // `Query<Int>` as a result has an error already.
+        return findings.isEmpty || ScopeFunctionRule.findings(in: function, of: scope).isEmpty ? findings : []
+      }
+    }
   }
 
   /// Returns the errors of functions in different scopes with the same method and path, or the same endpoint name.
