@@ -50,18 +50,32 @@ struct Documentation {
     return start[...last].joined(separator: "\n")
   }
 
-  /// Returns a block comment as line comments.
+  /// Returns a block comment as line comments, without the indentation that all its lines have.
   private static func lines(ofBlock text: String) -> [String] {
-    let inner = text.dropFirst(3).dropLast(2)
-    var lines = inner.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line -> String in
-      var line = String(line).trimmingSpaces()
-      if line.hasPrefix("*") { line = String(line.dropFirst()).trimmingSpaces() }
-      return line.isEmpty ? "///" : "/// " + line
-    }
+    let inner = text.dropFirst(3).dropLast(2).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let first = inner.first.map { String($0).trimmingSpaces() } ?? ""
+    let rest = unindented(inner.dropFirst().map { String($0).trimmingTrailingSpaces() })
+    var lines = ([first] + rest).map { $0.isEmpty ? "///" : "/// " + $0 }
     while lines.first == "///" { lines.removeFirst() }
     while lines.last == "///" { lines.removeLast() }
     return lines
   }
+
+  /// Returns the lines after the first one of a block comment without their margin: common indentation, or asterisks and one
+  /// space.
+  private static func unindented(_ lines: [String]) -> [String] {
+    let written = lines.filter { !$0.isEmpty }.map { $0.drop(while: isSpace) }
+    if written.allSatisfy({ $0.hasPrefix("*") }) {
+      return lines.map { line in
+        let rest = line.drop(while: isSpace).dropFirst()
+        return String(rest.first == " " ? rest.dropFirst() : rest)
+      }
+    }
+    let margin = lines.filter { !$0.isEmpty }.map { $0.prefix(while: isSpace).count }.min() ?? 0
+    return lines.map { String($0.dropFirst(margin)) }
+  }
+
+  private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 }
 
 extension String {
