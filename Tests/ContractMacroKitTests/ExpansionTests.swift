@@ -50,6 +50,19 @@ struct ExpansionTests {
         """), "\(expansion.text)")
   }
 
+  @Test(
+    "An empty prefix is none",
+    arguments: [
+      "protocol Todos: Sendable { @GET(\"/todos\") func list() async throws }",
+      "final class Todos: EndpointGroup { @GET(\"/todos\") var list: () async throws -> Int }",
+      "struct Todos { @GET func todos() {} }",
+    ])
+  func emptyPrefix(declaration: String) {
+    let expansion = Expansion(of: "@API(prefix: \"\") \(declaration)")
+    #expect(expansion.messages == [])
+    #expect(expansion.text.contains("Contract::Endpoint") && expansion.text.contains("\"/todos\""), "\(expansion.text)")
+  }
+
   @Test("Four inputs are a struct, and five a class")
   func manyInputs() {
     let expansion = Expansion(

@@ -15,11 +15,12 @@ enum PathParser {
     return PathLiteral(value: value, expression: expression, textOffset: source == value ? offset : nil)
   }
 
-  /// Returns the template of an optional prefix and a path. An empty path after a prefix is the prefix itself.
+  /// Returns the template of an optional prefix and a path. An empty path after a prefix is the prefix itself, and an empty
+  /// prefix is none.
   static func template(prefix: PathLiteral?, path: PathLiteral) -> PathTemplate {
     let (pathText, query) = split(path.value)
     var segments: [PathSegment] = []
-    if let prefix { segments += cut(prefix.value[...], of: prefix) }
+    if let prefix, !prefix.value.isEmpty { segments += cut(prefix.value[...], of: prefix) }
     if segments.isEmpty || !pathText.isEmpty { segments += cut(pathText, of: path) }
     return PathTemplate(
       text: (prefix?.value ?? "") + path.value, segments: segments, queryNames: queryNames(query, of: path))
