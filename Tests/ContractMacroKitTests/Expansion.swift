@@ -46,20 +46,23 @@ struct Expansion {
     let fixed: String?
   }
 
-  /// The source with its expansions.
+  /// The source with its expansions, without the locations of the user's words.
   let text: String
+  /// The source with its expansions as generated.
+  let writtenText: String
   let messages: [Message]
 
-  init(of source: String) {
+  init(of source: String, path: String = "Tests.swift") {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
-      sourceFiles: [file: .init(moduleName: "Tests", fullFilePath: "Tests.swift")])
+      sourceFiles: [file: .init(moduleName: "Tests", fullFilePath: path)])
     let expanded = file.expand(
       macroSpecs: macros,
       contextGenerator: { node in
         BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
       }, indentationWidth: .spaces(2))
-    self.text = Relocation.undone(expanded.description)
+    self.writtenText = expanded.description
+    self.text = Relocation.undone(writtenText)
     self.messages = context.diagnostics.map { Message($0, of: source, in: context) }
   }
 }

@@ -50,6 +50,14 @@ struct ExpansionTests {
         """), "\(expansion.text)")
   }
 
+  @Test("Errors have locations, except in a file whose path no directive can have", arguments: ["a", "a\"b", "a\\b"])
+  func unwritablePath(folder: String) {
+    let source = "@API struct Todos { @GET func one() -> Todo {} }"
+    let expansion = Expansion(of: source, path: "/\(folder)/Todos.swift")
+    #expect(expansion.messages == [])
+    #expect(expansion.writtenText.contains("#sourceLocation(") == (folder == "a"), "\(expansion.writtenText)")
+  }
+
   @Test(
     "An empty prefix is none",
     arguments: [

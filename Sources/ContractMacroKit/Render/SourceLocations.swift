@@ -34,7 +34,10 @@ struct SourceLocations {
     guard let location = context.location(of: root, at: .afterLeadingTrivia, filePathMode: .filePath),
       let line = Int(location.line.trimmedDescription), let column = Int(location.column.trimmedDescription)
     else { return nil }
-    return Location(file: location.file.trimmedDescription, line: line, column: column)
+    let file = location.file.trimmedDescription
+    // The path contains quotation marks or backslashes, and a directive takes no such literal.
+    guard !file.hasPrefix("#") else { return nil }
+    return Location(file: file, line: line, column: column)
   }
 
   private init(_ find: @escaping (Syntax) -> Location?) {
