@@ -222,6 +222,10 @@ extension Mistake {
       "body-and-field", "@POST(\"/todos\") func create(todo: Body<Todo>, note: ▶String) async throws",
       "The body is 'todo', so 'note' cannot be a field of it; put it into 'Todo', or write 'Query<String>'."),
     .function(
+      "body-and-field",
+      "@POST(\"/todos\") @Multipart func create(todo: Body<Todo>, image: ▶Part) async throws",
+      "The body is 'todo', so there cannot be a part beside it; write 'todo: Field<Todo>', or remove 'image'."),
+    .function(
       "trace-content", "@TRACE(\"/echo\") func trace(tag: ▶String) async throws",
       "A TRACE request has no content; write 'Query<String>' or 'Header<String>'."),
   ]

@@ -20,8 +20,11 @@ struct ContentRule: EndpointRule {
         findings.append(
           Finding(
             "body-and-field", at: field.syntax.type,
-            "The body is '\(first.name.name)', so '\(field.name.name)' cannot be a field of it; "
-              + "put it into '\(first.type.text)', or write 'Query<\(field.type.text)>'."))
+            field.type.isPart
+              ? "The body is '\(first.name.name)', so there cannot be a part beside it; write "
+                + "'\(first.name.name): Field<\(first.type.text)>', or remove '\(field.name.name)'."
+              : "The body is '\(first.name.name)', so '\(field.name.name)' cannot be a field of it; "
+                + "put it into '\(first.type.text)', or write 'Query<\(field.type.text)>'."))
       }
     }
     if endpoint.method == "TRACE", let content = values.first {
