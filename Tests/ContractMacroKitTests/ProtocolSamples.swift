@@ -51,7 +51,9 @@ extension ExpansionTests.Sample {
         /// The endpoint of ``Users/user(id:)``.
         static let userId: Contract::Endpoint<UserIdInput, (User, Contract::HTTPResponse)> = {
           let __value = Contract::_Type<User>.self
-          return Contract::Endpoint(.get, "/users/:id", id: "Users.userId", result: .withResponse(__value))
+          typealias __Result = (User, Contract::HTTPResponse)
+          let __codec = Contract::ResponseCodec<__Result>.withResponse(__value)
+          return Contract::Endpoint(.get, "/users/:id", id: "Users.userId", result: __codec)
         }()
 
         /// The inputs of ``Users/user(id:name:)``.

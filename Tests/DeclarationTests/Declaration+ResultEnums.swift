@@ -92,7 +92,7 @@ extension Declaration {
           + "status; remove @Status from the function",
         "5:40 error: 'init(_:_:_:id:status:throws:summary:)' is unavailable: an @APIResult enum is never nil; remove the "
           + "'?', and declare a case with @Status(204)",
-        "6:79 error: 'withResponse' is unavailable: an @APIResult enum has the status and the headers of its response; "
+        "6:41 error: 'withResponse' is unavailable: an @APIResult enum has the status and the headers of its response; "
           + "return it without HTTPResponse",
       ]),
     Declaration(

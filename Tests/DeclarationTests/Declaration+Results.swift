@@ -129,5 +129,24 @@ extension Declaration {
       [
         "3:23 error: The size is a number of bytes; write '20 * 1024 * 1024'."
       ]),
+    Declaration(
+      "a value beside a response that is not Codable", generatesCode: true,
+      """
+      struct Todo: Sendable { var id: Int }
+      struct User: Codable, Sendable { var id: Int }
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a() async throws -> (Todo, HTTPResponse)
+        @GET("/b") func b() async throws -> (todos: [Todo]?, response: HTTPResponse)
+        @GET("/c") func c() async throws -> ([User], HTTPResponse)
+      }
+      @API struct S { @GET func a() -> (Todo, HTTPResponse) {} }
+      @API final class G: EndpointGroup {
+        @GET("/a") var a: () async throws -> (Todo, HTTPResponse)
+      }
+      """,
+      ["5:40", "6:47", "9:35", "11:41"].map { place in
+        "\(place) error: 'withResponse' is unavailable: a result must be Codable: declare its type with `: Codable, "
+          + "Sendable`, or mark it with @Schema"
+      }),
   ]
 }

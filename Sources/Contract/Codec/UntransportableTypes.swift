@@ -57,6 +57,15 @@ extension ResponseCodec {
   )
   public static func withResponse<Value: APIResult>(_ type: Value.Type) -> ResponseCodec
   where Response == (Value, HTTPResponse) { fatalError("unavailable") }
+
+  /// Unavailable: the type cannot be encoded.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "a result must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
+  )
+  public static func withResponse<Value>(_ type: Value.Type) -> ResponseCodec
+  where Response == (Value, HTTPResponse) { fatalError("unavailable") }
 }
 
 extension ResultBody {

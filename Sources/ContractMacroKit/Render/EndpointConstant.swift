@@ -47,6 +47,11 @@ struct EndpointConstant {
       if let value = result?.versioned { writer.bodyCodec(TypeModel(value)) }
       if content != nil, let value = result?.valueBesideResponse {
         writer.line("let __value = \(value.located(value.metatype))" as LocatedText)
+        // In another statement its error would be at a later column.
+        writer.line("typealias __Result = \(response)" as LocatedText)
+        writer.line(
+          "let __codec = Contract::ResponseCodec<__Result>\(".withResponse(__value)", at: content, offset: 1)"
+            as LocatedText)
       }
       let failures =
         own.isEmpty ? nil : shared.hasFailures ? "Contract::_failures(joining: __failures, __own)" : "__own"
@@ -71,7 +76,7 @@ struct EndpointConstant {
     } else if result?.versioned != nil {
       arguments.append("result: .versioned(__value)")
     } else if let value = result?.valueBesideResponse {
-      arguments.append("result: .withResponse(\(value.anchor == nil ? value.metatype : "__value"))")
+      arguments.append("result: \(value.anchor == nil ? ".withResponse(\(value.metatype))" : "__codec")")
     }
     if method == ".head", case .value(let type) = result, type.mayBeResultEnum { arguments.append("_bodiless: ()") }
     return arguments
