@@ -229,5 +229,19 @@ extension Declaration {
       [
         "2:81 error: Another case has the code 'x', so a client could not distinguish them; choose another code."
       ]),
+    // The compiler reports the stored property, to which no accessor can be added.
+    Declaration(
+      "two endpoints in one declaration of variables",
+      """
+      @API final class G: EndpointGroup {
+        @GET("/a") var a: () async throws -> String, b: () async throws -> String
+        @GET("/c") var c: () async throws -> String
+      }
+      func use(_ g: G) async throws { _ = try await g.c() }
+      """,
+      [
+        "3:18 error: stored property 'a' of 'Sendable'-conforming class 'G' is mutable",
+        "3:48 error: '@GET' belongs to one variable; declare 'b' separately with its own verb.",
+      ]),
   ]
 }

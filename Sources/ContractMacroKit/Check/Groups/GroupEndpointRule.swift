@@ -35,6 +35,15 @@ enum GroupEndpointRule {
   private static func formFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
     let variable = endpoint.variable
     let name = endpoint.name.name
+    if let second = variable.bindings.dropFirst().first {
+      let verb = endpoint.verbs.first?.attribute.writtenName ?? "A verb"
+      return [
+        Finding(
+          "several-variables", at: second.pattern,
+          "'\(verb)' belongs to one variable; declare '\(second.pattern.trimmedDescription)' separately with its own verb."
+        )
+      ]
+    }
     if variable.bindingSpecifier.tokenKind == .keyword(.let) {
       return [
         Finding(
