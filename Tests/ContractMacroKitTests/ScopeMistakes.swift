@@ -145,6 +145,18 @@ extension Mistake {
       "The generated 'Endpoints.AddInput' would hide your type 'AddInput'; write the type or module around it before it, "
         + "or rename one of the two."),
     .scope(
+      "tuple-member", "@GET func list() -> (items: [Int], range: ▶(Int, Int)) {}",
+      "JSON has no tuples; make 'range' a struct with '@Schema'."),
+    .scope(
+      "tuple-member", "@GET func list() -> (items: [Int], nothing: ▶Void) {}",
+      "JSON has no value for 'Void'; remove 'nothing', or write 'Empty'."),
+    .scope(
+      "closure-member", "@GET func list() -> (items: [Int], next: ▶() -> Int) {}",
+      "JSON cannot hold a closure; make 'next' computed, or remove it."),
+    .scope(
+      "opaque-member", "@GET func list() -> (items: [Int], owner: ▶any Codable) {}",
+      "A reader needs the concrete type of 'owner'; write it, or an enum with '@Schema' for several types."),
+    .scope(
       "hidden-type", "@GET func one(@Header tag: Int) {}\n@GET func two() -> [▶Header] {}",
       "In this struct 'Header' is the attribute of parameters; write the module of the type before it, as in "
         + "'App::Header'."),

@@ -5,12 +5,12 @@ struct SchemaMemberTypeRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let members = schema.members.filter { $0.key != nil }.compactMap { member -> Finding? in
       guard let type = member.type else { return untyped(member) }
-      return unsuited(
+      return Self.unsuited(
         type, called: member.name.name, at: member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken))
         ?? PatchRule.valueFinding(member.initialValue, type, of: member.name.name)
     }
     let values = schema.cases.flatMap(\.values).filter { $0.key != nil }.compactMap { value in
-      PatchRule.associatedFinding(value) ?? unsuited(value.type, called: value.name, at: value.type.original)
+      PatchRule.associatedFinding(value) ?? Self.unsuited(value.type, called: value.name, at: value.type.original)
     }
     return members + values
   }
@@ -39,7 +39,8 @@ struct SchemaMemberTypeRule: SchemaRule {
     return value.is(NilLiteralExprSyntax.self) ? "String?" : "String"
   }
 
-  private func unsuited(_ type: TypeModel, called name: String, at node: some SyntaxProtocol) -> Finding? {
+  /// Returns the error of a type that JSON cannot represent.
+  static func unsuited(_ type: TypeModel, called name: String, at node: some SyntaxProtocol) -> Finding? {
     if type.containsFunction {
       return Finding(
         "closure-member", at: node, "JSON cannot hold a closure; make '\(name)' computed, or remove it.")

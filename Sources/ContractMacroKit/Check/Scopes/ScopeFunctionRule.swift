@@ -86,6 +86,14 @@ enum ScopeFunctionRule {
     }
   }
 
+  /// Returns the error of a member of a result that is a labelled tuple.
+  private static func memberFinding(_ type: TypeSyntax, of name: String) -> Finding? {
+    guard case .nothing = EndpointParser.result(type) else {
+      return SchemaMemberTypeRule.unsuited(TypeModel(type), called: name, at: type)
+    }
+    return Finding("tuple-member", at: type, "JSON has no value for 'Void'; remove '\(name)', or write 'Empty'.")
+  }
+
   private static func resultFindings(_ function: ScopeFunctionModel) -> [Finding] {
     var result: TypeSyntax?
     if case .value(let type) = function.result { result = type }
@@ -110,8 +118,7 @@ enum ScopeFunctionRule {
     }
     guard let tuple = result.as(TupleTypeSyntax.self) else { return findings + ResultRule.typeFindings(result) }
     if let members = function.responseMembers {
-      return findings
-        + members.compactMap { WholeTypeRule.memberFinding(TypeModel($0.type), of: $0.name.name, at: $0.type) }
+      return findings + members.compactMap { memberFinding($0.type, of: $0.name.name) }
     }
     if tuple.elements.contains(where: { $0.type.isResponse }) {
       return findings + (ResultRule.tupleFinding(result, allowsLabels: true).map { [$0] } ?? [])
