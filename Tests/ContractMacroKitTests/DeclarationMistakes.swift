@@ -80,7 +80,9 @@ extension Mistake {
       "An attribute does not know the type of '.size(1)'; write 'Sort.size(1)'.",
       fixed: "@POST(\"/todos\") @Default(\"by\", [Sort.size(1)]) func add(by: [Sort]) async throws"),
     defaulted("▶\"x\"", "Int"), defaulted("▶1", "String"), defaulted("▶-1", "UInt8"), defaulted("▶1.5", "Int"),
-    defaulted("▶true", "Double"), defaulted("▶nil", "Bool"), defaulted("▶\"2026-01-01\"", "Date"),
+    defaulted("▶true", "Double"), defaulted("▶nil", "Bool"),
+    defaulted("▶300", "Int8"), defaulted("▶-129", "Int8"), defaulted("▶0x1_00", "UInt8"),
+    defaulted("▶18446744073709551616", "UInt64"), defaulted("▶\"2026-01-01\"", "Date"),
     .function(
       "timeout-unit", "@GET(\"/todos\") @Timeout(▶2.5) func list() async throws",
       "A timeout is a duration with its unit; write '.seconds(2.5)'.",

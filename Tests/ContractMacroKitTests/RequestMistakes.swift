@@ -108,6 +108,9 @@ extension Mistake {
       "two-bodies", "@Body var a: Todo\n▶@Body var b: Todo",
       "A request has one body, and that is 'a'; put both values into one type, or make them '@Field's."),
     .member(
+      "default-type", "@Query var page: Int8 = ▶-129",
+      "'page' is of type 'Int8', which -129 is not; write a value of that type."),
+    .member(
       "body-and-field", "▶@JSON var title: String\n@Body var a: Todo",
       "The body is 'a', so 'title' cannot be a part of it; put it into the body's type, or write '@Query'."),
     .member(

@@ -2,6 +2,9 @@
 extension Mistake {
   static let schemas: [Mistake] = [
     Mistake(
+      "default-type", "@Schema struct Todo { var size: UInt16 = ▶65_536; var other: UInt16 = 0xFFFF }",
+      "'size' is of type 'UInt16', which 65_536 is not; write a value of that type."),
+    Mistake(
       "wrong-declaration", "▶@Schema class Todo {}",
       "'@Schema' belongs on a struct or an enum, and this is a class; move it there or remove it."),
     Mistake(

@@ -157,6 +157,9 @@ extension Mistake {
       "opaque-member", "@GET func list() -> (items: [Int], owner: ▶any Codable) {}",
       "A reader needs the concrete type of 'owner'; write it, or an enum with '@Schema' for several types."),
     .scope(
+      "default-type", "@GET func list(@Query page: UInt8 = ▶256, @Query limit: Int8 = -128) {}",
+      "'page' is of type 'UInt8', which 256 is not; write a value of that type."),
+    .scope(
       "hidden-type", "@GET func one(@Header tag: Int) {}\n@GET func two() -> [▶Header] {}",
       "In this struct 'Header' is the attribute of parameters; write the module of the type before it, as in "
         + "'App::Header'."),

@@ -78,7 +78,9 @@ struct DefaultRule: EndpointRule {
           FixIt("default-without-type", "write '\(written)'", replace: member, with: ExprSyntax("\(raw: written)"))
         ])
     }
-    guard value.is(NilLiteralExprSyntax.self) || LiteralFit.isMisfit(value, for: type) else { return nil }
+    guard value.is(NilLiteralExprSyntax.self) || LiteralFit.isMisfit(value, for: type) else {
+      return LiteralFit.rangeFinding(value, parameter.type, of: parameter.name.name)
+    }
     return Finding(
       "default-type", at: value,
       "'\(parameter.name.name)' is of type '\(parameter.type.text)', which \(value.trimmedDescription) is not; "

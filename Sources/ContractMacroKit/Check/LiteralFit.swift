@@ -5,6 +5,11 @@ enum LiteralFit {
   private static let integers: Set<String> = [
     "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
   ]
+  /// The greatest values of the integers of at most 64 bits.
+  private static let maximums: [String: UInt64] = [
+    "Int": UInt64(Int64.max), "Int8": 127, "Int16": 32_767, "Int32": 2_147_483_647, "Int64": UInt64(Int64.max),
+    "UInt": .max, "UInt8": 255, "UInt16": 65_535, "UInt32": 4_294_967_295, "UInt64": .max,
+  ]
   private static let fractions: Set<String> = ["Double", "Float", "Decimal"]
   /// Types without literals.
   private static let others: Set<String> = ["Date", "UUID", "URL", "Data"]
@@ -26,6 +31,30 @@ enum LiteralFit {
       return isScalar(prefix.expression) && (name.hasPrefix("U") || isMisfit(prefix.expression, for: type))
     }
     return value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self) || value.is(NilLiteralExprSyntax.self)
+  }
+
+  /// Returns the error of an integer outside the range of a type. The compiler reports it only after the errors of types,
+  /// and then for each repetition in generated code.
+  static func rangeFinding(_ value: ExprSyntax?, _ type: TypeModel, of name: String) -> Finding? {
+    guard let value, let integer = type.unwrappedSyntax.as(IdentifierTypeSyntax.self)?.name.text,
+      let maximum = maximums[integer]
+    else { return nil }
+    let negative = value.as(PrefixOperatorExprSyntax.self).flatMap { $0.operator.text == "-" ? $0.expression : nil }
+    guard let literal = (negative ?? value).as(IntegerLiteralExprSyntax.self) else { return nil }
+    // The least value of a signed type is one further from zero than the greatest one.
+    let limit = negative == nil ? maximum : integer.hasPrefix("U") ? 0 : maximum + 1
+    guard isGreater(literal, than: limit) else { return nil }
+    return Finding(
+      "default-type", at: value,
+      "'\(name)' is of type '\(type.text)', which \(value.trimmedDescription) is not; write a value of that type.")
+  }
+
+  /// Returns true for a literal above a limit.
+  private static func isGreater(_ literal: IntegerLiteralExprSyntax, than limit: UInt64) -> Bool {
+    let digits = literal.literal.text.filter { $0 != "_" }
+    let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
+    // The compiler reports digits that are none; other text is too long.
+    return UInt64(digits.dropFirst(radix == nil ? 0 : 2), radix: radix ?? 10).map { $0 > limit } ?? true
   }
 
   private static func isScalar(_ value: ExprSyntax) -> Bool {

@@ -36,6 +36,7 @@ struct MemberTypeRule: RequestRule {
         ?? ParameterTypeRule.optionalFinding(type, of: name, in: location.kind, at: node)
         ?? PatchRule.inputFinding(type, of: name, in: location.kind, at: node)
         ?? PatchRule.valueFinding(member.initialValue, type, of: name)
+        ?? LiteralFit.rangeFinding(member.initialValue, type, of: name)
         ?? (location.kind.isDictionary
           ? nil : ParameterTypeRule.rangeFinding(type, of: name, in: location.kind.location, at: node))
         ?? ParameterTypeRule.cookieFinding(type, of: name, in: location.kind.location, at: node)

@@ -8,6 +8,7 @@ struct SchemaMemberTypeRule: SchemaRule {
       return Self.unsuited(
         type, called: member.name.name, at: member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken))
         ?? PatchRule.valueFinding(member.initialValue, type, of: member.name.name)
+        ?? LiteralFit.rangeFinding(member.initialValue, type, of: member.name.name)
     }
     let values = schema.cases.flatMap(\.values).filter { $0.key != nil }.compactMap { value in
       PatchRule.associatedFinding(value) ?? Self.unsuited(value.type, called: value.name, at: value.type.original)

@@ -56,6 +56,7 @@ enum ScopeParameterRule {
         ?? ParameterTypeRule.optionalFinding(input.type, of: name, in: input.kind, at: input.type.original)
         ?? PatchRule.inputFinding(input.type, of: name, in: input.kind, at: input.type.original)
         ?? PatchRule.valueFinding(input.defaultValue, input.type, of: name)
+        ?? LiteralFit.rangeFinding(input.defaultValue, input.type, of: name)
         ?? ParameterTypeRule.rangeFinding(input.type, of: name, in: input.kind.location, at: input.type.original)
         ?? ParameterTypeRule.cookieFinding(input.type, of: name, in: input.kind.location, at: input.type.original)
       return finding.map { [$0] }
