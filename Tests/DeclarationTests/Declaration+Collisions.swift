@@ -243,5 +243,18 @@ extension Declaration {
         "3:18 error: stored property 'a' of 'Sendable'-conforming class 'G' is mutable",
         "3:48 error: '@GET' belongs to one variable; declare 'b' separately with its own verb.",
       ]),
+    Declaration(
+      "a repeated placeholder, a generic scope and an open group",
+      """
+      @API struct S { @Path("{a}/{a}") struct P { @GET func x() -> Int {} } }
+      @API struct Generic<T> { @GET func x() -> Int {} }
+      @API open class G: EndpointGroup { @GET("/a") var a: () async throws -> Int }
+      """,
+      [
+        "2:23 error: The path has two placeholders called 'a', one of them perhaps in a scope around it; rename one.",
+        "3:20 error: A scope cannot be generic, because its endpoints are concrete.",
+        "4:11 error: A group is shared between tasks, so subclasses must not add state; write 'final class'.",
+        "4:17 error: non-final class 'G' cannot conform to the 'Sendable' protocol",
+      ]),
   ]
 }

@@ -14,8 +14,9 @@ enum Access: String {
   }
 
   init(_ modifiers: DeclModifierListSyntax) {
+    // `open` is an error of the classes that have generated members.
     let levels = modifiers.compactMap { modifier -> Access? in
-      modifier.detail == nil ? Access(rawValue: modifier.name.text) : nil
+      modifier.detail == nil ? Access(rawValue: modifier.name.text == "open" ? "public" : modifier.name.text) : nil
     }
     self = levels.first ?? .unspecified
   }

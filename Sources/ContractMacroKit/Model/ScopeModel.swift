@@ -65,8 +65,11 @@ struct ScopeModel {
 
   var frame: ScopeFrame { frames[frames.count - 1] }
 
-  /// The placeholders of all frames, outermost first.
-  var arguments: [ScopeArgument] { frames.flatMap(\.path.arguments) }
+  /// The placeholders of all frames, outermost first, without repeated ones, which are errors.
+  var arguments: [ScopeArgument] {
+    var names: Set<Identifier> = []
+    return frames.flatMap(\.path.arguments).filter { names.insert($0.name).inserted }
+  }
 
   /// This scope and all nested ones, outermost first.
   var everyScope: [ScopeModel] { [self] + scopes.flatMap(\.everyScope) }
