@@ -13,16 +13,24 @@ struct ResponseWriter {
     for response in described.responses where !responses.contains(where: { $0.key == key(response.status) }) {
       responses.append((key(response.status), result(response, isFirst: responses.isEmpty)))
     }
-    if described.responses.isEmpty { responses.append(("default", ["description": "Any response."])) }
+    if described.responses.isEmpty {
+      responses.append(("default", ["description": "Any response.", "content": .object(Self.anyContent)]))
+    }
     var failures: [Int: [FailureDescription]] = [:]
     for failure in described.failures { failures[Int(failure.failure.status.code), default: []].append(failure) }
     for status in Set(failures.keys).union(refusals) {
       let key = "\(status)"
-      guard !responses.contains(where: { $0.key == key }) else { continue }
-      responses.append((key, problem(status, failures[status] ?? [])))
+      if let index = responses.firstIndex(where: { $0.key == key }) {
+        responses[index].value = merged(responses[index].value, status, failures[status] ?? [])
+      } else {
+        responses.append((key, problem(status, failures[status] ?? [])))
+      }
     }
     return .object(JSONObject(responses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
   }
+
+  /// The content of a response whose media type is not known, and which may have no body.
+  private static let anyContent = JSONObject([("*/*", .object(JSONObject()))])
 
   private func key(_ status: HTTPStatus?) -> String { status.map { "\($0.code)" } ?? "default" }
 
@@ -41,7 +49,9 @@ struct ResponseWriter {
     for field in operation.deprecation?.fields ?? [:] {
       headers.append((field.name.rawName, ["schema": ["type": "string"], "example": .string(field.value.rawValue)]))
     }
-    var content: JSONValue?
+    // A result with every status is the response itself, with any body.
+    let takesAny = response.status == nil && operation.method != .head
+    var content: JSONValue? = takesAny ? .object(Self.anyContent) : nil
     if let schema = response.schema, operation.method != .head {
       let type = response.mediaType?.essence ?? "*/*"
       if let stream = response.stream {
@@ -78,25 +88,40 @@ struct ResponseWriter {
   }
 
   private func problem(_ status: Int, _ failures: [FailureDescription]) -> JSONValue {
-    let standard = refusals.contains(status)
-    let reference = context.defineProblem()
     guard !failures.isEmpty else {
       return context.define(response: ProblemSchema.name(of: status)) {
         .members([
           "description": .string(HTTPStatus(integerLiteral: status).reasonPhrase),
           "headers": status == 429 ? ["Retry-After": ["description": "Seconds.", "schema": ["type": "integer"]]] : nil,
-          "content": ["application/problem+json": ["schema": reference]],
+          "content": [Self.problemType: ["schema": context.defineProblem()]],
         ])
       }
     }
-    let schemas = failures.map { FailureSchema(failure: $0, context: context).reference(operation.wire.json) }
-    let alternatives = schemas + (standard ? [reference] : [])
-    let schema = alternatives.count == 1 ? alternatives[0] : ["anyOf": .array(alternatives)]
     let codes = failures.map { "`\($0.failure.code)`" }.joined(separator: ", ")
     return [
       "description": .string("\(HTTPStatus(integerLiteral: status).reasonPhrase): \(codes)"),
-      "content": ["application/problem+json": ["schema": schema]],
+      "content": [Self.problemType: ["schema": problemSchema(status, failures)]],
     ]
+  }
+
+  private static let problemType = "application/problem+json"
+
+  private func problemSchema(_ status: Int, _ failures: [FailureDescription]) -> JSONValue {
+    let reference = context.defineProblem()
+    let schemas = failures.map { FailureSchema(failure: $0, context: context).reference(operation.wire.json) }
+    let alternatives = schemas + (refusals.contains(status) ? [reference] : [])
+    return alternatives.count == 1 ? alternatives[0] : ["anyOf": .array(alternatives)]
+  }
+
+  /// Returns the response of a result whose status also refuses requests: each has its own media type.
+  private func merged(_ result: JSONValue, _ status: Int, _ failures: [FailureDescription]) -> JSONValue {
+    guard operation.method != .head, var response = result.object else { return result }
+    // A result without a body has no media type, so any type stands for it.
+    var content = response["content"]?.object ?? Self.anyContent
+    guard content[Self.problemType] == nil else { return result }
+    content[Self.problemType] = ["schema": problemSchema(status, failures)]
+    response["content"] = .object(content)
+    return .object(response)
   }
 }
 
