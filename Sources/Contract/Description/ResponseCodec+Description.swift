@@ -7,7 +7,7 @@ extension ResponseCodec {
   package func responses(of operation: APIOperation) -> [ResponseDescription] {
     if !results.isEmpty { return results.indices.map { caseDescription($0, operation) } }
     if !alternatives.isEmpty { return alternativeDescriptions(operation) }
-    let mediaType = mediaType?.isJSON == true ? operation.responseContent : mediaType
+    let mediaType = operation.mediaType(of: mediaType)
     let schema = mediaType == nil ? nil : contentSchema
     let status = takesEveryStatus && value == nil ? nil : operation.successStatus
     var responses = [
@@ -36,10 +36,9 @@ extension ResponseCodec {
   private func caseDescription(_ index: Int, _ operation: APIOperation) -> ResponseDescription {
     let element = results[index]
     let schema = (element.codec as? any ResultExample)?.responses(of: operation).first?.schema
-    let mediaType = element.mediaType?.isJSON == true ? operation.resultMediaType : element.mediaType
     return ResponseDescription(
-      element.status, headers: headerDescriptions(element.headers, case: index, operation), mediaType: mediaType,
-      schema: schema)
+      element.status, headers: headerDescriptions(element.headers, case: index, operation),
+      mediaType: operation.mediaType(of: element.mediaType), schema: schema)
   }
 
   private func alternativeDescriptions(_ operation: APIOperation) -> [ResponseDescription] {
@@ -68,8 +67,13 @@ extension ResponseCodec {
 }
 
 extension APIOperation {
-  /// The media type of results in the operation's structured format.
-  fileprivate var resultMediaType: MediaType { coder?.encoder.mediaType ?? .json }
+  /// Returns the media type of a body, which a custom coder writes instead of JSON.
+  ///
+  /// It is not `responseContent`, which clients accept: that is nil for cases of different types, and that of the first of
+  /// two results.
+  fileprivate func mediaType(of body: MediaType?) -> MediaType? {
+    body?.isJSON == true ? coder?.encoder.mediaType ?? body : body
+  }
 }
 
 extension JSONSchema {
