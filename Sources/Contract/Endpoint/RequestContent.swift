@@ -57,6 +57,14 @@ public struct RequestContent: Sendable {
   /// True if a body must have a `Content-Type` to be decoded.
   package var needsMediaType: Bool { kind == .structured }
 
+  /// True if some media types cannot be decoded.
+  package var hasMediaTypes: Bool {
+    switch kind {
+    case .none, .bytes, .stream: false
+    case .structured, .text, .lines: true
+    }
+  }
+
   /// True if a body is read while it arrives.
   package var isStreamed: Bool { kind == .stream || kind == .lines || isSpooled }
 

@@ -82,7 +82,7 @@ struct ResponseWriter {
     if !operation.security.isEmpty { statuses.insert(401) }
     if operation.security.contains(where: { !$0.scopes.isEmpty }) { statuses.insert(403) }
     if hasBody { statuses.insert(413) }
-    if hasBody, operation.requestContent.needsMediaType { statuses.insert(415) }
+    if hasBody, operation.requestContent.hasMediaTypes { statuses.insert(415) }
     if described.parameters.contains(where: { $0.isRequired && $0.input.isCondition }) { statuses.insert(428) }
     return statuses.union(context.refusals[operation.id]?.map { Int($0.code) } ?? [])
   }
