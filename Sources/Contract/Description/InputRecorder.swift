@@ -53,9 +53,13 @@ final class InputRecorder {
     add(Input(location: location, name: name, schema: .dictionary(of: String.self), isRequired: false))
   }
 
-  /// Records an object in a query.
+  /// Records an object in a query, or a list of values such as a set, whose absence means that it is empty.
   func nested<T>(_ location: ParameterLocation, _ name: String, _ type: T.Type, isRequired: Bool) {
-    add(Input(location: location, name: name, schema: .of(T.self), isRequired: isRequired, isNested: true))
+    let schema = JSONSchema.of(T.self)
+    if let list = schema.listOfTexts {
+      return add(Input(location: location, name: name, schema: list, isRequired: false))
+    }
+    add(Input(location: location, name: name, schema: schema, isRequired: isRequired, isNested: true))
   }
 
   /// Records a field of a structured body. The result is nil: a request without values has no field.
@@ -103,6 +107,16 @@ final class InputRecorder {
 }
 
 extension JSONSchema {
+  /// The schema itself if it is an array whose elements are single values, which a query repeats; nil for others.
+  fileprivate var listOfTexts: JSONSchema? {
+    let list = type?.schema ?? self
+    guard list.types == [.array], let items = list.items else { return nil }
+    let element = items.type?.schema ?? items
+    let isText =
+      element.isDate || (!element.types.isEmpty && !element.types.contains { $0 == .object || $0 == .array })
+    return isText ? list : nil
+  }
+
   /// The schema of bytes that are not in JSON.
   static var binary: JSONSchema { JSONSchema(.string, format: "binary") }
 }
