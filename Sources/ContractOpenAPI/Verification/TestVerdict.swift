@@ -44,7 +44,7 @@ struct TestVerdict: Sendable, Hashable {
     }
     // A request without a handshake is refused before or after its credentials and inputs (RFC 6455 §4.2.2).
     if operation.opensWebSocket, status == 426 || status == 400 { return [] }
-    if let verdict = status < 500 ? judged(testCase, status, body, faults, operation) : nil { return [verdict] }
+    if let verdict = status < 500 ? judged(testCase, response, body, faults) : nil { return [verdict] }
     return responses.findings(in: response, body: body, for: operation).prefix(3).map { finding in
       TestVerdict(
         kind(of: finding.fault), finding.description, expected: "a declared response", at: finding.pointer,
@@ -54,8 +54,10 @@ struct TestVerdict: Sendable, Hashable {
 
   /// Returns the difference between the status and the expected one; nil if it is as expected.
   private static func judged(
-    _ testCase: TestCase, _ status: Int, _ body: [UInt8], _ faults: [RequestFinding], _ operation: OpenAPIOperation
+    _ testCase: TestCase, _ response: HTTPResponse, _ body: [UInt8], _ faults: [RequestFinding]
   ) -> TestVerdict? {
+    let operation = testCase.request.operation
+    let status = Int(response.status.code)
     let expected = expectation(testCase, operation)
     switch testCase.intent {
     case .unauthorized:
@@ -72,7 +74,9 @@ struct TestVerdict: Sendable, Hashable {
         at: fault.schemaPointer, identity: "\(fault.location) \(fault.fault)")
     case .accepted:
       if status == 401, testCase.isAuthorized { return refusedCredentials(operation, expected) }
-      guard [400, 406, 411, 415, 422, 428].contains(status), !isDeclaredFailure(body, status) else { return nil }
+      guard [400, 406, 411, 415, 422, 428].contains(status), !isDeclaredFailure(body, status),
+        !isResult(response, operation)
+      else { return nil }
       return TestVerdict(
         .refusedValidRequest, "A valid request got \(status).", expected: expected, at: operation.pointer,
         identity: "\(status)")
@@ -90,6 +94,20 @@ struct TestVerdict: Sendable, Hashable {
   private static func isDeclaredFailure(_ body: [UInt8], _ status: Int) -> Bool {
     guard let value = try? JSONValue(parsing: body) else { return false }
     return value["code"] != nil && value["errors"] == nil
+  }
+
+  /// Returns true for a result with the status of a refusal, which is declared in another format than the problems that
+  /// refuse requests.
+  private static func isResult(_ response: HTTPResponse, _ operation: OpenAPIOperation) -> Bool {
+    let problem = "application/problem+json"
+    let hasInputs = !operation.parameters.isEmpty || operation.requestBody != nil
+    let refusesWithProblems = operation.responses.contains { $0.content.covering(problem)?.name == problem }
+    guard refusesWithProblems || !hasInputs,
+      let declared = operation.responses.first(where: { $0.status == "\(response.status.code)" })
+    else { return false }
+    // A response without a media type has no body, which only a range of all types describes.
+    let type = response.fields[.contentType]?.rawValue ?? "*/*"
+    return declared.content.covering(type).map { $0.name != problem } ?? false
   }
 
   private static func expectation(_ testCase: TestCase, _ operation: OpenAPIOperation) -> String {

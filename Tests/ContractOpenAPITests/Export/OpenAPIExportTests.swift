@@ -42,6 +42,15 @@ struct OpenAPIExportTests {
   }
 }
 
+struct FoundWords: Codable, Sendable {
+  var words: [String]
+}
+
+@APIResult enum MixedResult {
+  @Status(200) case found(FoundWords)
+  @Status(202) case raw([UInt8])
+}
+
 @Suite("Corners of OpenAPI documents")
 struct OpenAPICornerTests {
   /// Two failures of different types with one name and one code.
@@ -55,12 +64,24 @@ struct OpenAPICornerTests {
     var text: String
     var limit: Int?
   }
+  enum Third {
+    @APIError enum Invalid { @Status(400) case empty }
+  }
   struct Form: EndpointRequest {
     let search: Search
     static var content: RequestContent { .urlForm }
     static var inputs: [InputDescription] { [InputDescription(.body, "body", type: "Search", isRequired: true)] }
     func encode(into encoder: inout RequestEncoder) throws { try encoder.body(search) }
     static func decode(from decoder: inout RequestDecoder) -> Form? { decoder.body(as: Search.self).map(Form.init) }
+  }
+
+  struct Limited: EndpointRequest {
+    let limit: Int
+    static var inputs: [InputDescription] { [InputDescription(.query, "limit", type: "Int", isRequired: true)] }
+    func encode(into encoder: inout RequestEncoder) throws { try encoder.value(.query, "limit", limit) }
+    static func decode(from decoder: inout RequestDecoder) -> Limited? {
+      decoder.value(.query, "limit", as: Int.self).map(Limited.init)
+    }
   }
 
   private func document(_ operations: [APIOperation]) throws -> JSONValue {
@@ -96,6 +117,63 @@ struct OpenAPICornerTests {
     ]
     #expect(get?["parameters"] == [parameter])
     #expect(get?["requestBody"] == nil)
+  }
+
+  static let search: JSONValue = ["schema": ["$ref": "#/components/schemas/Search"]]
+  static let found: JSONValue = ["schema": ["$ref": "#/components/schemas/FoundWords"]]
+  static let problem: JSONValue = ["schema": ["$ref": "#/components/schemas/Problem"]]
+  static let binary: JSONValue = ["schema": ["type": "string", "format": "binary"]]
+
+  static let contents: [(APIOperation, status: String, content: JSONValue)] = [
+    (Endpoint<Empty, MixedResult>(.get, "/a").operation, "200", ["application/json": found]),
+    (Endpoint<Empty, MixedResult>(.get, "/a").operation, "202", ["application/octet-stream": binary]),
+    (
+      Endpoint<Empty, Either<String, Search>>(.get, "/a").operation, "200",
+      ["text/plain": ["schema": ["type": "string"]]]
+    ),
+    (Endpoint<Empty, Either<String, Search>>(.get, "/a").operation, "400", ["application/json": search]),
+    (
+      Endpoint<Limited, Either<String, Search>>(.get, "/a").operation, "400",
+      ["application/json": search, "application/problem+json": problem]
+    ),
+    (
+      Endpoint<Limited, Either<String, Void>>(.get, "/a").operation, "400",
+      ["*/*": [:], "application/problem+json": problem]
+    ),
+    (
+      Endpoint<Limited, Either<String, Search>>(.get, "/a", throws: [Third.Invalid.self]).operation, "400",
+      [
+        "application/json": search,
+        "application/problem+json": [
+          "schema": [
+            "anyOf": [["$ref": "#/components/schemas/InvalidEmpty"], ["$ref": "#/components/schemas/Problem"]]
+          ]
+        ],
+      ]
+    ),
+    (Endpoint<Empty, HTTPResponse>(.get, "/a").operation, "default", ["*/*": [:]]),
+  ]
+
+  @Test("A response has the media type of its own body, and that of refusals with its status", arguments: contents)
+  func content(_ operation: APIOperation, _ status: String, _ content: JSONValue) throws {
+    let responses = try document([operation])["paths"]?["/a"]?["get"]?["responses"]
+    #expect(responses?[status]?["content"] == content, "\(String(describing: responses))")
+  }
+
+  @Test("A set in the query is described as a list")
+  func set() throws {
+    let paths = try document(UnusualContentsEndpoints.all)["paths"]
+    let list = try #require(paths?["/list"]?["get"]?["parameters"])
+    #expect(paths?["/members"]?["get"]?["parameters"] == list)
+    #expect(list.array?.first?["required"] == false && list.array?.first?["style"] == "form")
+  }
+
+  @Test(
+    "415 is declared for bodies that have some media types",
+    arguments: [("/text", true), ("/bytes", false), ("/stream", false)])
+  func mediaTypes(_ path: String, _ isDeclared: Bool) throws {
+    let responses = try document(UnusualContentsEndpoints.all)["paths"]?[path]?["post"]?["responses"]
+    #expect((responses?["415"] != nil) == isDeclared, "\(String(describing: responses))")
   }
 
   @Test("Raw routes are omitted and listed")

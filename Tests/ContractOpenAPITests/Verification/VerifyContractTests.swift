@@ -5,6 +5,41 @@ import Foundation
 import NotesContract
 import Testing
 
+struct RefusedResult: Codable, Sendable {
+  var reason: String
+}
+
+/// Results and bodies whose format is not that of most operations.
+@API protocol UnusualContents: Sendable {
+  @GET("/either/:id") func either(id: Int) async throws -> Either<String, RefusedResult>
+  @GET("/status/:id") func status(id: Int) async throws -> Either<String, Void>
+  @GET("/always") func always() async throws -> Either<String, RefusedResult>
+  @POST("/bytes") func bytes(data: Body<[UInt8]>) async throws -> [UInt8]
+  @POST("/stream") func stream(data: Body<ByteStream>) async throws -> Int
+  @POST("/text") func text(text: Body<String>) async throws -> String
+  @GET("/response/:id") func response(id: Int) async throws -> HTTPResponse
+  @GET("/members") func members(ids: Set<Int>) async throws -> [Int]
+  @GET("/list") func list(ids: [Int]) async throws -> [Int]
+}
+
+struct UnusualContentsService: UnusualContents {
+  func either(id: Int) async throws -> Either<String, RefusedResult> {
+    id % 2 == 0 ? .response("even") : .errorResponse(RefusedResult(reason: "odd"))
+  }
+  func status(id: Int) async throws -> Either<String, Void> { id % 2 == 0 ? .response("even") : .errorResponse(()) }
+  func always() async throws -> Either<String, RefusedResult> { .errorResponse(RefusedResult(reason: "always")) }
+  func bytes(data: Body<[UInt8]>) async throws -> [UInt8] { data }
+  func stream(data: Body<ByteStream>) async throws -> Int {
+    var count = 0
+    for try await chunk in data { count += chunk.count }
+    return count
+  }
+  func text(text: Body<String>) async throws -> String { text }
+  func response(id: Int) async throws -> HTTPResponse { id % 2 == 0 ? .text("even") : HTTPResponse(.noContent) }
+  func members(ids: Set<Int>) async throws -> [Int] { ids.sorted() }
+  func list(ids: [Int]) async throws -> [Int] { ids }
+}
+
 @Suite struct VerifyContractTests {
   @Test("A server of a contract has no finding against the exported document", arguments: [1, 2])
   func contract(_ seed: UInt64) async throws {
@@ -19,6 +54,15 @@ import Testing
       NotesEndpoints.all, against: "http://notes.test", options: options, transport: InProcessTransport(server))
     #expect(report.isEmpty && report.omissions.isEmpty, "\(report)")
     #expect(report.cases == count && report.validCases > count / 4, "\(report)")
+  }
+
+  @Test("Results with the status of a refusal, and bodies of any media type, are no findings", arguments: [1, 2, 3])
+  func unusual(_ seed: UInt64) async throws {
+    let server = Server(port: 0, threads: 1) { UnusualContentsRoutes(UnusualContentsService()) }
+    let report = try await verify(
+      UnusualContentsEndpoints.all, against: "http://unusual.test",
+      options: ContractTestOptions(seed: seed, cases: 320), transport: InProcessTransport(server))
+    #expect(report.isEmpty && report.operations == 9, "\(report)")
   }
 
   @Test("A server is verified over sockets")
