@@ -6,7 +6,7 @@ public struct ContractTestReport: Sendable, CustomStringConvertible {
   public let cases: Int
   /// The number of valid requests among them.
   public let validCases: Int
-  /// The number of tested operations.
+  /// The number of operations that got a request.
   public let operations: Int
   /// Parts that could not be tested, one sentence each.
   public let omissions: [String]

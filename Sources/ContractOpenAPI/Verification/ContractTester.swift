@@ -60,12 +60,18 @@ public struct ContractTester: Sendable {
     let description = "the body did not end within \(maxBodyTime.components.seconds) seconds"
   }
 
+  /// The names of operations in the options that the document does not have. A test with these may test nothing.
+  public var unknownOperations: [String] {
+    (options.operations + options.excluding).filter { document.operation($0) == nil }
+  }
+
   /// Runs the test. A cancelled task ends it early.
   public func run(_ send: Sender) async -> ContractTestReport {
     var run = Run()
     var makers = makers(&run)
     let count = makers.count
     var rounds = Array(repeating: 0, count: count)
+    var called: Set<Int> = []
     for index in 0..<max(0, count == 0 ? 0 : options.cases) where !Task.isCancelled {
       let position = index % count
       let round = rounds[position]
@@ -74,6 +80,7 @@ public struct ContractTester: Sendable {
         if round == 0 { run.omissions.append("No valid request to \(makers[position].operation.title) was found.") }
         continue
       }
+      called.insert(position)
       run.cases += 1
       if testCase.intent == .accepted { run.validCases += 1 }
       let outcome = await outcome(of: testCase, makers[position], send)
@@ -86,8 +93,12 @@ public struct ContractTester: Sendable {
         await report(verdict, testCase, outcome, makers[position], index, &run, send)
       }
     }
+    let left = makers.indices.filter { rounds[$0] == 0 }.map { makers[$0].operation.title }
+    if !left.isEmpty {
+      run.omissions.append("The cases did not suffice for \(left.joined(separator: ", ")), which got no request.")
+    }
     return ContractTestReport(
-      findings: run.findings, cases: run.cases, validCases: run.validCases, operations: count,
+      findings: run.findings, cases: run.cases, validCases: run.validCases, operations: called.count,
       omissions: run.omissions, seed: options.seed)
   }
 
@@ -95,7 +106,7 @@ public struct ContractTester: Sendable {
     func isNamed(_ operation: OpenAPIOperation, in names: [String]) -> Bool {
       names.contains { $0 == operation.id || $0 == operation.title }
     }
-    for name in options.operations where document.operation(name) == nil {
+    for name in unknownOperations {
       run.omissions.append("The document has no operation `\(name)`.")
     }
     var makers: [TestCaseMaker] = []

@@ -16,7 +16,8 @@ public import ContractOpenAPI
 ///   - url: the base URL of the server.
 ///   - options: the seed, the number of cases, and the credentials.
 ///   - transport: the transport of the requests.
-/// - Throws: ``OpenAPIError`` if the contract cannot be described, and ``ContractTestError`` for an invalid URL.
+/// - Throws: ``OpenAPIError`` if the contract cannot be described, and ``ContractTestError`` for an invalid URL or an
+///   operation that the contract does not have.
 public func verify(
   _ operations: [APIOperation]..., against url: String, options: ContractTestOptions = ContractTestOptions(),
   transport: any ClientTransport = CurlTransport.shared
@@ -33,7 +34,7 @@ public func verify(
 /// let report = try await verify(try OpenAPIDocument(parsing: bytes), against: "http://127.0.0.1:8080/v1")
 /// ```
 ///
-/// - Throws: ``ContractTestError`` for an invalid URL.
+/// - Throws: ``ContractTestError`` for an invalid URL or an operation that the document does not have.
 public func verify(
   _ document: OpenAPIDocument, against url: String, options: ContractTestOptions = ContractTestOptions(),
   transport: any ClientTransport = CurlTransport.shared
@@ -42,9 +43,12 @@ public func verify(
     throw ContractTestError(description: "The URL is invalid; write it as http://host:port, without query or fragment.")
   }
   let settings = TransportOptions(timeout: .seconds(30), redirects: .none)
-  return await ContractTester(document, at: url, options).run { request in
-    try await transport.stream(request, options: settings)
+  let tester = ContractTester(document, at: url, options)
+  if let name = tester.unknownOperations.first {
+    throw ContractTestError(
+      description: "There is no operation `\(name)`; name it by its `operationId` or as `GET /todos/{id}`.")
   }
+  return await tester.run { request in try await transport.stream(request, options: settings) }
 }
 
 /// An error that prevents a contract test.

@@ -41,7 +41,12 @@ extension ToolCommand {
       credentials: try ToolCredentials(arguments.value).available(in: document),
       operations: arguments.values("--operation"), excluding: arguments.values("--exclude"))
     let settings = TransportOptions(timeout: .seconds(30), redirects: .none)
-    let report = await ContractTester(document, at: url, options).run { request in
+    let tester = ContractTester(document, at: url, options)
+    if let name = tester.unknownOperations.first {
+      throw ToolUsageError(
+        "The document has no operation `\(name.escapingControls())`: expected an `operationId`, or GET /todos/{id}.")
+    }
+    let report = await tester.run { request in
       try await CurlTransport.shared.stream(request, options: settings)
     }
     let text = arguments.has("--json") ? report.json.description : report.description

@@ -64,6 +64,8 @@ import Testing
     (["--url", "localhost"], "`--url` is `localhost`: expected http://HOST"),
     (["--cases", "0"], "expected a number from 1 to 10000000"), (["--seed", "x"], "expected a number"),
     (["--basic", "a"], "expected USER:PASSWORD"), (["--tokne", "x"], "no option `--tokne`"),
+    (["--url", "http://localhost", "--operation", "lsitItems"], "The document has no operation `lsitItems`"),
+    (["--url", "http://localhost", "--exclude", "GET /nothing"], "The document has no operation `GET /nothing`"),
   ]
 
   @Test("An invalid command line or document exits with 2", arguments: invalid)

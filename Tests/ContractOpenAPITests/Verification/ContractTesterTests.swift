@@ -118,10 +118,30 @@ import Testing
   func withoutCredentials() async throws {
     let report = try await verify(
       try ItemProvider.document, against: "http://items.test",
-      options: ContractTestOptions(cases: 30, operations: ["getItem", "nothing"]),
+      options: ContractTestOptions(cases: 30, operations: ["getItem"]),
       transport: InProcessTransport(ItemProvider().server))
     #expect(report.isEmpty && report.cases == 30 && report.validCases == 0, "\(report)")
-    #expect(report.omissions.contains { $0.contains("token") } && report.omissions.contains { $0.contains("nothing") })
+    #expect(report.omissions.contains { $0.contains("token") })
+  }
+
+  @Test("Operations that the document does not have are refused", arguments: ["lsitItems", "GET /nothing"])
+  func unknownOperation(_ name: String) async throws {
+    for options in [ContractTestOptions(operations: [name]), ContractTestOptions(excluding: [name])] {
+      let transport = ScriptedTransport([])
+      let error = await #expect(throws: ContractTestError.self) {
+        try await verify(
+          try ItemProvider.document, against: "http://items.test", options: options, transport: transport)
+      }
+      #expect(error?.description.contains("`\(name)`") == true && transport.requests.isEmpty)
+    }
+  }
+
+  @Test("Operations for which the cases do not suffice are named and not counted")
+  func fewCases() async throws {
+    let report = try await report(nil, cases: 2)
+    #expect(report.operations == 2 && report.cases == 2, "\(report)")
+    #expect(
+      report.omissions == ["The cases did not suffice for GET /items/{id}, which got no request."], "\(report)")
   }
 
   @Test("An invalid URL is refused", arguments: ["localhost", "ftp://a", "http://", "http://a/?x=1", "http://a b"])
