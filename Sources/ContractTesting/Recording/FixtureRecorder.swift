@@ -24,6 +24,8 @@ final class FixtureRecorder: Sendable {
     try folder.make()
     var names = try folder.names()
     if replacing {
+      // A file of someone else with such a name is kept, and so are the fixtures then.
+      for name in names { _ = try folder.read(name) }
       for name in names { try folder.remove(name) }
       names = []
     }
