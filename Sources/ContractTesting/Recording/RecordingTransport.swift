@@ -14,11 +14,11 @@ public import ContractClient
 ///
 /// White space in JSON, connection headers and `Date` are not stored. Failed exchanges are not recorded. A streamed
 /// response body is held in memory and recorded when it has been read to its end. A response body of more than 64 MiB
-/// fails with the code `responseTooLarge`. A streamed request body is held in memory too, up to 16 MiB.
+/// fails with the code `responseTooLarge`. A streamed request body is held in memory too; one of more than 16 MiB fails
+/// with the code `transport`.
 public final class RecordingTransport: ClientTransport, WrappingTransport {
   private let recorder: FixtureRecorder
   private let live: any ClientTransport
-  private static let maxContentBytes = 16 << 20
 
   /// Creates a recording transport.
   ///
@@ -27,7 +27,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
   ///   - live: the transport that sends the requests.
   ///   - masking: the rules for masking secrets.
   ///   - replacing: true to remove existing fixtures; otherwise new ones are added after them.
-  /// - Throws: ``FixtureError`` when the folder cannot be created or read.
+  /// - Throws: ``FixtureError`` when the folder cannot be created or read, or a file to replace is not a fixture.
   public convenience init(
     to folder: String, over live: any ClientTransport = CurlTransport.shared, masking: Masking = .standard,
     replacing: Bool = false
@@ -130,7 +130,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
 
   /// Returns the request with its body in memory.
   private static func held(_ request: HTTPRequest) async throws -> (HTTPRequest, [UInt8]) {
-    let content = try await request.body.collect(upTo: maxContentBytes)
+    let content = try await request.heldContent()
     var request = request
     if case .stream(let stream) = request.body {
       request.body = content.isEmpty ? .empty : .bytes(content)

@@ -44,7 +44,6 @@ public final class ReplayingTransport: ClientTransport {
   /// The distinct requests, in order.
   private let keys: [Key]
   private let useCounts = Lock<[Key: Int]>([:])
-  private static let maxContentBytes = 16 << 20
 
   /// Reads the fixtures in a folder and creates a transport that replays them.
   ///
@@ -148,7 +147,7 @@ public final class ReplayingTransport: ClientTransport {
   }
 
   private func outcome(of request: HTTPRequest, _ options: TransportOptions) async throws -> Outcome {
-    let content = try await request.body.collect(upTo: Self.maxContentBytes)
+    let content = try await request.heldContent()
     // One per masking, in the same order.
     let questions = maskings.map { Question(request, content, $0.hiding(options.credentialLocations)) }
     if let response = response(to: questions) { return .recorded(response) }
@@ -209,7 +208,7 @@ extension Fixture {
 extension ClientEnvironment {
   /// Records the exchanges of a client's own transport; see ``RecordingTransport``.
   ///
-  /// - Throws: ``FixtureError`` when the folder cannot be created or read.
+  /// - Throws: ``FixtureError`` when the folder cannot be created or read, or a file to replace is not a fixture.
   public static func recording(
     to folder: String, masking: Masking = .standard, replacing: Bool = false
   ) throws(FixtureError) -> ClientEnvironment {

@@ -269,6 +269,8 @@ struct RecordingTests {
         let error = #expect(throws: FixtureError.self) { try ReplayingTransport(from: folder) }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
         #expect(error?.path == "\(folder)/001-GET-x.json")
+        let replacing = #expect(throws: FixtureError.self) { try RecordingTransport(to: folder, replacing: true) }
+        #expect(replacing == error && access("\(folder)/001-GET-x.json", F_OK) == 0, "a file of another kind is kept")
       }
     }
   }
@@ -347,6 +349,31 @@ struct RecordingTests {
       let error = await #expect(throws: ClientError.self) { try await replayed.transport(files)("bytes").response() }
       #expect(error?.message.contains("the maximum is 300") == true, "\(error?.message ?? "")")
       #expect(try ReplayingTransport(from: folder).unused == ["001-GET-short.json"])
+    }
+  }
+
+  @Test("A streamed request body has a limit, which a body in memory has not")
+  func largeRequests() async throws {
+    try await withFixtureFolder { folder in
+      let (size, live) = (17 << 20, AnsweringTransport(.text("x")))
+      let recorder = try RecordingTransport(to: folder, over: live)
+      let body = [UInt8](repeating: 65, count: size)
+      _ = try await replayed.transport(recorder)("a").body(bytes: body).post.response()
+      let replay = try ReplayingTransport(from: folder)
+      #expect(try await replayed.transport(replay)("a").body(bytes: body).post.response().text == "x")
+      for transport in [recorder, replay] as [any ClientTransport] {
+        let pieces = AsyncStream {
+          $0.yield(body)
+          $0.finish()
+        }
+        let error = await #expect(throws: ClientError.self) {
+          try await replayed.transport(transport)("a").body(pieces: pieces).post.response()
+        }
+        #expect(
+          error?.code == .transport
+            && error?.message == "the request body exceeds the limit of 16777216 bytes for a recording")
+      }
+      #expect(live.requests.count == 1)
     }
   }
 
