@@ -147,9 +147,14 @@ struct StreamMockTests {
       try await mock.echo(word: "a")
     }
     #expect(mock.blobCalls.count == 1 && mock.echoCalls.count == 1)
+    #expect(
+      Self.missing("blob", "mockBlob", "ByteStream").description
+        == "RelayMock.blob was called without an implementation, and ByteStream has no example; "
+        + "set one with mockBlob { … } first")
   }
 
   private static func missing(_ function: String, _ setter: String, _ type: String) -> MockError {
-    MockError(function: "RelayMock.\(function)", setter: setter, resultWithoutExample: type)
+    MockError(
+      function: "RelayMock.\(function)", setter: setter, resultWithoutExample: type, canHaveExample: false)
   }
 }

@@ -6,9 +6,14 @@ public struct MockError: Error, Hashable, CustomStringConvertible {
   public let setter: String
   /// The result's type, if an example was requested and the type has none; nil otherwise.
   public let resultWithoutExample: String?
+  /// False for a result whose type is not to be ``Mockable``: a stream, a channel, a tuple or one of two results.
+  public let canHaveExample: Bool
 
   /// Creates an error for a call of `function`, whose implementation `setter` sets.
-  public init(function: String, setter: String, resultWithoutExample: String? = nil) {
+  public init(
+    function: String, setter: String, resultWithoutExample: String? = nil, canHaveExample: Bool = true
+  ) {
+    self.canHaveExample = canHaveExample
     self.function = function
     self.setter = setter
     self.resultWithoutExample = resultWithoutExample
@@ -20,6 +25,6 @@ public struct MockError: Error, Hashable, CustomStringConvertible {
       return "\(function) was called without an implementation; set one with \(setter) { … } first"
     }
     return "\(function) was called without an implementation, and \(resultWithoutExample) has no example; "
-      + "set one with \(setter) { … } first, or conform the type to Mockable"
+      + "set one with \(setter) { … } first" + (canHaveExample ? ", or conform the type to Mockable" : "")
   }
 }

@@ -100,7 +100,9 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
     case .examples:
       // Looked up at run time: the module of the mock may not see the conformance that a test adds.
       guard let result = example?() ?? MockExample.of(Result.self) else {
-        throw MockError(function: name, setter: setter, resultWithoutExample: "\(Result.self)")
+        let isValue = Result.self is any Decodable.Type || Result.self is any APIResult.Type
+        throw MockError(
+          function: name, setter: setter, resultWithoutExample: "\(Result.self)", canHaveExample: isValue)
       }
       return result
     case .passThrough(let service): return try await function(service, arguments)

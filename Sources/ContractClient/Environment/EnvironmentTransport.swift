@@ -62,10 +62,11 @@ struct EnvironmentTransport: ClientTransport {
       return response
     }
     if use == .ifSpecified { return nil }
-    let conforming = example.map { ", make `\($0.resultName)` Mockable and Encodable" } ?? ""
+    let remedy =
+      example?.valueName.map { ".mock(…), make `\($0)` Mockable and Encodable," } ?? ".mock(HTTPResponse(…))"
     throw ClientError(
       .transport, stage: .exchange,
-      "\(request.method) \(request.path) has no mock; set one with .mock(…)\(conforming), or use .environment(.live)")
+      "\(request.method) \(request.path) has no mock; set one with \(remedy) or use .environment(.live)")
   }
 }
 

@@ -14,6 +14,9 @@ struct EnvironmentTests {
   /// Has no example.
   struct Note: Codable, Sendable, Equatable { var id: Int }
 
+  static let rows = Endpoint<Empty, JSONLines<Note>>(.get, "/rows")
+  static let either = Endpoint<Empty, Either<User, Note>>(.get, "/rows")
+
   @Test("An environment decides whether mocks respond, and the last setting wins")
   func mocks() async throws {
     let transport = AnsweringTransport(.json(#"{"id":1}"#))
@@ -36,6 +39,14 @@ struct EnvironmentTests {
       error?.message
         == "GET /v1/notes has no mock; set one with .mock(…), make `Note` Mockable and Encodable, or use"
         + " .environment(.live)")
+    for endpoint in [Self.rows.operation, Self.either.operation] {
+      let error = await #expect(throws: ClientError.self) {
+        try await client.environment(.mocks()).send(HTTPRequest(.get, "/rows"), for: endpoint)
+      }
+      #expect(
+        error?.message.contains("has no mock; set one with .mock(HTTPResponse(…)) or use .environment(.live)") == true,
+        "\(String(describing: error))")
+    }
     #expect(transport.requests.count == sent)
     let viaTask = try await withClientModifiers({ $0.environment(.mocks()) }) { try await id(mocked) }
     #expect(viaTask == 7)
