@@ -43,6 +43,9 @@ extension EndpointRequest {
 
 /// The request of an endpoint without inputs, and the result of one without a body.
 public struct Empty: EndpointRequest, Codable, Hashable {
+  /// The only value.
+  public static let value = Empty()
+
   /// Creates the only value.
   public init() {}
 
