@@ -39,7 +39,7 @@ extension JSONSchema {
   }
 
   /// The schema of the type to which this one refers.
-  private var content: JSONSchema {
+  package var content: JSONSchema {
     let schema = resolved
     return schema.type?.schema ?? schema.recorded?.contents.first ?? schema
   }

@@ -41,11 +41,12 @@ struct BodyWriter {
   /// Returns the encodings of members whose default differs from that of OpenAPI.
   private func encoding(_ body: BodyDescription, _ isMultipart: Bool) -> JSONValue? {
     var members: [(String, JSONValue)] = []
-    for property in body.schema.properties {
+    for property in body.schema.content.properties {
+      let name = property.isExact ? property.name : operation.wire.form.keys.encoded(property.name)
       if body.parts.contains(property.name) {
-        members.append((property.name, ["contentType": "*/*"]))
-      } else if property.schema.types == [.array], !isMultipart {
-        members.append((property.name, ["style": "form", "explode": true]))
+        members.append((name, ["contentType": "*/*"]))
+      } else if !isMultipart, let style = FormStyle.field(name, property.schema, of: operation, context) {
+        members.append((name, ["style": .string(style.name), "explode": .bool(style.isExploded)]))
       }
     }
     return members.isEmpty ? nil : .object(JSONObject(members))

@@ -51,10 +51,12 @@ struct ParameterWriter {
       ]
     }
     return body.schema.properties.map { property in
-      .members([
+      let style = FormStyle.field(property.name, property.schema, of: operation, context)
+      return .members([
         "name": .string(property.name), "in": "query", "required": .bool(property.isRequired),
         "description": property.schema.description.map { .string($0) },
-        "style": "form", "explode": true, "schema": context.schema(property.schema, options, isForm: true),
+        "style": .string(style?.name ?? "form"), "explode": .bool(style?.isExploded ?? true),
+        "schema": context.schema(property.schema, options, isForm: true),
       ])
     }
   }
@@ -102,27 +104,14 @@ struct ParameterWriter {
     let input = parameter.input
     if input.isDictionary { return ("form", true) }
     if parameter.isNested {
-      if operation.wire.form.nesting != .brackets {
-        context.omit("OpenAPI has no style for the object `\(input.name)` of \(operation.id), as it is spelled here.")
-      }
-      return ("deepObject", true)
+      let style = FormStyle.object(input.name, of: operation, context)
+      return (style.name, style.isExploded)
     }
     guard parameter.isList else { return (nil, nil) }
     switch input.location {
     case .query:
-      switch operation.wire.form.arrays {
-      case .repeated, .brackets: return ("form", true)
-      case .separated(by: ","): return ("form", false)
-      case .separated(by: "|"): return ("pipeDelimited", false)
-      case .separated(by: " "): return ("spaceDelimited", false)
-      case .separated(let separator):
-        context.omit(
-          "OpenAPI has no style for the list `\(input.name)` of \(operation.id), separated by `\(separator)`.")
-        return ("form", false)
-      case .indexed:
-        context.omit("OpenAPI has no style for the numbered list `\(input.name)` of \(operation.id).")
-        return ("form", true)
-      }
+      let style = FormStyle.list(input.name, of: operation, context)
+      return (style.name, style.isExploded)
     case .header: return ("simple", false)
     case .cookie: return ("form", true)
     case .path, .body: return (nil, nil)

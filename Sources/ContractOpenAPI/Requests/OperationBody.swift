@@ -61,10 +61,8 @@ public struct OperationBody: Sendable, Hashable {
     case .json: return (Array(value.description.utf8), mediaType)
     case .text, .binary: return (Array(spelling.text(of: value).utf8), mediaType)
     case .form:
-      let fields = (value.object ?? JSONObject()).flatMap { spelling.fields($0.name, $0.value) }
-      let pairs = fields.map { field in
-        PercentEncoding.encoded(field.name, for: .component) + "="
-          + PercentEncoding.encoded(field.value, for: .component)
+      let pairs = (value.object ?? JSONObject()).flatMap { name, value in
+        FormMember(name, in: declared, spelling).fields(value)
       }
       return (Array(pairs.joined(separator: "&").utf8), mediaType)
     case .multipart: return try multipart(value, declared, spelling)

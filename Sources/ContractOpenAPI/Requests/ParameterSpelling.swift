@@ -5,8 +5,14 @@ internal import ContractHTTP
 struct ParameterSpelling: Sendable {
   let parameter: OpenAPIParameter
   let spelling: ValueSpelling
+  private let schemas: [OpenAPINode]
 
-  private var schemas: [OpenAPINode] { parameter.schema.map { [$0] } ?? [] }
+  /// - Parameter schemas: the schemas of the value; that of the parameter by default.
+  init(parameter: OpenAPIParameter, spelling: ValueSpelling, schemas: [OpenAPINode]? = nil) {
+    self.parameter = parameter
+    self.spelling = spelling
+    self.schemas = schemas ?? parameter.schema.map { [$0] } ?? []
+  }
 
   // MARK: - Writing
 

@@ -105,7 +105,7 @@ public struct RequestChecker: Sendable {
     guard let schema = media.schema else { return [] }
     let value: JSONValue
     do throws(OperationRequestError) {
-      guard let read = try read(bytes, as: type ?? media.name, schema) else { return [] }
+      guard let read = try read(bytes, as: type ?? media.name, media, schema) else { return [] }
       value = read
     } catch {
       return finding(.syntax, error.message)
@@ -124,7 +124,7 @@ public struct RequestChecker: Sendable {
   ///
   /// - Throws: ``OperationRequestError`` with the requirement, for a body that cannot be parsed.
   private func read(
-    _ bytes: [UInt8], as mediaType: String, _ schema: OpenAPINode
+    _ bytes: [UInt8], as mediaType: String, _ media: OpenAPIMediaType, _ schema: OpenAPINode
   ) throws(OperationRequestError) -> JSONValue? {
     switch OperationBody.Format(mediaType) {
     case .json:
@@ -137,7 +137,7 @@ public struct RequestChecker: Sendable {
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw OperationRequestError("must be UTF-8", at: "")
       }
-      return spelling.object(of: FormField.fields(of: text), [schema])
+      return spelling.object(of: FormField.fields(of: text), [schema], in: media)
     case .multipart:
       guard let type = MediaType(mediaType) else { return nil }
       do throws(MultipartError) {

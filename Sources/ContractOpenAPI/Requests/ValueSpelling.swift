@@ -128,13 +128,16 @@ struct ValueSpelling: Sendable {
   }
 
   /// Returns the object whose members are the fields of a form.
-  func object(of fields: [FormField], _ schemas: [OpenAPINode]) -> JSONValue {
+  ///
+  /// - Parameter form: the media type with the encodings of members; nil for a query.
+  func object(of fields: [FormField], _ schemas: [OpenAPINode], in form: OpenAPIMediaType? = nil) -> JSONValue {
     let rules = rules(of: schemas)
     var members = JSONObject()
     for field in fields {
       let name = String(field.name.prefix(toByte: "["))
       guard members[name] == nil else { continue }
-      members[name] = value(name, in: fields, rules.objects[name] ?? rules.objects.additional)
+      let schemas = rules.objects[name] ?? rules.objects.additional
+      members[name] = FormMember(name, in: form, self).value(in: fields, schemas)
     }
     return .object(members)
   }

@@ -42,19 +42,24 @@ extension TypeScriptReader {
       note(parameter.node.pointer, "is a whole query, which the client cannot send; it is left out")
       return nil
     }
-    var style: String?
-    switch parameter.style {
-    case _ where parameter.contentType != nil: style = "json"
-    case "label", "matrix": note(parameter.node.pointer, "has the style `\(parameter.style)`; it is sent as `simple`")
-    case "form" where !parameter.explode: style = "comma"
-    case "spaceDelimited" where !parameter.explode: style = "space"
-    case "pipeDelimited" where !parameter.explode: style = "pipe"
-    case "deepObject": style = "deepObject"
-    default: break
+    if parameter.style == "label" || parameter.style == "matrix" {
+      note(parameter.node.pointer, "has the style `\(parameter.style)`; it is sent as `simple`")
     }
+    let style = parameter.contentType == nil ? Self.style(parameter.style, parameter.explode) : "json"
     return TypeScriptParameter(
       source: parameter, type: type(parameter.schema?.value, at: parameter.schema?.pointer ?? parameter.node.pointer),
       style: parameter.location == .query ? style : nil)
+  }
+
+  /// Returns the name of a style in the client; nil for repeated names.
+  private static func style(_ style: String, _ explode: Bool) -> String? {
+    switch style {
+    case "form" where !explode: "comma"
+    case "spaceDelimited" where !explode: "space"
+    case "pipeDelimited" where !explode: "pipe"
+    case "deepObject": "deepObject"
+    default: nil
+    }
   }
 
   // MARK: - Bodies
@@ -129,11 +134,12 @@ extension TypeScriptReader {
       return (isFile ? [("isFile", .source("true"))] : [])
         + (isExact ? mediaType.map { [("type", .string($0))] } ?? [] : [])
     }
-    let style = encoding["style"]?.string
-    if style == "deepObject" { return [("style", .string("deepObject"))] }
-    if style == "form", encoding["explode"]?.bool == false { return [("style", .string("comma"))] }
-    // Objects of a form are JSON unless the document specifies another format (OpenAPI 3.1.1 §4.8.15.1.1).
-    return style == nil && isObject(type) ? [("style", .string("json"))] : []
+    // Objects of a form are JSON unless the document specifies a style (OpenAPI 3.1.1 §4.8.15.1.1).
+    guard encoding["style"] != nil || encoding["explode"] != nil else {
+      return isObject(type) ? [("style", .string("json"))] : []
+    }
+    let name = encoding["style"]?.string ?? "form"
+    return Self.style(name, encoding["explode"]?.bool ?? (name == "form")).map { [("style", .string($0))] } ?? []
   }
 
   private func isObject(_ type: TypeScriptType) -> Bool {

@@ -74,10 +74,16 @@ function partsEditor(schema, shown, encoding) {
 function formEditor(schema, shown, encoding) {
   const editor = partsEditor(schema, shown, encoding);
   editor.encode = () => {
-    const text = editor.parts().flatMap(([name, value]) => pairs(name, value, wireStyle(own(encoding, name) ?? {}))).join("&");
+    const text = editor.parts().flatMap(([name, value]) => pairs(name, value, fieldStyle(own(encoding, name) ?? {}, value))).join("&");
     return { body: text, type: "application/x-www-form-urlencoded", curl: ["--data-raw", text] };
   };
   return editor;
+}
+
+/** Returns the serialization of a field of a form. Without a style, objects are JSON (OpenAPI 3.1.1 §4.8.15.1.1). */
+function fieldStyle(encoding, value) {
+  const isStyled = encoding.style !== undefined || encoding.explode !== undefined;
+  return !isStyled && isMap(value) ? "json" : wireStyle(encoding);
 }
 
 function multipartEditor(schema, shown, encoding) {

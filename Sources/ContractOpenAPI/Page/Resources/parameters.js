@@ -13,7 +13,8 @@ function pairs(name/*: string */, value/*: unknown */, style/*?: WireStyle */)/*
   const separator = style === "comma" ? "," : style === "space" ? "%20" : style === "pipe" ? "%7C" : undefined;
   if (Array.isArray(value)) {
     const elements = value.filter(isPresent);
-    if (separator === undefined) return elements.flatMap((element) => pairs(name, element, style));
+    // The members of an element could not be told from those of the next one.
+    if (separator === undefined) return elements.map((element) => pair(encoded(element)));
     return elements.length === 0 ? [] : [pair(elements.map(encoded).join(separator))];
   }
   if (!isMap(value)) return [pair(encoded(value))];
