@@ -14,7 +14,7 @@ function equal(name: string, found: unknown, expected: unknown): void {
 }
 
 /** A client that receives one response. */
-function client(status: number, body: string, key?: string, mediaType = "application/json"): CasesClient {
+function client(status: number, body: BodyInit, key?: string, mediaType = "application/json"): CasesClient {
   const headers = { "Content-Type": mediaType };
   const fetch = async (_: string, init: RequestInit): Promise<Response> => {
     sent = new Headers(init.headers).get("Cookie");
@@ -33,10 +33,22 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function events(body: string): Promise<unknown> {
+async function events(body: BodyInit): Promise<unknown> {
   const values: unknown[] = [];
   for await (const value of await client(200, body, undefined, "text/event-stream").readEvents()) values.push(value);
   return values;
+}
+
+/** A body in chunks. */
+function chunked(count: number, chunk: (index: number) => string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let index = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (index === count) controller.close();
+      else controller.enqueue(encoder.encode(chunk(index++)));
+    },
+  });
 }
 
 async function union(body: string): Promise<unknown> {
@@ -61,6 +73,8 @@ async function run(): Promise<void> {
     equal("An empty line ends an event", await events(event + end), [true]);
     equal("An unfinished event is dropped", await events(event + end + event), [true]);
     equal("An unfinished line is dropped", await events(event + end + "data: fal"), [true]);
+    const text = `${event}data: false${end}${end}${event}${end}`;
+    equal("Chunks end anywhere", await failure(events(chunked(text.length, (index) => text[index] ?? ""))), await failure(events(text)));
   }
 
   const largest = "9007199254740993";

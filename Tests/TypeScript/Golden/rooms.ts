@@ -1019,17 +1019,23 @@ async function* streamOf(
   const element = (text: string): unknown => (content.isText ? text : decode(parseBody(text), content.shape, ""));
   let data: string[] = [];
   let type = "";
-  let rest = "";
+  // The parts of an unfinished line are joined at its end: its length then does not matter to each chunk.
+  let parts: string[] = [];
+  let held = "";
   try {
     for (let isDone = reader === undefined; !isDone;) {
       const chunk = await reader?.read();
       isDone = chunk?.done ?? true;
-      rest += decoder.decode(chunk?.value, { stream: !isDone });
-      // An unfinished event is dropped, as in browsers.
-      if (isDone && (content.stream === "lines" || rest.endsWith("\r"))) rest += "\n";
+      const input = held + decoder.decode(chunk?.value, { stream: !isDone });
       // A carriage return at the end may belong to a line feed of the next chunk.
-      const lines = rest.split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() ?? "";
+      held = !isDone && input.endsWith("\r") ? "\r" : "";
+      const end = isDone && content.stream === "lines" ? "\n" : "";
+      const lines = (input.slice(0, input.length - held.length) + end).split(/\r\n|\n|\r/);
+      // An unfinished event is dropped, as in browsers.
+      parts.push(lines[0] ?? "");
+      if (lines.length === 1) continue;
+      lines[0] = parts.join("");
+      parts = [lines.pop() ?? ""];
       for (const line of lines) {
         if (content.stream === "lines") {
           const text = line.replace(/^\x1e/, "");
