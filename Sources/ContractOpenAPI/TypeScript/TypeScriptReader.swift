@@ -87,7 +87,8 @@ struct TypeScriptReader {
   private mutating func structure(_ members: JSONObject, _ schema: JSONValue, at place: String) -> TypeScriptType {
     var parts: [TypeScriptType] = []
     for (index, part) in (members["allOf"]?.array ?? []).enumerated() {
-      parts.append(type(part, at: "\(place)/allOf/\(index)"))
+      // An object without rules about its members adds nothing to the other parts, but an index signature would.
+      parts.append(isBareObject(part) ? .any : type(part, at: "\(place)/allOf/\(index)"))
     }
     for keyword in ["oneOf", "anyOf"] {
       guard let alternatives = members[keyword]?.array else { continue }
@@ -97,6 +98,12 @@ struct TypeScriptReader {
     // A type next to alternatives of the same type adds nothing, except for members.
     if parts.contains(where: { $0 != .any }), !hasStructure(members) { return .allOf(parts) }
     return .allOf([base] + parts)
+  }
+
+  private func isBareObject(_ schema: JSONValue) -> Bool {
+    let others = ["properties", "$ref", "const", "enum", "allOf", "oneOf", "anyOf"]
+    return schema["type"]?.string == "object" && others.allSatisfy { schema[$0] == nil }
+      && schema["additionalProperties"].map { $0.bool != nil } ?? true
   }
 
   private func hasStructure(_ members: JSONObject) -> Bool {

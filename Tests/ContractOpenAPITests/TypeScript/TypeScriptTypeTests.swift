@@ -63,6 +63,14 @@ import Testing
     Row(
       ["allOf": [["$ref": "#/components/schemas/Leaf"], ["properties": ["b": ["type": "boolean"]]]]],
       "Leaf & { b?: boolean }"),
+    Row(["allOf": [["$ref": "#/components/schemas/Leaf"], ["type": "object", "required": ["a"]]]], "Leaf"),
+    Row(
+      [
+        "allOf": [
+          ["$ref": "#/components/schemas/Leaf"], ["type": "object", "additionalProperties": ["type": "number"]],
+        ]
+      ],
+      "Leaf & { [name: string]: number }"),
     Row(["type": "string", "anyOf": [["minLength": 1], ["pattern": "x"]]], "string"),
     Row(["oneOf": [["type": "string"], ["type": "boolean"], ["type": "string"]]], "string | boolean"),
     Row(
