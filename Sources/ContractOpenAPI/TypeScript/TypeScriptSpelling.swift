@@ -53,14 +53,17 @@ struct TypeScriptSpelling {
   private func literal(_ value: JSONValue, isLarge: Bool) -> String {
     switch value {
     case .string(let string): TypeScriptText.literal(string)
-    case .number(let digits) where isLarge:
-      switch options.largeIntegers {
-      case .bigint: digits.description + "n"
-      case .string: TypeScriptText.literal(digits.description)
-      case .number: digits.description
-      }
+    case .number(let digits) where isLarge: large(digits.integer(as: Int128.self).map { "\($0)" } ?? digits.description)
     case .null, .bool, .number: value.description
     case .array, .object: "JSONValue"
+    }
+  }
+
+  private func large(_ digits: String) -> String {
+    switch options.largeIntegers {
+    case .bigint: digits + "n"
+    case .string: TypeScriptText.literal(digits)
+    case .number: digits
     }
   }
 

@@ -17,6 +17,8 @@ import Testing
     }
   }
 
+  private static func number(_ digits: String) -> JSONValue { JSONDigits(digits).map { .number($0) } ?? .null }
+
   static let rows: [Row] = [
     Row(true, "JSONValue"), Row(false, "never"), Row([:], "JSONValue"),
     Row(["type": "string"], "string"), Row(["type": "boolean"], "boolean"), Row(["type": "null"], "null"),
@@ -36,6 +38,7 @@ import Testing
     // Constants and enumerations.
     Row(["const": "a\"b\\"], #""a\"b\\""#), Row(["enum": ["a", "b", .null]], #""a" | "b" | null"#),
     Row(["type": "integer", "format": "int64", "enum": [1, -2]], "1n | -2n"),
+    Row(["type": "integer", "format": "int64", "enum": [number("1.0"), number("-1e3")]], "1n | -1000n"),
     Row(["enum": [1, 2.5, true]], "1 | 2.5 | true"),
     Row(["anyOf": [["enum": ["a", "b"]], ["type": "string"]]], #""a" | "b" | (string & {})"#),
     Row(["type": "array", "items": ["type": "string", "x-extensible-enum": ["a"]]], #"("a" | (string & {}))[]"#),
@@ -131,7 +134,7 @@ import Testing
 
   @Test("Options select the types of large integers and dates")
   func options() {
-    let large: JSONValue = ["type": "integer", "enum": [1]]
+    let large: JSONValue = ["type": "integer", "enum": [Self.number("1.0")]]
     let rows: [(TypeScriptOptions.LargeIntegers, String, String, String)] = [
       (.bigint, "bigint", "number | bigint", "1n"), (.string, "string", "number | string", "\"1\""),
       (.number, "number", "number", "1"),
