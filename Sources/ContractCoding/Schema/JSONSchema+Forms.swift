@@ -1,6 +1,6 @@
 extension JSONSchema.Property {
   /// Whether a form must have the member. An absent value is an empty array or dictionary, or an object without members.
-  var isRequiredInForm: Bool { isRequired && !schema.hasAbsentValue(depth: 0) }
+  package var isRequiredInForm: Bool { isRequired && !schema.hasAbsentValue }
 
   /// Whether an empty value in a form is an absent member, as HTML forms send it.
   var isAbsentIfEmpty: Bool { !isRequiredInForm && !schema.takesEmptyText }
@@ -29,6 +29,9 @@ extension JSONSchema {
     if let items = content.items { return items.takesEmptyText(depth: depth + 1) }
     return content.types.isEmpty && content.properties.isEmpty && content.additionalProperties == nil && !isRecursive
   }
+
+  /// Whether an absent value in a query or form is an empty array or dictionary, or an object without members.
+  package var hasAbsentValue: Bool { hasAbsentValue(depth: 0) }
 
   private func hasAbsentValue(depth: Int) -> Bool {
     let content = content

@@ -24,13 +24,22 @@ struct BodyWriter {
     let hasChecksum = operation.hasChecksum && operation.requestContent.isBytes
     let description = hasChecksum ? ChecksumNote.request : body.schema.name == nil ? nil : body.schema.description
     return .members([
-      "description": description.map { .string($0) }, "required": .bool(body.isRequired),
+      "description": description.map { .string($0) }, "required": .bool(isRequired(body)),
       "content": .object(JSONObject(content)), "x-content-digest": hasChecksum ? ChecksumNote.value : nil,
     ])
   }
 
+  /// Whether a request must have a body. A form without required members may be absent.
+  private func isRequired(_ body: BodyDescription) -> Bool {
+    let isForm = operation.requestContent.formats.allSatisfy { $0.mediaType.essence == Self.form }
+    guard isForm, !operation.requestContent.formats.isEmpty else { return body.isRequired }
+    return body.isRequired && !body.schema.hasAbsentValue
+  }
+
+  private static let form = "application/x-www-form-urlencoded"
+
   private func mediaType(_ body: BodyDescription, _ format: BodyFormat) -> JSONValue {
-    let isForm = format.mediaType.essence == "application/x-www-form-urlencoded"
+    let isForm = format.mediaType.essence == Self.form
     let isMultipart = format.mediaType.essence == "multipart/form-data"
     let form = operation.wire.form
     let options = isForm || isMultipart ? JSONOptions(dates: form.dates, keys: form.keys) : operation.wire.json

@@ -53,7 +53,7 @@ struct ParameterWriter {
     return body.schema.properties.map { property in
       let style = FormStyle.field(property.name, property.schema, of: operation, context)
       return .members([
-        "name": .string(property.name), "in": "query", "required": .bool(property.isRequired),
+        "name": .string(property.name), "in": "query", "required": .bool(property.isRequiredInForm),
         "description": property.schema.description.map { .string($0) },
         "style": .string(style?.name ?? "form"), "explode": .bool(style?.isExploded ?? true),
         "schema": context.schema(property.schema, options, isForm: true),
@@ -75,7 +75,7 @@ struct ParameterWriter {
     return .members([
       "name": .string(name(of: parameter)), "in": .string(input.location.rawValue),
       "description": parameter.documentation.map { .string($0) },
-      "required": .bool(input.location == .path || parameter.isRequired),
+      "required": .bool(input.location == .path || parameter.mustBePresent),
       "allowEmptyValue": input.location == .query && parameter.isAbsentIfEmpty ? true : nil,
       "style": style.name.map { .string($0) }, "explode": style.isExploded.map { .bool($0) },
       "schema": schema(of: parameter),
@@ -121,7 +121,10 @@ struct ParameterWriter {
 
 extension ParameterDescription {
   /// True if an empty value counts as absent, or is an empty list.
-  fileprivate var isAbsentIfEmpty: Bool { !isRequired && (isList || !schema.takesEmptyText) }
+  fileprivate var isAbsentIfEmpty: Bool { !mustBePresent && (isList || !schema.takesEmptyText) }
+
+  /// False for an optional value, and for an object in a query that may have no members.
+  fileprivate var mustBePresent: Bool { isRequired && !(isNested && schema.hasAbsentValue) }
 
   /// True for an array of strings.
   fileprivate var isList: Bool { !isNested && schema.types == [.array] }

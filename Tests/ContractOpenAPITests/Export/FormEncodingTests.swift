@@ -126,4 +126,14 @@ struct FormEncodingTests {
     #expect(Self.body("/elements", export.document)?["content"]?[Self.type]?["encoding"] == nil)
     #expect(export.omissions.count == 1 && export.omissions[0].contains("`ranges` of EncodedForms.elements"))
   }
+
+  @Test("A form and an object in a query are not required if nothing in them is")
+  func required() throws {
+    let document = try OpenAPI(title: "Forms", version: "1", EncodedFormsEndpoints.all).export().document
+    #expect(Self.body("/members", document)?["required"] == true)
+    #expect(Self.body("/lists", document)?["required"] == false)
+    let query = document["paths"]?["/query"]?["get"]?["parameters"]
+    #expect(query?[0]?["required"] == false)
+    #expect(query?[1]?["required"] == true)
+  }
 }
