@@ -19,7 +19,15 @@ struct SchemaLint {
   func findings() -> [LintFinding] {
     var findings: [LintFinding] = []
     var seen: Set<String> = []
-    for (schema, isRequest) in roots() { visit(schema, isRequest: isRequest, &seen, &findings) }
+    for (root, isRequest) in roots() {
+      // A chain of references may be longer than a stack.
+      var waiting = [root]
+      while let schema = waiting.popLast() {
+        guard seen.insert(schema.pointer).inserted else { continue }
+        check(schema, isRequest: isRequest, &findings)
+        waiting += parts(of: schema).reversed()
+      }
+    }
     return findings
   }
 
@@ -40,23 +48,16 @@ struct SchemaLint {
     return requests.map { ($0, true) } + others.map { ($0, false) }
   }
 
-  private func visit(
-    _ schema: OpenAPINode, isRequest: Bool, _ seen: inout Set<String>, _ findings: inout [LintFinding]
-  ) {
-    guard seen.insert(schema.pointer).inserted else { return }
-    check(schema, isRequest: isRequest, &findings)
-    if schema["$ref"] != nil, let target = try? document.resolve(schema) {
-      visit(target, isRequest: isRequest, &seen, &findings)
-    }
+  /// Returns the schemas inside a schema, and the one to which it refers, in order.
+  private func parts(of schema: OpenAPINode) -> [OpenAPINode] {
+    var parts: [OpenAPINode] = []
+    if schema["$ref"] != nil, let target = try? document.resolve(schema) { parts.append(target) }
     for (name, part) in schema.members {
-      if Self.single.contains(name) { visit(part, isRequest: isRequest, &seen, &findings) }
-      if Self.listed.contains(name) {
-        for element in part.elements { visit(element, isRequest: isRequest, &seen, &findings) }
-      }
-      if Self.named.contains(name) {
-        for (_, member) in part.members { visit(member, isRequest: isRequest, &seen, &findings) }
-      }
+      if Self.single.contains(name) { parts.append(part) }
+      if Self.listed.contains(name) { parts += part.elements }
+      if Self.named.contains(name) { parts += part.members.map(\.node) }
     }
+    return parts
   }
 
   private func check(_ schema: OpenAPINode, isRequest: Bool, _ findings: inout [LintFinding]) {

@@ -119,6 +119,17 @@ import Testing
     #expect(findings.map(\.pointer) == ["/components/schemas/A/$defs/enum/$ref"])
   }
 
+  @Test("A long chain of references is followed without a deep stack")
+  func chain() throws {
+    let count = 20_000
+    var schemas = JSONObject()
+    for index in 1..<count { schemas["S\(index)"] = ["items": ["$ref": .string("#/components/schemas/S\(index + 1)")]] }
+    schemas["S\(count)"] = ["type": "string"]
+    let document = try Self.document(Self.schema(["$ref": "#/components/schemas/S1"]), ["schemas": .object(schemas)])
+    let findings = OpenAPILint(document, rules: [.unboundedString]).findings
+    #expect(findings.map(\.pointer) == ["/components/schemas/S\(count)"])
+  }
+
   @Test("References in examples and members named $ref are data")
   func data() throws {
     let schema: JSONValue = ["type": "object", "properties": ["$ref": ["type": "integer"]], "examples": [["$ref": 1]]]
