@@ -31,7 +31,7 @@ struct ParameterWriter {
   }
 
   private func has(_ header: String, _ described: OperationDescription) -> Bool {
-    described.parameters.contains { $0.input.location == .header && $0.input.name == header }
+    described.parameters.contains { $0.input.isHeader(header) }
   }
 
   private func constantSchema(_ value: String) -> JSONValue {
@@ -117,6 +117,11 @@ struct ParameterWriter {
     case .path, .body: return (nil, nil)
     }
   }
+}
+
+extension InputDescription {
+  /// Returns true for a header with a name, which is case-insensitive (RFC 9110 §5.1).
+  func isHeader(_ other: String) -> Bool { location == .header && name.lowercased() == other.lowercased() }
 }
 
 extension ParameterDescription {

@@ -43,7 +43,7 @@ struct ResponseWriter {
         ])
       )
     }
-    if isFirst, operation.evaluatesEntityTags, !headers.contains(where: { $0.0 == "ETag" }) {
+    if isFirst, operation.evaluatesEntityTags, !response.headers.contains(where: { $0.input.isHeader("ETag") }) {
       headers.append(("ETag", ["schema": ["type": "string"]]))
     }
     for field in operation.deprecation?.fields ?? [:] {
@@ -127,5 +127,5 @@ struct ResponseWriter {
 
 extension InputDescription {
   /// True for a header that names entity tags.
-  fileprivate var isCondition: Bool { location == .header && (name == "If-Match" || name == "If-None-Match") }
+  fileprivate var isCondition: Bool { isHeader("If-Match") || isHeader("If-None-Match") }
 }

@@ -176,6 +176,24 @@ struct OpenAPICornerTests {
     #expect((responses?["415"] != nil) == isDeclared, "\(String(describing: responses))")
   }
 
+  struct Conditional: EndpointRequest {
+    let tag: String?
+    static var inputs: [InputDescription] {
+      [InputDescription(.header, "if-none-match", type: "String?", isRequired: false)]
+    }
+    func encode(into encoder: inout RequestEncoder) throws { try encoder.value(.header, "if-none-match", tag) }
+    static func decode(from decoder: inout RequestDecoder) -> Conditional? {
+      decoder.value(.header, "if-none-match", as: String?.self).map(Conditional.init)
+    }
+  }
+
+  @Test("A declared header is not repeated in another case")
+  func headers() throws {
+    let operation = Endpoint<Conditional, String>(.get, "/a", .entityTag()).operation
+    let get = try document([operation])["paths"]?["/a"]?["get"]
+    #expect(get?["parameters"]?.array?.compactMap { $0["name"]?.string } == ["if-none-match"])
+  }
+
   @Test("Raw routes are omitted and listed")
   func raw() throws {
     let export = try OpenAPI(title: "Raw", version: "1", routes: [Docs(at: "/docs")]).export()
