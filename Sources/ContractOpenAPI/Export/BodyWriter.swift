@@ -43,8 +43,27 @@ struct BodyWriter {
     let isMultipart = format.mediaType.essence == "multipart/form-data"
     let form = operation.wire.form
     let options = isForm || isMultipart ? JSONOptions(dates: form.dates, keys: form.keys) : operation.wire.json
-    let schema = context.schema(body.schema, options, isForm: isForm || isMultipart)
+    let schema =
+      isMultipart ? multipart(body.schema, options) : context.schema(body.schema, options, isForm: isForm)
     return .members(["schema": schema, "encoding": isForm || isMultipart ? encoding(body, isMultipart) : nil])
+  }
+
+  /// Returns the schema of a multipart form, in which objects are JSON.
+  private func multipart(_ schema: JSONSchema, _ options: JSONOptions) -> JSONValue {
+    var schema = schema
+    var objects: [(name: String, value: JSONValue)] = []
+    for index in schema.properties.indices {
+      let property = schema.properties[index]
+      guard property.schema.isObject || property.schema.content.items?.isObject == true else { continue }
+      objects.append((property.name, context.schema(property.schema, operation.wire.json)))
+      schema.properties[index].isRequired = property.isRequiredInForm
+      schema.properties[index].schema = JSONSchema()
+    }
+    var value = context.schema(schema, options, isForm: true)
+    guard var properties = value["properties"] else { return value }
+    for (name, object) in objects { properties[name] = object }
+    value["properties"] = properties
+    return value
   }
 
   /// Returns the encodings of members whose default differs from that of OpenAPI.

@@ -56,7 +56,7 @@ struct FormStyle {
 
 extension JSONSchema {
   /// True for values with members.
-  fileprivate var isObject: Bool {
+  var isObject: Bool {
     let content = content
     if content.types == [.object] { return true }
     return !content.oneOf.isEmpty && content.oneOf.allSatisfy { $0.content.types == [.object] }

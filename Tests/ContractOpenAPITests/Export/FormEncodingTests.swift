@@ -136,4 +136,17 @@ struct FormEncodingTests {
     #expect(query?[0]?["required"] == false)
     #expect(query?[1]?["required"] == true)
   }
+
+  @Test("Objects in multipart forms are JSON, in which a member is null and not empty")
+  func parts() throws {
+    let document = try Self.export(EncodedFormsEndpoints.parts.operation).document
+    let schema = Self.body("/parts", document)?["content"]?["multipart/form-data"]?["schema"]
+    let reference: JSONValue = ["$ref": "#/components/schemas/Limits"]
+    #expect(schema?["properties"]?["range"]?["anyOf"]?[0] == reference)
+    #expect(schema?["properties"]?["ranges"]?["items"] == reference)
+    #expect(schema?["properties"]?["since"]?["anyOf"]?[1] == ["const": ""])
+    #expect(schema?["required"] == nil)
+    let limits = document["components"]?["schemas"]?["Limits"]
+    #expect(limits?["properties"]?["low"]?["type"] == ["integer", "null"])
+  }
 }
