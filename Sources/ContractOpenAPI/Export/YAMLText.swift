@@ -56,8 +56,32 @@ enum YAMLText {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, isLetter(first) || first == UInt8(ascii: "$") || first == UInt8(ascii: "/"),
       bytes.allSatisfy(isWord), !reserved.contains(text.lowercased())
-    else { return JSONValue.string(text).description }
+    else { return quoted(text) }
     return text
+  }
+
+  /// Returns a string in quotes. Characters that YAML reads as ends of lines, or that readers refuse, are escaped
+  /// (YAML 1.2.2 §5.1).
+  private static func quoted(_ text: String) -> String {
+    let json = JSONValue.string(text).description
+    guard json.unicodeScalars.contains(where: isEscaped) else { return json }
+    var result = ""
+    for scalar in json.unicodeScalars {
+      if isEscaped(scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+    default: false
+    }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }

@@ -176,6 +176,13 @@ struct OpenAPICornerTests {
     #expect((responses?["415"] != nil) == isDeclared, "\(String(describing: responses))")
   }
 
+  @Test("YAML escapes the characters that readers refuse or read as ends of lines")
+  func escapes() throws {
+    let characters = "\u{7F}\u{85}\u{9F}\u{A0}\u{2028}\u{2029}\u{FEFF}\u{FFFE}\u{FFFF}\u{FFFD}"
+    let text = try OpenAPI(title: characters, version: "1", [Endpoint<Empty, String>(.get, "/a").operation]).yaml()
+    #expect(text.contains(#""\u007F\u0085\u009F"# + "\u{A0}" + #"\u2028\u2029\uFEFF\uFFFE\uFFFF"# + "\u{FFFD}\""))
+  }
+
   struct Conditional: EndpointRequest {
     let tag: String?
     static var inputs: [InputDescription] {
