@@ -18,6 +18,8 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
   case parameterRequired = "parameter-required"
   case parameterOptional = "parameter-optional"
   case parameterStyleChanged = "parameter-style-changed"
+  case emptyValueAllowed = "empty-value-allowed"
+  case emptyValueForbidden = "empty-value-forbidden"
 
   // Request bodies.
   case bodyAdded = "body-added"
@@ -147,11 +149,11 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
       .replaces
     case .typeAdded, .nullAllowed, .valueAdded, .valuesUnlisted, .formatRemoved, .rangeWidened, .multipleRemoved,
       .lengthWidened, .patternRemoved, .countWidened, .uniquenessRemoved, .undeclaredMemberAdded, .memberOptional,
-      .membersOpened, .alternativeAdded, .exclusionRemoved:
+      .membersOpened, .alternativeAdded, .exclusionRemoved, .emptyValueAllowed:
       .widens
     case .typeRemoved, .nullForbidden, .valueRemoved, .valuesListed, .formatAdded, .rangeNarrowed, .multipleAdded,
       .lengthNarrowed, .patternAdded, .countNarrowed, .uniquenessAdded, .requiredMemberAdded, .memberRequired,
-      .membersClosed, .alternativeRemoved, .exclusionAdded:
+      .membersClosed, .alternativeRemoved, .exclusionAdded, .emptyValueForbidden:
       .narrows
     case .memberRemoved: .drops
     }

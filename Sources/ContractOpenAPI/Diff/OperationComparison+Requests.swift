@@ -38,6 +38,11 @@ extension OperationComparison {
         .parameterStyleChanged, at: new.node.pointer, isInNew: true,
         "\(new.phrase) is written in another style or format, which clients do not use")
     }
+    if old.allowsEmptyValue != new.allowsEmptyValue {
+      report(
+        new.allowsEmptyValue ? .emptyValueAllowed : .emptyValueForbidden, at: new.node.pointer, isInNew: true,
+        "\(new.phrase) may \(new.allowsEmptyValue ? "be empty now" : "no longer be empty, as in a form left blank")")
+    }
     if old.isDeprecated != new.isDeprecated {
       report(
         .deprecationChanged, at: new.node.pointer, isInNew: true,

@@ -39,7 +39,8 @@ struct DescribedPeer {
   func request(_ generator: inout ValueGenerator, _ random: inout SeededRandom) -> RequestMessage {
     var message = RequestMessage()
     for parameter in operation.parameters where parameter.isRequired || Bool.random(using: &random) {
-      let value = parameter.schema.map { generator.value(of: $0) ?? .null } ?? "x"
+      let isBlank = parameter.allowsEmptyValue && Bool.random(using: &random)
+      let value = isBlank ? "" : parameter.schema.map { generator.value(of: $0) ?? .null } ?? "x"
       message.parameters[name(parameter)] = (
         value, "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")"
       )
@@ -86,6 +87,7 @@ struct DescribedPeer {
     for (key, sent) in message.parameters {
       guard let parameter = operation.parameters.first(where: { name($0) == key }) else { return false }
       guard sent.style == "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")" else { return false }
+      if parameter.allowsEmptyValue, sent.value == "" { continue }
       if let schema = parameter.schema, !checker.accepts(sent.value, schema) { return false }
     }
     for parameter in operation.parameters where parameter.isRequired {

@@ -67,6 +67,9 @@ struct OperationPair: Sendable, CustomStringConvertible {
     OperationPair(
       "presence of a parameter", ["parameters": [limit]], ["parameters": [required]], [.parameterRequired],
       [.parameterOptional]),
+    OperationPair(
+      "empty values of a parameter", ["parameters": [limit]],
+      ["parameters": [limit.merging(["allowEmptyValue": true])]], [.emptyValueAllowed], [.emptyValueForbidden]),
     OperationPair("style", form, pipes, [.parameterStyleChanged], [.parameterStyleChanged]),
     OperationPair(
       "range of a parameter", ["parameters": [limit]],
