@@ -5,7 +5,8 @@ extension OpenAPI {
   /// import ContractOpenAPI
   /// import TodoContract
   ///
-  /// print(OpenAPI(title: "Todos", version: "1.2.0", TodosEndpoints.all).exported(CommandLine.arguments.dropFirst()))
+  /// let document = OpenAPI(title: "Todos", version: "1.2.0", TodosEndpoints.all)
+  /// print(try document.exported(CommandLine.arguments.dropFirst()))
   /// ```
   ///
   /// `swift run todos-openapi --openapi 3.0 --yaml > docs/api.yaml` writes another version or format.
