@@ -57,11 +57,12 @@ extension SchemaStep {
         .valuesUnlisted, at: old.place("enum", "const"), isInNew: false,
         "Other values than \(SchemaView.phrase(before)) are allowed")
     }
+    let (former, known) = (before.map { Set($0.map(\.canonical)) }, now.map { Set($0.map(\.canonical)) })
     let removed = (before ?? []).filter { value in
-      now.map { !$0.contains(where: value.equals) } ?? !new.accepts(value, in: newDocument, isSure: true)
+      known.map { !$0.contains(value.canonical) } ?? !new.accepts(value, in: newDocument, isSure: true)
     }
     let added = (now ?? []).filter { value in
-      before.map { !$0.contains(where: value.equals) } ?? !old.accepts(value, in: oldDocument, isSure: true)
+      former.map { !$0.contains(value.canonical) } ?? !old.accepts(value, in: oldDocument, isSure: true)
     }
     if !removed.isEmpty {
       report(.valueRemoved, at: place, "\(SchemaView.phrase(removed)) is no longer among the values")
