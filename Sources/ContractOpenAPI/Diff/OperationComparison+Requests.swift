@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 // Parameters and request bodies.
 extension OperationComparison {
   mutating func compareParameters(_ schemas: inout SchemaComparison) {
@@ -98,5 +100,16 @@ extension OpenAPIParameter {
 
 extension [OpenAPIMediaType] {
   /// Returns the element for a media type; nil if there is none.
-  func named(_ name: String) -> OpenAPIMediaType? { first { $0.name.lowercased() == name.lowercased() } }
+  func named(_ name: String) -> OpenAPIMediaType? {
+    let key = Self.key(name)
+    return first { Self.key($0.name) == key }
+  }
+
+  /// Returns the name by which media types are compared. JSON has no `charset` (RFC 8259 §11).
+  private static func key(_ name: String) -> String {
+    let name = name.lowercased()
+    guard name.contains(byte: ";"), MediaType(name)?.isJSON == true else { return name }
+    let parts = name.split(atByte: ";").map(\.withoutOuterSpace)
+    return parts.filter { !$0.utf8.starts(with: "charset=".utf8) }.joined(separator: ";")
+  }
 }

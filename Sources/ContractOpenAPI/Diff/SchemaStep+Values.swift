@@ -73,7 +73,10 @@ extension SchemaStep {
   // MARK: - Numbers
 
   private mutating func compareNumbers() {
-    let (before, now) = (old.rules.numbers.within(old.rules.format), new.rules.numbers.within(new.rules.format))
+    var (before, now) = (old.rules.numbers.within(old.rules.format), new.rules.numbers.within(new.rules.format))
+    if old.rules.types == [.integer], new.rules.types == [.integer] {
+      (before, now) = (before.ofIntegers, now.ofIntegers)
+    }
     compare(
       before.lower, now.lower, isStricter: { $0.isAbove($1) }, "minimum",
       new.place("minimum", "exclusiveMinimum", "format"))
@@ -83,13 +86,20 @@ extension SchemaStep {
     let (steps, newer) = (Set(before.multiples.map(ExactDecimal.init)), Set(now.multiples.map(ExactDecimal.init)))
     guard steps != newer else { return }
     let place = new.place("multipleOf")
-    if newer.isSuperset(of: steps) {
-      report(.multipleAdded, at: place, "`multipleOf` is required")
-    } else if newer.isSubset(of: steps) {
-      report(.multipleRemoved, at: old.place("multipleOf"), isInNew: false, "`multipleOf` is no longer required")
+    if Self.follow(steps, from: newer) {
+      report(.multipleAdded, at: place, "`multipleOf` is required, or allows fewer numbers")
+    } else if Self.follow(newer, from: steps) {
+      report(
+        .multipleRemoved, at: old.place("multipleOf"), isInNew: false,
+        "`multipleOf` is no longer required, or allows more numbers")
     } else {
       report(.multipleChanged, at: place, "`multipleOf` changed")
     }
+  }
+
+  /// Returns true if multiples of some numbers are multiples of all others, too.
+  private static func follow(_ steps: Set<ExactDecimal>, from others: Set<ExactDecimal>) -> Bool {
+    steps.allSatisfy { step in others.contains { $0 == step || $0.isMultiple(of: step) == true } }
   }
 
   private mutating func compare(

@@ -37,6 +37,18 @@ struct NumberRules: Sendable {
     if upper.map(bound.isBelow) ?? true { upper = bound }
   }
 
+  /// The rules of integers, for which an exclusive bound is the next integer.
+  var ofIntegers: NumberRules {
+    var rules = self
+    if let lower, lower.isExclusive, let value = lower.value.integer, value < .max {
+      rules.raise(to: NumberBound(JSONDigits(value + 1)))
+    }
+    if let upper, upper.isExclusive, let value = upper.value.integer, value > .min {
+      rules.reduce(to: NumberBound(JSONDigits(value - 1)))
+    }
+    return rules
+  }
+
   /// Returns the rules with the range of an integer format.
   func within(_ format: String?) -> NumberRules {
     var rules = self

@@ -118,6 +118,11 @@ import Testing
     #expect(changes.map(\.rule) == [.requestMediaTypeAdded])
     let narrowed = OpenAPIDiff(from: old, to: try document("image/*", ["type": "string", "maxLength": 5])).changes
     #expect(narrowed.map(\.rule) == [.lengthNarrowed, .requestMediaTypeAdded])
+    let json = try document("application/json", ["type": "string"])
+    let named = try document("application/json; charset=utf-8", ["type": "string"])
+    #expect(OpenAPIDiff(from: named, to: json).changes.isEmpty, "JSON has no charset")
+    let versioned = try document("application/json; version=1", ["type": "string"])
+    #expect(!OpenAPIDiff(from: versioned, to: json).changes.isEmpty)
   }
 
   @Test("Members are compared only in the direction in which they are sent")

@@ -65,7 +65,13 @@ struct SchemaPair: Sendable, CustomStringConvertible {
     SchemaPair(["type": "integer"], [:], [.typeAdded, .nullAllowed], [.typeRemoved, .nullForbidden]),
     SchemaPair(
       ["type": "string"], ["anyOf": [["type": "string"], ["type": "null"]]], [.nullAllowed], [.nullForbidden]),
+    SchemaPair(["type": "integer", "exclusiveMinimum": 0], ["type": "integer", "minimum": 1], [], []),
+    SchemaPair(["type": "integer", "exclusiveMaximum": 9], ["type": "integer", "maximum": 8], [], []),
+    SchemaPair(
+      ["type": "number", "exclusiveMinimum": 0], ["type": "number", "minimum": 1], [.rangeNarrowed], [.rangeWidened]),
     SchemaPair(["type": "integer"], ["type": "integer", "multipleOf": 5], [.multipleAdded], [.multipleRemoved]),
+    SchemaPair(
+      ["type": "integer", "multipleOf": 2], ["type": "integer", "multipleOf": 4], [.multipleAdded], [.multipleRemoved]),
     SchemaPair(
       ["type": "integer", "multipleOf": 2], ["type": "integer", "multipleOf": 3], [.multipleChanged], [.multipleChanged]
     ),
