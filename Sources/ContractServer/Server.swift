@@ -55,7 +55,8 @@ public final class Server: Sendable {
   ///   - middleware: wraps every request, the first outermost; see ``ServerMiddleware``.
   ///   - handlers: where handlers run, and how blocking ones are detected.
   ///   - onError: called with every error of a handler that its contract does not declare. The client gets a 500 with
-  ///     only the request's ``ServerRequest/id``. Default: writes a line to standard error.
+  ///     only the request's ``ServerRequest/id``. Also called with the error that breaks off a streamed response. Default:
+  ///     writes a line to standard error.
   ///   - onWarning: called at the start with every warning of ``Router/verify()``. Default: writes a line to standard
   ///     error.
   ///   - routes: the routes to serve.

@@ -47,6 +47,23 @@ package protocol AdmittedRequest: AnyObject, Sendable {
   ///
   /// - Parameter reason: one sentence for the client, without any bytes of the request.
   func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse
+
+  /// Called when the stream of the response has thrown an error, or is shorter or longer than announced (``StreamLengthError``).
+  /// The engine breaks the response off. Called in the task that reads the stream, also after the client has disconnected.
+  func streamFailed(_ error: any Error)
+}
+
+/// The error of a stream that is shorter or longer than announced.
+package struct StreamLengthError: Error, CustomStringConvertible {
+  package let description: String
+
+  /// - Parameter bytes: the number of bytes at which the stream ended or exceeded its length.
+  package init(_ bytes: Int, announced length: Int) {
+    description =
+      bytes < length
+      ? "the stream has \(bytes) of \(length) announced bytes"
+      : "the stream has more than the \(length) announced bytes"
+  }
 }
 
 /// The decision on a request whose head has arrived.

@@ -4,8 +4,9 @@ public import ContractServer
 /// A transport that passes requests to a server's routes without sockets: encoding, routing, checks, decoding, handler
 /// and back.
 ///
-/// Framing, timeouts and head limits need a connection and are not exercised, nor are a client's timeouts. Redirects, which
-/// may lead to other hosts, are returned as responses and not followed. Use ``withServer(_:_:)`` to test all of these.
+/// Streams break off and are reported as by a server, also when they are shorter or longer than announced. Other framing,
+/// timeouts and head limits need a connection and are not exercised, nor are a client's timeouts. Redirects, which may lead
+/// to other hosts, are returned as responses and not followed. Use ``withServer(_:_:)`` to test all of these.
 public struct InProcessTransport: ClientTransport {
   private let pipeline: RequestPipeline
 

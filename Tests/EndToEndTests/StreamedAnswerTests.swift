@@ -35,11 +35,17 @@ struct StreamedAnswerTests {
     var count: Int { pulled.withLock { $0 } }
   }
 
-  static func server(_ answer: @escaping @Sendable () -> HTTPBody) -> Server {
+  static func server(
+    middleware: [any Middleware] = [], reporting errors: Lock<[String]> = Lock([]),
+    _ answer: @escaping @Sendable () -> HTTPBody
+  ) -> Server {
     var router = Router()
     router.on(.get, "/stream") { _ in HTTPResponse(.ok, body: answer()) }
     router.on(.get, "/fine") { _ in .text("fine") }
-    return Server(port: 0, threads: 1, onError: { _, _ in }, router: router)
+    let report: @Sendable (any Error, ServerRequest) -> Void = { error, request in
+      errors.withLock { $0.append("\(request.head.path) \(error)") }
+    }
+    return Server(port: 0, threads: 1, middleware: middleware, onError: report, router: router)
   }
 
   @Test("A stream of unknown length is chunked, and its connection stays open")
@@ -153,30 +159,85 @@ struct StreamedAnswerTests {
     }
   }
 
-  enum Fault: CaseIterable { case throwing, short, long }
+  enum Fault: String, CaseIterable {
+    case throwing = "/stream Broken()"
+    case short = "/stream the stream has 10 of 11 announced bytes"
+    case long = "/stream the stream has more than the 9 announced bytes"
 
-  @Test("A failed stream is cut off, so that no client mistakes it for complete", arguments: Fault.allCases)
-  func faults(_ fault: Fault) async throws {
-    let body: @Sendable () -> HTTPBody = {
-      switch fault {
+    func body() -> HTTPBody {
+      switch self {
       case .throwing: Source(pieces: 2, size: 5).body(length: nil, failsAtEnd: true)
       case .short: Source(pieces: 2, size: 5).body(length: 11)
       case .long: Source(pieces: 2, size: 5).body(length: 9)
       }
     }
-    try await serve(Self.server(body)) { port, client in
+  }
+
+  @Test(
+    "A failed stream is reported and cut off, so that no client mistakes it for complete",
+    arguments: Fault.allCases, [false, true])
+  func faults(_ fault: Fault, hasMiddleware: Bool) async throws {
+    let errors = Lock<[String]>([])
+    let server = Self.server(middleware: hasMiddleware ? [RequestID()] : [], reporting: errors) { fault.body() }
+    try await serve(server) { port, client in
       let connection = try RawConnection(port: port)
       try connection.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\nGET /fine HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(try connection.read(toHead: true).status == 200)
       let rest = String(decoding: connection.rest(), as: UTF8.self)
       #expect(!rest.hasSuffix("0\r\n\r\n"))
       #expect(!rest.contains("fine"), "no answer may follow")
-      do {
-        _ = try await client.call(Endpoint<Empty, [UInt8]>(.get, "/stream"))
-        Issue.record("expected the truncated response to be thrown")
-      } catch let error as ClientError {
-        #expect(error.code == .lostConnection, "\(error)")
-      }
+      try await Self.expectLoss(client)
     }
+    #expect(errors.withLock { $0 } == [fault.rawValue, fault.rawValue])
+  }
+
+  @Test("A failed stream in process is reported and ends the call", arguments: Fault.allCases)
+  func faultsInProcess(_ fault: Fault) async throws {
+    let errors = Lock<[String]>([])
+    try await Self.expectLoss(Self.server(reporting: errors) { fault.body() }.inProcess)
+    #expect(errors.withLock { $0 } == [fault.rawValue])
+  }
+
+  private static func expectLoss(_ client: APIClient) async throws {
+    do {
+      _ = try await client.call(Endpoint<Empty, [UInt8]>(.get, "/stream"))
+      Issue.record("expected the truncated response to be thrown")
+    } catch let error as ClientError {
+      #expect(error.code == .lostConnection, "\(error)")
+    }
+  }
+
+  @Test("A stream that fails because its client has disconnected is not reported", arguments: [false, true])
+  func reportedDeparture(readsContent: Bool) async throws {
+    let errors = Lock<[String]>([])
+    let ended = Gate()
+    let operation = APIOperation(id: "relay", method: .post, path: "/relay", requestContent: .stream)
+    let relay = Route(operation: operation) { request in
+      let content = request.content
+      let first = Lock([[UInt8(65)]][...])
+      let stream = ByteStream {
+        if let chunk = first.withLock({ $0.popFirst() }) { return chunk }
+        defer { ended.open() }
+        if readsContent { return try await content.next() }
+        try await Gate().waitUnlessCancelled()
+        return nil
+      }
+      return HTTPResponse(.ok, body: .stream(stream))
+    }
+    let fine = Route(operation: APIOperation(id: "fine", method: .get, path: "/fine")) { _ in .text("fine") }
+    let server = Server(port: 0, threads: 1, onError: { error, _ in errors.withLock { $0.append("\(error)") } }) {
+      relay
+      fine
+    }
+    try await serve(server) { port, _ in
+      let connection = try RawConnection(port: port)
+      let framing = readsContent ? "Transfer-Encoding: chunked" : "Content-Length: 0"
+      try connection.write("POST /relay HTTP/1.1\r\nHost: a\r\n\(framing)\r\n\r\n")
+      #expect(try connection.read(toHead: true).status == 200)
+      connection.reset()
+      await ended.wait()
+      #expect(try RawConnection(port: port).exchange("GET", "/fine").text == "fine")
+    }
+    #expect(errors.withLock { $0 } == [])
   }
 }

@@ -30,17 +30,27 @@ extension ServerRequest {
     return operation.evaluatesEntityTags ? try conditional(response) : response
   }
 
+  /// Returns the response to an error of reading the request's inputs, for which the client is responsible; nil for other errors.
+  private func refusal(of error: any Error) throws -> HTTPResponse? {
+    if let refused = error as? RefusedInputs { return refused.response }
+    if let refused = error as? RefusedContent { return try refused.problem.response() }
+    guard let error = error as? ChecksumError, operation.hasChecksum else { return nil }
+    return try Problem(.badRequest, detail: error.description).response()
+  }
+
   /// Returns the response to an error of a route's handler: 400 for invalid inputs, the declared status for a declared error.
   ///
   /// - Throws: any other error, without its wrapper. The server reports it and responds with 500.
   package func response(to error: any Error) throws -> HTTPResponse {
-    if let refused = error as? RefusedInputs { return refused.response }
-    if let refused = error as? RefusedContent { return try refused.problem.response() }
-    if let error = error as? ChecksumError, operation.hasChecksum {
-      return try Problem(.badRequest, detail: error.description).response()
-    }
+    if let refusal = try refusal(of: error) { return refusal }
     let error = (error as? any ErrorWrapper)?.wrapped ?? error
     guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }
     return try Problem(failure, options: operation.wire.json).response()
+  }
+
+  /// Returns an error that ends a streamed response, without its wrapper; nil if the client is responsible for it.
+  package func fault(in error: any Error) -> (any Error)? {
+    if (try? refusal(of: error)) != nil { return nil }
+    return (error as? any ErrorWrapper)?.wrapped ?? error
   }
 }

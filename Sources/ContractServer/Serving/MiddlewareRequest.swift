@@ -44,11 +44,7 @@ final class MiddlewareRequest: AdmittedRequest {
   }
 
   nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
-    let request = ServerRequest(
-      head: head, body: [], operation: exchange.operation ?? .unrouted,
-      remoteAddress: exchange.remoteAddress, clientCertificate: exchange.clientCertificate,
-      authenticated: admission?.authenticated, deadlineNanoseconds: expiry.nanoseconds,
-      maxLineBytes: admission?.route.maxLineBytes ?? 0, exchange: exchange)
+    let request = makeRequest()
     request.receive(body)
     do {
       // The route's own middleware is part of the route.
@@ -66,6 +62,19 @@ final class MiddlewareRequest: AdmittedRequest {
 
   func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
     pipeline.refusal(status, reason, in: exchange)
+  }
+
+  func streamFailed(_ error: any Error) {
+    RequestPipeline.report(error, endingResponseTo: makeRequest(), to: pipeline.report)
+  }
+
+  /// Returns the request as it was received, without its body.
+  private func makeRequest() -> ServerRequest {
+    ServerRequest(
+      head: head, body: [], operation: exchange.operation ?? .unrouted,
+      remoteAddress: exchange.remoteAddress, clientCertificate: exchange.clientCertificate,
+      authenticated: admission?.authenticated, deadlineNanoseconds: expiry.nanoseconds,
+      maxLineBytes: admission?.route.maxLineBytes ?? 0, exchange: exchange)
   }
 
   private func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {

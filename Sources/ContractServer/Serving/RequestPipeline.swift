@@ -67,8 +67,11 @@ package final class RequestPipeline: Sendable {
 
   /// Returns the response to a request from the same process, with the checks of a connection in their order.
   package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
-    try await respond(
-      to: message.body, after: admit(RequestHead(message), from: nil, hasContent: message.body.length != 0))
+    let decision = admit(RequestHead(message), from: nil, hasContent: message.body.length != 0)
+    let request = decision.request
+    var response = try await respond(to: message.body, after: decision)
+    if let request, case .stream(let stream) = response.body { response.body = .stream(stream.watched(by: request)) }
+    return response
   }
 
   /// Executes a decision as the engine does.
@@ -182,6 +185,15 @@ package final class RequestPipeline: Sendable {
     return response(
       Problem(
         .internalServerError, requestID: request.id, fields: [.requestID: HTTPFieldValue(unchecked: request.id)]))
+  }
+
+  /// Reports an error that breaks off a streamed response, unless the client is responsible or gone.
+  static func report(
+    _ error: any Error, endingResponseTo request: ServerRequest, to report: (any Error, ServerRequest) -> Void
+  ) {
+    if error is CancellationError, Task.isCancelled { return }
+    if error is RequestContentError { return }
+    if let fault = request.fault(in: error) { report(fault, request) }
   }
 
   /// Returns the server's own response, after its middleware has seen it.

@@ -42,4 +42,9 @@ extension ServerRequest: AdmittedRequest {
   package func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
     RequestPipeline.response(Problem(status, detail: reason))
   }
+
+  package func streamFailed(_ error: any Error) {
+    guard let served else { return }
+    RequestPipeline.report(error, endingResponseTo: self, to: served.report)
+  }
 }

@@ -50,6 +50,8 @@ final class WaitingRequest: AdmittedRequest {
       status, reason, in: Exchange(head: head, operation: route.operation, headRefusal: status, peer: peer))
   }
 
+  func streamFailed(_ error: any Error) { admitted.withLock { $0 }?.streamFailed(error) }
+
   /// True for an expectation that is not supported (RFC 9110 §10.1.1). The engine does not check a request that it
   /// passes on undecided.
   private var hasUnknownExpectation: Bool {

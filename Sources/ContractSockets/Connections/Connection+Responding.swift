@@ -23,7 +23,7 @@ extension Connection {
   private func awaitsResponse(to serial: Int) -> Bool { state == .handling && serial == request.serial }
 
   /// Sends the response of a handler, unless it is late: after a timeout, or after the client has disconnected. Returns a stream
-  /// for the worker to send with ``send(_:for:)``.
+  /// for the worker to send with ``send(_:for:of:)``.
   func deliver(_ response: HTTPResponse, for serial: Int) -> ByteStream? {
     guard awaitsResponse(to: serial) else { return nil }
     if queue.isEmpty, response.isShort, server.mayHoldResponse() {
@@ -43,7 +43,10 @@ extension Connection {
   func respond(_ response: HTTPResponse) {
     guard let stream = begin(response) else { return }
     let serial = request.serial
-    let started = Task.immediateDetached(executorPreference: server.loop) { [self] in await send(stream, for: serial) }
+    let admitted = request.admitted
+    let started = Task.immediateDetached(executorPreference: server.loop) { [self] in
+      await send(stream, for: serial, of: admitted)
+    }
     if serial == request.serial && state == .streaming { request.puller = started }
   }
 

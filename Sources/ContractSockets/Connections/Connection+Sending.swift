@@ -7,12 +7,15 @@ extension Connection {
   // MARK: Streams
 
   /// Sends a stream chunk by chunk, as fast as the client receives it, and ends the response.
-  func send(_ stream: ByteStream, for serial: Int) async {
+  ///
+  /// - Parameter request: the request whose handler has returned the stream; it gets the stream's error.
+  func send(_ stream: ByteStream, for serial: Int, of request: (any AdmittedRequest)?) async {
     let isComplete: Bool
     do {
       isComplete = try await forward(stream, for: serial)
     } catch {
       isComplete = false
+      request?.streamFailed(error)
     }
     guard isStreaming(serial) else { return }
     outgoing?.flush(to: &server.output)
@@ -25,25 +28,28 @@ extension Connection {
     pump()
   }
 
-  /// - Returns: true when the stream had the announced length.
+  /// - Returns: false when the connection has continued or was closed.
+  /// - Throws: any error of the stream; ``StreamLengthError`` when it does not have the announced length.
   private func forward(_ stream: ByteStream, for serial: Int) async throws -> Bool {
-    var left = stream.length
-    if let file = stream.file, let length = left, isDirect, outgoing?.framing == .length(length) {
+    let length = stream.length
+    var sent = 0
+    if let file = stream.file, let length, isDirect, outgoing?.framing == .length(length) {
       let start = file.position
       guard await send(file, for: serial) else { return false }
-      left = length - (file.position - start)
+      sent = file.position - start
     }
     while let chunk = try await stream.next() {
       guard isStreaming(serial) else { return false }
-      if let count = left {
-        // Further bytes would be read as the next response.
-        guard chunk.count <= count else { return false }
-        left = count - chunk.count
-      }
+      sent += chunk.count
+      // Further bytes would be read as the next response.
+      if let length, sent > length { throw StreamLengthError(sent, announced: length) }
       await pass(chunk, for: serial)
       guard isStreaming(serial) else { return false }
     }
-    return left == nil || left == 0
+    // A stream may end because the client has disconnected.
+    guard isStreaming(serial) else { return false }
+    if let length, sent < length { throw StreamLengthError(sent, announced: length) }
+    return true
   }
 
   /// Sends a chunk, now or together with those that follow directly.

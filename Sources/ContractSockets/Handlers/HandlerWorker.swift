@@ -81,7 +81,7 @@ final class HandlerWorker:
         {
           begin(upgrade, after: response, on: connection, serial)
         } else if let stream = deliver(consume response, to: connection, for: serial) {
-          await connection.send(stream, for: serial)
+          await connection.send(stream, for: serial, of: connection.request.admitted)
         }
       }
       guard finish(connection) else { return }

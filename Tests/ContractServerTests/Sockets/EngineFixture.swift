@@ -74,6 +74,8 @@ final class TestResponder: Responder {
       response.fields["X-Path"] = HTTPFieldValue(unchecked: head.path)
       return response
     }
+
+    func streamFailed(_ error: any Error) {}
   }
 
   func admit(_ head: consuming RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision {
