@@ -81,6 +81,29 @@ struct RequestDecompressionTests {
     #expect(try await generous.send(.post, "/echo", fields, bytes: Self.bomb(300_000)).status == 413)
   }
 
+  @Test(
+    "The declared limit of a streamed body applies to both of its sizes",
+    arguments: [(0, 100_000, 200), (0, 100_001, 413), (50_000, 50_000, 200), (150_000, 0, 413)])
+  func streams(noise: Int, zeros: Int, status: Int) async throws {
+    let operation = APIOperation(
+      id: "upload", method: .put, path: "/upload", requestContent: .stream, traits: [.maxBody(100_000)])
+    let upload = Route(operation: operation) { request in
+      var count = 0
+      for try await chunk in request.content { count += chunk.count }
+      return .text("\(count)")
+    }
+    // Bodies in memory have another limit.
+    let server = try MiddlewareFixture([RequestDecompression(maxBytes: 1, maxRatio: 1 << 20)], [upload])
+    let bytes = (0..<noise).map { _ in UInt8.random(in: 0...255) } + [UInt8](repeating: 0, count: zeros)
+    let encoded = Lock([Deflater.deflate(bytes, .gzip)][...])
+    let body = ByteStream { encoded.withLock { $0.popFirst() } }
+    let response = try await server.pipeline.respond(
+      to: HTTPRequest(
+        .put, "/upload", authority: "a", fields: [.contentEncoding: "gzip"], body: .stream(body)))
+    #expect(response.status.code == status)
+    if status == 200 { #expect(try await response.text == "\(bytes.count)") }
+  }
+
   @Test("Requests without a body and refusals pass unchanged")
   func others() async throws {
     #expect(try await Self.server().send(.get, "/todos/1", [.contentEncoding: "gzip"]).status == 200)

@@ -12,14 +12,16 @@ final class InflatedStream: Sendable {
 
   private let base: ByteStream
   private let maxRatio: Int
+  private let maxBytes: Int
   private let state: Lock<State>
 
   /// The number of bytes decoded at once.
   private static let stepBytes = 64 << 10
 
-  init(_ base: ByteStream, _ format: CompressionFormat, maxRatio: Int) {
+  init(_ base: ByteStream, _ format: CompressionFormat, maxRatio: Int, maxBytes: Int) {
     self.base = base
     self.maxRatio = max(1, maxRatio)
+    self.maxBytes = maxBytes
     state = Lock(State(inflater: Inflater(format, maxOutputBytes: .max)))
   }
 
@@ -60,7 +62,7 @@ final class InflatedStream: Sendable {
     if output.isEmpty { return nil }
     state.outputBytes += output.count
     let (grown, overflow) = state.inputBytes.multipliedReportingOverflow(by: maxRatio)
-    let limit = overflow ? Int.max : max(grown, RequestDecompression.harmlessBytes)
+    let limit = min(maxBytes, overflow ? .max : max(grown, RequestDecompression.harmlessBytes))
     if state.outputBytes > limit { throw .outputTooLarge(limit: limit) }
     return output
   }

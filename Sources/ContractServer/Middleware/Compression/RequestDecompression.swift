@@ -5,8 +5,8 @@ internal import ContractHTTP
 ///
 /// A body that grows beyond `maxBytes`, or beyond 64 KiB and `maxRatio` times its encoded size, is refused with 413
 /// before it is decoded completely. A body that does not match its coding is refused with 400. Routes that read a body
-/// refuse other codings with 415 and `Accept-Encoding` (RFC 9110 §15.5.16). The server's limit on bodies applies to
-/// both sizes. Digests of the encoded body (RFC 9530) are removed together with the coding.
+/// refuse other codings with 415 and `Accept-Encoding` (RFC 9110 §15.5.16). The server's limit on bodies, and that of an
+/// operation, apply to both sizes. Digests of the encoded body (RFC 9530) are removed together with the coding.
 public struct RequestDecompression: ServerMiddleware {
   /// The size up to which the ratio does not matter.
   static let harmlessBytes = 64 << 10
@@ -18,7 +18,7 @@ public struct RequestDecompression: ServerMiddleware {
   ///
   /// - Parameters:
   ///   - maxBytes: the maximum size of a decoded body in memory. Default: 1 MiB. A body that is read while it arrives has
-  ///     only the operation's own limit, which applies to its encoded size.
+  ///     only the operation's own limit, which applies to both sizes.
   ///   - maxRatio: the maximum ratio of the decoded to the encoded size, for bodies that exceed 64 KiB. Default: 100;
   ///     gzip reaches 1032.
   public init(maxBytes: Int = 1 << 20, maxRatio: Int = 100) {
@@ -48,7 +48,8 @@ public struct RequestDecompression: ServerMiddleware {
       let isChecked = exchange.operation?.hasChecksum ?? false
       let digest = request.fields.values("Content-Digest").map(\.rawValue).joined(separator: ", ")
       let received = isChecked ? stream.verified(header: digest) { $0 } : stream
-      let inflated = InflatedStream(received, format, maxRatio: maxRatio)
+      let inflated = InflatedStream(
+        received, format, maxRatio: maxRatio, maxBytes: exchange.operation?.maxBodyBytes ?? .max)
       let decoded = ByteStream { try await inflated.next() }
       request.body = .stream(isChecked ? decoded.checksummed() : decoded)
     }
