@@ -4,7 +4,8 @@ package struct ObservedEnd: Sendable {
   package let bytes: Int
   /// The error that ended the body, or nil.
   package let error: (any Error)?
-  /// True when the body was read to its end.
+  /// True when the body was read to its end, which a stream with a length reaches with its last byte only, and any stream only
+  /// while its reader is not cancelled.
   package let isComplete: Bool
 }
 
@@ -16,7 +17,7 @@ extension HTTPBody {
       onEnd(ObservedEnd(bytes: length ?? 0, error: nil, isComplete: true))
       return self
     }
-    let observer = StreamObserver(of: stream.file, onEnd)
+    let observer = StreamObserver(of: stream, onEnd)
     guard let file = stream.file else { return .stream(stream.passing { try await observer.next(of: stream) }) }
     return .stream(
       ByteStream(length: stream.length, file: file) { try await observer.next(of: stream) }
@@ -24,7 +25,8 @@ extension HTTPBody {
   }
 }
 
-/// Counts the bytes read from a stream. Dropping the stream before its end counts as an end.
+/// Counts the bytes read from a stream. Dropping the stream before its end counts as an end, which is that of the body if it is
+/// empty: an engine does not read a stream of the length 0.
 private final class StreamObserver: Sendable {
   private struct State {
     var bytes = 0
@@ -34,31 +36,36 @@ private final class StreamObserver: Sendable {
   private let onEnd: @Sendable (ObservedEnd) -> Void
   /// The file of the stream, whose bytes an engine may send without reading the stream.
   private let file: FileReader?
+  private let length: Int?
   private let state = Lock(State())
 
-  init(of file: FileReader?, _ onEnd: @escaping @Sendable (ObservedEnd) -> Void) {
-    self.file = file
+  init(of stream: ByteStream, _ onEnd: @escaping @Sendable (ObservedEnd) -> Void) {
+    self.file = stream.file
+    self.length = stream.length
     self.onEnd = onEnd
   }
 
-  deinit { end(nil, isComplete: false) }
+  deinit { end(isComplete: length == 0) }
 
   func next(of stream: ByteStream) async throws -> [UInt8]? {
     do {
       let chunk = try await stream.next()
-      if let chunk { state.withLock { $0.bytes += chunk.count } } else { end(nil, isComplete: true) }
+      // A stream may end because its reader is cancelled.
+      if let chunk { state.withLock { $0.bytes += chunk.count } } else { end(isComplete: !Task.isCancelled) }
       return chunk
     } catch {
-      end(error, isComplete: false)
+      end(isComplete: false, error)
       throw error
     }
   }
 
-  private func end(_ error: (any Error)?, isComplete: Bool) {
-    let bytes: Int? = state.withLock { state in
+  private func end(isComplete: Bool, _ error: (any Error)? = nil) {
+    let read: Int? = state.withLock { state in
       defer { state.hasEnded = true }
       return state.hasEnded ? nil : state.bytes
     }
-    if let bytes { onEnd(ObservedEnd(bytes: file?.position ?? bytes, error: error, isComplete: isComplete)) }
+    guard let read else { return }
+    let bytes = file?.position ?? read
+    onEnd(ObservedEnd(bytes: bytes, error: error, isComplete: isComplete && bytes == length ?? bytes))
   }
 }

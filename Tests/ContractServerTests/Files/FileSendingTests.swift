@@ -251,7 +251,8 @@ struct FileSendingTests {
     tree.write("", to: "shrinking")
     tree.resize("shrinking", to: 1 << 28)
     tree.write(Self.text, to: "growing")
-    try await withEngine(Self.responder(tree, way)) { server in
+    let ends = Ends()
+    try await withEngine(Self.responder(tree, way, ends)) { server in
       let client = try RawClient(server.address, receiveBuffer: 4096)
       try client.send(Self.get("shrinking"))
       #expect(try client.head().contains("Content-Length: 268435456"))
@@ -274,6 +275,7 @@ struct FileSendingTests {
       try other.send(Self.get("nothing"))
       #expect(try other.response().status == 404)
     }
+    if way == .observed { #expect(ends.all.map(\.isComplete) == [false, false, true]) }
   }
 }
 
