@@ -9,6 +9,10 @@ private protocol Typed: Sendable {
   func every() async throws(CallFailure<TodoError>) -> [Int]
   @DELETE("/typed/:id")
   func remove(id: Int) async throws(CallFailure<TodoError>)
+  @POST("/lines")
+  func lines(of rows: Body<JSONLines<Int>>) async throws(CallFailure<TodoError>) -> Int
+  @POST("/bytes") @Checksum
+  func bytes(of data: Body<ByteStream>) async throws(CallFailure<TodoError>) -> Int
 }
 
 private struct Broken: Error {}
@@ -26,6 +30,22 @@ private struct TypedService: Typed {
   func every() async throws(CallFailure<TodoError>) -> [Int] { [] }
   func remove(id: Int) async throws(CallFailure<TodoError>) {
     if id == 0 { throw .declared(.notFound) }
+  }
+  func lines(of rows: JSONLines<Int>) async throws(CallFailure<TodoError>) -> Int {
+    do {
+      var sum = 0
+      for try await row in rows { sum += row }
+      return sum
+    } catch {
+      throw CallFailure(error)
+    }
+  }
+  func bytes(of data: ByteStream) async throws(CallFailure<TodoError>) -> Int {
+    do {
+      return try await data.collect(upTo: 100).count
+    } catch {
+      throw CallFailure(error)
+    }
   }
 }
 
@@ -65,6 +85,21 @@ struct TypedThrowsTests {
     let outcomes = try await withServer(server) { client in await Self.outcomes(TypedAPI(client)) }
     #expect(outcomes == ["not found", "milk taken by 7", "unexpected 500", "transport 0", "4 1"])
     #expect(reported.withLock { $0 } == ["Broken"])
+  }
+
+  @Test(
+    "A wrapped error of an invalid line or checksum is a 400",
+    arguments: [
+      ("lines", "application/jsonl", "1\nx\n", "line 2: "),
+      ("bytes", "application/octet-stream", "x", "Content-Digest"),
+    ])
+  func invalidStreams(path: String, type: String, body: String, detail: String) async throws {
+    try await withServer(Server(port: 0, threads: 1) { TypedRoutes(TypedService()) }) { client in
+      let response = try await client(path).post.body(text: body, type: MediaType(type)).response()
+      #expect(response.status == .badRequest)
+      let text = String(decoding: try await response.body.collect(upTo: 10_000), as: UTF8.self)
+      #expect(text.contains(detail), "\(text)")
+    }
   }
 
   @Test("Default arguments and functions without a result work with typed throws")

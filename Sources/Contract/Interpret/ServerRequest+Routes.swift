@@ -40,10 +40,12 @@ extension ServerRequest {
 
   /// Returns the response to an error of a route's handler: 400 for invalid inputs, the declared status for a declared error.
   ///
+  /// A handler that reads a stream throws the error of an invalid line or checksum itself, perhaps in a ``CallFailure``.
+  ///
   /// - Throws: any other error, without its wrapper. The server reports it and responds with 500.
   package func response(to error: any Error) throws -> HTTPResponse {
-    if let refusal = try refusal(of: error) { return refusal }
     let error = (error as? any ErrorWrapper)?.wrapped ?? error
+    if let refusal = try refusal(of: error) { return refusal }
     guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }
     return try Problem(failure, options: operation.wire.json).response()
   }
