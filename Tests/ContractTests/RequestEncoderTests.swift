@@ -64,6 +64,29 @@ struct RequestEncoderTests {
     }
   }
 
+  @Test("An encoding error of a field names the field and the place in it")
+  func encodingErrorsOfFields() {
+    struct Plain: Encodable { var k: [Double] }
+    let fields: [(String, (inout RequestEncoder) throws -> Void)] = [
+      ("c", { $0.double(.body, "c", .nan) }), ("c", { try $0.field("c", Double.nan) }),
+      ("b 1", { try $0.field("b", [1, .nan]) }), ("b 1", { try $0.field("b", [1, .nan] as [Double]?) }),
+      ("a k 1", { try $0.field("a", ["k": [1, .nan]]) }), ("a k 1", { try $0.field("a", Plain(k: [1, .nan])) }),
+    ]
+    let operation = APIOperation(id: "probe", method: .post, path: "/", requestContent: .json)
+    for (path, write) in fields {
+      #expect {
+        var encoder = RequestEncoder(for: operation)
+        try encoder.field("first", 1)
+        try write(&encoder)
+        _ = try encoder.finish()
+      } throws: { error in
+        guard case EncodingError.invalidValue(_, let context) = error else { return false }
+        let steps = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        return steps.joined(separator: " ") == path
+      }
+    }
+  }
+
   @Test(
     "A constant part of a target is sent as written",
     arguments: [

@@ -64,8 +64,17 @@ struct FieldWriter {
       try value(&json!)
     } catch {
       json!.rollBack(to: mark)
-      throw error
+      throw Self.error(error, in: name)
     }
+  }
+
+  /// Returns an error with the field's name in front of the path to the value, which begins in the field.
+  private static func error(_ error: any Error, in name: String) -> any Error {
+    guard case EncodingError.invalidValue(let value, let context) = error else { return error }
+    let path: [any CodingKey] = [FieldName(name)] + context.codingPath
+    return EncodingError.invalidValue(
+      value,
+      .init(codingPath: path, debugDescription: context.debugDescription, underlyingError: context.underlyingError))
   }
 
   // Overloads for the most frequent types, which avoid generics.
