@@ -57,4 +57,38 @@ struct WireNameTests {
     #expect(try await failures(#"{"count":"#) == [.syntax])
     #expect(try await failures("[1]") == [.syntax])
   }
+
+  @Test(
+    "A fault that a custom decoder finds in a field has its place and the expected value",
+    arguments: [
+      (#"{"count":"x"}"#, "/count", "`count` has the wrong type. It must be an `Int`."),
+      (#"{"count":1.5}"#, "/count", "`count` is not valid. It must be an `Int`."),
+      (#"{"inner":{"kind":"c"}}"#, "/inner/kind", "`inner.kind` is not valid."),
+      (#"{"inner":{"kind":"a","list":"x"}}"#, "/inner/list", "`inner.list` has the wrong type. It must be an `array`."),
+      (
+        #"{"inner":{"kind":"a","list":[1]}}"#, "/inner/list/0",
+        "`inner.list.0` has the wrong type. It must be a `String`."
+      ),
+      (#"{"inner":{}}"#, "/inner/kind", "expected body value `inner.kind`"),
+      (#"{"inner":1}"#, "/inner", "`inner` has the wrong type. It must be an `Inner`."),
+      (#"{"kind":"c"}"#, "/kind", #"`kind` is not valid. It must be one of "a", "b"."#),
+    ])
+  func customFaults(content: String, pointer: String, message: String) async throws {
+    enum Kind: String, Codable, CaseIterable { case a, b }
+    struct Inner: Codable {
+      var kind: Kind
+      var list: [String]?
+    }
+    let operation = APIOperation(
+      id: "probe", method: .post, path: "/probe", requestContent: .json,
+      traits: [.content(.json(decoder: JSONDecoder()))])
+    let request = HTTPRequest(
+      .post, "/probe", fields: [.contentType: "application/json"], body: .bytes(Array(content.utf8)))
+    var decoder = RequestDecoder(try await RoundTrip.request(request, operation))
+    _ = decoder.field("count", as: Int?.self)
+    _ = decoder.field("inner", as: Inner?.self)
+    _ = decoder.field("kind", as: Kind?.self)
+    #expect(decoder.failures.map(\.name) == [pointer])
+    #expect(decoder.failures.map(\.message) == [message])
+  }
 }

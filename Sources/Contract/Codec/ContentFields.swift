@@ -160,8 +160,8 @@ final class ContentFields {
     case .form(let tree), .parts(_, let tree):
       URLFormDecoder(options: options).decodeMember(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
-      decoder.read(failures: &failures) {
-        try ProbedField.$name.withValue(name) { try decoder.decode(FieldProbe<T>.self, content: bytes).value }
+      decoder.read(name, as: T.self, failures: &failures) {
+        try decoder.decode(FieldProbe<T>.self, content: bytes).value
       }
     }
   }
@@ -185,8 +185,8 @@ final class ContentFields {
     case .form(let tree), .parts(_, let tree):
       URLFormDecoder(options: options).decodeMemberIfPresent(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
-      decoder.read(failures: &failures) {
-        try ProbedField.$name.withValue(name) { try decoder.decode(OptionalFieldProbe<T>.self, content: bytes).value }
+      decoder.read(name, as: T.self, failures: &failures) {
+        try decoder.decode(OptionalFieldProbe<T>.self, content: bytes).value
       }
     }
   }

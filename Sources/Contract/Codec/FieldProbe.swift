@@ -49,17 +49,32 @@ extension ContentDecoder {
       return nil
     }
   }
+
+  /// Returns the result of `read` for a member of an object, or records its error.
+  func read<T>(
+    _ name: String, as type: any Any.Type, failures: inout [CodingFailure], _ read: () throws -> T
+  ) -> T? {
+    do {
+      return try ProbedField.$name.withValue(name, operation: read)
+    } catch {
+      failures.append(CodingFailure(error, decoding: type, named: name))
+      return nil
+    }
+  }
 }
 
 extension CodingFailure {
+  /// The expectation of a coder that does not say which type it expected.
+  static let unknownExpectation = "a value"
+
   /// Creates a failure from the error of a custom coder.
   package init(_ error: any Error) {
     var path: [any CodingKey] = []
     var code = Code.invalid
-    var expected = "a value"
+    var expected = Self.unknownExpectation
     switch error as? DecodingError {
     case .typeMismatch(let type, let context)?, .valueNotFound(let type, let context)?:
-      (path, code, expected) = (context.codingPath, .type, String(describing: type))
+      (path, code, expected) = (context.codingPath, .type, Self.name(of: type))
     case .keyNotFound(let key, let context)?: (path, code) = (context.codingPath + [key], .missing)
     case .dataCorrupted(let context)?: path = context.codingPath
     default: break
@@ -68,5 +83,23 @@ extension CodingFailure {
       "/" + (key.intValue.map(String.init) ?? JSONPointer.token(key.stringValue))
     }
     self.init(pointer: steps.joined(), code: code, expected: expected, found: nil)
+  }
+
+  /// Creates a failure from the error of a custom coder for a member of this type. An error without a path is about the
+  /// member itself.
+  fileprivate init(_ error: any Error, decoding type: any Any.Type, named name: String) {
+    self.init(error)
+    let member = "/" + JSONPointer.token(name)
+    if pointer.isEmpty { pointer = member }
+    if pointer == member { expected = ExpectedName.of(type) }
+  }
+
+  /// Returns the name of a type. Foundation expects `[Any]` and `[String: Any]` for containers of any elements.
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is [Any].Type: "array"
+    case is [String: Any].Type: "object"
+    default: ExpectedName.of(type)
+    }
   }
 }

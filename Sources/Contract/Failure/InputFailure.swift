@@ -59,6 +59,9 @@ public struct InputFailure: Error, Hashable {
   ) -> InputFailure {
     let fault = code == .invalid ? "is not valid" : "has the wrong type"
     let was = found.map { "`\(label(location, name))` was `\($0)`." } ?? "`\(label(location, name))` \(fault)."
+    if code == .invalid, expected == CodingFailure.unknownExpectation {
+      return InputFailure(location, name, code, expected: nil, message: was)
+    }
     return InputFailure(
       location, name, code, expected: expected, message: "\(was) It must be \(phrase(expected, dates)).")
   }
