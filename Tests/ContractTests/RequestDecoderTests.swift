@@ -228,4 +228,14 @@ struct RequestDecoderTests {
     #expect(decoder.value(.query, "n", as: [Int].self) == nil)
     #expect(decoder.failures.count == 100)
   }
+
+  @Test("An absent condition precedes other failures, also if there are too many to keep")
+  func condition() async throws {
+    var decoder = try await Self.decoder("/?" + Array(repeating: "n=x", count: 500).joined(separator: "&"))
+    #expect(decoder.value(.query, "n", as: [Int].self) == nil)
+    #expect(decoder.ifMatch(.header, "If-Match") == nil)
+    #expect(decoder.failures.count == 100)
+    #expect(decoder.failures.first?.message == "expected header value `If-Match`")
+    #expect(decoder.refusal().status == .preconditionRequired)
+  }
 }

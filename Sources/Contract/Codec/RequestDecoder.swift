@@ -2,14 +2,14 @@ public import ContractCoding
 
 /// A decoder of an endpoint's inputs from a received request, which collects all failures.
 public struct RequestDecoder: ~Copyable {
-  /// The failures so far, in the order of reading.
+  /// The failures so far, in the order of reading; an absent ``IfMatch`` is first, because it decides the status.
   public private(set) var failures: [InputFailure]
 
   /// The recorder of the inputs of a request without values; nil for a received request.
   let recorder: InputRecorder?
 
   /// True if a required condition is absent. The response is then a 428.
-  var lacksCondition = false
+  private(set) var lacksCondition = false
 
   let request: ServerRequest
   private var query: QueryIndex?
@@ -83,6 +83,12 @@ public struct RequestDecoder: ~Copyable {
   mutating func fail(_ failure: InputFailure) {
     guard failures.count < 100 else { return }
     failures.append(failure)
+  }
+
+  /// Records the absence of a required condition before other failures.
+  mutating func fail(lacking condition: InputFailure) {
+    lacksCondition = true
+    failures = [condition] + failures.prefix(99)
   }
 
   /// Returns the failures of the query values that the path template requires.

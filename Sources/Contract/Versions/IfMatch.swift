@@ -131,10 +131,7 @@ extension RequestDecoder {
   private mutating func required<Condition: EntityTagCondition>(_ name: String, _ absent: Condition?) -> Condition? {
     recorder?.condition(name, isRequired: true)
     guard let read: Condition? = condition(name, absent) else { return nil }
-    if read == nil {
-      fail(.missing(.header, name, expected: Self.expected))
-      lacksCondition = true
-    }
+    if read == nil { fail(lacking: .missing(.header, name, expected: Self.expected)) }
     return read
   }
 
