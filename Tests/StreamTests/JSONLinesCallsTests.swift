@@ -71,7 +71,7 @@ struct JSONLinesCallsTests {
       Row("{\"n\":1}\n{\"n\":\"x\"}\n", .badRequest, #""pointer":"/1/n","code":"type""#),
       Row("{\"n\":1}\n{}\n", .badRequest, #""pointer":"/1/n","code":"missing""#),
       Row("{\"n\":1,\"text\":\"too long\"}\n", .badRequest, #""pointer":"/0/text","code":"invalid""#),
-      Row("{\"n\":1}\nno json\n", .badRequest, #""pointer":"/1","code":"syntax""#),
+      Row("{\"n\":1}\nno json\n", .badRequest, "line 2: not JSON at column 1: "),
       Row("{\"n\":1}\n{\"n\":2\n", .badRequest, #""pointer":"/1","code":"syntax""#),
       Row("{\"n\":\(String(repeating: "1", count: 1 << 20))}\n", .badRequest, "longer than 1048576 bytes"),
     ])

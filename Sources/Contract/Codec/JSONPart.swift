@@ -2,6 +2,9 @@ internal import ContractCoding
 
 /// A reader of multipart parts that contain JSON, such as a browser's `Blob` of that type.
 enum JSONPart {
+  /// The expectation of a failure for a part that is not JSON.
+  static let expected = "JSON"
+
   /// Returns true if a field is read from JSON parts. A `String` is not: its value is the text of the part.
   static func reads<T>(_ type: T.Type, _ name: String, in parts: [Part]) -> Bool {
     guard T.self != String.self else { return false }
@@ -20,7 +23,7 @@ enum JSONPart {
       let document = try? JSONDocument(
         object(key, contents, isList: contents.count > 1 || isElement(contents[0], of: T.self)))
     else {
-      failures.append(CodingFailure(pointer: "/" + JSONPointer.token(name), code: .syntax, expected: "JSON"))
+      failures.append(CodingFailure(pointer: "/" + JSONPointer.token(name), code: .syntax, expected: expected))
       return nil
     }
     return document

@@ -142,7 +142,13 @@ extension RequestDecoder {
     let wire = request.operation.wire
     var dates = wire.form.dates
     if location == .body, case .json = form { dates = wire.json.dates }
-    for failure in found { fail(InputFailure(failure, at: location, dates: dates)) }
+    var text = "percent-encoded UTF-8"
+    if location == .body, case .multipart = form { text = "UTF-8" }
+    for var failure in found {
+      // A text that cannot be decoded may be of any type.
+      if failure.code == .syntax, failure.expected != JSONPart.expected { failure.expected = text }
+      fail(InputFailure(failure, at: location, dates: dates, nesting: wire.form.nesting))
+    }
   }
 
   private mutating func missingBody<T>(_ expected: String) -> T? {

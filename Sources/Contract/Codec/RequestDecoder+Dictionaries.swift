@@ -26,7 +26,7 @@ extension RequestDecoder {
     let claims = DictionaryClaims(location, claimed, request.operation)
     switch location {
     case .path, .cookie, .body: return [:]
-    case .query: return queryEntries(name, claims)
+    case .query: return queryEntries(claims)
     case .header: return fieldEntries(claims)
     }
   }
@@ -39,12 +39,16 @@ extension RequestDecoder {
     return .some(entries.isEmpty ? nil : entries)
   }
 
-  private mutating func queryEntries(_ name: String, _ claims: DictionaryClaims) -> [String: String]? {
+  private mutating func queryEntries(_ claims: DictionaryClaims) -> [String: String]? {
     var entries: [String: String] = [:]
     let known = failures.count
-    for (key, text) in queryIndex().all {
-      guard let key, let value = text.string else {
-        fail(.type(.query, key ?? name, expected: "percent-encoded UTF-8", found: text.excerpt))
+    for (name, text) in queryIndex().all {
+      guard let key = name.string else {
+        fail(.undecodable(name: name.excerpt))
+        continue
+      }
+      guard let value = text.string else {
+        fail(.type(.query, key, expected: "percent-encoded UTF-8", found: text.excerpt))
         continue
       }
       if claims.isClaimed(key) { continue }
@@ -70,10 +74,17 @@ extension RequestDecoder {
 }
 
 extension QueryIndex {
-  /// All members in order: the decoded name, nil if it is not percent-encoded UTF-8, and the text.
-  var all: [(name: String?, text: ParameterText)] {
-    members.map { member in
-      (PercentEncoding.decode(bytes[member.name], plusIsSpace: true), ParameterText(bytes[member.value], .query))
-    }
+  /// The names and texts of all members in order.
+  var all: [(name: ParameterText, text: ParameterText)] {
+    members.map { (ParameterText(bytes[$0.name], .query), ParameterText(bytes[$0.value], .query)) }
+  }
+}
+
+extension InputFailure {
+  /// Returns the failure for a query name, as it was sent, that is not percent-encoded UTF-8.
+  fileprivate static func undecodable(name: String) -> InputFailure {
+    InputFailure(
+      .query, name, .syntax, expected: "percent-encoded UTF-8",
+      message: "query name `\(name)` is not percent-encoded UTF-8")
   }
 }

@@ -68,48 +68,54 @@ public struct InputFailure: Error, Hashable {
 
   /// Returns the failure for a single value that was sent more than once.
   static func repeated(_ location: ParameterLocation, _ name: String, expected: String) -> InputFailure {
-    InputFailure(
+    let remedy = isPhrase(expected) ? expected : "one `\(expected)`"
+    return InputFailure(
       location, name, .repeated, expected: expected,
-      message: "\(location) value `\(label(location, name))` occurs more than once; send one `\(expected)`")
+      message: "\(location) value `\(label(location, name))` occurs more than once; send \(remedy)")
   }
 
   /// Creates a failure from one that a collecting decoder found in the body, or below a query name.
   ///
-  /// - Parameter dates: the spelling of dates, of which the message shows an example.
-  package init(_ failure: CodingFailure, at location: ParameterLocation = .body, dates: DateStrategy = .rfc3339) {
-    let name = location == .body ? failure.pointer : Self.bracketed(failure.pointer)
+  /// - Parameters:
+  ///   - dates: the spelling of dates, of which the message shows an example.
+  ///   - nesting: the spelling of nested query names.
+  package init(
+    _ failure: CodingFailure, at location: ParameterLocation = .body, dates: DateStrategy = .rfc3339,
+    nesting: URLFormOptions.NestingStyle = .brackets
+  ) {
+    let name = location == .body ? failure.pointer : Self.queryName(failure.pointer, nesting)
     if let requirement = failure.requirement {
       self = .broken(location, name, requirement)
     } else if failure.code == .missing {
       self = .missing(location, name, expected: failure.expected, isEmpty: failure.found == "")
+    } else if failure.code == .repeated {
+      self = .repeated(location, name, expected: failure.expected)
     } else if failure.code == .syntax {
       self.init(
         location, name, .syntax, expected: failure.expected,
         message: "\(location) value `\(Self.label(location, name))` is not \(failure.expected)")
     } else {
-      let code: Code =
-        switch failure.code {
-        case .type: .type
-        case .repeated: .repeated
-        default: .invalid
-        }
+      let code: Code = failure.code == .type ? .type : .invalid
       self = .type(location, name, code, expected: failure.expected, found: failure.found, dates: dates)
     }
   }
 
-  /// Returns a pointer as a nested query name: `/filter/status` becomes `filter[status]`.
-  private static func bracketed(_ pointer: String) -> String {
+  /// Returns a pointer as a nested query name: `/filter/status` becomes `filter[status]` or `filter.status`.
+  private static func queryName(_ pointer: String, _ nesting: URLFormOptions.NestingStyle) -> String {
     let steps = JSONPointer.steps(of: pointer)
-    return steps.dropFirst().reduce(steps.first ?? "") { "\($0)[\($1)]" }
+    return steps.dropFirst().reduce(steps.first ?? "") { nesting == .dots ? "\($0).\($1)" : "\($0)[\($1)]" }
   }
 
   /// Returns a type name with its article, such as `an Int`; other phrases are returned unchanged.
   private static func phrase(_ expected: String, _ dates: DateStrategy) -> String {
     if expected == "Date" { return "a `Date`" + spelling(dates) }
-    guard !expected.contains(where: { $0 == " " || $0 == "`" }) else { return expected }
+    if isPhrase(expected) { return expected }
     let isVowel = expected.first.map { "AEIOaeio".contains($0) || expected.hasPrefix("Unsigned") } ?? false
     return "\(isVowel ? "an" : "a") `\(expected)`"
   }
+
+  /// Returns true for an expectation that is not the name of a type, such as `one of "open", "done"`.
+  private static func isPhrase(_ expected: String) -> Bool { expected.contains { $0 == " " || $0 == "`" } }
 
   private static func spelling(_ dates: DateStrategy) -> String {
     switch dates {

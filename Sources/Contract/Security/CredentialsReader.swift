@@ -73,6 +73,6 @@ extension SecurityScheme.Kind {
   }
 
   private static func queryValues(_ head: RequestHead, _ name: String) -> [String?] {
-    QueryIndex(head.queryBytes).all.filter { $0.name == name }.map { $0.text.string }
+    QueryIndex(head.queryBytes).all.filter { $0.name.string == name }.map { $0.text.string }
   }
 }

@@ -70,7 +70,7 @@ struct ReceivedLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
   /// Returns the faults of a line, whose pointers begin with its index.
   private func failures(_ error: JSONContent.Unreadable, line number: Int) -> [InputFailure] {
     var found = error.failures.map { InputFailure($0, dates: operation.wire.json.dates) }
-    if let cause = error.cause as? JSONSyntaxError, found.isEmpty { found = [.noJSON(cause)] }
+    if let cause = error.cause as? JSONSyntaxError, found.isEmpty { found = [noJSON(cause)] }
     if found.isEmpty {
       found = [InputFailure(.body, "", .syntax, expected: "JSON", message: "the line is not valid JSON")]
     }
@@ -78,6 +78,12 @@ struct ReceivedLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
       InputFailure(
         .body, "/\(number - 1)\($0.name)", $0.code, expected: $0.expected, message: "line \(number): \($0.message)")
     }
+  }
+
+  /// Returns the failure for a line that is not JSON, with the column in bytes.
+  private func noJSON(_ error: JSONSyntaxError) -> InputFailure {
+    InputFailure(
+      .body, "", .syntax, expected: "JSON", message: "not JSON at column \(error.offset + 1): \(error.message)")
   }
 
   private func tooLong(_ number: Int) -> InputFailure {
