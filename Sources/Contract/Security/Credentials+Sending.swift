@@ -8,6 +8,7 @@ extension HTTPRequest {
   package mutating func add(_ credentials: Credentials, as kind: SecurityScheme.Kind) throws(InvalidInput) {
     switch (credentials, kind) {
     case (.bearer(let token), .bearer):
+      if token.isEmpty { throw InvalidInput(.header, "Authorization", reason: "has an empty token; set the token") }
       try set(.authorization, "Bearer \(token)")
     case (.basic(let username, let password), .basic):
       guard !username.utf8.contains(0x3A) else {

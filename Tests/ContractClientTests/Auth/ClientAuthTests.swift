@@ -132,6 +132,8 @@ struct ClientAuthTests {
     let bad = await #expect(throws: ClientError.self) { try await client.auth(.bearer(secret + "\n")).get() }
     #expect(bad?.code == .invalidInput)
     #expect(bad.map { "\($0) \(String(reflecting: $0))".contains(secret) } == false)
+    let empty = await #expect(throws: ClientError.self) { try await client.auth(.bearer("")).get() }
+    #expect(empty?.message == "the header value `Authorization` has an empty token; set the token")
     for name in ["", "X Key;=", "a=b"] {
       let code = await clientErrorCode { try await client.auth(.apiKey(secret, cookie: name)).get.response() }
       #expect(code == .invalidInput, "\(name)")
