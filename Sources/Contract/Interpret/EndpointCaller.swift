@@ -89,7 +89,7 @@ extension APIOperation {
   }
 
   /// Returns the description of an encoding error without the value, which may be a secret.
-  private static func reason(of error: any Error) -> String {
+  static func reason(of error: any Error) -> String {
     guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
     let path = context.codingPath.reduce("") { path, key in
       key.intValue.map { "\(path)[\($0)]" } ?? (path.isEmpty ? "" : path + ".") + key.stringValue

@@ -30,6 +30,10 @@ package enum MessageFormat: Sendable {
     self = .custom(Custom(wire.json, format.coder))
   }
 
+  private var operation: APIOperation? {
+    if case .operation(let operation) = self { operation } else { nil }
+  }
+
   private var json: JSONOptions {
     switch self {
     case .operation(let operation): operation.wire.json
@@ -61,7 +65,8 @@ package enum MessageFormat: Sendable {
     } catch {
       if socket.isServing { throw error }
       throw ClientError(
-        .invalidInput, stage: .encode, "the message cannot be encoded: \(Self.reason(of: error))", cause: error)
+        .invalidInput, stage: .encode, "in a message, \(APIOperation.reason(of: error))", operation: operation,
+        cause: error)
     }
   }
 
@@ -79,14 +84,8 @@ package enum MessageFormat: Sendable {
       }
       throw ClientError(
         decoding: unreadable?.failures ?? [], unreadable?.cause ?? error, subject: "a message of the WebSocket",
-        for: nil)
+        for: operation)
     }
-  }
-
-  /// Returns the description of an encoding error without the value, which may be a secret.
-  private static func reason(of error: any Error) -> String {
-    if case EncodingError.invalidValue(_, let context) = error { return context.debugDescription }
-    return "\(type(of: error))"
   }
 
   private func value<T: Decodable>(

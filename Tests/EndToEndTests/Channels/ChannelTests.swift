@@ -2,6 +2,17 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
+@API
+private protocol Gauges: Sendable {
+  @WebSocket("/gauges") func gauges() async throws -> Channel<[String: Double], [String: Double]>
+}
+
+private struct GaugeService: Gauges {
+  func gauges() async throws -> Channel<[String: Double], [String: Double]> {
+    Channel { connection in try await connection.socket.send(#"{"depth":"low"}"#) }
+  }
+}
+
 @Suite("Channels", .ownThreads, .timeLimit(.minutes(3)))
 struct ChannelTests {
   @Test("Values arrive in order in both directions, and a close ends both ends", arguments: ChatAccess.allCases)
@@ -64,6 +75,21 @@ struct ChannelTests {
         let closure = await closure { try await channel.receive() }
         #expect(closure == WebSocketClosure(.invalidPayload), "\(text)")
       }
+    }
+  }
+
+  @Test("A client's error for a message names the operation and the member")
+  func messageErrors() async throws {
+    let channel = try await GaugesAPI(GaugesRoutes(GaugeService()).inProcess).gauges()
+    await #expect {
+      try await channel.send(["height": .nan])
+    } throws: { error in
+      "\(error)".hasPrefix("Gauges.gauges: in a message, `height` cannot be sent: ")
+    }
+    await #expect {
+      _ = try await channel.receive()
+    } throws: { error in
+      "\(error)".hasPrefix("Gauges.gauges: a message of the WebSocket could not be decoded: `depth` ")
     }
   }
 
