@@ -14,6 +14,8 @@ private protocol Searches: Sendable {
   @GET("/listed") func listed(tags: Header<[PercentEncoded]>, more: Header<[PercentEncoded]?>) async throws -> [String]
 
   @GET("/source") func source(location: Header<PercentEncoded>) async throws -> String
+
+  @GET("/kept/:id") func kept(id: Path<PercentEncoded>, mark: Cookie<PercentEncoded>) async throws -> String
 }
 
 @Request(.get, "/find/{id}")
@@ -46,6 +48,8 @@ private struct SearchService: Searches {
   func listed(tags: [PercentEncoded], more: [PercentEncoded]?) async throws -> [String] {
     tags.map(\.text) + (more?.map(\.text) ?? ["-"])
   }
+
+  func kept(id: PercentEncoded, mark: PercentEncoded) async throws -> String { "\(id) \(mark)" }
 
   func source(location: PercentEncoded) async throws -> String { "\(location) \(location.decoded ?? "?")" }
 }
@@ -94,6 +98,17 @@ struct EncodedQueryTests {
       .get, "/source", .wire(Contract.Wire { $0.headerText = .percentEncoded }))
     let routes = Route(encoded) { input in "\(input.location)" }
     #expect(try await routes.inProcess.call(encoded, Find.Source(location: "a%20b")) == "a%20b")
+  }
+
+  @Test("A percent-encoded value arrives unchanged from a cookie, and in a path if it is UTF-8")
+  func pathsAndCookies() async throws {
+    let api = SearchesAPI(SearchesRoutes(SearchService()).inProcess)
+    #expect(try await api.kept(id: "a%2Fb", mark: "100%25") == "a%2Fb 100%25")
+    await #expect {
+      _ = try await api.kept(id: "%zz", mark: "")
+    } throws: { error in
+      "\(error)".contains("the path value `id` is not percent-encoded UTF-8; encode every `%` as `%25`")
+    }
   }
 
   @Test("A percent-encoded member of a request is sent unchanged only in a query")

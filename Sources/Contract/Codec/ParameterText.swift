@@ -26,7 +26,7 @@ public struct ParameterText: Sendable {
     }
   }
 
-  /// The text with its percent-encoding; for a header the decoded string.
+  /// The text with its percent-encoding; for a header or cookie the decoded string.
   var asSent: String {
     location == .header || location == .cookie ? string ?? "" : String(decoding: bytes, as: UTF8.self)
   }

@@ -8,7 +8,7 @@
 /// A server receives the text as it was sent, so that the handler decides about `+` and `%2C`; ``decoded`` is the usual
 /// decoding. The text must consist of visible ASCII characters except `&`, `#` and `"`, and every `%` must begin an
 /// escape (RFC 3986 §2.1); otherwise the call fails with the code `invalidInput`. In a path the decoded text is encoded
-/// like other values; in a header the text itself is sent.
+/// like other values, as far as it is UTF-8; in a header or cookie the text itself is sent.
 public struct PercentEncoded: Sendable, Hashable {
   /// The encoded text.
   public var text: String
@@ -64,8 +64,15 @@ extension RequestEncoder {
   ///
   /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
   public mutating func value(_ location: ParameterLocation, _ name: String, _ value: PercentEncoded) throws {
-    if location == .header { return try set(location, name, value.text) }
-    guard location == .query else { return try set(location, name, value.parameterText) }
+    switch location {
+    case .header, .cookie: return try set(location, name, value.text)
+    case .query: break
+    case .path, .body:
+      guard let decoded = value.decoded else {
+        throw InvalidInput(location, name, reason: "is not percent-encoded UTF-8; encode every `%` as `%25`")
+      }
+      return try set(location, name, decoded)
+    }
     guard value.isSendable else {
       throw InvalidInput(
         .query, name, reason: "is not percent-encoded; encode `&`, `#`, `\"`, `%` and all but visible ASCII")
