@@ -31,6 +31,9 @@ struct FieldWriter {
     return writer
   }
 
+  /// True if the body is JSON in the toolkit's own format.
+  var isJSON: Bool { json != nil }
+
   /// Writes a field.
   mutating func write<T: Encodable>(_ name: String, _ value: T) throws {
     // Reading the operation's format copies it; checking for a JSON writer is cheaper.

@@ -10,7 +10,10 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field<T: Encodable>(_ key: String, _ value: T?) throws {
-    if let value { return try write(key, value) }
+    if let value {
+      try write(key, value)
+      return try refuseLostArray(key, value)
+    }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
 
@@ -25,7 +28,10 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field<T: Schema>(_ key: String, _ value: T?) throws {
-    if let value { return try field(key, value) }
+    if let value {
+      try field(key, value)
+      return try refuseLostArray(key, value)
+    }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
 
@@ -82,9 +88,20 @@ extension RequestEncoder {
 
   /// Writes parts of a multipart body with the same name; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` if the body is not multipart.
+  /// - Throws: ``InvalidInput`` if the body is not multipart, and for an empty array.
   public mutating func field(_ key: String, _ value: [Part]?) throws {
     try field(key, value ?? [])
+    if let value { try refuseLostArray(key, value) }
+  }
+
+  /// Refuses an empty array that would be read as nil, because it left nothing in a form or in parts.
+  private func refuseLostArray<T>(_ key: String, _ value: T) throws {
+    // Most bodies are JSON, for which neither the format nor the type of the value is looked up.
+    if members?.isJSON == true { return }
+    switch operation.bodyFormat {
+    case .json, .custom: return
+    case .urlForm, .multipart: if (value as? any Listed)?.isEmpty == true { try refuseEmptyArray(.body, key) }
+    }
   }
 
   private mutating func write<T: Encodable>(_ key: String, _ value: T) throws {
@@ -100,3 +117,11 @@ extension RequestEncoder {
     try write(&members!, operation.wireName(key, in: .body))
   }
 }
+
+/// An array or a set.
+private protocol Listed {
+  var isEmpty: Bool { get }
+}
+
+extension Array: Listed {}
+extension Set: Listed {}
