@@ -52,7 +52,7 @@ extension ServerRequest {
 
   /// Returns an error that ends a streamed response, without its wrapper; nil if the client is responsible for it.
   package func fault(in error: any Error) -> (any Error)? {
-    if (try? refusal(of: error)) != nil { return nil }
-    return (error as? any ErrorWrapper)?.wrapped ?? error
+    let error = (error as? any ErrorWrapper)?.wrapped ?? error
+    return (try? refusal(of: error)) == nil ? error : nil
   }
 }
