@@ -191,8 +191,8 @@ package final class RequestPipeline: Sendable {
   static func report(
     _ error: any Error, endingResponseTo request: ServerRequest, to report: (any Error, ServerRequest) -> Void
   ) {
-    if error is CancellationError, Task.isCancelled { return }
-    if error is RequestContentError { return }
+    // A cancelled task reads from sources that fail for this reason, each with its own error.
+    if Task.isCancelled || error is RequestContentError { return }
     if let fault = request.fault(in: error) { report(fault, request) }
   }
 

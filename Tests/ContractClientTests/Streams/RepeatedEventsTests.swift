@@ -145,7 +145,9 @@ struct RepeatedEventsTests {
     static let declaredCases = [FailureCase(code: "busy", status: .serviceUnavailable)]
     var declaredCase: FailureCase { Self.declaredCases[0] }
     func encodeMembers(into encoder: inout FailureEncoder) throws {}
-    static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> Busy? { Busy() }
+    static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> Busy? {
+      code == declaredCases[0].code ? Busy() : nil
+    }
   }
 
   private static let busyTicks = Endpoint<Empty, ServerEvents<Int>>(.get, "/ticks", throws: [Busy.self])

@@ -169,6 +169,6 @@ final class DocumentFixture: Sendable {
       "call", "echo", "--document", document.path, "--url", address.url, "--query.url", "a b", "--id", "7",
       "--header.id", "h", "--body.id", "b", "--tags", "x", "--tags", "y", "--place", #"{"x":1}"#, "--all")
     await server.stop(drain: .zero)
-    #expect(run.output == "url=a%20b&id=7&all=true h id=b&tags=x&tags=y&place%5Bx%5D=1", "\(run)")
+    #expect(run.output == "url=a%20b&id=7&all=true h id=b&tags=x&tags=y&place=%7B%22x%22%3A1%7D", "\(run)")
   }
 }
