@@ -94,7 +94,8 @@ struct TokenStoreTests {
     }
   }
 
-  @Test("Clients and processes that share a store renew its tokens once", arguments: [false, true])
+  @Test(
+    "Clients and processes that share a store renew its tokens once", .timeLimit(.minutes(5)), arguments: [false, true])
   func sharedStore(isFile: Bool) async throws {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
@@ -127,11 +128,12 @@ struct TokenStoreTests {
       }
       let calls = (0..<20).map { index in Task { try await clients[index % 2].get.response().status } }
       for call in calls { #expect(try await call.value == .ok) }
-      // Each refresh token is used once, and the last one is kept.
+      // The last token is kept, also by an early renewal that continues after its call.
+      while try await stores[0].load()?.refreshToken != "r\(asked.withLock { $0.count })" { await Task.yield() }
+      // Each refresh token is used once.
       let used = asked.withLock { $0 }
       #expect(used == (0..<used.count).map { "r\($0)" })
       #expect(lifetime < 30 || used.count == 1)
-      #expect(try await stores[0].load()?.refreshToken == "r\(used.count)")
     }
   }
 
