@@ -64,9 +64,11 @@ package enum MessageFormat: Sendable {
       return String(validating: bytes, as: UTF8.self).map(WebSocketMessage.text) ?? .binary(bytes)
     } catch {
       if socket.isServing { throw error }
-      throw ClientError(
-        .invalidInput, stage: .encode, "in a message, \(APIOperation.reason(of: error))", operation: operation,
-        cause: error)
+      // The description of any other error may contain the value.
+      let reason =
+        error is EncodingError
+        ? "in a message, \(APIOperation.reason(of: error))" : "the message cannot be encoded: \(type(of: error))"
+      throw ClientError(.invalidInput, stage: .encode, reason, operation: operation, cause: error)
     }
   }
 
