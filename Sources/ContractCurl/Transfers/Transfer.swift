@@ -33,7 +33,7 @@ package final class Transfer:
   /// A failure decided by the engine. It takes precedence over libcurl's result, which is then only "aborted".
   var failure: TransferFailure?
   // SAFETY: only the loop's thread uses these, and no mutating access calls back into the transfer. Run-time checks of
-  // exclusive access would take 2 % of a call's instructions.
+  // exclusive access would take 3 % of a call's instructions.
   @exclusivity(unchecked) var sending = RequestSending()
   @exclusivity(unchecked) var reception: ResponseReception
   @exclusivity(unchecked) var deadline: TransferDeadline
