@@ -5,12 +5,26 @@ import Testing
 @API
 private protocol Gauges: Sendable {
   @WebSocket("/gauges") func gauges() async throws -> Channel<[String: Double], [String: Double]>
+  @WebSocket("/keys") func keys() async throws -> Channel<UnsendableKey, String>
+}
+
+/// A value whose encoding fails with an error that shows it.
+private struct UnsendableKey: Codable {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  var text: String
+
+  func encode(to encoder: any Encoder) throws { throw Failure(description: "cannot encode \(text)") }
 }
 
 private struct GaugeService: Gauges {
   func gauges() async throws -> Channel<[String: Double], [String: Double]> {
     Channel { connection in try await connection.socket.send(#"{"depth":"low"}"#) }
   }
+
+  func keys() async throws -> Channel<UnsendableKey, String> { Channel { _ in } }
 }
 
 @Suite("Channels", .ownThreads, .timeLimit(.minutes(3)))
@@ -90,6 +104,16 @@ struct ChannelTests {
       _ = try await channel.receive()
     } throws: { error in
       "\(error)".hasPrefix("Gauges.gauges: a message of the WebSocket could not be decoded: `depth` ")
+    }
+  }
+
+  @Test("A client's error for a message does not show the value")
+  func messageSecrets() async throws {
+    let channel = try await GaugesAPI(GaugesRoutes(GaugeService()).inProcess).keys()
+    await #expect {
+      try await channel.send(UnsendableKey(text: "s3cr3t"))
+    } throws: { error in
+      "\(error)".hasPrefix("Gauges.keys: the message cannot be encoded: Failure") && !"\(error)".contains("s3cr3t")
     }
   }
 
