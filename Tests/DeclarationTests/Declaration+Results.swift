@@ -13,6 +13,39 @@ extension Declaration {
           + "'@Throws'."
       ]),
     Declaration(
+      "a labelled tuple of a scope, with unusual members", generatesCode: true,
+      """
+      @Schema struct Todo: Sendable { var id: Int }
+      enum Region: String, Codable, Sendable { case north, south }
+      typealias Later = Todo?
+      @API struct S {
+        @GET func a() -> (todo: Todo, next: Later, `self`: Todo?, `init`: Region, `default`: [Todo]) {}
+        @GET func b() -> (CodingKeys: Todo, encode: [String: Region], `X-A`: Patch<Todo>) {}
+        @Path struct Inner { @GET func c() -> (todo: Todo, count: Int) {} }
+      }
+      """, []),
+    Declaration(
+      "members of a labelled tuple that are not Codable", generatesCode: true,
+      """
+      struct Todo: Sendable { var id: Int }
+      struct Written: Encodable, Sendable { var id: Int }
+      struct Read: Decodable, Sendable { var id: Int }
+      @API struct S {
+        @GET func a() -> (todos: [Todo], count: Int) {}
+        @GET func b() -> (count: Int, written: Written?, read: Read) {}
+        @GET func c() -> (todo: Missing, count: Int) {}
+      }
+      """,
+      [
+        "6:28 error: '_contractMember' is unavailable: a member must be Codable: declare its type with `: Codable, "
+          + "Sendable`, or mark it with @Schema",
+        "7:42 error: '_contractMember' is unavailable: a member must be Codable: declare its type with `: Codable, "
+          + "Sendable`, or mark it with @Schema",
+        "7:58 error: '_contractMember' is unavailable: a member must be Codable: declare its type with `: Codable, "
+          + "Sendable`, or mark it with @Schema",
+        "8:27 error: cannot find type 'Missing' in scope",
+      ]),
+    Declaration(
       "a type in parentheses",
       """
       @API @Mock protocol T: Sendable {

@@ -267,32 +267,3 @@ extension SchemaReader {
     return nil
   }
 }
-
-extension KeyedDecodingContainer {
-  /// Throws an error: the type cannot be coded.
-  @_disfavoredOverload
-  public func _contractValue<T>(_ key: Key) throws -> T {
-    throw DecodingError.typeMismatch(
-      T.self, DecodingError.Context(codingPath: codingPath + [key], debugDescription: "\(T.self) cannot be decoded"))
-  }
-
-  /// Throws an error: the type cannot be coded.
-  @_disfavoredOverload
-  public func _contractOptional<T>(_ key: Key) throws -> T? {
-    throw DecodingError.typeMismatch(
-      T.self, DecodingError.Context(codingPath: codingPath + [key], debugDescription: "\(T.self) cannot be decoded"))
-  }
-}
-
-extension KeyedEncodingContainer {
-  /// Throws an error: the type cannot be coded.
-  @_disfavoredOverload
-  public mutating func _contractWrite<T>(_ value: T, _ key: Key) throws {
-    throw EncodingError.invalidValue(
-      value, EncodingError.Context(codingPath: codingPath + [key], debugDescription: "\(T.self) cannot be encoded"))
-  }
-
-  /// Throws an error: the type cannot be coded.
-  @_disfavoredOverload
-  public mutating func _contractWriteOptional<T>(_ value: T, _ key: Key) throws { try _contractWrite(value, key) }
-}

@@ -109,6 +109,14 @@ extension KeyedEncodingContainer {
   public mutating func _contractWriteOptional<T: Encodable>(_ value: T?, _ key: Key) throws {
     try encodeIfPresent(value, forKey: key)
   }
+
+  /// Encodes a member of a result that is a labelled tuple. Called by generated code.
+  public mutating func _contractMember<T: Codable>(_ value: T, _ key: Key) throws { try encode(value, forKey: key) }
+
+  /// Encodes a member of a result that is a labelled tuple, unless it is nil. Called by generated code.
+  public mutating func _contractMember<T: Codable>(_ value: T?, _ key: Key) throws {
+    try encodeIfPresent(value, forKey: key)
+  }
 }
 
 extension Decoder {

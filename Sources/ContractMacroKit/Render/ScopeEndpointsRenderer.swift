@@ -29,7 +29,7 @@ struct ScopeEndpointsRenderer {
       writer.gap()
     }
     if let members = function.responseMembers {
-      renderResponse(function, members, access, into: &writer)
+      ScopeResponseRenderer(function: function, members: members, access: access).render(into: &writer)
       writer.gap()
     }
     for line in function.documentation.lines { writer.introduce(line) }
@@ -69,19 +69,6 @@ struct ScopeEndpointsRenderer {
         inputs: inputs, modifiers: access, content: CodingRenderer.content(of: inputs),
         typeName: function.inputName
       ).render(into: &writer)
-    }
-  }
-
-  private func renderResponse(
-    _ function: ScopeFunctionModel, _ members: [(name: Identifier, type: TypeSyntax)], _ access: String,
-    into writer: inout SourceWriter
-  ) {
-    writer.line("/// The result of `\(function.name.name)`.")
-    writer.block("\(access)nonisolated struct \(function.responseName.source): Swift::Codable, Swift::Sendable") {
-      writer in
-      writer.members(
-        members.map { (name: $0.name, type: LocatedText($0.type.trimmedDescription, at: $0.type.anchor)) },
-        modifiers: access)
     }
   }
 
@@ -217,7 +204,7 @@ extension Access {
 
 extension SourceWriter {
   /// Adds constants and their memberwise initializer.
-  fileprivate mutating func members(_ members: [(name: Identifier, type: LocatedText)], modifiers: String) {
+  mutating func members(_ members: [(name: Identifier, type: LocatedText)], modifiers: String) {
     for member in members { line("\(modifiers)let \(member.name.source): \(member.type)" as LocatedText) }
     gap()
     let parameters: [LocatedText] = members.map { member in
