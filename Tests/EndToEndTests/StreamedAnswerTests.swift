@@ -210,6 +210,7 @@ struct StreamedAnswerTests {
   @Test("A stream that fails because its client has disconnected is not reported", arguments: [false, true])
   func reportedDeparture(readsContent: Bool) async throws {
     let errors = Lock<[String]>([])
+    let isWaiting = Gate()
     let ended = Gate()
     let operation = APIOperation(id: "relay", method: .post, path: "/relay", requestContent: .stream)
     let relay = Route(operation: operation) { request in
@@ -217,6 +218,7 @@ struct StreamedAnswerTests {
       let first = Lock([[UInt8(65)]][...])
       let stream = ByteStream {
         if let chunk = first.withLock({ $0.popFirst() }) { return chunk }
+        isWaiting.open()
         defer { ended.open() }
         if readsContent { return try await content.next() }
         try await Gate().waitUnlessCancelled()
@@ -234,6 +236,8 @@ struct StreamedAnswerTests {
       let framing = readsContent ? "Transfer-Encoding: chunked" : "Content-Length: 0"
       try connection.write("POST /relay HTTP/1.1\r\nHost: a\r\n\(framing)\r\n\r\n")
       #expect(try connection.read(toHead: true).status == 200)
+      // An earlier reset would end the stream before its second chunk is requested.
+      await isWaiting.wait()
       connection.reset()
       await ended.wait()
       #expect(try RawConnection(port: port).exchange("GET", "/fine").text == "fine")
