@@ -61,6 +61,17 @@ package final class ResponseArrival: Sendable {
   }
 }
 
+extension ResponseArrival: CustomReflectable {
+  /// A mirror of the network metadata alone, so that the dump of a response, or of an error with one, shows no secret.
+  package var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "moments": moments as Any, "reusedConnection": reusedConnection, "httpVersion": httpVersion as Any,
+      ])
+  }
+}
+
 /// An HTTP version.
 public enum HTTPVersion: String, Sendable, Hashable, CustomStringConvertible {
   /// HTTP/1.0 (RFC 1945).

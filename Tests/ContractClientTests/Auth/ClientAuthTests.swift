@@ -141,6 +141,20 @@ struct ClientAuthTests {
     #expect(transport.requests.isEmpty)
   }
 
+  @Test("No dump of a failed call or its response contains credentials")
+  func failedCalls() async throws {
+    let secret = "s3cret-token"
+    let refusing = AnsweringTransport(.json(#"{"detail":"no s3cret-token"}"#, .badRequest))
+    let failing = APIClient(refusing).auth(.bearer(secret))
+    var dumped = ""
+    dump(try await failing.response(), to: &dumped)
+    dump(await clientError { try await failing.get() }, to: &dumped)
+    dump(await clientError { _ = try await failing.call(.stream, as: .bytes) }, to: &dumped)
+    dump(await clientError { _ = try await failing.webSocket() }, to: &dumped)
+    #expect(refusing.requests.count == 4 && dumped.contains("400"))
+    #expect(!dumped.contains(secret), "\(dumped)")
+  }
+
   @Test("Credentials follow a redirect within the origin but not to another one")
   func redirects() async throws {
     let stranger = ScriptedServer(answering: { request in

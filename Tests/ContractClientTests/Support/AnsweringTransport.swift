@@ -35,6 +35,10 @@ final class AnsweringTransport: ClientTransport {
     try await answer(request, note(Sent(request: request, options: options, isStreamed: true)))
   }
 
+  func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await stream(request, options: options)
+  }
+
   private func note(_ sent: Sent) -> Int {
     log.withLock { log in
       log.append(sent)
