@@ -105,6 +105,29 @@ struct TimeoutTests {
     #expect(response.text == (status == 303 ? "GET /to HTTP/1.1 0" : "POST /to HTTP/1.1 1"))
   }
 
+  @Test(
+    "The timeout of a fluent call does not include the time of a streamed body",
+    arguments: [
+      ("stream", true), ("replayable stream", true), ("pieces", true), ("bytes", false), ("JSON", false),
+      ("none", false),
+    ])
+  func fluentUpload(body: String, isStreamed: Bool) async throws {
+    let transport = AnsweringTransport(HTTPResponse(.ok))
+    let client = APIClient(transport)
+    let sending =
+      switch body {
+      case "stream": client.body(stream: ByteStream { nil })
+      case "replayable stream": client.body(stream: ByteStream([1]))
+      case "pieces": client.body(pieces: AsyncStream<[UInt8]> { $0.finish() }, length: 0)
+      case "bytes": client.body(bytes: [1])
+      case "JSON": client.body(["a": 1])
+      default: client
+      }
+    // The second client has steps around its calls.
+    for client in [sending, sending.retry(limit: 1)] { _ = try await client.put.response() }
+    #expect(transport.sent.map(\.options.waitsForUpload) == [isStreamed, isStreamed])
+  }
+
   @Test("The timeout covers the wait for a free connection")
   func waiting() async throws {
     try await ScriptedServer.with({ $0.waitForClose() }) { server in

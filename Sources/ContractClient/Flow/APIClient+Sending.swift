@@ -11,7 +11,7 @@ extension APIClient: EndpointCaller {
     let settings = ClientModifiers.settings(of: self)
     if operation.streamsResult { return try await settings.stream(request, for: operation) }
     if operation.opensWebSocket { return try await settings.openWebSocket(request, for: operation) }
-    if settings.isPlain, operation.idempotency == nil, !operation.requestContent.isStreamed {
+    if settings.isPlain, operation.idempotency == nil, !operation.sendsStream(request) {
       var request = request
       try settings.complete(&request, for: operation)
       return try await settings.dispatch(request, for: operation)
@@ -108,7 +108,7 @@ extension ClientSettings {
   ) async throws -> HTTPResponse {
     var request = request
     try complete(&request, for: operation)
-    if isPlain, delivery == .whole, operation.idempotency == nil, !operation.requestContent.isStreamed {
+    if isPlain, delivery == .whole, operation.idempotency == nil, !operation.sendsStream(request) {
       return try await dispatch(request, for: operation, example: example)
     }
     try finish(&request, for: operation)
@@ -184,5 +184,14 @@ extension ClientSettings {
   /// Returns 128 random bits in hexadecimal.
   private static func randomKey() -> String {
     HexDigit.lowercase(UInt64.random(in: .min ... .max)) + HexDigit.lowercase(UInt64.random(in: .min ... .max))
+  }
+}
+
+extension APIOperation {
+  /// True for a request whose body may take longer than the timeout of its call.
+  @inline(__always)
+  func sendsStream(_ request: HTTPRequest) -> Bool {
+    if case .stream = request.body { return true }
+    return requestContent.isStreamed
   }
 }

@@ -46,7 +46,7 @@ extension CallPipeline {
       return response
     }
     // The upload may have taken longer than the timeout.
-    if waitsForUpload, body.length != 0 { call.restartTimeout() }
+    if waitsForUpload(of: request.request), body.length != 0 { call.restartTimeout() }
     let renewed = try await keeper.token(refused: token, in: call, with: client)
     if renewed == token { return response }
     var second = request.with(body)
@@ -56,10 +56,10 @@ extension CallPipeline {
 
   // MARK: The transport
 
-  /// True if the timeout of the call does not include the time of a request body.
-  private var waitsForUpload: Bool {
+  /// Returns whether the timeout of the call does not include the time of a request's body.
+  private func waitsForUpload(of request: HTTPRequest) -> Bool {
     // An inherited deadline does not move.
-    call.operation.requestContent.isStreamed && InheritedDeadline.remaining == nil
+    call.operation.sendsStream(request) && InheritedDeadline.remaining == nil
   }
 
   private func sent(_ authorized: AuthorizedRequest) async throws -> HTTPResponse {
@@ -69,7 +69,7 @@ extension CallPipeline {
     try giveTime(
       to: &authorized.request, &options,
       atMost: steps.contains(.attemptTimeout) ? settings.values.configuration.attemptTimeout : nil)
-    options.waitsForUpload = waitsForUpload
+    options.waitsForUpload = waitsForUpload(of: authorized.request)
     // The transport may repeat a request that the client may repeat.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
     call.watch?.watchRedirects(of: &options, call)

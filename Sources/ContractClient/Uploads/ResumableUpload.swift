@@ -96,23 +96,15 @@ struct ResumableUpload {
         state.totalBytesToSend = size
         progress(state)
       }
-      let response = try await success(sending.transport { $0.progress.append(handler) }, sendsStream: true)
+      let response = try await success(sending.transport { $0.progress.append(handler) })
       return try position(in: response)
     }
   }
 
   /// Makes a call and returns its response if it is a success.
-  ///
-  /// - Parameter sendsStream: true for a body whose transfer may take longer than the timeout of a call.
-  private func success(_ client: APIClient, sendsStream: Bool = false) async throws -> HTTPResponse {
+  private func success(_ client: APIClient) async throws -> HTTPResponse {
     // The task's modifiers are part of the call's settings already.
-    let settings = client.settings
-    let fluent = try settings.outgoingCall(accepting: nil, at: call.location)
-    let operation = APIOperation(
-      id: fluent.operation.id, method: fluent.operation.method, path: fluent.operation.path,
-      requestContent: sendsStream ? .stream : .none)
-    let made = OutgoingCall(
-      request: fluent.request, operation: operation, location: call.location, settings: settings)
+    let made = try client.settings.outgoingCall(accepting: nil, at: call.location)
     return try made.validated(await made.send())
   }
 

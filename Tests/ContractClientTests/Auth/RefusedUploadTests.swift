@@ -30,8 +30,10 @@ struct RefusedUploadTests {
     #expect(asked.count == 1)
   }
 
-  @Test("A refused upload that took longer than the timeout is sent again with a new token and the whole timeout")
-  func refusedLongUpload() async throws {
+  @Test(
+    "A refused upload that took longer than the timeout is sent again with a new token and the whole timeout",
+    arguments: [true, false])
+  func refusedLongUpload(ofContract: Bool) async throws {
     let clock = TestClock()
     let transport = AnsweringTransport { request, _ in
       clock.advance(by: .seconds(3))
@@ -41,9 +43,14 @@ struct RefusedUploadTests {
     let client = APIClient(transport).clock(clock).timeout(.seconds(2)).tokenRefresher(store: store) { _, _ in
       AuthTokens(accessToken: "new")
     }
-    let operation = APIOperation(id: "put", method: .put, path: "/a", requestContent: .stream)
-    let response = try await client.send(HTTPRequest(.put, "/a", body: .bytes([1])), for: operation)
-    #expect(response.status == .ok)
+    let status: HTTPStatus
+    if ofContract {
+      let operation = APIOperation(id: "put", method: .put, path: "/a", requestContent: .stream)
+      status = try await client.send(HTTPRequest(.put, "/a", body: .bytes([1])), for: operation).status
+    } else {
+      status = try await client("a").body(stream: ByteStream([1])).put.response().status
+    }
+    #expect(status == .ok)
     #expect(transport.sent.map(\.options.timeout) == [.seconds(2), .seconds(2)])
   }
 }
