@@ -38,8 +38,10 @@ extension CallPipeline {
     let token = try await keeper.token(in: call, with: client)
     var first = request
     try await first.add(keeper.auth(token), for: call.operation)
-    let response = try await sent(first)
-    guard keeper.refusals.contains(response.status) else { return response }
+    let hasLeftOrigin = Lock(false)
+    let response = try await sent(first) { hasLeftOrigin.withLock { $0 = true } }
+    // Another origin gets no token, so its refusal is not one of the token.
+    guard keeper.refusals.contains(response.status), !hasLeftOrigin.withLock({ $0 }) else { return response }
     guard let body = request.request.body.replayed else {
       // This call cannot be repeated, but later ones need a valid token.
       keeper.renewRefused(token, in: call, with: client)
@@ -62,7 +64,10 @@ extension CallPipeline {
     call.operation.sendsStream(request) && InheritedDeadline.remaining == nil
   }
 
-  private func sent(_ authorized: AuthorizedRequest) async throws -> HTTPResponse {
+  /// - Parameter leavesOrigin: Called for each redirect to another origin.
+  private func sent(
+    _ authorized: AuthorizedRequest, leavesOrigin: (@Sendable () -> Void)? = nil
+  ) async throws -> HTTPResponse {
     var authorized = authorized
     var options = settings.options(of: authorized, for: call.operation, call.example)
     call.watch?.authorized(authorized)
@@ -72,6 +77,7 @@ extension CallPipeline {
     options.waitsForUpload = waitsForUpload(of: authorized.request)
     // The transport may repeat a request that the client may repeat.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
+    if let leavesOrigin { options.redirects = options.redirects.noting(leavesOrigin) }
     call.watch?.watchRedirects(of: &options, call)
     if steps.contains(.cache), delivery != .upgraded, let cache = configuration.cache {
       return try await cached(authorized.request, options, cache)

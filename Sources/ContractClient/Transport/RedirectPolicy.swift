@@ -1,3 +1,4 @@
+internal import ContractCurl
 public import ContractHTTP
 
 /// The handling of redirects (RFC 9110 §15.4).
@@ -38,6 +39,15 @@ extension RedirectPolicy {
     return .deciding(
       max: max,
       RedirectRule { redirect in (rule.map { $0(redirect) } ?? redirect.next).flatMap { decide(redirect, $0) } })
+  }
+
+  /// Returns the policy with a notice of each redirect to another origin.
+  func noting(_ leavesOrigin: @escaping @Sendable () -> Void) -> RedirectPolicy {
+    deciding { redirect, next in
+      let (here, there) = (try? CurlURL(redirect.request.url), try? CurlURL(next.url))
+      if let here, let there, !there.hasSameOrigin(as: here) { leavesOrigin() }
+      return next
+    }
   }
 }
 

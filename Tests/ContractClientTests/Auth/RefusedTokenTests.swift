@@ -4,8 +4,8 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Uploads with a refused token", .timeLimit(.minutes(2)))
-struct RefusedUploadTests {
+@Suite("Refused tokens", .timeLimit(.minutes(2)))
+struct RefusedTokenTests {
   @Test("A refused one-shot upload is not resent, but its tokens are renewed for the next call", arguments: [1, 3])
   func refusedUpload(seconds: Int) async throws {
     let clock = TestClock()
@@ -52,5 +52,25 @@ struct RefusedUploadTests {
     }
     #expect(status == .ok)
     #expect(transport.sent.map(\.options.timeout) == [.seconds(2), .seconds(2)])
+  }
+
+  @Test("A refusal at the target of a redirect renews the token only within the origin", arguments: [true, false])
+  func redirected(keepsOrigin: Bool) async throws {
+    let refusal = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"
+    let other = ScriptedServer(answering: { _ in refusal })
+    defer { other.stop() }
+    let target = keepsOrigin ? "/to" : "\(other.baseURL)/to"
+    let server = ScriptedServer(answering: { request in
+      if request.target == "/to" { return refusal }
+      return "HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n"
+    })
+    defer { server.stop() }
+    let asked = EventCounter()
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).tokenRefresher { _, _ in
+      AuthTokens(accessToken: "\(asked.add())")
+    }
+    for _ in 0..<2 { #expect(try await client("from").response().status == .unauthorized) }
+    // The first token, and another one after each refusal.
+    #expect(asked.count == (keepsOrigin ? 3 : 1))
   }
 }
