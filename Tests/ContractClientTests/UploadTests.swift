@@ -125,6 +125,15 @@ struct UploadTests {
     }
   }
 
+  @Test("A stream with a negative length is invalid input", arguments: [-1, -2, .min])
+  func negativeLength(length: Int) async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+    let error = await clientError { try await client.body(stream: ByteStream(length: length) { nil }).post() }
+    #expect(error?.code == .invalidInput && error?.message == "the length of the request body is negative")
+  }
+
   @Test("A stream that throws or breaks its declared length is neither retried nor counted for the host")
   func localFailures() async throws {
     let server = Self.server()

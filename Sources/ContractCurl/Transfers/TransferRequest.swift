@@ -138,6 +138,9 @@ extension TransferRequest {
     } else if request.method == .head || request.method == .trace {
       throw TransferFailure(.invalidRequest, "a \(request.method) request has a body")
     }
+    if let length = request.body.length, length < 0 {
+      throw TransferFailure(.invalidRequest, "the length of the request body is negative")
+    }
   }
 
   /// Returns whether a string has only characters of `host:port` and `[::1]:port` (RFC 3986 §3.2), without userinfo.
