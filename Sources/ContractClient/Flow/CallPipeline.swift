@@ -63,14 +63,14 @@ struct CallPipeline: Sendable {
     }
   }
 
-  /// Decides on another attempt, sets its request, and notifies listeners. Without one, credits a settled call to the
-  /// retry budget. Returns the time to wait before the attempt; nil for none.
+  /// Decides on another attempt, sets its request, and notifies listeners. Without one, credits a settled call of
+  /// one attempt to the retry budget. Returns the time to wait before the attempt; nil for none.
   private func prepareRetry(
     of request: inout HTTPRequest, after result: Result<HTTPResponse, any Error>, _ machine: inout RetryMachine
   ) -> Duration? {
     let policy = settings.values.configuration.retry
     guard steps.contains(.retries) else {
-      if steps.contains(.hedging), case .success = result { policy.budget?.earn() }
+      if steps.contains(.hedging), case .success = result { earn() }
       return nil
     }
     if call.isSettled { return nil }
@@ -80,12 +80,17 @@ struct CallPipeline: Sendable {
       policy.budget?.spend() ?? true
     }
     guard case .wait(let delay) = decision, let next else {
-      if decision == .stop(.settled) || decision == .stop(.noRule) { policy.budget?.earn() }
+      if decision == .stop(.settled) || decision == .stop(.noRule) { earn() }
       return nil
     }
     request.body = next
     call.watch?.repeats(after: outcome, in: delay, call)
     return delay
+  }
+
+  /// Credits the call to the retry budget, unless it has had a further attempt.
+  private func earn() {
+    if call.attempt <= 1 { configuration.retry.budget?.earn() }
   }
 
   private func facts(of request: HTTPRequest, isReplayable: Bool) -> RetryMachine.Facts {

@@ -93,6 +93,16 @@ struct RetryCallTests {
     #expect(transport.requests.count == 5)
   }
 
+  @Test("A call earns for its retry budget only if it needs no retry")
+  func earnings() async throws {
+    let transport = AnsweringTransport { _, number in HTTPResponse(number.isMultiple(of: 2) ? .ok : .badGateway) }
+    let client = client(transport).retry(backoff: .none).retryBudget(RetryBudget(tokens: 1, ratio: 1))
+    // Spends the token, fails without one, earns one, spends it, and fails again.
+    var statuses: [HTTPStatus] = []
+    for _ in 0..<5 { statuses.append(try await client.get.response().status) }
+    #expect(statuses == [.ok, .badGateway, .ok, .ok, .badGateway])
+  }
+
   @Test("Host backoff delays all calls to a host that sent Retry-After")
   func hostBackoff() async throws {
     let busy = HTTPResponse(.tooManyRequests, fields: ["Retry-After": "20"])
