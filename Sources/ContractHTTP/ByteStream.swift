@@ -142,7 +142,8 @@ extension ByteStream {
   package struct Heartbeat: Sendable {
     /// The silence after which the bytes are sent.
     package let interval: Duration
-    /// Returns the bytes. They are sent between two chunks.
+    /// Returns the bytes, which are sent between two chunks; none if they have to follow a chunk that was produced, but whose
+    /// successor was not requested: it may not have been sent.
     package let bytes: @Sendable () -> [UInt8]
 
     package init(every interval: Duration, bytes: @escaping @Sendable () -> [UInt8]) {

@@ -107,4 +107,40 @@ struct ServerEventsCallsTests {
       }
     }
   }
+
+  /// Middleware that returns each chunk of a stream after the next heartbeat.
+  struct LateChunks: Middleware {
+    func handle(
+      _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      var response = try await next(request)
+      guard case .stream(let stream) = response.body, let heartbeat = stream.heartbeat else { return response }
+      let beats = Lock(0)
+      let late = stream.passing {
+        let chunk = try await stream.next()
+        let count = beats.withLock { $0 }
+        while beats.withLock({ $0 }) == count { await Task.yield() }
+        return chunk
+      }
+      response.body = .stream(
+        late.beating(
+          ByteStream.Heartbeat(every: .milliseconds(1)) {
+            defer { beats.withLock { $0 += 1 } }
+            return heartbeat.bytes()
+          }))
+      return response
+    }
+  }
+
+  @Test(
+    "Heartbeats do not reorder events that another thread compresses",
+    arguments: [HandlerExecution.concurrent, .blocking])
+  func compressedElsewhere(_ execution: HandlerExecution) async throws {
+    let routes = TickerRoutes(TickerService()).middleware([LateChunks(), Compression(minBytes: 1)])
+    try await withServer(Server(port: 0, threads: 1) { routes.on(execution) }) { (client) async throws in
+      var words: [String] = []
+      for try await word in try await TickerAPI(client).answer(question: "to be or not") { words.append(word) }
+      #expect(words == ["to", "be", "or", "not"])
+    }
+  }
 }

@@ -70,7 +70,7 @@ extension Connection {
     settle()
   }
 
-  /// Sends the heartbeat of a silent stream. The next chunk has not been produced, because its task runs on this loop.
+  /// Sends the heartbeat of a silent stream. Another thread may have produced the next chunk already.
   func beat() {
     guard state == .streaming, queue.isEmpty, let heartbeat = outgoing?.heartbeat else { return }
     let bytes = heartbeat.bytes()

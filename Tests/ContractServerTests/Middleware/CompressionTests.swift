@@ -79,6 +79,33 @@ struct CompressionTests {
     #expect(String(decoding: output, as: UTF8.self) == "data: 1\n\ndata: 2\n\n")
   }
 
+  @Test("A heartbeat is compressed only while the next chunk is awaited")
+  func heartbeats() async throws {
+    let pieces = Lock(["data: 1\n\n", "data: 2\n\n"])
+    let beat = Lock<(@Sendable () -> [UInt8])?>(nil)
+    let sent = Lock<[UInt8]>([])
+    let stream = ByteStream {
+      let bytes = beat.withLock { $0 }?() ?? []
+      sent.withLock { $0 += bytes }
+      return pieces.withLock { pieces in pieces.isEmpty ? nil : Array(pieces.removeFirst().utf8) }
+    }.beating(ByteStream.Heartbeat(every: .seconds(1)) { Array(":\n\n".utf8) })
+    let response = try await Self.server([.contentType: "text/event-stream"], body: .stream(stream))
+      .send(.get, "/", [.acceptEncoding: "gzip"])
+    guard case .stream(let compressed) = response.body else {
+      Issue.record("no stream")
+      return
+    }
+    let bytes = try #require(compressed.heartbeat?.bytes)
+    beat.withLock { $0 = bytes }
+    while let piece = try await compressed.next() {
+      #expect(bytes().isEmpty)
+      sent.withLock { $0 += piece }
+    }
+    #expect(bytes().isEmpty)
+    let text = try Inflater.inflate(sent.withLock { $0 }, .gzip, maxOutputBytes: 100)
+    #expect(String(decoding: text, as: UTF8.self) == ":\n\ndata: 1\n\n:\n\ndata: 2\n\n:\n\n")
+  }
+
   @Test("A stream is compressed whatever the threshold", arguments: [0, 1, 1 << 30])
   func streamsOfAnyLength(minBytes: Int) async throws {
     let left = Lock(1)

@@ -134,22 +134,31 @@ public struct Compression: ServerMiddleware {
 
 /// A stream that compresses the chunks of another stream.
 private final class DeflatedStream: Sendable {
+  private struct State {
+    /// Nil after the end has been written.
+    var deflater: Deflater?
+    /// True while the reader may not have sent the last compressed chunk.
+    var isUnsent = false
+  }
+
   private let base: ByteStream
-  /// Nil after the end has been written.
-  private let deflater: Lock<Deflater?>
+  private let state: Lock<State>
 
   init(_ base: ByteStream, _ format: CompressionFormat, level: Int) {
     self.base = base
-    self.deflater = Lock(Deflater(format, level: level))
+    self.state = Lock(State(deflater: Deflater(format, level: level)))
   }
 
   /// The heartbeat of the base, compressed between its chunks.
+  ///
+  /// A chunk that another thread has compressed precedes it, and may not have been sent: there is no heartbeat until the
+  /// next chunk is requested.
   var heartbeat: ByteStream.Heartbeat? {
     base.heartbeat.map { heartbeat in
       ByteStream.Heartbeat(every: heartbeat.interval) { [self] in
-        deflater.withLock { deflater in
+        state.withLock { state in
           var output: [UInt8] = []
-          deflater?.deflate(heartbeat.bytes()[...], into: &output, flush: .now)
+          if !state.isUnsent { state.deflater?.deflate(heartbeat.bytes()[...], into: &output, flush: .now) }
           return output
         }
       }
@@ -157,22 +166,26 @@ private final class DeflatedStream: Sendable {
   }
 
   func next() async throws -> [UInt8]? {
+    state.withLock { $0.isUnsent = false }
     while true {
       let piece = try await base.next()
-      let output: [UInt8]? = deflater.withLock { deflater in
-        guard let running = deflater else { return nil }
-        var output: [UInt8] = []
-        if let piece {
-          running.deflate(piece[...], into: &output, flush: .now)
-        } else {
-          running.finish(into: &output)
-          deflater = nil
-        }
-        return output
-      }
-      guard let output else { return nil }
+      guard let output = state.withLock({ Self.compress(piece, &$0) }) else { return nil }
       if !output.isEmpty { return output }
     }
+  }
+
+  /// Returns the compressed chunk, or the end after the last one; nil after the end.
+  private static func compress(_ piece: [UInt8]?, _ state: inout State) -> [UInt8]? {
+    guard let deflater = state.deflater else { return nil }
+    var output: [UInt8] = []
+    if let piece {
+      deflater.deflate(piece[...], into: &output, flush: .now)
+    } else {
+      deflater.finish(into: &output)
+      state.deflater = nil
+    }
+    state.isUnsent = !output.isEmpty
+    return output
   }
 }
 
