@@ -137,11 +137,11 @@ struct RateLimitTests {
     #expect(limit.keyCount == 2)
   }
 
-  @Test("Clients are counted by address, and IPv6 clients by network")
+  @Test("Clients are counted by address, IPv6 clients by network, and those without an address together")
   func addresses() async throws {
     let limit = RateLimit(1, per: .seconds(10), time: TestClock().source)
-    func status(_ address: String?) async throws -> Int {
-      let exchange = Exchange(head: nil, operation: nil, remoteHost: address)
+    func status(_ address: String?, from peer: String? = nil) async throws -> Int {
+      let exchange = Exchange(head: nil, operation: nil, remoteAddress: peer, remoteHost: address)
       return try await limit.handle(HTTPRequest(.get, "/"), in: exchange) { _ in .text("") }.status.code
     }
     #expect(try await status("192.0.2.1") == 200)
@@ -150,6 +150,9 @@ struct RateLimitTests {
     #expect(try await status("2001:db8::1") == 200)
     #expect(try await status("2001:db8::ffff:2") == 429)
     #expect(try await status("2001:db8:0:1::1") == 200)
-    #expect(try await status(nil) == 200)
+    #expect(try await status(nil, from: "unix:") == 200)
+    #expect(try await status(nil, from: "unix:/run/a") == 429)
+    // Requests from the same process do not count.
+    for _ in 0..<2 { #expect(try await status(nil) == 200) }
   }
 }

@@ -13,9 +13,11 @@ internal import ContractSockets
 /// and `RateLimit-Reset` (seconds until the bucket is full); a 429 carries `Retry-After`. Each process has its own
 /// buckets: with a load balancer the limit applies per server.
 ///
-/// By default a client is identified by its IP address, or its /64 network for IPv6. The number of buckets is limited
-/// to `maxKeys`: a new client then replaces one with a full bucket, or shares a bucket with other new clients if none
-/// is found quickly. Keys over 64 bytes are stored as a 128-bit hash, so a bucket takes at most about 200 bytes.
+/// By default a client is identified by its IP address, or its /64 network for IPv6. Clients without a known address,
+/// such as those of a Unix socket, share one bucket; a request from the same process does not count. The number of
+/// buckets is limited to `maxKeys`: a new client then replaces one with a full bucket, or shares a bucket with other new
+/// clients if none is found quickly. Keys over 64 bytes are stored as a 128-bit hash, so a bucket takes at most about 200
+/// bytes.
 public final class RateLimit: ServerMiddleware {
   /// A function that returns the key that a request counts for; nil if it does not count.
   public typealias Key = @Sendable (HTTPRequest, Exchange) -> String?
@@ -30,7 +32,8 @@ public final class RateLimit: ServerMiddleware {
   /// - Parameters:
   ///   - burst: the maximum number of requests at once. Default: `count`.
   ///   - maxKeys: the maximum number of buckets. Default: 100,000.
-  ///   - key: returns the key that a request counts for. Default: the client's address.
+  ///   - key: returns the key that a request counts for. Default: the client's address, or one key for all clients
+  ///     without a known address.
   public convenience init(
     _ count: Int, per period: Duration, burst: Int? = nil, maxKeys: Int = 100_000, key: Key? = nil
   ) {
@@ -78,7 +81,9 @@ public final class RateLimit: ServerMiddleware {
   }
 
   private static func address(_ request: HTTPRequest, _ exchange: Exchange) -> String? {
-    guard let text = exchange.client.address, let address = IPAddress(text) else { return exchange.client.address }
+    // Without a peer, the request is from the same process.
+    guard let text = exchange.client.address else { return exchange.remoteAddress == nil ? nil : "" }
+    guard let address = IPAddress(text) else { return text }
     return address.isIPv4 ? text : String(address.number >> 64, radix: 16)
   }
 }
