@@ -16,18 +16,28 @@ struct SchemaComparison {
     let direction: OpenAPIChange.Direction
   }
 
+  /// The number of compared combinations of alternatives of one schema. Each further `anyOf` or `oneOf` that applies
+  /// together with others multiplies it.
+  private static let mostCombinations = 1_000
+
   let old: OpenAPIDocument
   let new: OpenAPIDocument
   private var results: [Result] = []
   private var numbers: [Pair: Int] = [:]
   /// The targets of bare references, by their text.
   private var targets: (old: [String: SchemaPart], new: [String: SchemaPart]) = ([:], [:])
+  private let equality: SchemaEquality
+  /// The rules of schemas whose alternatives are compared, by ``SchemaPart/nodesKey``.
+  private var rules: (old: [String: SchemaRules], new: [String: SchemaRules]) = ([:], [:])
+  /// The numbers of combinations of alternatives, by the pairs of their schemas.
+  private var combinations: [Pair: Int] = [:]
   /// The pairs that are not compared yet.
   private var waiting: [(number: Int, old: SchemaPart, new: SchemaPart, direction: OpenAPIChange.Direction)] = []
 
   init(_ old: OpenAPIDocument, _ new: OpenAPIDocument) {
     self.old = old
     self.new = new
+    equality = SchemaEquality(old, new)
   }
 
   /// Returns the changes of a schema and everything it refers to.
@@ -36,14 +46,37 @@ struct SchemaComparison {
   ) -> [OpenAPIChange] {
     let root = number(SchemaPart([old]), SchemaPart([new]), direction)
     while let pair = waiting.popLast() {
+      if equality.areEqual(pair.old, pair.new) { continue }
       var step = SchemaStep(
-        SchemaView(pair.old.nodes, choosing: pair.old.chosen, self.old),
-        SchemaView(pair.new.nodes, choosing: pair.new.chosen, self.new), pair.direction, self.old, self.new)
+        view(of: pair.old, self.old, &rules.old), view(of: pair.new, self.new, &rules.new), pair.direction, self.old,
+        self.new)
       step.run()
+      if exceedsCombinations(pair.old, pair.new, step.parts, pair.direction) { step.refuseCombinations() }
       let parts = step.parts.map { number($0.old, $0.new, pair.direction) }
       results[pair.number] = Result(changes: step.changes, parts: parts)
     }
     return collected(from: root)
+  }
+
+  /// Returns the view of a part. The rules of schemas with many alternatives are read once, not for each of them.
+  private func view(
+    of part: SchemaPart, _ document: OpenAPIDocument, _ known: inout [String: SchemaRules]
+  ) -> SchemaView {
+    let rules = known[part.nodesKey] ?? SchemaRules(part.nodes, OpenAPIReferences(document.root), document.version)
+    if !rules.groups.isEmpty { known[part.nodesKey] = rules }
+    return SchemaView(part.nodes, rules, choosing: part.chosen, document)
+  }
+
+  /// Counts the combinations of several alternatives among the parts of a pair.
+  private mutating func exceedsCombinations(
+    _ old: SchemaPart, _ new: SchemaPart, _ parts: [(old: SchemaPart, new: SchemaPart)],
+    _ direction: OpenAPIChange.Direction
+  ) -> Bool {
+    let added = parts.count { max($0.old.chosen.count, $0.new.chosen.count) > 1 }
+    guard added > 0 else { return false }
+    let schemas = Pair(old: old.nodesKey, new: new.nodesKey, direction: direction)
+    combinations[schemas, default: 0] += added
+    return combinations[schemas, default: 0] > Self.mostCombinations
   }
 
   /// Returns the number of a pair, and queues a new pair for comparison.
@@ -86,7 +119,10 @@ struct SchemaPart: Sendable {
     self.chosen = chosen
   }
 
-  var key: String { nodes.map(\.pointer).joined(separator: " ") + "|" + chosen.map(\.pointer).joined(separator: " ") }
+  var key: String { nodesKey + "|" + chosen.map(\.pointer).joined(separator: " ") }
+
+  /// The identity of the schemas, whatever alternative is chosen.
+  var nodesKey: String { nodes.map(\.pointer).joined(separator: " ") }
 
   /// Returns the part with the target of a bare reference, so that all references to a schema are compared once.
   ///

@@ -3,8 +3,7 @@ internal import ContractCoding
 // The types, choices, numbers and strings of schemas without alternatives.
 extension SchemaStep {
   mutating func compareValues() {
-    let before = old.rules.choices?.filter { old.accepts($0, in: oldDocument, isSure: false) }
-    let now = new.rules.choices?.filter { new.accepts($0, in: newDocument, isSure: false) }
+    let (before, now) = (old.choices(in: oldDocument), new.choices(in: newDocument))
     guard before == nil, now == nil else { return compareChoices(before, now) }
     guard compareTypes(old.rules.types, new.rules.types) else { return }
     if old.allowsAny([.integer, .number]), new.allowsAny([.integer, .number]) { compareNumbers() }

@@ -115,19 +115,7 @@ struct SchemaStep {
   private mutating func compareAlternatives() {
     let before = SchemaBranch.all(of: old, oldDocument)
     let now = SchemaBranch.all(of: new, newDocument)
-    var (left, right) = (Array(before.indices), Array(now.indices))
-    for kind in SchemaBranch.Name.Kind.allCases {
-      for index in left {
-        guard let name = before[index].name(kind) else { continue }
-        let matches = right.filter { now[$0].name(kind) == name && before[index].mayMatch(now[$0]) }
-        // A vague name must be unique to identify an alternative.
-        let isUnique = matches.count == 1 && left.count { before[$0].name(kind) == name } == 1
-        guard let match = matches.first, isUnique || !kind.isVague else { continue }
-        left.removeAll { $0 == index }
-        right.removeAll { $0 == match }
-        compare(before[index].part, now[match].part)
-      }
-    }
+    let (left, right) = match(before, now)
     for index in left {
       report(
         .alternativeRemoved, at: before[index].part.pointer, isInNew: false,
@@ -136,6 +124,37 @@ struct SchemaStep {
     for index in right {
       report(.alternativeAdded, at: now[index].part.pointer, "The alternative \(now[index].phrase) is new")
     }
+  }
+
+  /// Compares alternatives with equal names, and returns the positions of the others.
+  private mutating func match(_ before: [SchemaBranch], _ now: [SchemaBranch]) -> (old: [Int], new: [Int]) {
+    var (left, right) = (Array(before.indices), Set(now.indices))
+    for kind in SchemaBranch.Name.Kind.allCases {
+      let counts = Dictionary(grouping: left.compactMap { before[$0].name(kind) }) { $0 }.mapValues(\.count)
+      var candidates: [SchemaBranch.Name: [Int]] = [:]
+      for index in right.sorted() {
+        if let name = now[index].name(kind) { candidates[name, default: []].append(index) }
+      }
+      left.removeAll { index in
+        // A vague name must be unique to identify an alternative.
+        guard let name = before[index].name(kind), !kind.isVague || counts[name] == 1 else { return false }
+        let matches = (candidates[name] ?? []).filter { before[index].mayMatch(now[$0]) }
+        guard let match = matches.first, matches.count == 1 || !kind.isVague else { return false }
+        right.remove(match)
+        candidates[name]?.removeAll { $0 == match }
+        compare(before[index].part, now[match].part)
+        return true
+      }
+    }
+    return (left, right.sorted())
+  }
+
+  /// Replaces the parts by a report that the alternatives have too many combinations to be compared.
+  mutating func refuseCombinations() {
+    parts = []
+    report(
+      .incomparable, at: new.nodes.first?.pointer ?? new.pointer,
+      "The alternatives have too many combinations to be compared")
   }
 }
 

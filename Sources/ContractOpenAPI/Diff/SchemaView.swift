@@ -14,25 +14,36 @@ struct SchemaView: Sendable {
   private(set) var branches: [OpenAPINode]?
   /// The group of ``branches``, for their tags.
   private(set) var group: SchemaRules.Alternatives?
+  /// Whether alternatives were chosen that other ones of the same group may exclude (`oneOf`).
+  private var isExclusive = false
   /// The values that an open enumeration lists.
   private(set) var knownValues: [JSONValue] = []
-
-  /// The identity of the schemas and choices.
-  var key: String { nodes.map(\.pointer).joined(separator: " ") + "|" + chosen.map(\.pointer).joined(separator: " ") }
 
   /// The location of the schema.
   var pointer: String { chosen.last?.pointer ?? nodes.first?.pointer ?? "" }
 
-  init(_ nodes: [OpenAPINode], choosing chosen: [OpenAPINode] = [], _ document: OpenAPIDocument) {
+  /// Creates a view.
+  ///
+  /// - Parameter rules: the rules of the schemas.
+  init(
+    _ nodes: [OpenAPINode], _ rules: SchemaRules, choosing chosen: [OpenAPINode], _ document: OpenAPIDocument
+  ) {
     self.nodes = nodes
+    self.rules = rules
     self.chosen = chosen
     let references = OpenAPIReferences(document.root)
-    rules = SchemaRules(nodes, references, document.version)
     var reader = SchemaRulesReader(references, document.version)
-    for branch in chosen where !rules.groups.isEmpty {
-      rules.groups.removeFirst()
-      reader.read(branch, into: &rules)
+    for branch in chosen where !self.rules.groups.isEmpty {
+      isExclusive = self.rules.groups.removeFirst().isExclusive || isExclusive
+      reader.read(branch, into: &self.rules)
     }
+    settleGroups(&reader, references, document)
+  }
+
+  /// Separates null and open enumerations, up to the first group with several alternatives.
+  private mutating func settleGroups(
+    _ reader: inout SchemaRulesReader, _ references: OpenAPIReferences, _ document: OpenAPIDocument
+  ) {
     isNullable = rules.isNullable
     while let group = rules.groups.first, branches == nil {
       let alternatives = group.branches.map { SchemaRules([$0], references, document.version) }
@@ -58,6 +69,18 @@ struct SchemaView: Sendable {
     if rules.isNever { (rules.types, branches, isNullable) = ([], nil, false) }
     rules.types?.remove(.null)
     rules.choices?.removeAll { $0.isNull }
+  }
+
+  /// Returns the listed values that the other rules allow; nil if no values are listed.
+  func choices(in document: OpenAPIDocument) -> [JSONValue]? {
+    guard let choices = rules.choices else { return nil }
+    // The checker would compare each value with all values.
+    if !isExclusive, rules.restrictsOnlyTypes(of: choices) {
+      return choices.filter { value in
+        rules.types.map { types in types.contains { value.isOfType($0.rawValue) } } ?? true
+      }
+    }
+    return choices.filter { accepts($0, in: document, isSure: false) }
   }
 
   /// Returns true if a value satisfies the schemas.
@@ -91,6 +114,14 @@ extension SchemaRules {
   fileprivate var isAnyString: Bool {
     types == [.string] && choices == nil && strings.length == SizeRules() && strings.patterns.isEmpty && format == nil
       && groups.isEmpty
+  }
+
+  /// Returns true if no other rule than those of types can exclude one of several listed values.
+  fileprivate func restrictsOnlyTypes(of choices: [JSONValue]) -> Bool {
+    let isScalar = choices.allSatisfy { $0.array == nil && $0.object == nil }
+    return isScalar && numbers.lower == nil && numbers.upper == nil && numbers.multiples.isEmpty && format == nil
+      && strings.length == SizeRules() && strings.patterns.isEmpty && strings.encoding == nil && strings.content.isEmpty
+      && groups.isEmpty && negations.isEmpty && problems.isEmpty && !isNever
   }
 
   /// Whether only listed strings are allowed.

@@ -46,15 +46,21 @@ struct SchemaRules: Sendable {
     let branches: [OpenAPINode]
     /// The name of the member that distinguishes alternatives.
     let tag: String?
-    /// The alternatives by the values of that member, if they differ from the names of their schemas.
-    var mapping = JSONObject()
+    /// The values of that member by alternatives, if they differ from the names of their schemas.
+    var values: [String: [String]] = [:]
+
+    /// Returns the values of the member that distinguishes alternatives, by the references in a `mapping`.
+    static func values(in mapping: JSONValue?) -> [String: [String]] {
+      let pairs = (mapping?.object ?? [:]).compactMap { member in member.value.string.map { ($0, member.name) } }
+      return Dictionary(grouping: pairs) { $0.0 }.mapValues { $0.map(\.1) }
+    }
 
     /// Returns the values of ``tag`` that select an alternative; empty for one without a name.
     func tags(of branch: OpenAPINode) -> [String] {
       guard tag != nil, let target = branch.value["$ref"]?.string else { return [] }
       let name = target.split(atByte: "/").last.map(String.init) ?? target
-      let mapped = mapping.filter { [target, name].contains($0.value.string) }
-      return mapped.isEmpty ? [name] : mapped.map(\.name)
+      let mapped = (values[target] ?? []) + (name == target ? [] : values[name] ?? [])
+      return mapped.isEmpty ? [name] : mapped
     }
   }
 
@@ -77,8 +83,9 @@ struct SchemaRules: Sendable {
 
   /// Restricts the values.
   mutating func restrict(to choices: [JSONValue]) {
-    self.choices =
-      self.choices.map { known in known.filter { value in choices.contains(where: value.equals) } } ?? choices
+    guard let known = self.choices else { return self.choices = choices }
+    let allowed = Set(choices.map(\.canonical))
+    self.choices = known.filter { allowed.contains($0.canonical) }
   }
 
   /// Whether a value may be null.

@@ -56,7 +56,7 @@ struct SchemaRulesReader {
     rules.groups = rules.groups.map { group in
       let null = OpenAPINode(["type": "null"], at: pointer)
       return .init(
-        isExclusive: group.isExclusive, branches: group.branches + [null], tag: group.tag, mapping: group.mapping)
+        isExclusive: group.isExclusive, branches: group.branches + [null], tag: group.tag, values: group.values)
     }
   }
 
@@ -78,7 +78,7 @@ struct SchemaRulesReader {
         .init(
           isExclusive: keyword == "oneOf", branches: rule.elements,
           tag: schema.value["discriminator"]?["propertyName"]?.string,
-          mapping: schema.value["discriminator"]?["mapping"]?.object ?? [:]))
+          values: SchemaRules.Alternatives.values(in: schema.value["discriminator"]?["mapping"])))
     case "not": rules.negations.append(rule)
     case "title": rules.notes.title = rules.notes.title ?? rule.value.string
     case "description": rules.notes.description = rules.notes.description ?? rule.value.string

@@ -1,0 +1,52 @@
+internal import ContractCoding
+
+/// The references by which schemas of two documents are equal together with everything they refer to.
+///
+/// Unlike ``SchemaMeaning``, equality includes texts for readers, so equal schemas have no change at all.
+struct SchemaEquality: Sendable {
+  private let isSameVersion: Bool
+  /// The references whose targets differ, or lead to targets that differ.
+  private var changed: Set<String> = []
+
+  init(_ old: OpenAPIDocument, _ new: OpenAPIDocument) {
+    isSameVersion = old.version == new.version
+    guard isSameVersion else { return }
+    var users: [String: [String]] = [:]
+    var spreading: [String] = []
+    for text in Set(Self.references(in: old.root.value)) {
+      let before = try? old.target(of: text, at: "").value
+      if let before, let now = try? new.target(of: text, at: "").value, before == now {
+        for next in Self.references(in: before) { users[next, default: []].append(text) }
+      } else {
+        spreading.append(text)
+      }
+    }
+    while let text = spreading.popLast() {
+      if changed.insert(text).inserted { spreading += users[text] ?? [] }
+    }
+  }
+
+  /// Returns true if two parts are equal in every respect.
+  func areEqual(_ old: SchemaPart, _ new: SchemaPart) -> Bool {
+    guard isSameVersion, old.nodes.map(\.value) == new.nodes.map(\.value),
+      old.chosen.map(\.value) == new.chosen.map(\.value)
+    else { return false }
+    return old.nodes.allSatisfy { node in Self.references(in: node.value).allSatisfy { !changed.contains($0) } }
+  }
+
+  /// Returns the references in a value. Those in data of an author, such as examples, do no harm.
+  private static func references(in value: JSONValue) -> [String] {
+    var (found, waiting): ([String], [JSONValue]) = ([], [value])
+    while let value = waiting.popLast() {
+      switch value {
+      case .array(let elements): waiting += elements
+      case .object(let members):
+        for (name, value) in members {
+          if name == "$ref", let text = value.string { found.append(text) } else { waiting.append(value) }
+        }
+      default: continue
+      }
+    }
+    return found
+  }
+}
