@@ -78,6 +78,15 @@ public struct OpenAPIDocument: Sendable {
     operations.first { $0.id == name || $0.title == name }
   }
 
+  /// The URL of the first server with the default values of its variables; nil if there is no server.
+  package var firstServerURL: String? {
+    guard let server = root["servers"]?[0], var url = server["url"]?.value.string else { return nil }
+    for (name, variable) in server["variables"]?.members ?? [] {
+      url = url.replacingBytes("{\(name)}", with: variable["default"]?.value.string ?? "")
+    }
+    return url
+  }
+
   /// Returns the schema with a name in `components/schemas`; nil if there is none.
   public func schema(named name: String) -> OpenAPINode? { root["components"]?["schemas"]?[name] }
 

@@ -28,7 +28,7 @@ struct TypeScriptClient {
       text.line()
       let usual = isURLOptional ? " = {}" : ""
       text.block("constructor(options: ClientOptions\(usual)) {") { text in
-        let base = document.servers.first.map { " ?? \(TypeScriptText.literal(serverURL($0)))" } ?? ""
+        let base = document.firstServerURL.map { " ?? \(TypeScriptText.literal($0))" } ?? ""
         let credentials = hasCredentials ? "options.credentials" : "undefined"
         text.line("this.#caller = new WireCaller(options.baseURL\(base), options, \(credentials));")
         for group in groups { text.line("this.\(group.property) = new \(group.type)(this.#caller);") }
@@ -71,22 +71,13 @@ struct TypeScriptClient {
   /// True if an operation opens a WebSocket.
   var hasChannels: Bool { operations.contains { $0.operation.channel != nil } }
 
-  private var isURLOptional: Bool { !document.servers.isEmpty }
-
-  /// Returns the URL of a server with the default values of its variables.
-  private func serverURL(_ url: String) -> String {
-    var url = url
-    for (name, variable) in document.root["servers"]?[0]?["variables"]?.members ?? [] {
-      url = url.replacingBytes("{\(name)}", with: variable["default"]?.value.string ?? "")
-    }
-    return url
-  }
+  private var isURLOptional: Bool { document.firstServerURL != nil }
 
   private func writeSettings(to text: inout TypeScriptText) {
     text.line()
     text.comment(["Settings of a client."])
     text.block("export interface ClientOptions {") { text in
-      let usual = document.servers.first.map { " Default: `\(serverURL($0))`." } ?? ""
+      let usual = document.firstServerURL.map { " Default: `\($0)`." } ?? ""
       text.comment(["The URL before the paths of all operations.\(usual)"])
       text.line("baseURL\(isURLOptional ? "?" : ""): string;")
       if hasCredentials {

@@ -26,13 +26,7 @@ struct CallRequest: Sendable {
     _ arguments: CallArguments, _ operation: OpenAPIOperation, _ document: OpenAPIDocument
   ) throws {
     self.operation = operation
-    guard let text = arguments.value("--url") ?? document.servers.first(where: { ServerURL($0) != nil }) else {
-      throw ToolUsageError("`call` needs a URL: --url http://localhost:8080")
-    }
-    guard let url = ServerURL(text) else {
-      throw ToolUsageError(
-        "`--url` is `\(text.escapingControls())`: expected http://HOST or https://HOST, without query or fragment.")
-    }
+    let url = try ToolURL.url(arguments.value("--url"), in: document, for: "call")
     var request = OperationRequest(operation, in: document)
     try Self.set(arguments, &request, OperationInput.all(of: operation, in: document))
     if let body = arguments.value("--body") { request.body = try Self.body(body, arguments, operation) }

@@ -29,12 +29,7 @@ extension ToolCommand {
       """
   ) { arguments, console in
     let document = try await DocumentSource(arguments.operands[0]).document()
-    guard let base = arguments.value("--url") ?? document.servers.first(where: { ServerURL($0) != nil }) else {
-      throw ToolUsageError("`verify` needs a URL: --url http://localhost:8080")
-    }
-    guard let url = ServerURL(base) else {
-      throw ToolUsageError("`--url` is `\(base.escapingControls())`: expected http://HOST or https://HOST.")
-    }
+    let url = try ToolURL.url(arguments.value("--url"), in: document, for: "verify")
     let options = ContractTestOptions(
       seed: UInt64(try arguments.integer("--seed", in: 0...Int.max) ?? 1),
       cases: try arguments.integer("--cases", in: 1...10_000_000) ?? 500,

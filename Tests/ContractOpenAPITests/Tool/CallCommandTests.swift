@@ -114,6 +114,34 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
   }
 
+  @Test("Without a URL, the first server is called with the defaults of its variables, and never another one")
+  func servers() async throws {
+    var router = Router()
+    router.on(.get, "/v1/a") { _ in .text("first") }
+    router.on(.get, "/v2/a") { _ in .text("second") }
+    let server = Server(port: 0, threads: 1, router: router)
+    let address = try await server.start()
+    let variables: JSONValue = [
+      "scheme": ["default": "http"], "rest": ["default": .string("\(address.url.dropFirst(7))/v1")],
+    ]
+    let second: JSONValue = ["url": .string(address.url + "/v2")]
+    for (first, output, errors) in [
+      (["url": "{scheme}://{rest}", "variables": variables], "first", ""),
+      (["url": "/v1"], "", "The first server of the document, `/v1`, is no HTTP URL."),
+      (["url": "{scheme}://{rest}"], "", "no HTTP URL.\n"), (second, "second", ""),
+    ] as [(JSONValue, String, String)] {
+      let value: JSONValue = [
+        "openapi": "3.1.1", "info": ["title": "T", "version": "1"], "servers": [first, second],
+        "paths": ["/a": ["get": ["operationId": "read", "responses": ["200": ["description": "ok"]]]]],
+      ]
+      let document = try DocumentFixture(value.description)
+      let run = await ToolRun("call", "read", "--document", document.path)
+      #expect(run.status == (errors.isEmpty ? .fine : .unusable) && run.output == output, "\(first): \(run)")
+      #expect(run.errors.contains(errors) || errors.isEmpty, "\(first): \(run)")
+    }
+    await server.stop(drain: .zero)
+  }
+
   @Test("The help lists operations, and the options of one with types, defaults and descriptions")
   func help() async throws {
     let document = try DocumentFixture()
