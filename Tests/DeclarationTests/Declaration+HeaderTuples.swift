@@ -12,6 +12,7 @@ extension Declaration {
         @GET("/b") @Name("total", "X-Total") func b() async throws -> (Body<Job?>, `X-A`: Header<[Region]>, total: Header<Int?>)
         @HEAD("/c") func c() async throws -> (Empty, digest: Header<String>)
         @DELETE("/d") @Status(202) func d() async throws -> (`default`: Header<Int>, `in`: Header<Double>)
+        @GET("/p") @Status(206) func p() async throws -> ([UInt8], contentRange: Header<String>)
         @GET("/e") func e(done: @escaping @Sendable (Result<(job: Job, age: Header<Int>), any Error>) -> Void)
       }
       @Request(.post, "/e") struct Edit {

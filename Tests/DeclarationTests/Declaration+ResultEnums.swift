@@ -16,6 +16,7 @@ extension Declaration {
       }
       @APIResult enum Probe: Equatable, Sendable {
         @Status(200) case found(digest: Header<String>)
+        @Status(206) case part(contentRange: Header<String>)
         @Status(304) case unchanged
       }
       @APIResult enum Cached<Value: Codable & Sendable>: Sendable {

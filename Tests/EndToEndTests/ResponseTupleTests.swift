@@ -97,6 +97,18 @@ struct ResponseTupleTests {
     }
   }
 
+  @Test("A tuple result of a part of the bytes keeps Content-Range")
+  func part() async throws {
+    let sent = HTTPResponse(.partialContent, fields: ["Content-Range": "bytes 1-2/5", "Content-Length": "5"])
+    try await with(sent) { receipts in
+      let (data, response) = try await receipts.data()
+      #expect(data == Data([1, 2]))
+      #expect(response.status == .partialContent)
+      #expect(response.fields["Content-Range"] == "bytes 1-2/5")
+      #expect(response.fields.values(.contentLength) == ["2"])
+    }
+  }
+
   @Test("A tuple result uses the same body format as its value without the response")
   func forms() async throws {
     try await with { receipts in

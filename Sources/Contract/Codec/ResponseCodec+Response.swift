@@ -74,8 +74,10 @@ extension ResponseCodec {
 
 extension HTTPResponse {
   /// Headers that describe the body (RFC 9110 §8) or its framing.
+  ///
+  /// `Content-Range` is none of them: no codec knows it, and a 206 without it is invalid (RFC 9110 §15.3.7.1).
   private static let contentFields: Set<HTTPFieldName> = [
-    .contentType, .contentLength, .contentEncoding, .transferEncoding, "Content-Range",
+    .contentType, .contentLength, .contentEncoding, .transferEncoding,
   ]
 
   /// Copies the status and headers of another response, except those of its body.

@@ -27,7 +27,7 @@ struct HeaderRule: EndpointRule {
   ]
 
   /// Headers of a response that describe its body, and follow from it.
-  static let ofBody: Set<String> = ["content-encoding", "content-range", "content-type"]
+  static let ofBody: Set<String> = ["content-encoding", "content-type"]
 
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     var findings: [Finding] = []
