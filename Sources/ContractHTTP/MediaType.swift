@@ -17,12 +17,12 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public let value: String
   }
 
-  /// Parses a media type; nil if invalid.
+  /// Parses a media type; nil if invalid, which includes names of more than 127 characters.
   public init?(_ text: some StringProtocol) {
     let parts = Self.split(text, at: ";")
     guard let first = parts.first else { return nil }
     let essence = first.split(atByte: "/", keepsEmpty: true)
-    guard essence.count == 2, Self.isToken(essence[0]), Self.isToken(essence[1]) else { return nil }
+    guard essence.count == 2, Self.isName(essence[0]), Self.isName(essence[1]) else { return nil }
     self.type = essence[0].lowercasedASCII
     self.subtype = essence[1].lowercasedASCII
     var parameters: [Parameter] = []
@@ -95,6 +95,10 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     let escaped = text.utf8.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] }
     return "\"" + String(decoding: escaped, as: UTF8.self) + "\""
   }
+
+  /// Returns whether a string may name a type or subtype. Longer names are invalid (RFC 6838 §4.2), and a peer's names are
+  /// part of errors and logs.
+  private static func isName(_ text: some StringProtocol) -> Bool { text.utf8.count <= 127 && isToken(text) }
 
   private static func isToken(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(HTTPToken.contains)

@@ -29,9 +29,17 @@ struct MediaTypeTests {
       // Control characters, which would end the header.
       "a/b; c=\"d\r\nx: y\"", "a/b; c=\"d\n\"", "a/b; c=\"\\\r\"", "a/b; c=\"\0\"",
       "a/b; c=\"\u{1F}\"", "a/b; c=\"\u{7F}\"",
+      // Names longer than 127 characters.
+      "\(String(repeating: "a", count: 128))/b", "a/\(String(repeating: "b", count: 128))",
     ])
   func refused(_ input: String) {
     #expect(MediaType(input) == nil)
+  }
+
+  @Test("Names of media types have up to 127 characters")
+  func longestNames() {
+    let name = String(repeating: "a", count: 127)
+    #expect(MediaType("\(name)/\(name)")?.essence == "\(name)/\(name)")
   }
 
   @Test("JSON is recognized by name and by suffix")
