@@ -67,6 +67,24 @@ struct ResponseHeadParserTests {
     #expect(head.fields["U"] == "\u{E4}")
   }
 
+  @Test(
+    "A reference that is not UTF-8 keeps its bytes in percent-encoding, and another such value has U+FFFD",
+    arguments: [
+      (["Location: /\u{E9}?\u{C3}\u{A4}"], "/%E9?%C3%A4"), (["location: /\u{C3}\u{A4}"], "/\u{E4}"),
+      (["Location: /a%20b\u{C3}c"], "/a%20b%C3c"), (["Location: /a", " \u{E9}"], "/a %E9"),
+      (["Content-Location:\t\u{FF} "], "%FF"), (["ETag: \"\u{E9}\""], "\"\u{FFFD}\""),
+      (["ETag: \"\u{C3}\u{A9}\""], "\"\u{E9}\""),
+    ])
+  func otherEncodings(lines: [String], value: String) throws {
+    var parser = ResponseHeadParser(maxBytes: 1 << 16)
+    for line in ["HTTP/1.1 302 Found"] + lines + [""] {
+      // A character of a row is a byte.
+      let bytes = line.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + Array("\r\n".utf8)
+      _ = try bytes.withUnsafeBytes { try parser.parse($0) }
+    }
+    #expect(parser.head?.fields.lines.map(\.value.rawValue) == [value])
+  }
+
   @Test("At most 1,000 field lines and 100 folded lines are accepted")
   func counts() throws {
     let status = "HTTP/1.1 200 OK\r\n"

@@ -112,8 +112,8 @@ struct StoredResponse: Sendable {
 
   /// Adds the headers that make the request conditional (RFC 9111 §4.3.1).
   func addConditions(to fields: inout HTTPFields) {
-    fields["If-None-Match"] = response.fields["ETag"]
-    fields["If-Modified-Since"] = response.fields["Last-Modified"]
+    fields["If-None-Match"] = response.fields.validator("ETag")
+    fields["If-Modified-Since"] = response.fields.validator("Last-Modified")
   }
 
   /// Returns the response updated by a 304; nil if the 304 belongs to another response (RFC 9111 §4.3.4).
@@ -134,7 +134,7 @@ struct StoredResponse: Sendable {
   // MARK: Headers
 
   private static func hasValidator(_ fields: HTTPFields) -> Bool {
-    fields.contains("ETag") || fields.contains("Last-Modified")
+    fields.validator("ETag") != nil || fields.validator("Last-Modified") != nil
   }
 
   /// Returns the opaque tag for weak comparison (RFC 9110 §8.8.3.2).
@@ -187,4 +187,12 @@ struct StoredResponse: Sendable {
   private static let bodyFields: Set<HTTPFieldName> = [
     .contentLength, .contentEncoding, .contentType, .transferEncoding, .connection, "Content-Range",
   ]
+}
+
+extension HTTPFields {
+  /// Returns the validator with a name; nil for none, and for one with U+FFFD. The transport puts that in place of bytes
+  /// that are not UTF-8, so the server would not recognize the validator.
+  func validator(_ name: HTTPFieldName) -> HTTPFieldValue? {
+    self[name].flatMap { $0.rawValue.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
+  }
 }

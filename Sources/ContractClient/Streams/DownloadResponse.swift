@@ -93,9 +93,11 @@ struct DownloadVersion: Equatable, Sendable {
   init?(of response: HTTPResponse) {
     guard response.status == .ok else { return nil }
     let fields = response.fields
-    if let tag = fields["ETag"]?.rawValue {
-      // A weak tag rules out the date as well.
-      guard let opaque = tag.text(between: "\"", and: "\""), !opaque.isEmpty else { return nil }
+    if fields.contains("ETag") {
+      // A weak tag, or one that cannot be sent back, rules out the date as well.
+      guard let tag = fields.validator("ETag")?.rawValue, let opaque = tag.text(between: "\"", and: "\""),
+        !opaque.isEmpty
+      else { return nil }
       validator = tag
     } else {
       guard let modified = fields["Last-Modified"]?.rawValue, let date = fields[.date]?.rawValue,

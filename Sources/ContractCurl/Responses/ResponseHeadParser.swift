@@ -175,7 +175,7 @@ struct ResponseHeadParser {
     else {
       throw TransferFailure(.malformedResponse, "a header of the response has an invalid name")
     }
-    fields.append(name, HTTPFieldValue(unchecked: text(line, from: colon + 1)))
+    fields.append(name, HTTPFieldValue(unchecked: text(line, from: colon + 1, of: name)))
   }
 
   /// Appends a line that begins with white space to the previous one, separated by a space (RFC 9112 §5.2).
@@ -183,27 +183,12 @@ struct ResponseHeadParser {
     guard let last = fields.lines.last else {
       throw .foldedFirstLine
     }
-    let more = text(line, from: 0)
+    let more = text(line, from: 0, of: last.name)
     let joined =
       last.value.rawValue.isEmpty || more.isEmpty
       ? last.value.rawValue + more : "\(last.value.rawValue) \(more)"
     fields = HTTPFields(fields.lines.dropLast() + [HTTPField(last.name, HTTPFieldValue(unchecked: joined))])
   }
-
-  /// Returns the string after `start`, without outer white space. Invalid UTF-8 becomes U+FFFD.
-  private static func text(_ line: UnsafeRawBufferPointer, from start: Int) -> String {
-    var start = start
-    var end = line.count
-    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
-    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
-    let text = UnsafeRawBufferPointer(rebasing: line[start..<end])
-    // A literal needs no allocation and no reference count.
-    let isJSON = text.count == json.utf8CodeUnitCount && json.withUTF8Buffer { text.elementsEqual($0) }
-    if isJSON { return "application/json" }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private static let json: StaticString = "application/json"
 
   // MARK: Framing and codings
 

@@ -48,7 +48,7 @@ struct StoredResponseTests {
       ("Cache-Control: no-store, max-age=60\nETag: \"a\"", 200), ("Cache-Control: max-age=60\nVary: *", 200),
       ("Cache-Control: max-age=60\nVary: Accept, *", 200), ("Cache-Control: max-age=60", 206),
       ("Cache-Control: max-age=60", 304), ("ETag: \"a\"", 404), ("Cache-Control: max-age=60", 500),
-      ("Cache-Control: max-age=60", 401), ("Cache-Control: max-age=60", 301),
+      ("Cache-Control: max-age=60", 401), ("Cache-Control: max-age=60", 301), ("ETag: \"\u{FFFD}\"", 200),
     ] as [(lines: String, status: Int)])
   func notKept(lines: String, status: Int) {
     #expect(Self.stored(lines, HTTPStatus(status)!) == nil)
@@ -158,14 +158,18 @@ struct StoredResponseTests {
     #expect(!stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "e\u{301}"])))
   }
 
-  @Test("A revalidation sends the stored ETag and Last-Modified")
+  @Test("A revalidation sends the stored ETag and Last-Modified, except an ETag with U+FFFD")
   func conditions() {
     let rows: [(String, HTTPFields)] = [
       ("ETag: W/\"a\"", ["If-None-Match": "W/\"a\""]),
       (
         "ETag: \"a\"\nLast-Modified: Wed, 31 Dec 2025 00:00:00 GMT",
         ["If-None-Match": "\"a\"", "If-Modified-Since": "Wed, 31 Dec 2025 00:00:00 GMT"]
-      ), ("Cache-Control: max-age=1", [:]),
+      ), ("Cache-Control: max-age=1", [:]), ("Cache-Control: max-age=1\nETag: \"caf\u{FFFD}\"", [:]),
+      (
+        "ETag: \"caf\u{FFFD}\"\nLast-Modified: Wed, 31 Dec 2025 00:00:00 GMT",
+        ["If-Modified-Since": "Wed, 31 Dec 2025 00:00:00 GMT"]
+      ),
     ]
     for (lines, expected) in rows {
       var fields: HTTPFields = [:]

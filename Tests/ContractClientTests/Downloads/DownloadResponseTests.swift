@@ -104,6 +104,7 @@ struct DownloadResponseTests {
       (200, ["Last-Modified": modified, "Date": modified], nil), (200, ["Last-Modified": "x", "Date": date], nil),
       (200, ["ETag": "W/\"a\"", "Last-Modified": modified, "Date": date], nil), (200, ["ETag": "a"], nil),
       (200, ["ETag": "\""], nil), (200, [:], nil), (203, ["ETag": "\"a\""], nil),
+      (200, ["ETag": "\"\u{FFFD}\"", "Last-Modified": modified, "Date": date], nil),
     ]
     for (status, fields, expected) in rows {
       #expect(DownloadVersion(of: HTTPResponse(status, fields: fields)) == expected, "\(fields)")
