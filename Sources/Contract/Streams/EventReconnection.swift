@@ -35,10 +35,11 @@ package struct EventReconnection: Sendable {
   /// Returns true if another connection may succeed after an error.
   ///
   /// - Parameter isConnecting: true for an error before the stream. Within the stream, a status is that of a failure
-  ///   which ends it.
+  ///   which ends it, and invalid bytes are those of a broken connection.
   package static func mayFollow(_ error: ClientError, isConnecting: Bool) -> Bool {
     switch error.code {
     case .unresolvedHost, .noConnection, .lostConnection, .transport, .timeout, .circuitOpen: true
+    case .malformedResponse: !isConnecting
     case .unexpected: isConnecting && isTransient(error.response?.status)
     default: false
     }

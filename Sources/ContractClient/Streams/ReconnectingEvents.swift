@@ -28,6 +28,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private var isEnded = false
     /// True for an idempotent call whose body can be sent again.
     private var mayRepeat = true
+    /// The operation that errors name, known from the first response.
+    private var operation: APIOperation?
 
     init(source: ReconnectingEvents) {
       self.source = source
@@ -56,7 +58,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         do {
           try await source.client.configuration.clock.sleep(reconnection.pause)
         } catch {
-          throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", cause: error)
+          throw ClientError(
+            .cancelled, stage: .exchange, "the task was cancelled", operation: operation, cause: error)
         }
       }
       isEnded = true
@@ -77,12 +80,14 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         fileID: source.location.fileID, line: source.location.line, function: source.location.function)
       isFirst = false
       self.mayRepeat = mayRepeat
+      operation = response.operation
       reconnection.opened()
       isEnded = response.status == .noContent
       guard isEnded || response.mediaType?.essence == "text/event-stream" else {
         throw ClientError(
           .unexpected, stage: .decode,
-          "expected text/event-stream, got \(response.mediaType?.essence ?? "content without a type")")
+          "expected text/event-stream, got \(response.mediaType?.essence ?? "content without a type")",
+          operation: operation)
       }
       events = response.events.makeAsyncIterator(after: lastID)
     }

@@ -105,6 +105,34 @@ struct RepeatedEventsTests {
     #expect(data.isEmpty && error == .unexpected && transport.requests.count == 1)
   }
 
+  @Test(
+    "A connection whose body violates HTTP is followed by another, and a malformed head is thrown",
+    arguments: [false, true])
+  func malformedConnections(ofContract: Bool) async throws {
+    let malformed = ClientError(.malformedResponse, stage: .exchange, "broken")
+    let transport = AnsweringTransport { _, number in
+      if number > 2 { throw malformed }
+      let rest = Lock([Array("data: \(number)\n\n".utf8)][...])
+      let broken = ByteStream {
+        guard let piece = rest.withLock({ $0.popFirst() }) else { throw malformed }
+        return piece
+      }
+      return HTTPResponse(.ok, fields: [.contentType: "text/event-stream"], body: .stream(broken))
+    }
+    let (data, error) = await Self.data(of: APIClient(transport).clock(TestClock()), ofContract: ofContract)
+    #expect(data == ["1", "2"] && error == .malformedResponse && transport.requests.count == 3)
+  }
+
+  @Test("The cancellation between two connections names the operation")
+  func cancelled() async throws {
+    let client = APIClient(AnsweringTransport(Self.events("data: 1\n\n"))).clock(TestClock())
+    let task = Task {
+      for try await _ in client.events() { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let error = await #expect(throws: ClientError.self) { try await task.value }
+    #expect(error?.code == .cancelled && error?.operationID == "GET /")
+  }
+
   @Test("Each connection of an event stream has the retries of a call", arguments: [false, true])
   func retries(ofContract: Bool) async throws {
     let transport = AnsweringTransport { _, number in
