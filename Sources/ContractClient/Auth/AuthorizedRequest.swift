@@ -28,13 +28,19 @@ struct AuthorizedRequest: Sendable {
 
   /// Adds the client's authentication, except tokens, which must be obtained first.
   ///
-  /// - Throws: ``/Contract/ClientError`` if the credentials contain invalid characters, and the errors of a closure.
+  /// - Throws: ``/Contract/ClientError`` if the credentials contain invalid characters, the errors of a closure, and
+  ///   `CancellationError` to a cancelled task, without waiting for the closure.
   mutating func add(_ auth: ClientAuth, for operation: APIOperation) async throws {
     switch auth.kind {
     case .credentials(let credentials, let kind): try add(credentials, as: kind, for: operation)
     case .custom(let add):
       let before = request
-      try await add(&request)
+      // The closure may not react to its cancellation, so it runs in a task of its own.
+      request = try await SingleFlight<Int, HTTPRequest>().value(for: 0) {
+        var changed = before
+        try await add(&changed)
+        return changed
+      }
       locations += Self.changedLocations(before, request)
     case .tokens: break
     }

@@ -48,7 +48,8 @@ public struct ClientAuth: Sendable {
     ClientAuth(.credentials(.apiKey(key), .cookieKey(name)))
   }
 
-  /// Authenticates with a closure that adds credentials to each attempt.
+  /// Authenticates with a closure that adds credentials to each attempt. At the timeout of the call, and when the call is
+  /// cancelled, the closure is cancelled, and the call ends without waiting for it.
   public static func custom(_ add: @escaping @Sendable (inout HTTPRequest) async throws -> Void) -> ClientAuth {
     ClientAuth(.custom(add))
   }

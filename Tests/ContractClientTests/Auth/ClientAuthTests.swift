@@ -107,6 +107,19 @@ struct ClientAuthTests {
     #expect(error?.code == .timeout && transport.requests.isEmpty)
   }
 
+  @Test("A call does not wait for a custom credential closure that ignores its cancellation", arguments: [false, true])
+  func stubbornClosure(isCancelled: Bool) async throws {
+    let gate = Turnstile()
+    let clock = isCancelled ? TestClock() : TestClock { _ in await gate.waitForArrivals(1) }
+    let stubborn = client.clock(clock).auth(.custom { _ in await gate.pass() })
+    let call = Task { try await stubborn.get() }
+    await gate.waitForArrivals(1)
+    if isCancelled { call.cancel() }
+    #expect(await clientErrorCode { try await call.value } == (isCancelled ? .cancelled : .timeout))
+    #expect(transport.requests.isEmpty)
+    gate.open()
+  }
+
   @Test("No description, dump or error contains credentials")
   func secrecy() async throws {
     let secret = "s3cret"
