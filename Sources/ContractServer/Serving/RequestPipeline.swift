@@ -170,21 +170,27 @@ package final class RequestPipeline: Sendable {
   static func response(
     to error: any Error, of request: ServerRequest, reporting report: (any Error, ServerRequest) -> Void
   ) -> HTTPResponse {
+    var problem = problem(for: error, of: request, reporting: report)
+    for field in request.operation[FailureFields.self]?.fields ?? [:] { problem.fields[field.name] = field.value }
+    return response(problem)
+  }
+
+  private static func problem(
+    for error: any Error, of request: ServerRequest, reporting report: (any Error, ServerRequest) -> Void
+  ) -> Problem {
     if error is CancellationError, Task.isCancelled {
-      return response(Problem(.serviceUnavailable, detail: "the request was cancelled"))
+      return Problem(.serviceUnavailable, detail: "the request was cancelled")
     }
     // The engine has refused a body that breaks off, and discards this response.
-    if error is RequestContentError { return response(Problem(.badRequest, detail: "the request body cannot be read")) }
+    if error is RequestContentError { return Problem(.badRequest, detail: "the request body cannot be read") }
     report(error, request)
     if error is AuthenticationTimeout {
-      return response(
-        Problem(
-          .serviceUnavailable, detail: "the credentials could not be checked in time",
-          fields: ["Retry-After": "1", .requestID: HTTPFieldValue(unchecked: request.id)]))
+      return Problem(
+        .serviceUnavailable, detail: "the credentials could not be checked in time",
+        fields: ["Retry-After": "1", .requestID: HTTPFieldValue(unchecked: request.id)])
     }
-    return response(
-      Problem(
-        .internalServerError, requestID: request.id, fields: [.requestID: HTTPFieldValue(unchecked: request.id)]))
+    return Problem(
+      .internalServerError, requestID: request.id, fields: [.requestID: HTTPFieldValue(unchecked: request.id)])
   }
 
   /// Reports an error that breaks off a streamed response, unless the client is responsible or gone.
@@ -207,6 +213,11 @@ package final class RequestPipeline: Sendable {
   static func response(_ problem: Problem) -> HTTPResponse {
     (try? problem.response()) ?? HTTPResponse(problem.status)
   }
+}
+
+/// Headers that responses of an operation have after any error of its handler, because its protocol requires them.
+struct FailureFields: Sendable {
+  let fields: HTTPFields
 }
 
 extension RequestPipeline: Responder {

@@ -93,9 +93,11 @@ public struct ResumableUploads: RouteCollection {
     _ method: HTTPMethod, _ path: PathTemplate, isUpload: Bool = true,
     _ handler: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse
   ) -> Route {
+    let version = FailureFields(fields: ["Tus-Resumable": HTTPFieldValue(unchecked: UploadRules.version)])
+    let traits: [EndpointTrait] = [.meta(RawRoute()), .meta(version)]
     let operation = APIOperation(
       id: "\(method.rawValue) \(path)", method: method, path: path, requestContent: .stream,
-      traits: isUpload ? [.meta(RawRoute()), .meta(SecretLastSegment())] : [.meta(RawRoute())])
+      traits: isUpload ? traits + [.meta(SecretLastSegment())] : traits)
     return Route(operation: operation) { request in try await request.asCurrent { try await handler(request) } }
   }
 }

@@ -144,7 +144,7 @@ struct UploadHandling: Sendable {
 
   // MARK: Responses
 
-  /// Checks the version of the protocol, and turns errors into responses.
+  /// Checks the version of the protocol, and turns declared errors into responses.
   private func responding(
     _ request: ServerRequest, _ body: (HTTPFields) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

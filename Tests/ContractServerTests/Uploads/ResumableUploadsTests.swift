@@ -316,6 +316,23 @@ struct ResumableUploadsTests {
     #expect(fixture.completed.withLock { $0.count } == 1)
   }
 
+  @Test("An undeclared error of the service is a reported 500 with the version of the protocol", arguments: [0, 1])
+  func failed(behindMiddleware count: Int) async throws {
+    struct Unlucky: Error {}
+    let fixture = Fixture()
+    let uploads = ResumableUploads(in: fixture.folder, at: "/files", maxBytes: 1000) { _, _ in throw Unlucky() }
+    let reports = Lock(0)
+    let middleware = [any Middleware](repeating: RequestID(), count: count)
+    let server = Server(
+      port: 0, middleware: middleware, onError: { error, _ in reports.withLock { $0 += error is Unlucky ? 1 : 0 } }
+    ) { uploads }
+    let response = try await server.pipeline().respond(
+      to: HTTPRequest(
+        .post, "/files", authority: "example.org", fields: ["Tus-Resumable": "1.0.0", "Upload-Length": "0"]))
+    #expect(response.status == .internalServerError && response.field("Tus-Resumable") == "1.0.0")
+    #expect(response.field(.requestID) != nil && reports.withLock { $0 } == 1 && fixture.names.isEmpty)
+  }
+
   @Test("An upload is unavailable during its acceptance, and is accepted later if that was interrupted")
   func interrupted() async throws {
     let fixture = Fixture()
