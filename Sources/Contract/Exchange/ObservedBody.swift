@@ -1,6 +1,6 @@
 /// The end of a body that was observed.
 package struct ObservedEnd: Sendable {
-  /// The number of bytes read from the body.
+  /// The number of bytes read from the body, with those of heartbeats.
   package let bytes: Int
   /// The error that ended the body, or nil.
   package let error: (any Error)?
@@ -18,10 +18,13 @@ extension HTTPBody {
       return self
     }
     let observer = StreamObserver(of: stream, onEnd)
-    guard let file = stream.file else { return .stream(stream.passing { try await observer.next(of: stream) }) }
-    return .stream(
-      ByteStream(length: stream.length, file: file) { try await observer.next(of: stream) }
-        .beating(stream.heartbeat))
+    let next: @Sendable () async throws -> [UInt8]? = { try await observer.next(of: stream) }
+    let observed =
+      if let file = stream.file { ByteStream(length: stream.length, file: file, next: next) } else {
+        stream.passing(next: next)
+      }
+    guard let heartbeat = stream.heartbeat else { return .stream(observed) }
+    return .stream(observed.beating(observer.counting(heartbeat)))
   }
 }
 
@@ -56,6 +59,15 @@ private final class StreamObserver: Sendable {
     } catch {
       end(isComplete: false, error)
       throw error
+    }
+  }
+
+  /// Returns the heartbeat with its bytes counted. It does not keep the observer: an engine may release it after the stream.
+  func counting(_ heartbeat: ByteStream.Heartbeat) -> ByteStream.Heartbeat {
+    ByteStream.Heartbeat(every: heartbeat.interval) { [weak self] in
+      let bytes = heartbeat.bytes()
+      self?.state.withLock { $0.bytes += bytes.count }
+      return bytes
     }
   }
 

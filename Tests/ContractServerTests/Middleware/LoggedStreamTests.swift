@@ -90,4 +90,23 @@ struct LoggedStreamTests {
     await server.stop()
     #expect(sink.text.contains(content.logged), "\(sink.text)")
   }
+
+  @Test("Heartbeats count as sent bytes")
+  func heartbeats() async throws {
+    let sink = TestSink()
+    let log = AccessLog(.json, sink)
+    let stream = ByteStream(AsyncStream { $0.finish() })
+      .beating(ByteStream.Heartbeat(every: .seconds(1)) { Array(":\n\n".utf8) })
+    var router = Router()
+    router.on(.get, "/stream") { _ in HTTPResponse(.ok, body: .stream(stream)) }
+    let response = try await MiddlewareFixture([log], router.routes).send(.get, "/stream")
+    guard case .stream(let logged) = response.body else {
+      Issue.record("no stream")
+      return
+    }
+    for _ in 0..<2 { #expect(logged.heartbeat?.bytes() == Array(":\n\n".utf8)) }
+    #expect(try await logged.next() == nil)
+    await log.flush()
+    #expect(sink.text.contains(#""bytes":6,"duration_us""#), "\(sink.text)")
+  }
 }
