@@ -84,6 +84,24 @@ struct RateLimitTests {
     #expect(answers == ["200 127.0.0.1", "429 "])
   }
 
+  /// The counts of an outer and an inner limit, and the status, limit and remaining requests of the responses.
+  static let nested: [(Int, Int, [String])] = [
+    (5, 2, ["200 2 1", "200 2 0", "429 2 0"]), (2, 5, ["200 2 1", "200 2 0", "429 2 0"]),
+    (3, 2, ["200 2 1", "200 2 0", "429 2 0"]), (3, 3, ["200 3 2", "200 3 1", "200 3 0"]),
+  ]
+
+  @Test("Of two limits, a response has the headers of the one that is reached first", arguments: nested)
+  func both(outer: Int, inner: Int, answers: [String]) async throws {
+    let time = TestClock().source
+    let limits = [outer, inner].map { RateLimit($0, per: .seconds(10), time: time) { _, _ in "all" } }
+    let server = try MiddlewareFixture(limits)
+    for answer in answers {
+      let response = try await server.send(.get, "/todos/1")
+      let (limit, remaining) = (response.field("RateLimit-Limit"), response.field("RateLimit-Remaining"))
+      #expect("\(response.status.code) \(limit ?? "-") \(remaining ?? "-")" == answer)
+    }
+  }
+
   static let hosts: [(String?, String?)] = [
     ("127.0.0.1:80", "127.0.0.1"), ("[2001:db8::1]:80", "2001:db8::1"), ("unix:", nil), ("unix:/run/a:1", nil),
     (nil, nil),
