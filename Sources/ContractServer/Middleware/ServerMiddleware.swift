@@ -32,10 +32,12 @@ public protocol ServerMiddleware: Middleware {
   /// Responds to a request, usually by passing it on to `next`.
   ///
   /// - Parameters:
-  ///   - request: the request. A changed one may be passed on; its target is then routed and checked again.
+  ///   - request: the request. A changed one may be passed on; its target is then routed and checked again. The operation
+  ///     and its timeout remain those of the received request.
   ///   - exchange: the context of the request.
   ///   - next: calls the rest of the chain, any number of times. For a request that is refused because of its head, it
-  ///     returns the refusal; the body is not read.
+  ///     returns the refusal; the body is not read. A received request that has a body and is refused, such as with 404
+  ///     or 405, gets that refusal even if the changed request has a route.
   /// - Throws: Any error. It results in a 500 without details, which outer middleware of the server sees as a response.
   func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
