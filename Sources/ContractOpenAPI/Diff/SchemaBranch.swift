@@ -26,12 +26,13 @@ struct SchemaBranch: Sendable {
   }
 
   let part: SchemaPart
+  let traits: SchemaBranchTraits
   private let names: [Name]
 
   /// Returns the alternatives of a schema; itself without any.
   static func all(of view: SchemaView, _ document: OpenAPIDocument) -> [SchemaBranch] {
     guard let branches = view.branches else {
-      return [SchemaBranch(SchemaPart(view.nodes, choosing: view.chosen), view.rules, document)]
+      return [SchemaBranch(SchemaPart(view.nodes, choosing: view.chosen), view.rules, in: view.rules, document)]
     }
     return branches.flatMap { branch in
       let references = OpenAPIReferences(document.root)
@@ -39,17 +40,23 @@ struct SchemaBranch: Sendable {
       let part = SchemaPart(view.nodes, choosing: view.chosen + [branch])
       let tags = view.group?.tags(of: branch).map { (view.group?.tag ?? "", $0) } ?? []
       // Several values of a discriminator may select one alternative.
-      let all = tags.map { SchemaBranch(part, rules, document, tag: $0) }
+      let all = tags.map { SchemaBranch(part, rules, in: view.rules, document, tag: $0) }
       return all.isEmpty || Set(all.map { $0.name(.tag) }).count < all.count
-        ? [SchemaBranch(part, rules, document)] : all
+        ? [SchemaBranch(part, rules, in: view.rules, document)] : all
     }
   }
 
   /// Creates an alternative.
   ///
-  /// - Parameter tag: the member and its value that select the alternative, if its schema has no constant for it.
-  private init(_ part: SchemaPart, _ rules: SchemaRules, _ document: OpenAPIDocument, tag: (String, String)? = nil) {
+  /// - Parameters:
+  ///   - base: the rules around the alternative.
+  ///   - tag: the member and its value that select the alternative, if its schema has no constant for it.
+  private init(
+    _ part: SchemaPart, _ rules: SchemaRules, in base: SchemaRules, _ document: OpenAPIDocument,
+    tag: (String, String)? = nil
+  ) {
     self.part = part
+    traits = SchemaBranchTraits(rules, in: base, document, tag: tag)
     var names: [Name] = []
     let references = OpenAPIReferences(document.root)
     var tags = rules.objects.members.compactMap { member -> String? in

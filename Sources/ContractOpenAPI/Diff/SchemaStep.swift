@@ -116,6 +116,7 @@ struct SchemaStep {
     let before = SchemaBranch.all(of: old, oldDocument)
     let now = SchemaBranch.all(of: new, newDocument)
     let (left, right) = match(before, now)
+    compareExclusivity(before, now, removed: left, added: right)
     for index in left {
       report(
         .alternativeRemoved, at: before[index].part.pointer, isInNew: false,
@@ -123,6 +124,24 @@ struct SchemaStep {
     }
     for index in right {
       report(.alternativeAdded, at: now[index].part.pointer, "The alternative \(now[index].phrase) is new")
+    }
+  }
+
+  /// Reports values of several alternatives, which `oneOf` refuses.
+  private mutating func compareExclusivity(
+    _ before: [SchemaBranch], _ now: [SchemaBranch], removed: [Int], added: [Int]
+  ) {
+    let (wasExclusive, isExclusive) = (old.group?.isExclusive ?? false, new.group?.isExclusive ?? false)
+    // With `anyOf`, an object may have the members of several alternatives. Otherwise, members that an alternative does
+    // not list are not sent, as in other comparisons.
+    let isChanged = old.group != nil && new.group != nil && wasExclusive != isExclusive
+    if isExclusive, now.mayOverlap(isChanged ? Array(now.indices) : added, sendsUnknown: isChanged) {
+      report(.exclusionAdded, at: new.place("oneOf"), "Values of several alternatives of `oneOf` are refused now")
+    }
+    if wasExclusive, before.mayOverlap(isChanged ? Array(before.indices) : removed, sendsUnknown: isChanged) {
+      report(
+        .exclusionRemoved, at: old.place("oneOf"), isInNew: false,
+        "Values of several former alternatives of `oneOf` are allowed now")
     }
   }
 

@@ -56,6 +56,14 @@ struct SchemaPair: Sendable, CustomStringConvertible {
     SchemaPair(T.Shapes.self, T.MoreShapes.self, [.alternativeAdded], [.alternativeRemoved]),
   ]
 
+  private static let contact: JSONValue = ["email": ["type": "string"], "phone": ["type": "string"]]
+
+  /// Returns an object with one required member, as in enumerations whose cases are keys.
+  private static func member(_ name: String) -> JSONValue {
+    let properties = JSONObject([(name, ["type": "integer"] as JSONValue)])
+    return ["type": "object", "required": [.string(name)], "properties": .object(properties)]
+  }
+
   /// Pairs that types do not have, whose codec is the checker.
   static let documents: [SchemaPair] = [
     SchemaPair(
@@ -117,6 +125,22 @@ struct SchemaPair: Sendable, CustomStringConvertible {
       ["oneOf": [["type": "string"], ["type": "integer"]]],
       ["oneOf": [["type": "integer"], ["type": "boolean"], ["type": "string"]]],
       [.alternativeAdded], [.alternativeRemoved]),
+    SchemaPair(
+      ["anyOf": [["type": "string"], ["type": "integer"]]], ["oneOf": [["type": "string"], ["type": "integer"]]], [], []
+    ),
+    SchemaPair(
+      ["anyOf": [["type": "integer"], ["type": "number"]]], ["oneOf": [["type": "integer"], ["type": "number"]]],
+      [.exclusionAdded], [.exclusionRemoved]),
+    SchemaPair(
+      ["type": "object", "properties": contact, "anyOf": [["required": ["email"]], ["required": ["phone"]]]],
+      ["type": "object", "properties": contact, "oneOf": [["required": ["email"]], ["required": ["phone"]]]],
+      [.exclusionAdded], [.exclusionRemoved]),
+    SchemaPair(
+      ["oneOf": [["type": "integer"]]], ["oneOf": [["type": "integer"], ["type": "number"]]],
+      [.alternativeAdded, .exclusionAdded], [.alternativeRemoved, .exclusionRemoved]),
+    SchemaPair(
+      ["oneOf": [member("a"), member("b")]], ["oneOf": [member("a"), member("b"), member("c")]], [.alternativeAdded],
+      [.alternativeRemoved]),
     SchemaPair(
       ["type": "array", "items": ["type": "integer"]], ["type": "array", "items": ["type": "integer", "minimum": 0]],
       [.rangeNarrowed], [.rangeWidened]),
