@@ -24,7 +24,7 @@ extension OperationComparison {
   ) {
     for format in old {
       if let newer = new.named(format.name) {
-        compare(format.schema, newer.schema, .request, &schemas)
+        compare(format, newer, .request, &schemas)
       } else {
         report(
           .sentMediaTypeRemoved, at: format.node.pointer, isInNew: false,
@@ -43,7 +43,7 @@ extension OperationComparison {
   ) {
     for format in old {
       if let newer = new.named(format.name) {
-        compare(format.schema, newer.schema, .response, &schemas)
+        compare(format, newer, .response, &schemas)
       } else {
         report(
           .receivedMediaTypeRemoved, .response, at: format.node.pointer, isInNew: false,

@@ -53,7 +53,7 @@ extension OperationComparison {
     if old.description != new.description {
       report(.descriptionChanged, at: new.node.pointer, isInNew: true, "The description of \(new.phrase) changed")
     }
-    compare(old.schema, new.schema, .request, &schemas)
+    compare(old.schema, in: old.node, new.schema, in: new.node, .request, &schemas)
   }
 
   mutating func compareBodies(_ schemas: inout SchemaComparison) {
@@ -80,10 +80,7 @@ extension OperationComparison {
             "Request bodies can no longer be `\(format.name)`; clients that send it receive 415")
           continue
         }
-        compare(format.schema, newer.schema, .request, &schemas)
-        if format.itemSchema != nil || newer.itemSchema != nil {
-          compare(format.itemSchema, newer.itemSchema, .request, &schemas)
-        }
+        compare(format, newer, .request, &schemas)
       }
       for format in now.content where before.content.named(format.name) == nil {
         report(

@@ -41,10 +41,7 @@ extension OperationComparison {
     }
     for format in old.content {
       if let newer = new.content.named(format.name) {
-        compare(format.schema, newer.schema, .response, &schemas)
-        if format.itemSchema != nil || newer.itemSchema != nil {
-          compare(format.itemSchema, newer.itemSchema, .response, &schemas)
-        }
+        compare(format, newer, .response, &schemas)
       } else {
         report(
           .responseMediaTypeRemoved, .response, at: format.node.pointer, isInNew: false,
@@ -79,7 +76,7 @@ extension OperationComparison {
             ? "The header `\(header.name)` is always present now"
             : "The header `\(header.name)` may be absent now, which clients require")
       }
-      compare(header.schema, newer.schema, .response, &schemas)
+      compare(header.schema, in: header.node, newer.schema, in: newer.node, .response, &schemas)
     }
     for header in new.headers where !old.headers.contains(where: { $0.isNamed(header.name) }) {
       report(

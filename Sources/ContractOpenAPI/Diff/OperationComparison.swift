@@ -29,14 +29,30 @@ struct OperationComparison {
     changes.append(OpenAPIChange(rule, direction, at: pointer, isInNew: isInNew, difference))
   }
 
-  /// Adds the changes of a schema.
+  /// Adds the changes of the schemas of a media type.
   mutating func compare(
-    _ old: OpenAPINode?, _ new: OpenAPINode?, _ direction: OpenAPIChange.Direction, _ schemas: inout SchemaComparison
+    _ old: OpenAPIMediaType, _ new: OpenAPIMediaType, _ direction: OpenAPIChange.Direction,
+    _ schemas: inout SchemaComparison
+  ) {
+    let (before, now) = (old.itemSchema, new.itemSchema)
+    // Documents before 3.2 describe a stream as a string, too, which says no more than the schema of its elements.
+    let isStream = before != nil && now != nil
+    if !isStream || (old.schema == nil) == (new.schema == nil) {
+      compare(old.schema, in: old.node, new.schema, in: new.node, direction, &schemas)
+    }
+    compare(before, in: old.node, now, in: new.node, direction, &schemas)
+  }
+
+  /// Adds the changes of a schema of a parameter, header or media type.
+  mutating func compare(
+    _ old: OpenAPINode?, in oldOwner: OpenAPINode, _ new: OpenAPINode?, in newOwner: OpenAPINode,
+    _ direction: OpenAPIChange.Direction, _ schemas: inout SchemaComparison
   ) {
     guard old != nil || new != nil else { return }
     // An absent schema allows every value.
     changes += schemas.changes(
-      from: old ?? OpenAPINode(true, at: ""), to: new ?? OpenAPINode(true, at: ""), direction)
+      from: old ?? OpenAPINode(true, at: oldOwner.pointer), to: new ?? OpenAPINode(true, at: newOwner.pointer),
+      direction)
   }
 
   private mutating func compareNotes() {

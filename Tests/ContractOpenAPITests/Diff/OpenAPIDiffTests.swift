@@ -188,6 +188,28 @@ import Testing
     #expect(OpenAPIDiff(from: old, to: try document("integer", "text/csv")).changes.map(\.rule) == [.formatChanged])
   }
 
+  @Test("Streams of OpenAPI 3.1 and 3.2 are compared by their elements, and an absent schema has a location")
+  func streams() throws {
+    func document(_ version: String, _ media: JSONValue) throws -> OpenAPIDocument {
+      let content: JSONValue = ["application/jsonl": media]
+      var value = try OperationPair.document([
+        "requestBody": ["content": content], "responses": ["200": ["description": "lines", "content": content]],
+      ]).root.value
+      value["openapi"] = .string(version)
+      return try OpenAPIDocument(value)
+    }
+    let line: JSONValue = ["type": "integer"]
+    let old = try document("3.1.1", ["schema": ["type": "string"], "x-itemSchema": line])
+    let new = try document("3.2.0", ["itemSchema": line])
+    #expect(OpenAPIDiff(from: old, to: new).changes.isEmpty)
+    #expect(OpenAPIDiff(from: new, to: old).changes.isEmpty)
+    let other = try document("3.2.0", ["itemSchema": ["type": "boolean"]])
+    #expect(Set(OpenAPIDiff(from: old, to: other).changes.map(\.rule)) == [.typeChanged])
+    let open = try document("3.1.1", [:])
+    let pointers = OpenAPIDiff(from: try document("3.1.1", ["schema": line]), to: open).changes.map(\.pointer)
+    #expect(!pointers.isEmpty && !pointers.contains(""))
+  }
+
   @Test("Subtypes that extend the base which lists them, and schemas that are their own alternative, are compared")
   func cycles() throws {
     func document(_ type: JSONValue) throws -> OpenAPIDocument {
