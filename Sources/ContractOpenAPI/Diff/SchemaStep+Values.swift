@@ -195,7 +195,8 @@ extension SchemaView {
   fileprivate var textFormat: String? {
     switch rules.format.flatMap(TextFormat.init) {
     case .dateTime, .date, .uuid, .uri, .uriReference, .byte: rules.format
-    default: rules.strings.encoding == "base64" ? "byte" : nil
+    // Other encodings are not checked, but their strings are read as other bytes.
+    default: rules.strings.encoding.map { $0 == "base64" ? "byte" : $0 }
     }
   }
 

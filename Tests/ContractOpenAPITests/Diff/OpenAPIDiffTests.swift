@@ -210,6 +210,21 @@ import Testing
     #expect(!pointers.isEmpty && !pointers.contains(""))
   }
 
+  @Test("Strings in different encodings have different formats, even if no value is refused")
+  func encodings() {
+    func version(_ encoding: JSONValue?) -> OpenAPIDocument {
+      SchemaVersion(encoding.map { ["type": "string", "contentEncoding": $0] } ?? ["type": "string"]).document
+    }
+    let rows: [(old: JSONValue?, new: JSONValue?, rules: Set<DiffRule>)] = [
+      ("base64", "base64url", [.formatChanged]), ("base64url", "base16", [.formatChanged]),
+      (nil, "base64url", [.formatAdded]), ("base64url", nil, [.formatRemoved]), ("base64url", "base64url", []),
+    ]
+    for (old, new, rules) in rows {
+      let changes = OpenAPIDiff(from: version(old), to: version(new)).changes
+      #expect(Set(changes.map(\.rule)) == rules, "\(String(describing: old)) and \(String(describing: new))")
+    }
+  }
+
   @Test("Subtypes that extend the base which lists them, and schemas that are their own alternative, are compared")
   func cycles() throws {
     func document(_ type: JSONValue) throws -> OpenAPIDocument {
