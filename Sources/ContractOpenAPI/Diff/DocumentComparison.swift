@@ -62,9 +62,12 @@ struct DocumentComparison {
   private mutating func compareSecuritySchemes() {
     for (name, scheme) in old.securitySchemes {
       guard let newer = new.securitySchemes.first(where: { $0.name == name })?.node else { continue }
+      let isHeader = scheme.value["in"] == "header" && newer.value["in"] == "header"
       for keyword in ["type", "in", "name", "scheme"] {
         let (before, now) = (scheme.value[keyword], newer.value[keyword])
-        let isEqual = keyword == "scheme" ? before?.string?.lowercased() == now?.string?.lowercased() : before == now
+        // Names of schemes and headers have no case (RFC 9110 §5.1, §11.1).
+        let hasCase = keyword != "scheme" && !(keyword == "name" && isHeader)
+        let isEqual = hasCase ? before == now : before?.string?.lowercased() == now?.string?.lowercased()
         guard !isEqual else { continue }
         report(
           .securitySchemeChanged, at: "\(newer.pointer)/\(keyword)", isInNew: true,

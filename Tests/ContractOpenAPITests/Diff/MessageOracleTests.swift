@@ -187,6 +187,16 @@ struct OperationPair: Sendable, CustomStringConvertible {
     try check(old, OperationPair.document(operation, key: "query"), [.securitySchemeChanged], "a scheme")
   }
 
+  @Test(
+    "The name of a key has a case in queries and cookies, but not in headers", arguments: ["header", "query", "cookie"])
+  func keys(location: String) throws {
+    let old = try OperationPair.document(["security": [["key": []]]], key: location)
+    var value = old.root.value
+    value["components"] = ["securitySchemes": ["key": ["type": "apiKey", "in": .string(location), "name": "x-key"]]]
+    let changes = OpenAPIDiff(from: old, to: try OpenAPIDocument(value)).changes
+    #expect(changes.map(\.rule) == (location == "header" ? [] : [.securitySchemeChanged]))
+  }
+
   @Test("A removed operation is breaking, and a new one is safe")
   func operations() throws {
     let old = try OperationPair.document([:])
