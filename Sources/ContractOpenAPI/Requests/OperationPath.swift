@@ -22,13 +22,30 @@ struct OperationPath: Sendable {
     var pieces: [Piece] = []
     var rest = segment
     while let (front, back) = rest.cut(atByte: "{"), let (name, next) = back.cut(atByte: "}") {
-      if !front.isEmpty { pieces.append(.literal(String(front))) }
+      if !front.isEmpty { pieces.append(.literal(encoded(front))) }
       pieces.append(.placeholder(String(name)))
       rest = next
     }
-    if !rest.isEmpty { pieces.append(.literal(String(rest))) }
+    if !rest.isEmpty { pieces.append(.literal(encoded(rest))) }
     return pieces
   }
+
+  /// Returns a literal as it is sent: characters that a path cannot have (RFC 3986 §3.3) are percent-encoded.
+  private static func encoded(_ literal: Substring) -> String {
+    let bytes = Array(literal.utf8)
+    var encoded: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      let isTriplet = byte == UInt8(ascii: "%") && bytes[index...].dropFirst().prefix(2).count(where: isDigit) == 2
+      if isTriplet || PercentEncoding.isUnreserved(byte) || "!$&'()*+,;=:@".utf8.contains(byte) {
+        encoded.append(byte)
+      } else {
+        HexDigit.appendEncoded(byte, to: &encoded)
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { HexDigit.value(byte) != nil }
 
   /// Returns the path with the placeholders replaced.
   ///

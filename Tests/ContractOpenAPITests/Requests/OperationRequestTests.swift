@@ -84,6 +84,20 @@ struct ParameterFixture {
     #expect(try fixture.request(value).target == target)
   }
 
+  static let literals: [(path: String, target: String)] = [
+    ("/weird ü/{p}", "/weird%20%C3%BC/7"), ("/a%20b%2f/{p}-é", "/a%20b%2f/7-%C3%A9"),
+    ("/100%/%2x/{p}", "/100%25/%252x/7"), ("/a:b@c/(~$&+,;=)/{p}", "/a:b@c/(~$&+,;=)/7"),
+  ]
+
+  @Test("Characters that a path cannot have are percent-encoded, and read back", arguments: literals)
+  func literal(_ path: String, _ target: String) throws {
+    let fixture = try ParameterFixture(["name": "p", "in": "path", "schema": ["type": "integer"]], path: path)
+    var request = try fixture.request(7)
+    #expect(request.target == "/v1" + target)
+    request.target = target
+    #expect(RequestChecker(fixture.document).findings(in: request, body: [], for: fixture.operation).isEmpty)
+  }
+
   @Test(
     "An absent or empty path value, or one that changes the path, is refused",
     arguments: [nil, "", ".", ".."] as [JSONValue?])
