@@ -98,14 +98,18 @@ public struct RequestChecker: Sendable {
     // An empty body is an absent one (RFC 9110 section 6.4), whatever its media type.
     if bytes.isEmpty, !declared.isRequired { return [] }
     if bytes.isEmpty && type == nil { return finding(.missing, "is required") }
-    guard let media = declared.mediaType(for: type ?? "application/octet-stream") else {
+    // Bytes have any format, so a client may send them with the media type of that format.
+    let named = declared.mediaType(for: type ?? "application/octet-stream")
+    guard let media = named ?? declared.content.first(where: { $0.mediaType?.essence == "application/octet-stream" })
+    else {
       let names = declared.content.map(\.name).joined(separator: " or ")
       return finding(.mediaType, "must have the media type \(names)")
     }
     guard let schema = media.schema else { return [] }
     let value: JSONValue
     do throws(OperationRequestError) {
-      guard let read = try read(bytes, as: type ?? media.name, media, schema) else { return [] }
+      let format = named == nil ? media.name : type ?? media.name
+      guard let read = try read(bytes, as: format, media, schema) else { return [] }
       value = read
     } catch {
       return finding(.syntax, error.message)

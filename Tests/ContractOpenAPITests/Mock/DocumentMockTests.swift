@@ -110,6 +110,29 @@ private final class MockTransport: ClientTransport {
     (.get, "/items/7", ["X-Mock-Status": "many"], "", 400, "must be a number from 200 to 599"),
   ]
 
+  @Test("Bytes are accepted with any media type, and a format that is declared beside them is checked")
+  func bytes() throws {
+    let contents: JSONValue = [
+      "application/octet-stream": ["schema": ["type": "string", "format": "binary"]],
+      "application/json": ["schema": ["type": "object"]],
+    ]
+    let document: JSONValue = [
+      "openapi": "3.1.1", "info": ["title": "Bytes", "version": "1"],
+      "paths": [
+        "/a": ["put": ["requestBody": ["content": contents], "responses": ["204": ["description": "Done."]]]]
+      ],
+    ]
+    let mock = DocumentMock(try OpenAPIDocument(document))
+    for (type, status) in [
+      (nil, 204), ("text/plain", 204), ("application/xml", 204), ("application/vnd.x+json", 204),
+      ("application/json", 400),
+    ] as [(String?, HTTPStatus)] {
+      let fields: HTTPFields = type.flatMap { HTTPFieldValue($0) }.map { [.contentType: $0] } ?? [:]
+      let response = mock.response(to: HTTPRequest(.put, "/a", fields: fields), body: [0xFF, 0x7B])
+      #expect(response.status == status, "\(type ?? "no type")")
+    }
+  }
+
   @Test("An empty body is refused only if the operation requires one", arguments: [true, false])
   func emptyBody(_ isRequired: Bool) throws {
     let document: JSONValue = [
