@@ -13,6 +13,10 @@ struct BodyWriter {
     var content: [(String, JSONValue)] = formats.map { format in
       (format.mediaType.essence, mediaType(body, format))
     }
+    // A server also takes a merge patch as JSON.
+    let json = MediaType.json.essence
+    let patch = content.first { $0.0 == MediaType.mergePatch.essence }
+    if let patch, !content.contains(where: { $0.0 == json }) { content.append((json, patch.1)) }
     if formats.isEmpty {
       let type = operation.requestContent.mediaType?.essence ?? "application/octet-stream"
       if let stream = body.stream {

@@ -160,6 +160,26 @@ struct OpenAPICornerTests {
     #expect(responses?[status]?["content"] == content, "\(String(describing: responses))")
   }
 
+  struct Merge: EndpointRequest {
+    let search: Search
+    static var content: RequestContent { .structured(.mergePatch) }
+    static var inputs: [InputDescription] { [InputDescription(.body, "body", type: "Search", isRequired: true)] }
+    func encode(into encoder: inout RequestEncoder) throws { try encoder.body(search) }
+    static func decode(from decoder: inout RequestDecoder) -> Merge? { decoder.body(as: Search.self).map(Merge.init) }
+  }
+
+  @Test("A merge patch is described as JSON too, which a server accepts")
+  func mergePatch() throws {
+    let operation = Endpoint<Merge, String>(.patch, "/merge").operation
+    let document = try OpenAPI(title: "T", version: "1", [operation]).export().document
+    let content = document["paths"]?["/merge"]?["patch"]?["requestBody"]?["content"]?.object
+    #expect(content?.names == ["application/merge-patch+json", "application/json"])
+    #expect(content?["application/json"] == content?["application/merge-patch+json"])
+    for type in try #require(content?.names) {
+      #expect(operation.requestContent.accepts(try #require(MediaType(type))), "\(type)")
+    }
+  }
+
   @Test("A set in the query is described as a list")
   func set() throws {
     let paths = try document(UnusualContentsEndpoints.all)["paths"]

@@ -92,7 +92,7 @@ export class NodesOperations {
       id: "Nodes.edit",
       method: "PATCH",
       path: "/nodes/{id}",
-      body: [{ type: "application/merge-patch+json" }],
+      body: [{ type: "application/merge-patch+json" }, { type: "application/json" }],
       responses: { 200: [{ type: "text/plain" }], 400: contents400, 404: contents404, 409: contents409 },
     }, input, options);
   }
@@ -489,10 +489,15 @@ export type NodesNodeError =
   | ResponseError<409, NodeErrorTaken | NodeErrorLocked>;
 
 /** The input of `Nodes.edit`. */
-export interface NodesEditInput {
-  path: { id: number | bigint };
-  body: { name?: string | null; parent?: number | bigint | null };
-}
+export type NodesEditInput = { path: { id: number | bigint } } & (
+  | {
+    contentType?: "application/merge-patch+json";
+    body: { name?: string | null; parent?: number | bigint | null };
+  }
+  | {
+    contentType: "application/json";
+    body: { name?: string | null; parent?: number | bigint | null };
+  });
 
 /** The errors that `Nodes.edit` declares. */
 export type NodesEditError =
