@@ -109,6 +109,39 @@ struct FormEncoderTests {
     expect(One([[1], []]), URLFormOptions(nesting: .json), "k=%5B1%5D&k=%5B%5D")
   }
 
+  @Test("An empty list in an optional member is refused, except within JSON", arguments: ["a", "set", "byName"])
+  func emptyOptionals(name: String) throws {
+    var value = Lists()
+    switch name {
+    case "a": value.a = []
+    case "set": value.set = []
+    default: value.byName = [:]
+    }
+    let json = URLFormOptions(nesting: .json)
+    refuse(value, URLFormOptions(), "/\(name)")
+    refuse(value, URLFormOptions(nesting: .dots, nils: .empty), "/\(name)")
+    refuse(value, json, "/\(name)")
+    refuse(One([value]), URLFormOptions(), "/k/0/\(name)")
+    expect(One(value), json, "k=%7B%22\(name)%22%3A%\(name == "byName" ? "7B%7D" : "5B%5D")%7D")
+    // An object of which nothing is written has no more information than nil.
+    expect(Lists(blank: Blank()), URLFormOptions(), "")
+  }
+
+  @Test("A key of a dictionary is kept if nothing is written of its value, and an empty array there is refused")
+  func emptyEntries() throws {
+    func expectSame<Value: Codable & Equatable>(_ value: Value, _ text: String) throws {
+      expect(value, URLFormOptions(escapesBrackets: false), text)
+      #expect(try URLFormDecoder().decode(Value.self, from: text) == value)
+    }
+    try expectSame(["a": Blank(), "b": Blank(a: 1)], "a=&b[a]=1")
+    try expectSame(["x": ["a": [String: Int](), "b": ["c": 1]]], "x[a]=&x[b][c]=1")
+    try expectSame(Both(k: ["a": Blank()]), "k[a]=")
+    refuse(["a": [1], "b": []], URLFormOptions(), "/b")
+    refuse(One(["b": Set<Int>()]), URLFormOptions(), "/k/b")
+    refuse(["b": [Int]()], URLFormOptions(nesting: .json), "/b")
+    expect(One(["b": [Int]()]), URLFormOptions(nesting: .json), "k=%7B%22b%22%3A%5B%5D%7D")
+  }
+
   @Test("The types of FoundationEssentials are written, and dates by strategy")
   func foundation() throws {
     let date = Date(timeIntervalSince1970: 1.5)
@@ -167,7 +200,7 @@ struct FormEncoderTests {
     expect(One([entries]), options, below.replacing("k[k", with: "k[0][k"))
     let json = (10..<40).map { "%22k\($0)%22%3A%7B%22\($0)%22%3A\($0 + 1)%7D" }.joined(separator: "%2C")
     expect(One(entries), URLFormOptions(nesting: .json), "k=%7B\(json)%7D")
-    expect(Named(firstName: "z", homeURL: "a", tagCounts: [:]), options, "firstName=z&homeURL=a")
+    expect(Named(firstName: "z", homeURL: "a"), options, "firstName=z&homeURL=a")
   }
 
   @Test("Containers that are filled out of order are written")

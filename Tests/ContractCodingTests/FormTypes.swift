@@ -30,6 +30,14 @@ struct Blank: Codable, Equatable {
   var b: [Int] = []
 }
 
+/// A type whose members are empty in one way or another.
+struct Lists: Codable, Equatable {
+  var a: [Int]?
+  var set: Set<Int>?
+  var byName: [String: Int]?
+  var blank: Blank?
+}
+
 /// A type that tries to be a list of numbers first.
 enum IntsOrStrings: Codable, Equatable {
   case ints([Int]), strings([String])

@@ -212,4 +212,35 @@ struct EmptyValueTests {
     let empties = Self.operation(.get, wire: Wire { $0.form.nils = .empty })
     await expectRefused("the query value `ids`", empties) { try $0.keepEmpty(.query, "ids", IDs(), over: [1]) }
   }
+
+  @Test("Forms and parts refuse an empty optional list, which would be read as nil, and JSON has it")
+  func emptyOptionalLists() throws {
+    let fields: [(noun: String, (inout RequestEncoder) throws -> Void)] = [
+      ("array", { try $0.field("v", [] as [Int]?) }), ("array", { try $0.field("v", [] as Set<String>?) }),
+      ("array", { try $0.field("v", [] as [URL]?) }), ("dictionary", { try $0.field("v", [:] as [String: String]?) }),
+    ]
+    func encode(_ content: RequestContent, _ write: (inout RequestEncoder) throws -> Void) throws {
+      var encoder = RequestEncoder(for: Self.operation(content: content))
+      try write(&encoder)
+      _ = try encoder.finish()
+    }
+    func refusal(_ noun: String) -> InvalidInput {
+      InvalidInput(
+        .body, "v", reason: "is an empty \(noun), which would be read as nil; pass nil, or make it non-optional")
+    }
+    for (noun, field) in fields {
+      try encode(.json, field)
+      for content in [RequestContent.urlForm, .multipart] {
+        #expect(throws: refusal(noun)) { try encode(content, field) }
+      }
+    }
+    #expect(throws: refusal("array")) { try encode(.multipart) { try $0.field("v", [] as [Part]?) } }
+    for content in [RequestContent.urlForm, .multipart] {
+      try encode(content) { try $0.field("v", [] as [Int]) }
+      try encode(content) { try $0.field("v", [:] as [String: Int]) }
+    }
+    // A list that is not optional is read as empty.
+    #expect(try RequestEncoderTests.target("/a") { try $0.value(.query, "q", [] as Set<Int>) } == "/a")
+    #expect(try RequestEncoderTests.target("/a") { try $0.value(.query, "q", [:] as [String: Int]) } == "/a")
+  }
 }

@@ -3,10 +3,16 @@
 /// ``RequestEncoder`` gets these functions from a protocol extension, so that its own overloads take precedence: an
 /// enumeration is written as its raw value instead of through its `Codable` conformance.
 public protocol NestedValueEncoding {
-  /// Writes an object into the query, with the wire's options; omits nil.
+  /// Writes an object into the query, with the wire's options.
   ///
   /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
-  mutating func nested<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
+  mutating func nested<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T) throws
+
+  /// Writes an object into the query, with the wire's options; omits nil.
+  ///
+  /// - Throws: ``InvalidInput`` as ``nested(_:_:_:)``, and for an empty set, array or dictionary, which would be read as
+  ///   nil; `EncodingError` for a value that a query cannot represent.
+  mutating func nestedIfPresent<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
 }
 
 /// The result of writing an object, which is possible only in a query. Generated code does not accept this result where
@@ -30,29 +36,41 @@ extension NestedValueEncoding {
 
   /// Writes an object into the query; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
+  /// - Throws: the errors of ``nestedIfPresent(_:_:_:)``.
   @_disfavoredOverload
   @discardableResult
   public mutating func value<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
     -> NestedValue
   {
-    try nested(location, name, value)
+    try nestedIfPresent(location, name, value)
     return NestedValue()
   }
 }
 
 extension RequestEncoder: NestedValueEncoding {
-  /// Writes an object into the query, with the wire's options; omits nil.
+  /// Writes an object into the query, with the wire's options.
   ///
   /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
-  public mutating func nested<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws {
-    guard let value else { return }
+  public mutating func nested<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T) throws {
     guard location == .query else {
       throw InvalidInput(
         location, name,
         reason: "is an object, which can be sent only in a query or the body; conform \(T.self) to ParameterValue")
     }
     try appendQuery(operation.wireName(name, in: .query), encoding: value)
+  }
+
+  /// Writes an object into the query, with the wire's options; omits nil.
+  ///
+  /// - Throws: ``InvalidInput`` as ``nested(_:_:_:)``, and for an empty set, array or dictionary, which would be read as
+  ///   nil; `EncodingError` for a value that a query cannot represent.
+  public mutating func nestedIfPresent<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
+  {
+    guard let value else { return }
+    let count = query.count
+    try nested(location, name, value)
+    // A value that left something is not empty, so its type is not looked up.
+    if query.count == count { try refuseEmpty(location, name, value) }
   }
 }
 

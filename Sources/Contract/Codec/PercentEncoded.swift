@@ -102,7 +102,7 @@ extension RequestEncoder {
   /// - Throws: ``InvalidInput`` for a text that is not validly encoded, and for an empty array.
   public mutating func value(_ location: ParameterLocation, _ name: String, _ values: [PercentEncoded]?) throws {
     guard let values else { return }
-    if values.isEmpty { try refuseEmptyArray(location, name) }
+    if values.isEmpty { try refuseEmpty(location, name, "array") }
     try value(location, name, values)
   }
 

@@ -39,11 +39,7 @@ extension RequestEncoder {
     _ location: ParameterLocation, _ name: String, _ entries: [String: String]?, except claimed: [String] = []
   ) throws {
     guard let entries else { return }
-    if entries.isEmpty {
-      throw InvalidInput(
-        location, name,
-        reason: "is an empty dictionary, which would be read as nil; pass nil, or make it non-optional")
-    }
+    if entries.isEmpty { try refuseEmpty(location, name, "dictionary") }
     try dictionary(location, name, entries, except: claimed)
   }
 }

@@ -12,7 +12,7 @@ extension RequestEncoder {
   public mutating func field<T: Encodable>(_ key: String, _ value: T?) throws {
     if let value {
       try write(key, value)
-      return try refuseLostArray(key, value)
+      return try refuseLost(key, value)
     }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
@@ -30,7 +30,7 @@ extension RequestEncoder {
   public mutating func field<T: Schema>(_ key: String, _ value: T?) throws {
     if let value {
       try field(key, value)
-      return try refuseLostArray(key, value)
+      return try refuseLost(key, value)
     }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
@@ -91,17 +91,23 @@ extension RequestEncoder {
   /// - Throws: ``InvalidInput`` if the body is not multipart, and for an empty array.
   public mutating func field(_ key: String, _ value: [Part]?) throws {
     try field(key, value ?? [])
-    if let value { try refuseLostArray(key, value) }
+    if let value { try refuseLost(key, value) }
   }
 
-  /// Refuses an empty array that would be read as nil, because it left nothing in a form or in parts.
-  private func refuseLostArray<T>(_ key: String, _ value: T) throws {
+  /// Refuses an empty array or dictionary that would be read as nil, because it left nothing in a form or in parts.
+  private func refuseLost<T>(_ key: String, _ value: T) throws {
     // Most bodies are JSON, for which neither the format nor the type of the value is looked up.
     if members?.isJSON == true { return }
     switch operation.bodyFormat {
     case .json, .custom: return
-    case .urlForm, .multipart: if (value as? any Listed)?.isEmpty == true { try refuseEmptyArray(.body, key) }
+    case .urlForm, .multipart: try refuseEmpty(.body, key, value)
     }
+  }
+
+  /// Refuses an empty array, set or dictionary that would be read as nil.
+  func refuseEmpty<T>(_ location: ParameterLocation, _ name: String, _ value: T) throws {
+    guard let value = value as? any Listed, value.isEmpty else { return }
+    try refuseEmpty(location, name, value.noun)
   }
 
   private mutating func write<T: Encodable>(_ key: String, _ value: T) throws {
@@ -118,10 +124,19 @@ extension RequestEncoder {
   }
 }
 
-/// An array or a set.
+/// An array, a set or a dictionary.
 private protocol Listed {
   var isEmpty: Bool { get }
+  /// What an error calls an empty one.
+  var noun: String { get }
+}
+
+extension Listed {
+  var noun: String { "array" }
 }
 
 extension Array: Listed {}
 extension Set: Listed {}
+extension Dictionary: Listed {
+  var noun: String { "dictionary" }
+}

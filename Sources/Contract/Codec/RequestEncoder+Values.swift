@@ -189,7 +189,7 @@ extension RequestEncoder {
     _ location: ParameterLocation, _ name: String, _ values: [T]?, _ text: (T) -> String?
   ) throws {
     guard let values else { return }
-    if values.isEmpty { try refuseEmptyArray(location, name) }
+    if values.isEmpty { try refuseEmpty(location, name, "array") }
     try many(location, name, values, text)
   }
 }

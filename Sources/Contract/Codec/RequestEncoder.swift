@@ -209,10 +209,9 @@ public struct RequestEncoder {
     }
   }
 
-  func refuseEmptyArray(_ location: ParameterLocation, _ name: String) throws -> Never {
+  func refuseEmpty(_ location: ParameterLocation, _ name: String, _ noun: String) throws -> Never {
     throw InvalidInput(
-      location, name, reason: "is an empty array, which would be read as nil; pass nil, or make it non-optional"
-    )
+      location, name, reason: "is an empty \(noun), which would be read as nil; pass nil, or make it non-optional")
   }
 
   func refuseAbsentPath(_ name: String) throws -> Never {

@@ -8,12 +8,13 @@
 /// // text=a%20b&tags=x&tags=y&page%5Bsize%5D=3
 /// ```
 ///
-/// Decoding the output returns an equal value, except where names and strings are ambiguous: an empty array, an empty
-/// dictionary and an object without members are not written, and are decoded as nil where an optional is expected; with
-/// ``URLFormOptions/NilStyle/empty``, an optional empty string is decoded as nil. An empty value, `ids=`, marks an empty
-/// array in a member of a ``Schema`` type whose initial value it would become. Values that would be decoded differently
-/// are rejected: names with brackets, NUL, an empty array inside an array, and an empty array with another initial value
-/// where an empty string is an element.
+/// Decoding the output returns an equal value, except where names and strings are ambiguous: an object of which nothing
+/// is written is decoded as nil where an optional is expected; a key of a dictionary whose value is nil is not written,
+/// unless ``URLFormOptions/nils`` is set; with ``URLFormOptions/NilStyle/empty``, an optional empty string is decoded as
+/// nil. An empty value, `ids=`, marks an empty array in a member of a ``Schema`` type whose initial value it would become,
+/// and such an object in an array or dictionary. Values that would be decoded differently are rejected: names with
+/// brackets, NUL, an empty array inside an array or dictionary, an empty array or dictionary in an optional member, and
+/// an empty array with another initial value where an empty string is an element.
 public struct URLFormEncoder: Sendable {
   /// The format of values.
   public var options: URLFormOptions

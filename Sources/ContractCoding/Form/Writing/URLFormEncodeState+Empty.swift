@@ -26,6 +26,47 @@ extension URLFormEncodeState {
     }
   }
 
+  /// Refuses an empty array or dictionary in an optional member, which would be read as nil.
+  ///
+  /// An object that nothing is written of is not refused: it has no more information than nil, except in arrays that are
+  /// not optional.
+  func refuseEmpty<T>(_ type: T.Type, _ value: URLFormValue, at path: [JSONPath]) throws {
+    // Below the root, JSON represents empty values.
+    if options.nesting == .json, path.count > 1 { return }
+    let noun: String
+    switch value.kind {
+    case .array: noun = "array"
+    case _ where T.self is any MembersWithoutOrder.Type: noun = "dictionary"
+    default: return
+    }
+    throw EncodingError.invalidValue(
+      (),
+      .init(
+        codingPath: path,
+        debugDescription: "A query or form cannot represent an empty \(noun) in an optional, so the receiver would "
+          + "read nil; use nil, make it non-optional, or send JSON."))
+  }
+
+  /// Keeps the keys of a dictionary whose values are objects of which nothing is written: `counts[a]=`.
+  ///
+  /// - Throws: `EncodingError` for an empty array, because an empty string may be read as an element.
+  func keepKeys(of dictionary: URLFormValue, at path: [JSONPath]) throws {
+    guard options.nesting != .json || path.isEmpty, case .object(let members) = dictionary.kind else { return }
+    for (name, value) in members where value.isContainer {
+      guard case .array(let elements) = value.kind else {
+        value.isExplicit = true
+        continue
+      }
+      if !elements.isEmpty { continue }
+      throw EncodingError.invalidValue(
+        (),
+        .init(
+          codingPath: path + [.name(name)],
+          debugDescription: "A query or form cannot represent an empty array in a dictionary, so the receiver would "
+            + "not find its key; remove the key, or send JSON."))
+    }
+  }
+
   /// Returns the members of an object after it was written, decoded and encoded again; nil if that is impossible.
   private func reread<T: Schema>(_ type: T.Type, _ object: URLFormValue) -> [String: URLFormValue]? {
     var serializer = URLFormSerializer(appendingTo: [], options: options)

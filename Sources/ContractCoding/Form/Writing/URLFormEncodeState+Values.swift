@@ -17,7 +17,10 @@ extension URLFormEncodeState {
     }
     // A dictionary's order differs between processes. With sorting, equal values result in equal queries, which caches
     // compare.
-    if T.self is any MembersWithoutOrder.Type { box.sortMembers() }
+    if T.self is any MembersWithoutOrder.Type {
+      box.sortMembers()
+      try keepKeys(of: box, at: path())
+    }
     return box
   }
 
@@ -65,6 +68,6 @@ extension URLFormEncodeState {
 }
 
 /// A marker for types that encode their members in an unspecified order.
-private protocol MembersWithoutOrder {}
+protocol MembersWithoutOrder {}
 
 extension Dictionary: MembersWithoutOrder {}

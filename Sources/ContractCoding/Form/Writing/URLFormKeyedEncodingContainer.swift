@@ -14,9 +14,18 @@ struct URLFormKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProt
   func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try append(value, key) }
 
-  private func append<T: Encodable>(_ value: T, _ key: Key) throws {
+  /// Encodes a member that is nil if it is absent, and therefore may not be empty.
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    guard let value else { return }
+    let box = try append(value, key)
+    if box.isLost { try encoder.state.refuseEmpty(T.self, box, at: path(key)) }
+  }
+
+  @discardableResult
+  private func append<T: Encodable>(_ value: T, _ key: Key) throws -> URLFormValue {
     let box = try encoder.state.box(value, at: path(key))
     encoder.value.append(box, named: name(key))
+    return box
   }
 
   func nestedContainer<NestedKey: CodingKey>(
