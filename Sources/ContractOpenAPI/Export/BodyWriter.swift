@@ -10,27 +10,38 @@ struct BodyWriter {
   func value(_ described: OperationDescription) -> JSONValue? {
     guard let body = described.body, !operation.sendsFormAsQuery else { return nil }
     let formats = operation.requestContent.formats
-    var content: [(String, JSONValue)] = formats.map { format in
-      (format.mediaType.essence, mediaType(body, format))
-    }
+    let fixed = fixedType
+    var content: [(String, JSONValue)] =
+      formats.isEmpty
+      ? [unstructured(body, fixed)]
+      : formats.map { format in ((fixed ?? format.mediaType).essence, mediaType(body, format)) }
     // A server also takes a merge patch as JSON.
     let json = MediaType.json.essence
     let patch = content.first { $0.0 == MediaType.mergePatch.essence }
     if let patch, !content.contains(where: { $0.0 == json }) { content.append((json, patch.1)) }
-    if formats.isEmpty {
-      let type = operation.requestContent.mediaType?.essence ?? "application/octet-stream"
-      if let stream = body.stream {
-        content = [(type, StreamWriter(operation: operation, context: context).value(body.schema, stream))]
-      } else {
-        content = [(type, ["schema": context.schema(body.schema, operation.wire.json)])]
-      }
-    }
     let hasChecksum = operation.hasChecksum && operation.requestContent.isBytes
     let description = hasChecksum ? ChecksumNote.request : body.schema.name == nil ? nil : body.schema.description
     return .members([
       "description": description.map { .string($0) }, "required": .bool(isRequired(body)),
       "content": .object(JSONObject(content)), "x-content-digest": hasChecksum ? ChecksumNote.value : nil,
     ])
+  }
+
+  /// The media type of a constant header; nil without one, and if the server would refuse it or accepts other formats.
+  private var fixedType: MediaType? {
+    let content = operation.requestContent
+    let type = operation.constantFields[.contentType].flatMap { MediaType($0.rawValue) }
+    return content.formats.count < 2 ? type.flatMap { content.accepts($0) ? $0 : nil } : nil
+  }
+
+  /// Returns the content of a body that is a stream, text or bytes.
+  private func unstructured(_ body: BodyDescription, _ fixed: MediaType?) -> (String, JSONValue) {
+    let type = fixed ?? operation.requestContent.mediaType ?? .octetStream
+    if let stream = body.stream {
+      return (type.essence, StreamWriter(operation: operation, context: context).value(body.schema, stream))
+    }
+    // The schema of bytes is a string, which is wrong for JSON that the service parses itself.
+    return (type.essence, ["schema": type.isJSON ? [:] : context.schema(body.schema, operation.wire.json)])
   }
 
   /// Whether a request must have a body. A form without required members may be absent.

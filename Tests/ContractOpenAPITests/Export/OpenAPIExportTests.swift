@@ -51,6 +51,18 @@ struct FoundWords: Codable, Sendable {
   @Status(202) case raw([UInt8])
 }
 
+/// Bodies whose media type is a constant header.
+@API protocol FixedContents: Sendable {
+  @POST("/json") @Headers(["Content-Type": "application/json-patch+json; charset=utf-8"])
+  func json(changes: Body<[String]>) async throws
+  @POST("/refused") @Headers(["Content-Type": "text/yaml"]) func refused(changes: Body<[String]>) async throws
+  @POST("/yaml") @Headers(["Content-Type": "application/yaml"]) func yaml(data: Body<Data>) async throws
+  @POST("/raw") @Headers(["Content-Type": "application/json"]) func raw(data: Body<Data>) async throws
+  @POST("/image") @Headers(["Content-Type": "image/png"]) func image(data: Body<ByteStream>) async throws
+  @POST("/csv") @Headers(["Content-Type": "text/csv"]) func csv(rows: Body<String>) async throws
+  @POST("/form") @URLForm @Headers(["Content-Type": "application/json"]) func form(name: String) async throws
+}
+
 @Suite("Corners of OpenAPI documents")
 struct OpenAPICornerTests {
   /// Two failures of different types with one name and one code.
@@ -178,6 +190,22 @@ struct OpenAPICornerTests {
     for type in try #require(content?.names) {
       #expect(operation.requestContent.accepts(try #require(MediaType(type))), "\(type)")
     }
+  }
+
+  @Test(
+    "A body has the media type of a constant header that the server accepts",
+    arguments: [
+      ("/json", "application/json-patch+json", ["type": "array", "items": ["type": "string"]]),
+      ("/refused", "application/json", ["type": "array", "items": ["type": "string"]]),
+      ("/yaml", "application/yaml", ["type": "string", "format": "binary"]), ("/raw", "application/json", [:]),
+      ("/image", "image/png", ["type": "string", "format": "binary"]), ("/csv", "text/csv", ["type": "string"]),
+      ("/form", "application/x-www-form-urlencoded", nil),
+    ] as [(String, String, JSONValue?)])
+  func fixedTypes(_ path: String, _ type: String, _ schema: JSONValue?) throws {
+    let body = try document(FixedContentsEndpoints.all)["paths"]?[path]?["post"]?["requestBody"]
+    let content = try #require(body?["content"]?.object)
+    #expect(content.map(\.name) == [type])
+    if let schema { #expect(content.first?.value["schema"] == schema) }
   }
 
   @Test("A set in the query is described as a list")
