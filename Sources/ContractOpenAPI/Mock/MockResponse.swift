@@ -25,7 +25,7 @@ struct MockResponse {
       if let text = HTTPFieldValue(text) { response.fields[name] = text }
     }
     guard status.allowsContent, let media = declared.content.preferred else { return response }
-    let type = media.mediaType?.description ?? "application/octet-stream"
+    let type = media.sentType(spelling)
     response.fields[.contentType] = HTTPFieldValue(type)
     response.body = .bytes(bytes(of: media, type))
     return response

@@ -112,6 +112,23 @@ extension OpenAPIRequestBody {
   func mediaType(for name: String) -> OpenAPIMediaType? { content.covering(name) }
 }
 
+extension OpenAPIMediaType {
+  /// Usual media types of ranges. Each type has the registered subtype `example` (RFC 4735).
+  private static let usual = [
+    "text": "text/plain", "image": "image/png", "audio": "audio/mpeg", "video": "video/mp4",
+    "multipart": "multipart/form-data",
+  ]
+
+  /// Returns the media type of a body; for a range, a media type in it that carries the values of the schema.
+  func sentType(_ spelling: ValueSpelling) -> String {
+    if let mediaType { return mediaType.description }
+    let type = MediaType(name)?.type ?? "*"
+    guard type == "*" || type == "application" else { return Self.usual[type] ?? "\(type)/example" }
+    let isValue = schema.map { spelling.kind(of: [$0]) != .scalar } ?? false
+    return isValue ? "application/json" : "application/octet-stream"
+  }
+}
+
 extension [OpenAPIMediaType] {
   /// Returns the entry that covers a media type: the same type, then its range, then all types.
   func covering(_ name: String) -> OpenAPIMediaType? {

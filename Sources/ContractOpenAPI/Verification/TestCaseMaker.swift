@@ -128,7 +128,7 @@ struct TestCaseMaker: Sendable {
   private mutating func body(_ body: OpenAPIRequestBody, _ round: Int) -> OperationBody? {
     let media = round == 0 ? body.content.preferred : body.content.randomElement(using: &random)
     guard let media else { return nil }
-    let type = media.mediaType?.description ?? "application/octet-stream"
+    let type = media.sentType(spelling)
     guard let schema = media.schema, OperationBody.Format(type) != .binary else {
       return OperationBody(.bytes(Array("bytes".utf8)), as: type)
     }
@@ -169,7 +169,7 @@ struct TestCaseMaker: Sendable {
   }
 
   private func apply(_ change: Change, to request: inout OperationRequest) {
-    let type = operation.requestBody?.content.preferred?.mediaType?.description ?? "application/octet-stream"
+    let type = operation.requestBody?.content.preferred?.sentType(spelling) ?? "application/octet-stream"
     switch change {
     case .value(let parameter, let value): request[parameter] = value
     case .noParameter(let parameter): request[parameter] = nil

@@ -133,6 +133,26 @@ private final class MockTransport: ClientTransport {
     }
   }
 
+  static let ranges: [(range: String, schema: JSONValue, type: String)] = [
+    ("text/*", ["type": "string"], "text/plain"), ("image/*", ["format": "binary"], "image/png"),
+    ("application/*", ["type": "object"], "application/json"), ("*/*", ["type": "array"], "application/json"),
+    ("application/*", ["type": "string"], "application/octet-stream"), ("model/*", true, "model/example"),
+  ]
+
+  @Test("A response with a range has a media type in it", arguments: ranges)
+  func range(_ range: String, _ schema: JSONValue, _ type: String) throws {
+    let content: JSONValue = .object([range: ["schema": schema]])
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": ["/a": ["get": ["responses": ["200": ["description": "a", "content": content]]]]],
+    ])
+    let response = DocumentMock(document).response(to: HTTPRequest(.get, "/a"), body: [])
+    #expect(response.fields[.contentType]?.rawValue == type)
+    guard case .bytes(let bytes) = response.body else { throw OperationRequestError("no body", at: "") }
+    let findings = ResponseChecker(document).findings(in: response, body: bytes, for: document.operations[0])
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
   @Test("An empty body is refused only if the operation requires one", arguments: [true, false])
   func emptyBody(_ isRequired: Bool) throws {
     let document: JSONValue = [

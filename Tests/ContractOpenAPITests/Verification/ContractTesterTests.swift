@@ -144,6 +144,22 @@ import Testing
       report.omissions == ["The cases did not suffice for GET /items/{id}, which got no request."], "\(report)")
   }
 
+  @Test(
+    "A body whose media type is a range is sent with a type in it", arguments: ["text/*", "image/*", "application/*"])
+  func bodyOfRange(_ range: String) throws {
+    let content: JSONValue = .object([range: ["schema": ["type": "string"]]])
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": ["/a": ["post": ["requestBody": ["required": true, "content": content], "responses": [:]]]],
+    ])
+    let url = try #require(ServerURL("http://items.test"))
+    var maker = TestCaseMaker(document.operations[0], in: document, url, ContractTestOptions(), seed: 1)
+    let made = maker.testCase(0, KnownValues())
+    let type = try #require(made?.request.body?.mediaType)
+    #expect(MediaType(type)?.subtype != "*")
+    #expect(document.operations[0].requestBody?.mediaType(for: type)?.name == range)
+  }
+
   @Test("An invalid URL is refused", arguments: ["localhost", "ftp://a", "http://", "http://a/?x=1", "http://a b"])
   func invalidURL(_ url: String) async throws {
     await #expect(throws: ContractTestError.self) { try await verify(try ItemProvider.document, against: url) }
