@@ -27,6 +27,8 @@ public struct OpenAPIDocument: Sendable {
   public let securitySchemes: [(name: String, node: OpenAPINode)]
   /// The requirements of operations that declare none.
   public let security: [OpenAPISecurityRequirement]
+  /// The pointers of members that have the name of an earlier member, which were not all read.
+  private(set) var repeatedMembers: [String] = []
 
   /// Reads a document.
   ///
@@ -64,6 +66,7 @@ public struct OpenAPIDocument: Sendable {
         at: "")
     }
     try self.init(value)
+    repeatedMembers = RepeatedMembers.pointers(in: bytes)
   }
 
   /// Parses a document in JSON.

@@ -1,5 +1,7 @@
 /// A rule that documents should follow.
 public enum LintRule: String, Sendable, Hashable, CaseIterable {
+  /// An object of the JSON text has two members with the same name, of which only one is read.
+  case duplicateMember = "duplicate-member"
   /// A reference is missing its target, external, or circular.
   case brokenReference = "broken-reference"
   /// An operation has no `operationId`, so generated code has no name for it.

@@ -11,8 +11,14 @@ public struct OpenAPILint: Sendable {
   ///
   /// - Parameter rules: the rules to apply. Default: ``LintRule/usual``.
   public init(_ document: OpenAPIDocument, rules: Set<LintRule> = LintRule.usual) {
+    let repeated = document.repeatedMembers.map { pointer in
+      LintFinding(
+        rule: .duplicateMember, pointer: pointer,
+        message: "The object has two members with this name, and only one of them is read; join or rename them")
+    }
     let found =
-      OperationLint(document).findings() + ReferenceLint(document).findings() + SchemaLint(document).findings()
+      repeated + OperationLint(document).findings() + ReferenceLint(document).findings()
+      + SchemaLint(document).findings()
     let order = Dictionary(uniqueKeysWithValues: LintRule.allCases.enumerated().map { ($1, $0) })
     let applied = found.enumerated().filter { rules.contains($0.element.rule) }
     findings = applied.sorted { left, right in
