@@ -110,6 +110,9 @@ public struct OperationBody: Sendable, Hashable {
 extension OpenAPIRequestBody {
   /// Returns the declared media type that covers a type, such as `image/*` for `image/png`; nil if there is none.
   func mediaType(for name: String) -> OpenAPIMediaType? { content.covering(name) }
+
+  /// The format that is used by default: JSON, or else a form, or else the first one; nil if none is declared.
+  package var preferredContent: OpenAPIMediaType? { content.preferred }
 }
 
 extension OpenAPIMediaType {

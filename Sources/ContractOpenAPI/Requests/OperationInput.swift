@@ -21,30 +21,62 @@ public struct OperationInput: Sendable {
   public let defaultValue: JSONValue?
 
   let schemas: [OpenAPINode]
+  /// The media type of the body; nil for a parameter.
+  let mediaType: String?
 
   /// Returns the inputs of an operation: the parameters in their order, then the members of a body that is an object in
   /// JSON or a form.
-  public static func all(of operation: OpenAPIOperation, in document: OpenAPIDocument) -> [OperationInput] {
+  ///
+  /// - Parameter mediaType: the media type of the body. Default: JSON if it is declared, or else a form.
+  public static func all(
+    of operation: OpenAPIOperation, in document: OpenAPIDocument, as mediaType: String? = nil
+  ) -> [OperationInput] {
     let spelling = ValueSpelling(checker: ValueChecker(document, sent: .request))
     var inputs = operation.parameters.map { parameter in
       OperationInput(
         parameter.name, parameter, parameter.isRequired, parameter.description, parameter.schema.map { [$0] } ?? [],
         spelling)
     }
-    guard let body = operation.requestBody, let media = body.content.preferred, let schema = media.schema,
-      OperationBody.Format(media.name) != .binary
+    guard let body = operation.requestBody,
+      let media = mediaType.map(body.mediaType) ?? body.content.preferred, let schema = media.schema
     else { return inputs }
+    let mediaType = mediaType ?? media.sentType(spelling)
+    if OperationBody.Format(mediaType) == .binary { return inputs }
+    var types: [String: [String]] = [:]
+    collectTypes(of: schema, spelling, into: &types)
     let members = spelling.rules(of: [schema]).objects
     for member in members.members {
       let isRequired = body.isRequired && members.required.contains(member.name)
-      inputs.append(OperationInput(member.name, nil, isRequired, nil, member.schemas, spelling))
+      let type = types[member.name].flatMap { $0.count <= mostChoices ? $0.joined(separator: "|") : nil }
+      inputs.append(
+        OperationInput(
+          member.name, nil, isRequired, nil, member.schemas, spelling, type: type ?? "value", mediaType: mediaType))
     }
     return inputs
   }
 
+  /// Collects the types of members in words. The alternatives of an object may have different ones, such as tags.
+  ///
+  /// - Parameter known: the members that the schema around the alternatives describes.
+  private static func collectTypes(
+    of schema: OpenAPINode, _ spelling: ValueSpelling, besides known: Set<String> = [], depth: Int = 0,
+    into types: inout [String: [String]]
+  ) {
+    let rules = SchemaRules([schema], spelling.checker.references, spelling.checker.version)
+    for member in rules.objects.members where !known.contains(member.name) {
+      let type = type(member.schemas, spelling)
+      if types[member.name]?.contains(type) != true { types[member.name, default: []].append(type) }
+    }
+    guard depth < 8 else { return }
+    let known = known.union(rules.objects.members.map(\.name))
+    for branch in rules.groups.flatMap(\.branches) {
+      collectTypes(of: branch, spelling, besides: known, depth: depth + 1, into: &types)
+    }
+  }
+
   private init(
     _ name: String, _ parameter: OpenAPIParameter?, _ isRequired: Bool, _ description: String?,
-    _ schemas: [OpenAPINode], _ spelling: ValueSpelling
+    _ schemas: [OpenAPINode], _ spelling: ValueSpelling, type: String? = nil, mediaType: String? = nil
   ) {
     let rules = spelling.rules(of: schemas)
     self.name = name
@@ -53,13 +85,17 @@ public struct OperationInput: Sendable {
     self.description = description ?? rules.notes.description
     self.schemas = schemas
     defaultValue = rules.notes.defaultValue
-    type = Self.type(schemas, spelling)
+    self.type = type ?? Self.type(schemas, spelling)
+    self.mediaType = mediaType
     isBoolean = rules.types?.subtracting([.null]) == [.boolean]
   }
 
+  /// The number of values or types that are listed.
+  private static let mostChoices = 12
+
   private static func type(_ schemas: [OpenAPINode], _ spelling: ValueSpelling) -> String {
     let rules = spelling.rules(of: schemas)
-    if let choices = rules.choices?.filter({ !$0.isNull }), !choices.isEmpty, choices.count <= 12 {
+    if let choices = rules.choices?.filter({ !$0.isNull }), !choices.isEmpty, choices.count <= mostChoices {
       return choices.map(spelling.text).joined(separator: "|")
     }
     switch spelling.kind(of: schemas) {
@@ -87,10 +123,10 @@ extension OperationRequest {
       self[parameter.location, parameter.name] = value
       return
     }
-    guard let media = operation.requestBody?.content.preferred else { return }
+    guard let mediaType = input.mediaType else { return }
     var members = body?.value?.object ?? JSONObject()
     members[input.name] = value
-    body = OperationBody(.value(.object(members)), as: media.mediaType?.description ?? "application/json")
+    body = OperationBody(.value(.object(members)), as: mediaType)
   }
 
   private func value(of input: OperationInput, _ texts: [String]) throws(OperationRequestError) -> JSONValue {

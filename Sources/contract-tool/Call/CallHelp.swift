@@ -23,8 +23,10 @@ enum CallHelp {
   }
 
   /// Returns the help of an operation.
-  static func text(of operation: OpenAPIOperation, in document: OpenAPIDocument) -> String {
-    let inputs = OperationInput.all(of: operation, in: document)
+  ///
+  /// - Parameter mediaType: the media type of the body; nil for the default.
+  static func text(of operation: OpenAPIOperation, in document: OpenAPIDocument, as mediaType: String?) -> String {
+    let inputs = OperationInput.all(of: operation, in: document, as: mediaType)
     var parts = ["usage: contract-tool call \(name(of: operation)) [OPTIONS]"]
     let summary = [operation.summary, operation.description].compactMap { $0 }.joined(separator: "\n\n")
     parts.append(operation.title + (operation.isDeprecated ? " (deprecated)" : ""))

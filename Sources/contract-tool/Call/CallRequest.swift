@@ -28,7 +28,7 @@ struct CallRequest: Sendable {
     self.operation = operation
     let url = try ToolURL.url(arguments.value("--url"), in: document, for: "call")
     var request = OperationRequest(operation, in: document)
-    try Self.set(arguments, &request, OperationInput.all(of: operation, in: document))
+    try Self.set(arguments, &request, OperationInput.all(of: operation, in: document, as: arguments.value("--type")))
     if let body = arguments.value("--body") { request.body = try Self.body(body, arguments, operation) }
     try Self.authorize(arguments, &request, document)
     for line in arguments.values("--header") {
@@ -84,9 +84,11 @@ struct CallRequest: Sendable {
   private static func body(
     _ text: String, _ arguments: CallArguments, _ operation: OpenAPIOperation
   ) throws -> OperationBody {
-    let declared = operation.requestBody?.content.map(\.name) ?? []
-    let json = declared.first { MediaType($0)?.isJSON == true }
-    let type = arguments.value("--type") ?? json ?? declared.first ?? "application/json"
+    let preferred = operation.requestBody?.preferredContent
+    if let preferred, preferred.mediaType == nil, !arguments.has("--type") {
+      throw ToolUsageError("The body is of \(preferred.name.escapingControls()): give its media type with --type.")
+    }
+    let type = arguments.value("--type") ?? preferred?.name ?? "application/json"
     guard let path = text.rest(afterBytes: "@") else { return OperationBody(.bytes(Array(text.utf8)), as: type) }
     return OperationBody(.bytes(try DocumentFile(path: String(path)).bytes()), as: type)
   }

@@ -43,7 +43,7 @@ extension ToolCommand {
     }
     let operation = try CallRequest.operation(name, in: document)
     if call.has("--help") {
-      console.print(CallHelp.text(of: operation, in: document))
+      console.print(CallHelp.text(of: operation, in: document, as: call.value("--type")))
       return .fine
     }
     return try await CallOutput(call, console).send(try CallRequest(call, operation, document))

@@ -199,4 +199,68 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
     #expect(run.output == "url=a%20b&id=7&all=true h id=b&tags=x&tags=y&place=%7B%22x%22%3A1%7D", "\(run)")
   }
+
+  static let formats: JSONValue = [
+    "image/*": [:],
+    "multipart/form-data": [
+      "schema": ["type": "object", "properties": ["file": ["format": "binary"], "meta": ["type": "string"]]]
+    ],
+    "application/x-www-form-urlencoded": [
+      "schema": [
+        "oneOf": [
+          ["properties": ["kind": ["const": "made"], "by": ["type": "string"]]],
+          ["properties": ["kind": ["const": "moved"], "by": ["type": "integer"]]],
+        ]
+      ]
+    ],
+  ]
+
+  static let bodies: [(arguments: [String], output: String)] = [
+    (["--kind", "moved", "--by", "7"], "application/x-www-form-urlencoded kind=moved&by=7"),
+    (["--body", "kind=made"], "application/x-www-form-urlencoded kind=made"),
+    (["--type", "multipart/form-data", "--meta", "m"], "name=\"meta\"\r\n\r\nm\r\n"),
+    (["--type", "image/png", "--body", "x"], "image/png x"),
+    (["--type", "multipart/form-data", "--kind", "moved"], "has no option `--kind`"),
+    (["--help"], "--kind made|moved"), (["--help"], "--by string|integer"),
+    (["--help", "--type", "multipart/form-data"], "--meta string"),
+  ]
+
+  @Test("The members of a body are those of its format, and of all its alternatives", arguments: bodies)
+  func bodyFormats(_ arguments: [String], _ output: String) async throws {
+    let value: JSONValue = [
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": [
+        "/echo": [
+          "post": [
+            "operationId": "echo", "requestBody": ["content": Self.formats],
+            "responses": ["200": ["description": "ok"]],
+          ]
+        ]
+      ],
+    ]
+    let document = try DocumentFixture(value.description)
+    var router = Router()
+    router.on(.post, "/echo") { request in
+      let type = request.head.fields[.contentType]?.rawValue ?? ""
+      return .text("\(type) \(String(decoding: request.body, as: UTF8.self))")
+    }
+    let server = Server(port: 0, threads: 1, router: router)
+    let address = try await server.start()
+    let run = await ToolRun(["call", "echo", "--document", document.path, "--url", address.url] + arguments)
+    #expect((run.output + run.errors).contains(output), "\(run)")
+    await server.stop(drain: .zero)
+  }
+
+  @Test("A body of a range needs a media type")
+  func rangeOfBody() async throws {
+    let value: JSONValue = [
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": [
+        "/a": ["put": ["operationId": "load", "requestBody": ["content": ["image/*": [:]]], "responses": [:]]]
+      ],
+    ]
+    let document = try DocumentFixture(value.description)
+    let run = await ToolRun("call", "load", "--document", document.path, "--url", "http://127.0.0.1:9", "--body", "x")
+    #expect(run.status == .unusable && run.errors.contains("The body is of image/*: give its media type"), "\(run)")
+  }
 }
