@@ -76,6 +76,16 @@ struct SchemaContractTests {
     Refusal(
       "/formfields", "item[id]=1&item[title]=&item[tags]=&count=x", "/item/title must be 1 to 80 characters long",
       "/item/tags/0 must be 1 to 5 characters long", "/count must be an `Int`."),
+    // The rules of members that were decoded are checked beside other errors, and those of placeholders are not.
+    Refusal(
+      "/form", "title=&tags=a&tags=b&tags=c&tags=d", "/id expected", "/title must be 1 to 80 characters long",
+      "/tags must have at most 3 elements"),
+    Refusal(
+      "/form", "id=x&tags=abcdef", "/id must be an `Int`.", "/title expected", "/tags/0 must be 1 to 5 characters long"),
+    Refusal(
+      "/formfields", "item[id]=1&item[title]=&item[owner]=x&count=1", "/item/owner must be a `Person`.",
+      "/item/title must be 1 to 80 characters long"),
+    Refusal("/formfields", "item=1&count=1", "/item must be a `TodoItem`."),
   ]
 
   @Test("A server reports all errors in a schema type", arguments: refusals)

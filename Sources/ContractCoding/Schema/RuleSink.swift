@@ -56,13 +56,14 @@ package final class RuleSink: Sendable {
   package func refuse(
     _ key: any CodingKey, of decoder: any Decoder, steps: [Int], _ requirement: String
   ) {
+    // A client may have sent the name that is not mapped.
+    if Self.isPlaceholder(.name(key.stringValue), of: decoder) { return }
     refuse(path: .name(keys.encoded(key.stringValue)), of: decoder, steps: steps, requirement)
   }
 
   /// Records that a member or element violates a rule.
   func refuse(path step: JSONPath, of decoder: any Decoder, steps: [Int], _ requirement: String) {
-    // While failures are collected, values may be placeholders.
-    guard !(decoder is CollectingDecoder), !(decoder is PlaceholderDecoder) else { return }
+    if Self.isPlaceholder(step, of: decoder) { return }
     // The path to the outermost value being decoded is not part of the pointer.
     let depth = (decoder as? JSONValueDecoder)?.context.depth ?? 0
     let path =
@@ -72,5 +73,12 @@ package final class RuleSink: Sendable {
         found.append(Violation(path: path, requirement: requirement))
       }
     }
+  }
+
+  /// Returns true if the value of a member or element may be a placeholder, as while failures are collected.
+  private static func isPlaceholder(_ step: JSONPath, of decoder: any Decoder) -> Bool {
+    if decoder is PlaceholderDecoder { return true }
+    guard let decoder = decoder as? CollectingDecoder else { return false }
+    return decoder.collector.isPlaceholder(step, of: decoder.index)
   }
 }

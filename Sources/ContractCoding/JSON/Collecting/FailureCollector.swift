@@ -19,6 +19,10 @@ final class FailureCollector {
   private var steps: Int
   /// The known results of parts of the values in progress.
   private var outcomes: [Part: Outcome] = [:]
+  /// The pointers of the parts that could not be decoded.
+  private var failed: Set<String> = []
+  /// The indices of the values that are not the objects or arrays that their types need.
+  private var emptied: Set<Int> = []
   /// The last error thrown into a type's code, and the function that explores it. The function receives the collector
   /// as an argument to avoid a reference cycle.
   private var thrown: (id: Int, error: any Error, resolve: (FailureCollector) -> Void)?
@@ -131,12 +135,18 @@ final class FailureCollector {
   func standsIn(for part: Part, error: any Error, in level: CollectingLevel, failure: CodingFailure) throws {
     if try outcome(of: part, as: Bool.self) != nil { return }
     let _: Bool = try fail(part, error, in: level) { collector in
+      collector.emptied.insert(part.index)
       collector.record(failure)
       return true
     }
   }
 
   // MARK: - Parts
+
+  /// Returns true if the value that a type got for a member or element may be a placeholder.
+  func isPlaceholder(_ step: JSONPath, of index: Int) -> Bool {
+    emptied.contains(index) || failed.contains(JSONPath.pointer(context.path(to: index) + [step]))
+  }
 
   private func outcome<T>(of part: Part, as type: T.Type) throws -> T? {
     spend()
@@ -159,7 +169,12 @@ final class FailureCollector {
     lastID += 1
     let tagged = Self.tag(error, with: lastID)
     thrown = (
-      lastID, tagged, { $0.outcomes[part] = explore($0).map { .value(Box($0)) } ?? Outcome.none }
+      lastID, tagged,
+      { collector in
+        let path = collector.context.path(to: part.index) + (part.missing.map { [$0] } ?? [])
+        collector.failed.insert(JSONPath.pointer(path))
+        collector.outcomes[part] = explore(collector).map { .value(Box($0)) } ?? Outcome.none
+      }
     )
     throw tagged
   }
