@@ -45,15 +45,9 @@ struct OperationWriter {
       "deprecated": operation.deprecation == nil ? nil : true,
       "security": security(),
       "x-websocket": described.responses.first?.channel.map(channel),
-      "x-paging": operation.paging.map(paging),
-    ])
-  }
-
-  /// Returns how a caller gets to the next page, for which OpenAPI has no keyword.
-  private func paging(_ paging: Paging) -> JSONValue {
-    .members([
-      "cursor": .string(paging.cursor), "next": paging.next.map { .string($0) },
-      "link": paging.next == nil ? "next" : nil, "items": paging.items.map { .string($0) },
+      "x-paging": operation.paging.map {
+        PagingWriter(operation: operation, described: described, context: context).value($0)
+      },
     ])
   }
 

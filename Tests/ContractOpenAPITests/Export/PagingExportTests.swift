@@ -17,6 +17,35 @@ import Testing
 
 @Schema struct LedgerCursor: Sendable { var nextCursor: String? }
 
+/// Pagings of which some names are not on the wire.
+@API protocol RenamedLedger: Sendable {
+  @GET("/renamed") @Paged(items: \.entries, next: \.page.cursor, cursor: "after")
+  func renamed(after: String?) async throws -> RenamedPage
+  @GET("/last") @Paged(items: \.entries, next: \.entries.last, cursor: "after")
+  func last(after: Int?) async throws -> LedgerPage
+  @GET("/header") @Paged(items: \.entries, next: \.next, cursor: "after")
+  func header(after: String?) async throws -> (entries: [Int], next: Header<String?>)
+}
+
+@Schema struct RenamedPage: Sendable {
+  var entries: [Int]
+  var page: Renamed
+
+  @Schema struct Renamed: Sendable {
+    var cursor: String?
+    enum CodingKeys: String, CodingKey { case cursor = "next_cursor" }
+  }
+}
+
+@Request struct ListEntries {
+  @Query("continuation-token") var token: String?
+}
+
+@API final class LedgerGroup: EndpointGroup {
+  @GET("/grouped") @Paged(items: \.entries, next: \.page.nextCursor, cursor: "token")
+  var list: (ListEntries) async throws -> LedgerPage
+}
+
 @Suite("Paging in documents")
 struct PagingExportTests {
   @Test(
@@ -29,6 +58,26 @@ struct PagingExportTests {
   func extensions(_ path: String, _ text: String?) throws {
     let document = try OpenAPI(title: "Ledger", version: "1", LedgerEndpoints.all).export().document
     #expect(document["paths"]?[path]?["get"]?["x-paging"]?.description == text)
+  }
+
+  @Test("A document has no names for paging that are not on the wire, and lists them")
+  func unknownNames() throws {
+    let operations = RenamedLedgerEndpoints.all + [LedgerGroup.Endpoints.list.operation]
+    let export = try OpenAPI(title: "Ledger", version: "1", operations).export()
+    let paths = try #require(export.document["paths"]?.object)
+    #expect(
+      paths.map { "\($0.name) \($0.value["get"]?["x-paging"]?.description ?? "")" } == [
+        #"/renamed {"cursor":"after","items":"entries"}"#, #"/last {"cursor":"after","items":"entries"}"#,
+        #"/header {"cursor":"after"}"#, #"/grouped {"next":"page.nextCursor","items":"entries"}"#,
+      ])
+    #expect(
+      export.omissions == [
+        "`page.cursor` in the paging of RenamedLedger.renamed is no name on the wire; `x-paging` has no `next`.",
+        "`entries.last` in the paging of RenamedLedger.last is no name on the wire; `x-paging` has no `next`.",
+        "`next` in the paging of RenamedLedger.header is no name on the wire; `x-paging` has no `next`.",
+        "`entries` in the paging of RenamedLedger.header is no name on the wire; `x-paging` has no `items`.",
+        "`token` in the paging of LedgerGroup.list is no name on the wire; `x-paging` has no `cursor`.",
+      ])
   }
 
   @Test("The parameter and members that a document names for paging are described")
