@@ -17,7 +17,7 @@ extension ExpansionTests.Sample {
       struct Store {
         struct One {
           
-          @available(*, unavailable, message: "call it with 'try await'") @Contract::_ScopeFunction
+          @available(*, unavailable, message: "call it with 'try await', or correct the error at its declaration") @Contract::_ScopeFunction
           func list(@Query("from") after: Int = 0, @Query _ limit: Int = 20) -> (items: [Int], next: Int?) {}
 
           /// The caller that sends the requests.

@@ -14,7 +14,7 @@ extension ExpansionTests.Sample {
     expansion: #"""
 
       struct Store {
-        @available(*, unavailable, message: "call it with 'try await'") @Contract::_ScopeFunction func one(@Query page: Int) -> Int {
+        @available(*, unavailable, message: "call it with 'try await', or correct the error at its declaration") @Contract::_ScopeFunction func one(@Query page: Int) -> Int {
           // Slow.
           client.header("X", "\(id)")
         }
@@ -109,10 +109,10 @@ extension ExpansionTests.Sample {
       public struct Store {
         struct Pets {
           /// Finds pets.
-          @available(*, unavailable, message: "call it with 'try await'") @Contract::_ScopeFunction func find(@Query _ status: Status = .open) -> [Pet] {}
+          @available(*, unavailable, message: "call it with 'try await', or correct the error at its declaration") @Contract::_ScopeFunction func find(@Query _ status: Status = .open) -> [Pet] {}
           struct One {
             /// Removes a pet.
-            @available(*, unavailable, message: "call it with 'try await'") @Contract::_ScopeFunction func remove() {}
+            @available(*, unavailable, message: "call it with 'try await', or correct the error at its declaration") @Contract::_ScopeFunction func remove() {}
 
             /// The caller that sends the requests.
             nonisolated let caller: any Contract::EndpointCaller

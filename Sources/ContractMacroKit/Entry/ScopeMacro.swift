@@ -23,8 +23,10 @@ package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     if ScopeParser.isEndpoint(member) {
+      // A refused function has no generated one, and an attribute does not see whether it is refused.
+      let remedy = "call it with 'try await', or correct the error at its declaration"
       return [
-        RenderedSource.attribute("@available(*, unavailable, message: \"call it with 'try await'\")"),
+        RenderedSource.attribute("@available(*, unavailable, message: \"\(remedy)\")"),
         RenderedSource.attribute("@Contract::_ScopeFunction"),
       ]
     }
