@@ -66,6 +66,9 @@ extension Mistake {
       "'title' is the body, whose type sets 'Content-Type'; remove the parameter, or write 'Body<[UInt8]>' for a body "
         + "of any type."),
     .function(
+      "content-type-header", "@PUT(\"/a\") func put(▶contentType: Header<String>, all: Body<ByteStream>) async throws",
+      "'all' is the body, whose type sets 'Content-Type'; remove the parameter, or send a 'ByteStream(mediaType:)'."),
+    .function(
       "validate-type", "@GET(\"/todos\") @Validate(\"name\", ▶.range(1...3)) func list(name: String) async throws",
       "'.range' does not apply to 'name', which is of type 'String'; write '.length(…)' or '.pattern(…)'."),
   ]

@@ -222,6 +222,9 @@ extension Mistake {
       "body-and-field", "@POST(\"/todos\") func create(todo: Body<Todo>, note: ▶String) async throws",
       "The body is 'todo', so 'note' cannot be a field of it; put it into 'Todo', or write 'Query<String>'."),
     .function(
+      "body-and-field", "@POST(\"/todos\") func create(data: Body<[UInt8]>, note: ▶String) async throws",
+      "The body is 'data', so 'note' cannot be a field of it; write 'Query<String>'."),
+    .function(
       "body-and-field",
       "@POST(\"/todos\") @Multipart func create(todo: Body<Todo>, image: ▶Part) async throws",
       "The body is 'todo', so there cannot be a part beside it; write 'todo: Field<Todo>', or remove 'image'."),

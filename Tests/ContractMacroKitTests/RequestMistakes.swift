@@ -114,6 +114,9 @@ extension Mistake {
       "body-and-field", "▶@JSON var title: String\n@Body var a: Todo",
       "The body is 'a', so 'title' cannot be a part of it; put it into the body's type, or write '@Query'."),
     .member(
+      "body-and-field", "▶@JSON var title: String\n@Body var a: [Todo]",
+      "The body is 'a', so 'title' cannot be a part of it; write '@Query'."),
+    .member(
       "mixed-content", "@JSON var a: Int\n▶@Field var b: Int",
       "A body cannot contain both JSON members and fields, and 'a' is '@JSON'; write '@JSON' here, or '@Query' for 'a'."
     ),

@@ -24,7 +24,8 @@ struct ContentRule: EndpointRule {
               ? "The body is '\(first.name.name)', so there cannot be a part beside it; write "
                 + "'\(first.name.name): Field<\(first.type.text)>', or remove '\(field.name.name)'."
               : "The body is '\(first.name.name)', so '\(field.name.name)' cannot be a field of it; "
-                + "put it into '\(first.type.text)', or write 'Query<\(field.type.text)>'."))
+                + (first.type.mayHaveMembers ? "put it into '\(first.type.text)', or " : "")
+                + "write 'Query<\(field.type.text)>'."))
       }
     }
     if endpoint.method == "TRACE", let content = values.first {

@@ -10,6 +10,13 @@ extension ParameterModel {
 extension TypeModel {
   /// True for a body whose media type is not known from its type.
   fileprivate var isRawBody: Bool { ["[UInt8]", "Data", "String"].contains(unwrapped) }
+
+  fileprivate var isByteStream: Bool { unwrappedSyntax.baseName == "ByteStream" }
+
+  /// False for bytes, text, lists and streams, to which no other value can be added.
+  var mayHaveMembers: Bool {
+    !isRawBody && !isByteStream && unwrappedSyntax.baseName != "JSONLines" && !unwrappedSyntax.is(ArrayTypeSyntax.self)
+  }
 }
 
 extension InputKind {
@@ -45,7 +52,7 @@ struct HeaderRule: EndpointRule {
             "managed-header", at: parameter.keySource,
             "'\(key)' is set by the connection itself; remove the parameter or choose another name."))
       } else if key.lowercased() == "content-type", let content = endpoint.parameters.first(where: \.hasOwnMediaType) {
-        findings.append(Self.mediaTypeFinding(of: content.name, at: parameter.nameToken))
+        findings.append(Self.mediaTypeFinding(of: content.name, content.type, at: parameter.nameToken))
       } else if let other = names.updateValue(parameter.name.name, forKey: key.lowercased()) {
         findings.append(
           Finding(
@@ -58,12 +65,12 @@ struct HeaderRule: EndpointRule {
 
   /// Returns the error of a `Content-Type` header in addition to a body that sets it.
   static func mediaTypeFinding(
-    of content: Identifier, at node: some SyntaxProtocol, raw: String = "Body<[UInt8]>"
+    of content: Identifier, _ type: TypeModel?, at node: some SyntaxProtocol, raw: String = "Body<[UInt8]>"
   ) -> Finding {
-    Finding(
+    let other = type?.isByteStream == true ? "send a 'ByteStream(mediaType:)'" : "write '\(raw)' for a body of any type"
+    return Finding(
       "content-type-header", at: node,
-      "'\(content.name)' is the body, whose type sets 'Content-Type'; remove the parameter, or write "
-        + "'\(raw)' for a body of any type.")
+      "'\(content.name)' is the body, whose type sets 'Content-Type'; remove the parameter, or \(other).")
   }
 
   private func remedy(_ parameter: ParameterModel) -> String {

@@ -24,8 +24,8 @@ struct RequestContentRule: RequestRule {
         guard location.kind == .body else {
           return Finding(
             "body-and-field", at: location.attribute,
-            "The body is '\(body.name.name)', so '\(name)' cannot be a part of it; put it into the body's type, "
-              + "or write '@Query'.")
+            "The body is '\(body.name.name)', so '\(name)' cannot be a part of it; "
+              + (body.type?.mayHaveMembers == false ? "" : "put it into the body's type, or ") + "write '@Query'.")
         }
         return Finding(
           "two-bodies", at: location.attribute,
@@ -40,7 +40,7 @@ struct RequestContentRule: RequestRule {
     return placed.compactMap { member, location in
       guard location.kind == .header, member.key.lowercased() == "content-type" else { return nil }
       return HeaderRule.mediaTypeFinding(
-        of: content.name, at: member.nameToken, raw: "@Body var \(content.name.source): [UInt8]")
+        of: content.name, content.type, at: member.nameToken, raw: "@Body var \(content.name.source): [UInt8]")
     }
   }
 

@@ -129,7 +129,7 @@ enum ScopeParameterRule {
         let content = function.inputs.first(where: { $0.kind.setsMediaType($0.type) })
       {
         return HeaderRule.mediaTypeFinding(
-          of: content.name, at: input.nameToken, raw: "@Body \(content.name.source): [UInt8]")
+          of: content.name, content.type, at: input.nameToken, raw: "@Body \(content.name.source): [UInt8]")
       }
       guard !names.insert(input.key.lowercased()).inserted else { return nil }
       return Finding(
