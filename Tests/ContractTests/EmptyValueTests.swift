@@ -195,7 +195,7 @@ struct EmptyValueTests {
   func refusedLists() async throws {
     let message =
       "is empty, which a query or form cannot represent, so the server would use its default; make the default empty, "
-      + "or send the list as JSON"
+      + "or send it as JSON"
     func expectRefused(
       _ subject: String, _ operation: APIOperation, _ encode: (inout RequestEncoder) throws -> Void
     ) async {

@@ -69,7 +69,7 @@ struct WireDetailsTests {
       } throws: { error in
         "\(error)"
           == "Details.words: the query value `words` is empty, which a query or form cannot represent, so the server "
-          + "would use its default; make the default empty, or send the list as JSON [invalidInput]"
+          + "would use its default; make the default empty, or send it as JSON [invalidInput]"
       }
     }
   }

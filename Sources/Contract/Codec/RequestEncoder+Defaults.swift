@@ -65,7 +65,7 @@ extension RequestEncoder {
       location, name,
       reason:
         "is empty, which a query or form cannot represent, so the server would use its default; make the default "
-        + "empty, or send the list as JSON")
+        + "empty, or send it as JSON")
   }
 }
 
