@@ -61,6 +61,17 @@ struct FailureTextTests {
     #expect(try await Self.failures(row, Array(row.body.utf8)) == [row.failure])
   }
 
+  @Test(
+    "The name of a type is quoted after an article, also with spaces in it",
+    arguments: [
+      ("Int", "an `Int`"), ("[String: String]", "a `[String: String]`"), ("[[Int: Int]]", "a `[[Int: Int]]`"),
+      ("Pair<Int, String>", "a `Pair<Int, String>`"), ("one of 1, 2", "one of 1, 2"),
+    ])
+  func typeNames(_ expected: String, _ phrase: String) {
+    let failure = InputFailure.type(.query, "q", expected: expected, found: "x")
+    #expect(failure.message == "`q` was `x`. It must be \(phrase).")
+  }
+
   @Test("The failure for a part that is not UTF-8 does not ask for percent-encoding")
   func parts() async throws {
     let row = Row(

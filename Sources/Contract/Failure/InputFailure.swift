@@ -115,7 +115,11 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// Returns true for an expectation that is not the name of a type, such as `one of "open", "done"`.
-  private static func isPhrase(_ expected: String) -> Bool { expected.contains { $0 == " " || $0 == "`" } }
+  private static func isPhrase(_ expected: String) -> Bool {
+    // The names of dictionaries and generic types contain spaces, too.
+    if expected.hasPrefix("[") || expected.hasSuffix(">") { return false }
+    return expected.contains { $0 == " " || $0 == "`" }
+  }
 
   private static func spelling(_ dates: DateStrategy) -> String {
     switch dates {
