@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractHTTP
 
 /// A writer of how a caller gets to the next page, for which OpenAPI has no keyword.
 ///
@@ -43,7 +44,7 @@ struct PagingWriter {
   private static func path(_ members: String, in schema: JSONSchema, _ keys: KeyMapping) -> String? {
     var names: [String] = []
     var schema = schema
-    for member in members.split(separator: ".") {
+    for member in members.split(atByte: ".") {
       let content = schema.content
       let found = (content.isPositional ? [] : content.properties).lazy.map { property in
         (property, name: property.isExact ? property.name : keys.encoded(property.name))
