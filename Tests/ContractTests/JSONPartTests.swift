@@ -83,4 +83,22 @@ struct JSONPartTests {
       decoder.failures.map { "\($0.name) \($0.code)" } == ["/v/title type", "/v/tags/0 type", "/w~1x syntax"])
     #expect(decoder.failures.last?.message == "body value `w/x` is not JSON")
   }
+
+  @Test("A file is not read as a text")
+  func files() async throws {
+    let file = "; filename=\"a.bin\""
+    var decoder = try await Self.decoder([
+      (#"name="v""# + file, nil, "7"), (#"name="w""#, nil, "1"), (#"name="w""# + file, "text/plain", "2"),
+      (#"name="s""# + file, "application/json", "{}"),
+    ])
+    #expect(decoder.field("v", as: Int.self) == nil)
+    #expect(decoder.field("v", as: Int?.self) == nil)
+    #expect(decoder.field("v", as: Int.self, default: 1) == nil)
+    #expect(decoder.field("w", as: [Int].self) == nil)
+    #expect(decoder.field("s", as: String.self) == nil)
+    #expect(decoder.field("v", as: Part.self)?.bytes == [0x37])
+    #expect(decoder.failures.map(\.name) == ["/v", "/v", "/v", "/w", "/s"])
+    #expect(decoder.failures.allSatisfy { $0.code == .type })
+    #expect(decoder.failures.last?.message == "`s` has the wrong type. It must be text, not a file.")
+  }
 }

@@ -157,6 +157,7 @@ final class ContentFields {
       JSONPart.document(name, as: T.self, parts, failures: &failures).flatMap {
         JSONReader(options: wire.json).decodeMember(name, as: type, of: $0.root, failures: &failures)
       }
+    case .parts(let parts, _) where Self.hasFile(name, in: parts, failures: &failures): nil
     case .form(let tree), .parts(_, let tree):
       URLFormDecoder(options: options).decodeMember(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
@@ -164,6 +165,14 @@ final class ContentFields {
         try decoder.decode(FieldProbe<T>.self, content: bytes).value
       }
     }
+  }
+
+  /// Returns true, and records a failure, if a part of this name is a file, which is not read as a text.
+  private static func hasFile(_ name: String, in parts: [Part], failures: inout [CodingFailure]) -> Bool {
+    guard parts.contains(where: { $0.isFile && $0.name == name }) else { return false }
+    let pointer = "/" + JSONPointer.token(name)
+    failures.append(CodingFailure(pointer: pointer, code: .type, expected: "text, not a file"))
+    return true
   }
 
   /// Reads a field; `.some(nil)` if it is absent or null.
@@ -182,6 +191,7 @@ final class ContentFields {
       JSONPart.document(name, as: T.self, parts, failures: &failures).flatMap {
         JSONReader(options: wire.json).decodeMemberIfPresent(name, as: type, of: $0.root, failures: &failures)
       }
+    case .parts(let parts, _) where Self.hasFile(name, in: parts, failures: &failures): nil
     case .form(let tree), .parts(_, let tree):
       URLFormDecoder(options: options).decodeMemberIfPresent(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
