@@ -3,7 +3,7 @@ internal import ContractHTTP
 extension ResponseHeadParser {
   // SAFETY: as for `parse`.
   /// Returns the string after `start`, without outer white space. In invalid UTF-8, bytes above ASCII are
-  /// percent-encoded if the field is a reference, and otherwise invalid ones become U+FFFD.
+  /// percent-encoded if the field is a reference, which requests use, and otherwise invalid ones become U+FFFD.
   static func text(_ line: UnsafeRawBufferPointer, from start: Int, of name: HTTPFieldName) -> String {
     var start = start
     var end = line.count
@@ -13,14 +13,13 @@ extension ResponseHeadParser {
     // A literal needs no allocation and no reference count.
     let isJSON = text.count == json.utf8CodeUnitCount && json.withUTF8Buffer { text.elementsEqual($0) }
     if isJSON { return "application/json" }
-    if let valid = String(validating: text, as: UTF8.self) { return valid }
-    return references.contains(name) ? encoded(text) : String(decoding: text, as: UTF8.self)
+    let isReference = name == .location || name == contentLocation
+    if isReference, String(validating: text, as: UTF8.self) == nil { return encoded(text) }
+    return String(decoding: text, as: UTF8.self)
   }
 
+  private static let contentLocation: HTTPFieldName = "Content-Location"
   private static let json: StaticString = "application/json"
-
-  /// The fields whose value is a URL reference. Requests use it, so it must keep its bytes.
-  private static let references: Set<HTTPFieldName> = [.location, "Content-Location"]
 
   /// Returns a reference in ASCII, with the same bytes after decoding (RFC 3986 §2.1).
   private static func encoded(_ reference: UnsafeRawBufferPointer) -> String {
