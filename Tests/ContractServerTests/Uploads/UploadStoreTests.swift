@@ -1,0 +1,65 @@
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Stores of uploads")
+struct UploadStoreTests {
+  @Test("A store is released with its last user, however often a server has started with it")
+  func released() async throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    weak var released: UploadStore?
+    do {
+      let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+      for _ in 0..<2 { store.sweepRepeatedly() }
+      released = store
+    }
+    // A sweep may be running.
+    for _ in 0..<500 where released != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(released == nil)
+  }
+
+  @Test("An upload is open to the next request although something holds the session of the last one")
+  func reopened() throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+    var lease: UploadStore.Lease? = try store.create(UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let (id, session) = try #require(lease.map { ($0.files.id, $0.session) })
+    lease = nil
+    #expect(try store.open(id).session !== session)
+  }
+
+  @Test("A newer request ends an older one, and later bytes of the older one are refused")
+  func overtaken() async throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+    let lease = try store.create(UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let old = try lease.session.begin()
+    try lease.session.append([1, 2], old)
+    let new = try store.open(lease.files.id).session.begin()
+    #expect(new.offset == 2)
+    #expect(throws: UploadRules.Refusal.self) { try lease.session.append([3], old) }
+    try lease.session.prepare(new, length: 10, isChecked: true, expires: .max)
+    try lease.session.append([4, 5], new)
+    // The bytes of a request with a checksum do not count before its end.
+    #expect(try lease.session.begin().offset == 2)
+    lease.session.remove()
+    #expect(throws: UploadRules.Refusal.self) { _ = try lease.session.begin() }
+    #expect(fixture.names.isEmpty)
+  }
+
+  @Test("An upload in use by another process is unavailable")
+  func locked() async throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+    let other = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)
+    var lease: UploadStore.Lease? = try store.create(UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let id = try #require(lease?.files.id)
+    #expect(throws: UploadRules.Refusal(HTTPStatus(unchecked: 423), "another process uses the upload; try again later"))
+    {
+      _ = try other.open(id)
+    }
+    lease = nil
+    _ = try other.open(id)
+  }
+}
