@@ -35,5 +35,5 @@ extension KeyedEncodingContainer {
     *, unavailable,
     message: "a member must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"
   )
-  public mutating func _contractMember<T>(_ value: T, _ key: Key) throws { fatalError("unavailable") }
+  public mutating func _contractMember<T>(_ value: T, _ key: Key) throws { try _contractWrite(value, key) }
 }
