@@ -19,7 +19,7 @@ let package = Package(
     .package(name: "contract", path: "../../..")
   ],
   targets: [
-    // What client and server share.
+    // The contract, which client and server share.
     .target(
       name: "FileContract", dependencies: [.product(name: "Contract", package: "contract")], swiftSettings: strict),
 

@@ -26,7 +26,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Charts as text. It knows nothing of Prometheus.
+    // Charts as text, independent of Prometheus.
     .target(name: "TerminalChart", swiftSettings: strict),
 
     .executableTarget(

@@ -19,7 +19,7 @@ let package = Package(
     .package(name: "contract", path: "../../..")
   ],
   targets: [
-    // What client and server share. It links neither libcurl nor an event loop.
+    // The contract, which client and server share. It links neither libcurl nor an event loop.
     .target(
       name: "TodoContract",
       dependencies: [.product(name: "Contract", package: "contract")],
@@ -45,7 +45,7 @@ let package = Package(
       dependencies: ["Terminal", "TodoContract", .product(name: "ContractClient", package: "contract")],
       swiftSettings: strict),
 
-    // What both programs need from a terminal: arguments, exit codes, aligned text.
+    // The terminal functions of both programs: arguments, exit codes, aligned text.
     .target(name: "Terminal", swiftSettings: strict),
 
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),

@@ -76,7 +76,7 @@ async def large():
 
 
 async def slow():
-    """A member that does not read is dropped, and another one is not delayed by it."""
+    """A member that does not read is dropped, and does not delay another member."""
     host, port = urllib.parse.urlsplit(URL).netloc.split(":")
     sock = socket.socket()
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

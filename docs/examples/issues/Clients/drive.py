@@ -40,7 +40,7 @@ expect(opened.json()["labels"], ["bug", "ui"], "its labels")
 expect(ann.get(sys.argv[1] + opened.headers["Location"]).json()["title"], "Leak", "the issue at its location")
 expect(bob.post(url, json={"title": "Leak"}).status_code, 200, "status of an issue that exists")
 
-# requests sends the comma of a value as %2C.
+# The package `requests` sends the comma of a value as %2C.
 for labels in ["bug,ui", "ui"]:
     expect(len(ann.get(url, params={"labels": labels}).json()["items"]), 1, f"issues with the labels {labels!r}")
 expect(ann.get(url, params={"labels": "bug,other"}).json(), {"items": []}, "issues with another label")
@@ -58,7 +58,7 @@ expect(
     "the history",
 )
 
-# The events of a watcher: those that have happened, then those to come, without delay.
+# A watcher gets past events, and then new events without delay.
 with ann.get(f"{one}/watch", stream=True, timeout=10) as watched:
     lines = watched.iter_lines(chunk_size=1, decode_unicode=True)
     expect(events(lines, 5)[-1], "5 closed", "the last event so far")

@@ -28,7 +28,7 @@ public final class ChatRooms: Sendable {
     let isNew = rooms.withLock { rooms in
       var members = rooms[room] ?? [:]
       guard members[name] == nil else { return false }
-      // Messages are posted with the lock, so all members get them in one order.
+      // Messages are posted under the lock, so all members get them in the same order.
       for other in members.values { other.post(.joined(name: name)) }
       members[name] = member
       member.post(.welcome(Room(name: room, members: members.keys.sorted())))
@@ -49,7 +49,7 @@ public final class ChatRooms: Sendable {
     }
   }
 
-  /// Passes a message of a member on.
+  /// Passes on a message of a member.
   func pass(_ message: ClientMessage, from member: Member, in room: String) {
     rooms.withLock { rooms in
       let members = rooms[room] ?? [:]

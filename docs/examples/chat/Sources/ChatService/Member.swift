@@ -4,22 +4,22 @@ internal import ContractServer
 /// A member of a room, with a bounded queue of messages to it.
 final class Member: Sendable {
   let name: String
-  /// The messages to the member; ends early if it is dropped.
+  /// The messages to the member; ends early if the member is dropped.
   let messages: AsyncStream<ServerMessage>
 
   private let queue: AsyncStream<ServerMessage>.Continuation
   private let drops: AsyncStream<Void>
   private let dropping: AsyncStream<Void>.Continuation
 
-  /// - Parameter maxWaiting: the number of waiting messages with which the member is too slow.
+  /// - Parameter maxWaiting: the maximum number of waiting messages; one more, and the member is too slow.
   init(name: String, maxWaiting: Int) {
     self.name = name
     (messages, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(maxWaiting))
     (drops, dropping) = AsyncStream.makeStream()
   }
 
-  /// Adds a message without waiting. A member whose queue is full is dropped, so that a slow client neither delays the
-  /// others nor uses memory.
+  /// Adds a message without waiting. A member whose queue is full is dropped, so that a slow client neither delays
+  /// other members nor uses memory.
   func post(_ message: ServerMessage) {
     guard case .dropped = queue.yield(message) else { return }
     dropping.yield()

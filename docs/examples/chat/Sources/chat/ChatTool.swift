@@ -34,7 +34,7 @@ struct ChatTool {
       let channel = try await ChatAPI(client.webSocketOptions(options)).enter(room: room, name: name)
       try await ChatSession(channel: channel).run(standardInput()) { line in
         print(line)
-        // Not all streams: the standard input is locked while a line is awaited.
+        // `fflush(nil)` would wait for the standard input, which is locked while a line is awaited.
         fflush(stdout)
       }
     } catch ChatError.nameTaken(let name) {
@@ -46,7 +46,7 @@ struct ChatTool {
     }
   }
 
-  /// Returns the lines of the standard input. Reading blocks its own thread.
+  /// Returns the lines of the standard input. Reading blocks a dedicated thread.
   private static func standardInput() -> AsyncStream<String> {
     AsyncStream { continuation in
       DispatchQueue(label: "input").async {

@@ -36,7 +36,7 @@ struct SessionTests {
     let session = ChatSession(channel: try await mock.enter(room: "r", name: "ann"))
     try await session.run(lines) { line in
       printed.withLock { $0.append(line) }
-      // The last line is read after its answer, so the end is known.
+      // The input ends after the response to its only line.
       if line == "ann: heard" { input.finish() }
     }
     #expect(sent.withLock { $0 } == [.say(Line(text: "one"))])

@@ -79,9 +79,9 @@ public struct WatchResponse: Sendable {
 public struct WatchRequest: Sendable {
   /// The first key.
   public var key: Data
-  /// The end of the keys, which is excluded.
+  /// The end of the range of keys, excluded.
   public var rangeEnd: Data
-  /// The revision of the first change; the next one if nil.
+  /// The revision of the first change; the next revision if nil.
   public var startRevision: Int64?
   /// True to split responses that are larger than about 2 MiB, even within a revision. Otherwise one response may have a
   /// thousand revisions.
@@ -106,10 +106,10 @@ extension Etcd {
   /// Returns the changes of all keys that start with `prefix`, as they happen.
   ///
   /// The stream has begun when this function returns, so it contains all later changes. It ends with an error when the
-  /// connection breaks; continue with the revision of the last change, whose changes may come again. Dropping the stream ends
-  /// the watch.
+  /// connection breaks. Then continue with the revision of the last change; changes of this revision may be repeated.
+  /// Dropping the stream ends the watch.
   ///
-  /// - Parameter revision: the revision of the first change; the next one if nil.
+  /// - Parameter revision: the revision of the first change; the next revision if nil.
   public func watch(
     _ prefix: String, from revision: Int64? = nil
   ) async throws -> some AsyncSequence<WatchEvent, any Error> & Sendable {

@@ -28,9 +28,9 @@ public struct Etcd: Sendable {
   /// The maximum size of a line of a stream. etcd sends up to 2 MiB at once, which base64 and JSON enlarge.
   private static let maxLineBytes = 16 << 20
 
-  /// Creates a client from one with other timeouts, credentials or middleware.
+  /// Creates a client from an `APIClient` with other timeouts, credentials or middleware.
   public init(_ client: APIClient) {
-    // A watch may be silent for long.
+    // A watch may be silent for a long time.
     let streaming = client.idleTimeout(nil).configured { $0.maxLineBytes = max($0.maxLineBytes, Self.maxLineBytes) }
     self.init(api: EtcdV3API(streaming), auth: EtcdAuthV3API(client), client: client)
   }
@@ -58,7 +58,7 @@ public struct Etcd: Sendable {
 // MARK: - Keys
 
 extension Etcd {
-  /// Stores a value, and returns the replaced one.
+  /// Stores a value, and returns the replaced value.
   ///
   /// - Parameter lease: the lease that removes the key when it ends.
   @discardableResult
@@ -68,7 +68,7 @@ extension Etcd {
     try await api.put(key: Data(key.utf8), value: Data(value.utf8), lease: lease?.id, prevKv: true).previous
   }
 
-  /// Returns the entry of a key; nil if there is none.
+  /// Returns the entry of a key; nil if the key does not exist.
   public func entry(_ key: String) async throws(EtcdError) -> KeyValue? {
     try await range(Data(key.utf8), to: nil).kvs.first
   }
@@ -94,7 +94,7 @@ extension Etcd {
     return try await api.deleteRange(key: start, rangeEnd: end, prevKv: nil).deleted
   }
 
-  /// Replaces a value, if the present one is `old`, and returns whether it was; nil means no value.
+  /// Replaces the value of a key if it is `old`, and returns whether it was. If `old` is nil, the key must not exist.
   public func replace(_ old: String?, by new: String, for key: String) async throws(EtcdError) -> Bool {
     let key = Data(key.utf8)
     let condition: Comparison =

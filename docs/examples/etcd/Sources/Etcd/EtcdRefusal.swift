@@ -15,7 +15,7 @@ public enum EtcdRefusal: Hashable {
   @Status(404, code: 5) case notFound(message: String)
   /// The lease exists already.
   @Status(409, code: 6) case alreadyExists(message: String)
-  /// The state of the server does not allow the call, such as a user that exists already.
+  /// The state of the server does not allow the call, for example because a user exists already.
   @Status(412, code: 9) case failedPrecondition(message: String)
   /// The store is full.
   @Status(429, code: 8) case resourceExhausted(message: String)

@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// Ranges of keys, which are ordered as bytes.
 package enum KeyRange {
-  /// Returns the first key of a prefix, and the first one after all of its keys. Every key has the empty prefix.
+  /// Returns the first key with a prefix, and the first key after all keys with the prefix. Every key has the empty prefix.
   package static func prefix(_ prefix: String) -> (start: Data, end: Data) {
     let start = Data(prefix.utf8)
     var end = start

@@ -14,7 +14,7 @@ public struct KeyValue: Hashable, Sendable {
   public var modRevision: Int64 = 0
   /// The number of changes since the key was created.
   public var version: Int64 = 0
-  /// The lease of the key; nil if it has none.
+  /// The lease of the key; nil for a key without a lease.
   public var lease: Int64?
 
   private enum CodingKeys: String, CodingKey {
@@ -46,7 +46,7 @@ public struct ResponseHeader: Hashable, Sendable {
   public init(revision: Int64 = 0) { self.revision = revision }
 }
 
-/// A response without other contents.
+/// A response that contains only the header.
 @Schema
 public struct Revision: Hashable, Sendable {
   /// The state of the store.
@@ -61,7 +61,7 @@ public struct Revision: Hashable, Sendable {
 public struct PutResponse: Hashable, Sendable {
   /// The state of the store.
   public var header: ResponseHeader = ResponseHeader()
-  /// The replaced value, if it was requested and there was one.
+  /// The replaced value; nil if it was not requested or the key did not exist.
   public var previous: KeyValue?
 
   private enum CodingKeys: String, CodingKey {

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public struct Lease: Hashable, Sendable {
   /// The identifier.
   public var id: Int64
-  /// The time to live in seconds, at least the requested one.
+  /// The time to live in seconds, at least the requested time.
   public var ttl: Int64
 
   private enum CodingKeys: String, CodingKey {

@@ -106,19 +106,19 @@ enum Command: Equatable {
   private static func lease(_ id: Int64) -> Lease { Lease(id: id, ttl: 0) }
 }
 
-/// A key that does not exist.
+/// The error for a key that does not exist.
 struct Missing: Error, CustomStringConvertible {
   let key: String
   var description: String { "there is no key `\(key)`" }
 }
 
-/// A key that has another value.
+/// The error for a key that has another value.
 struct Changed: Error, CustomStringConvertible {
   let key: String
   var description: String { "`\(key)` has another value" }
 }
 
-/// A lease that has ended.
+/// The error for a lease that has ended.
 struct Ended: Error, CustomStringConvertible {
   var description: String { "the lease has ended" }
 }

@@ -74,7 +74,7 @@ struct LiveTests {
       bytes += part.blob
       announced.append(part.remainingBytes + Int64(bytes.count))
     }
-    // The store has whole pages. Its SHA-256 is the last part, and is not in the numbers of the others.
+    // The store consists of whole pages. The last part is its SHA-256, which the numbers of the other parts exclude.
     #expect(bytes.count % 512 == 32)
     #expect(announced.count > 2 && Set(announced.dropLast()) == [Int64(bytes.count - 32)])
     #expect(bytes.contains(value))

@@ -21,7 +21,7 @@ struct LiveServer {
 struct RecordedSessionTests {
   /// Recorded with etcd 3.4; `ETCD_TEST_FIXTURES=… Scripts/check-sdk etcd` records it again.
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path
-  /// The member `key` is data of etcd. Tokens are shown too, because the recorded ones have expired.
+  /// The member `key` is data of etcd. Tokens are shown too, because the recorded tokens have expired.
   static let masking = Masking.standard.showing(names: ["key"])
 
   @Test("The SDK reads the responses of etcd")

@@ -14,14 +14,14 @@ public protocol Files: Sendable {
   @DELETE("/files/:name") @Status(204)
   func remove(name: String) async throws(CallFailure<FileRefusal>)
 
-  /// Returns the changes of the store as they happen, after the one with the id `lastEventID`.
+  /// Returns the changes of the store as they happen, after the change with the id `lastEventID`.
   @GET("/events")
   func events(lastEventID: Header<String?>) async throws -> ServerEvents<FileEvent>
 }
 
 /// The paths of the bytes.
 public enum Paths {
-  /// Where uploads are created.
+  /// The path at which uploads are created.
   public static let uploads = "uploads"
   /// The path before the names of files.
   public static let content = "content"

@@ -35,9 +35,10 @@ public final class EventLog: Sendable {
   /// The number of readers.
   public var readerCount: Int { state.withLock { $0.readers.count } }
 
-  /// Returns the changes after the one with this number, or new ones if it is nil. The number of each is its id.
+  /// Returns the changes after the change with this number, or only new changes if it is nil. The id of a change is its
+  /// number.
   ///
-  /// A slow reader is not waited for: it misses changes that are no longer kept.
+  /// The log does not wait for a slow reader, which misses changes that are no longer kept.
   func events(after number: Int?) -> ServerEvents<FileEvent> {
     let reader = EventReader(of: self, after: number)
     return ServerEvents(events: AsyncStream { await reader.next() })
@@ -53,7 +54,7 @@ public final class EventLog: Sendable {
 
   fileprivate func removeReader(_ id: Int) { state.withLock { _ = $0.readers.removeValue(forKey: id) } }
 
-  /// Returns the first kept change from a number on.
+  /// Returns the first kept change with this number or a later one.
   fileprivate func event(from number: Int) -> (number: Int, event: FileEvent)? {
     state.withLock { state in
       let number = max(number, state.first)

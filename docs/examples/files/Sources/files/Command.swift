@@ -23,7 +23,7 @@ public enum Command: Equatable, Sendable {
     FILES_URL is the server, http://127.0.0.1:8080 by default.
     """
 
-  /// Reads a command line; nil if it is wrong.
+  /// Parses a command line; nil if it is invalid.
   public init?(_ arguments: [String]) {
     let rest = Array(arguments.dropFirst())
     switch (arguments.first, rest.count) {
@@ -51,7 +51,7 @@ public enum Command: Equatable, Sendable {
       for file in try await files.list() { output.line("\(file.size)\t\(file.name)") }
     case .put(let path, let name):
       var options = UploadOptions()
-      // Next to the file, so that the same command continues.
+      // The note is next to the file, so that the same command continues the upload.
       options.note = path + ".upload"
       let sent = try await client(RequestPath(Paths.uploads)).upload(
         file: path, metadata: ["filename": name], options: options
@@ -63,7 +63,7 @@ public enum Command: Equatable, Sendable {
           $0.progress.append(ProgressHandler { output.progress("received", $0.receivedBytes, $0.totalBytesToReceive) })
         }
         .download(to: path, resuming: true)
-      // The last report may come later.
+      // The last report of progress may follow later, so the line includes it.
       output.line(
         "received \(name), \(received.byteCount) bytes, of which \(received.resumedByteCount) were there",
         after: ("received", received.byteCount))
@@ -92,9 +92,9 @@ public struct Output: Sendable {
     self.write = write
   }
 
-  /// Writes a line in the place of the progress.
+  /// Writes a line over the progress.
   ///
-  /// - Parameter end: what is complete, and its size, to be shown before.
+  /// - Parameter end: the completed action and its size, which are shown first.
   func line(_ text: String, after end: (verb: String, size: Int)? = nil) {
     hasLine.withLock {
       $0 = true
@@ -106,7 +106,7 @@ public struct Output: Sendable {
   /// Writes a report of progress. Ignored after the first line.
   func progress(_ verb: String, _ count: Int, _ size: Int?) {
     guard showsProgress, let size, size > 0 else { return }
-    // Locked while it is written, so that a line cannot come between.
+    // The lock is held while writing, so that no line is written in between.
     hasLine.withLock { hasLine in
       if !hasLine { write("\r\(verb) \(count * 100 / size) % of \(size) bytes") }
     }

@@ -6,7 +6,7 @@ public import Contract
 public protocol Issues: Sendable {
   /// Lists issues by number, only those that have all the labels: `?state=open&labels=bug,ui`.
   ///
-  /// - Parameter after: the `next` of the page before.
+  /// - Parameter after: the `next` of the previous page.
   @GET("/issues") @URLForm(URLFormOptions(arrays: .separated(by: ",")))
   @Default("labels", []) @Default("limit", 30) @Validate("limit", .range(1...100))
   @Paged(items: \.items, next: \.next, cursor: "after")

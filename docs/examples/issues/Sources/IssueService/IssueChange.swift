@@ -10,9 +10,10 @@ struct IssueChange {
   var state: Patch<IssueState>
   var user: String
 
-  /// Changes an issue and adds the events. Clearing a title, a text, labels or a state leaves, empties, empties and opens.
+  /// Changes an issue and adds the events. Clearing a title has no effect; cleared texts and labels are empty, and a cleared
+  /// state is open.
   ///
-  /// - Throws: ``IssueError/closed(number:)`` for an issue that is closed and stays so.
+  /// - Throws: ``IssueError/closed(number:)`` for a closed issue that the change does not open.
   func apply(to entry: inout IssueStore.Entry) throws(IssueError) {
     let before = entry.issue
     if before.state == .closed, state != .set(.open), state != .clear { throw .closed(number: before.number) }

@@ -22,10 +22,10 @@ struct IssueFeed: AsyncSequence, Sendable {
       self.position = position
     }
 
-    /// Returns the next event. Its id is the number of events up to it.
+    /// Returns the next event. The id of an event is its number in the history, from 1.
     mutating func next() async throws -> ServerEvents<IssueEvent>.Event? {
       if changes == nil {
-        // Before the first event is read, so that none is missed.
+        // Subscribes before it reads the first event, so that no event is missed.
         changes = await feed.store.changes(feed.number, of: feed.repository).makeAsyncIterator()
       }
       while true {

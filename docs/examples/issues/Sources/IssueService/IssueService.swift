@@ -28,7 +28,7 @@ public struct IssueService: Issues {
     try await store.entry(number, of: repository).issue
   }
 
-  /// Opens an issue, unless an open one has the same title.
+  /// Opens an issue, unless an open issue has the same title.
   public func open(title: String, body: String, labels: [String]) async throws -> Opened {
     let (issue, isNew) = await store.open(title, body: body, labels: labels, by: user, in: repository)
     guard isNew else { return .existing(issue) }
@@ -58,7 +58,7 @@ public struct IssueService: Issues {
 
   /// Attaches a file. Its bytes go to the disk while they arrive.
   public func attach(number: Int, name: String, data: ByteStream) async throws -> Attachment {
-    // Refused before the bytes are read.
+    // Refuses an unknown issue before the bytes are read.
     _ = try await store.entry(number, of: repository)
     let path = store.newPath()
     let byteCount = try await data.write(to: path)

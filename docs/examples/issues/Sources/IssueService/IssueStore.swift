@@ -36,7 +36,7 @@ public actor IssueStore {
     return entries[number - 1]
   }
 
-  /// Adds an issue, unless an open one has the same title.
+  /// Adds an issue, unless an open issue has the same title.
   func open(_ title: String, body: String, labels: [String], by author: String, in repository: String) -> (
     issue: Issue, isNew: Bool
   ) {
@@ -67,7 +67,7 @@ public actor IssueStore {
 
   // MARK: Watching
 
-  /// Returns a signal for each change of an issue. Changes while the reader is busy are one signal.
+  /// Returns a signal for each change of an issue. All changes while the reader is busy result in one signal.
   func changes(_ number: Int, of repository: String) -> AsyncStream<Void> {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let key = "\(repository)/\(number)"
@@ -87,7 +87,7 @@ public actor IssueStore {
   /// Returns the path of a file that does not exist yet.
   nonisolated func newPath() -> String { "\(folder)/\(UUID())" }
 
-  /// Attaches a file, and removes an earlier file with its name.
+  /// Attaches a file, and removes an earlier file with the same name.
   ///
   /// - Throws: ``IssueError``.
   func attach(_ name: String, at path: String, by user: String, to number: Int, of repository: String)
@@ -98,7 +98,7 @@ public actor IssueStore {
       entry.files[name] = path
       entry.events.append(.attached(by: user, name: name))
     }
-    // Running downloads have it open.
+    // Running downloads keep the replaced file open.
     if let replaced { try? FileManager.default.removeItem(atPath: replaced) }
   }
 }

@@ -8,7 +8,7 @@ internal import IssueService
   internal import Musl
 #endif
 
-/// The server program: `issue-server [PORT [FOLDER]]`. Attached files are in the folder, which is created.
+/// The server program: `issue-server [PORT [FOLDER]]`. Attached files are stored in FOLDER, which is created.
 @main
 struct IssueServer {
   static func main() async throws {

@@ -31,7 +31,7 @@ enum Command: Equatable {
     ISSUES_URL is the server (default: http://localhost:8080), ISSUES_TOKEN the token, such as token-ann.
     """
 
-  /// Parses a command after the name of the repository; nil if it is not one.
+  /// Parses the arguments after the name of the repository; nil if they are not a command.
   init?(_ arguments: some Collection<String>) {
     guard let name = arguments.first else { return nil }
     let words = Array(arguments.dropFirst())

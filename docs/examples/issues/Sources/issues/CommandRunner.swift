@@ -7,7 +7,7 @@ struct CommandRunner {
   /// Shows a line of a command that does not end.
   var show: (String) -> Void = { print($0) }
 
-  /// Returns the text to print at the end.
+  /// Executes a command and returns the text to print at the end.
   func run(_ command: Command) async throws -> String {
     switch command {
     case .list(let state, let labels): try await list(state, labels).joined(separator: "\n")

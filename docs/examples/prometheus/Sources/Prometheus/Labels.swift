@@ -24,7 +24,7 @@ public struct Labels: RawRepresentable, Hashable, Sendable {
   /// The object of strings on the wire.
   public var rawValue: [String: String] { values }
 
-  /// The value of a label; nil without one.
+  /// The value of a label; nil if the label is absent.
   public subscript(label: String) -> String? {
     values[label]
   }

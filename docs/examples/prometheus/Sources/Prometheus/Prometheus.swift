@@ -19,7 +19,8 @@ public struct Prometheus: Sendable {
   public let api: any PrometheusV1
   private var onNotes: (@Sendable (Notes) -> Void)?
 
-  /// The maximum number of bytes of an expression or of selectors in a URL. Longer ones are sent as a form.
+  /// The maximum number of bytes of an expression or of selectors in a URL. Longer expressions and selectors are sent as a
+  /// form.
   static let maxBytesInQuery = 2000
 
   /// Creates a client of the server at `baseURL`, with a timeout of 30 s for a call including its retries.
@@ -58,7 +59,7 @@ public struct Prometheus: Sendable {
     }
   }
 
-  /// Returns a client that passes notes to `tell`, once for each result that has notes. Otherwise they are dropped.
+  /// Returns a client that passes notes to `tell`, once for each result that has notes. Other clients drop notes.
   public func onNotes(_ tell: @escaping @Sendable (Notes) -> Void) -> Prometheus {
     var copy = self
     copy.onNotes = tell

@@ -30,7 +30,7 @@ public enum PrometheusRefusal: Hashable {
   }
 }
 
-/// An error of a call: `.declared` is a refusal by Prometheus, `.other` any other failure, such as no connection.
+/// An error of a call: `.declared` is a refusal by Prometheus, `.other` any other failure, such as a failed connection.
 ///
 /// ```swift
 /// do {

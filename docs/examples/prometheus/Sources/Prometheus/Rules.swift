@@ -34,7 +34,7 @@ public struct RuleGroup: Hashable, Sendable {
   public var rules: [Rule]
   /// The duration of the last evaluation in seconds.
   public var evaluationSeconds: Double?
-  /// The time of the last evaluation; in the year 1 before the first one.
+  /// The time of the last evaluation; in the year 1 before the first evaluation.
   public var lastEvaluation: Date?
 
   private enum CodingKeys: String, CodingKey {

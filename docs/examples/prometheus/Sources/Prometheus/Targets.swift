@@ -11,7 +11,7 @@ public enum TargetSelection: String, Codable, Sendable {
   case any
 }
 
-/// What a server scrapes.
+/// The targets of a server.
 @Schema
 public struct Targets: Hashable, Sendable {
   /// The targets that are scraped.
@@ -46,7 +46,7 @@ public struct ActiveTarget: Hashable, Sendable {
   public var globalUrl: String?
   /// The reason why the last scrape failed; empty after a success.
   public var lastError: String
-  /// The time of the last scrape; in the year 1 before the first one.
+  /// The time of the last scrape; in the year 1 before the first scrape.
   public var lastScrape: Date
   /// The duration of the last scrape in seconds.
   public var lastScrapeSeconds: Double

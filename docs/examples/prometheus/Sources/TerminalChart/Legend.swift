@@ -33,7 +33,7 @@ struct Legend {
     style == .braille ? "━" : Marks.character(of: index, style)
   }
 
-  /// Returns the least, the greatest and the last value, or the last `count` of them.
+  /// Returns the least, the greatest and the last value, or only the last `count` of these three.
   private static func facts(_ series: ChartSeries, _ count: Int) -> [String] {
     guard let last = series.points.last?.value else { return Array(["no values", "", ""].prefix(count)) }
     let values = series.finiteValues

@@ -6,8 +6,8 @@ struct NumberFormat {
   private let decimals: Int
   private let isScientific: Bool
 
-  /// The limit of exact digits: after 15 digits the last one is uncertain. Swift's description, the shortest unique
-  /// one, is used then.
+  /// The limit of exact digits: beyond 15 digits the last digit is uncertain. Swift's description, the shortest unique
+  /// string, is then used.
   private static let exact = 1e15
 
   /// Creates a format for multiples of `step` up to `largest`.
@@ -85,7 +85,7 @@ struct NumberFormat {
     while Decade.power(exponent) > abs(value) { exponent -= 1 }
     let one = Decade.power(decimals)
     let shift = exponent - decimals
-    // Powers of ten up to the 22nd are exact; with a single one the last digit is correct.
+    // Powers of ten up to the 22nd are exact; after one multiplication or division the last digit is correct.
     var mantissa =
       switch shift {
       case -22..<0: (abs(value) * Decade.power(-shift)).rounded()

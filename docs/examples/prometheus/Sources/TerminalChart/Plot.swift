@@ -84,7 +84,7 @@ enum Marks {
   private static let symbols: [Character] = ["●", "○", "■", "□", "▲", "△", "◆", "◇"]
   private static let ascii: [Character] = ["*", "o", "+", "x", "#", "@", "%", "&"]
 
-  /// Returns the mark of a series; they repeat after eight.
+  /// Returns the mark of a series; the marks repeat after eight series.
   static func character(of series: Int, _ style: Chart.Style) -> Character {
     let marks = style == .ascii ? ascii : symbols
     return marks[series % marks.count]

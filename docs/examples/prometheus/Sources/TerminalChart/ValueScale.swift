@@ -45,7 +45,7 @@ struct ValueScale {
   /// Returns a tick as text.
   func label(_ value: Double) -> String { format.text(value) }
 
-  /// 1, 2 or 5 times a power of ten, at least `step`.
+  /// Returns 1, 2 or 5 times a power of ten, at least `step`.
   private static func round(_ step: Double) -> Double {
     let power = Decade.power(atMost: step)
     return [1, 2, 5].map { $0 * power }.first { $0 >= step } ?? 10 * power

@@ -41,7 +41,7 @@ struct ChartCommand: Hashable, Sendable {
 
 /// The names of series in one chart. Common labels are stated once.
 struct SeriesNames {
-  /// The labels that all series share; nil if there are none or only one series.
+  /// The labels that all series share; nil if no labels are shared, or for a single series.
   let common: String?
   /// The names of the series, as short as they can be.
   let own: [String]

@@ -46,7 +46,7 @@ struct Promchart {
   }
 }
 
-/// Writes whole texts to a descriptor.
+/// The output of whole strings to a descriptor.
 private enum FileHandleOutput {
   static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]

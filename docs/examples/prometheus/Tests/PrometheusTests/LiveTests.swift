@@ -8,7 +8,7 @@ import Testing
 struct LiveServer {
   let url: String
   let targetsFile: String
-  /// Where a session with it is recorded.
+  /// The folder for a recorded session.
   let fixtures: String
 
   static let current: LiveServer? = {
@@ -21,7 +21,7 @@ struct LiveServer {
 
   var prometheus: Prometheus { Prometheus(baseURL: url) }
 
-  /// Has these scraped, beside Prometheus itself.
+  /// Sets the targets that Prometheus scrapes in addition to itself.
   func scrape(_ targets: [(job: String, address: String)]) throws {
     let own = (job: "prometheus", address: String(url.drop { $0 != "/" }.dropFirst(2)))
     let groups = (targets + [own]).map { #"{"targets":["\#($0.address)"],"labels":{"job":"\#($0.job)"}}"# }
@@ -29,12 +29,12 @@ struct LiveServer {
   }
 }
 
-/// What did not come.
+/// An expected result that did not arrive.
 private struct Missing: Error {
   let what: String
 }
 
-/// Asks again until an answer is there: a scrape takes place when Prometheus wants it to.
+/// Repeats a call until it has a result, because Prometheus chooses the time of a scrape.
 private func eventually<Value>(_ what: String, _ ask: () async throws -> Value?) async throws -> Value {
   let end = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < end {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Prometheus
 import Testing
 
-/// A client whose server answers what Prometheus 2.42 has answered.
+/// Returns a client that gets one recorded response of Prometheus 2.42.
 func recorded(_ status: HTTPStatus, _ content: String, type: String = "application/json") -> (
   prometheus: Prometheus, transport: ScriptedTransport
 ) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A recorded session")
 struct RecordedSessionTests {
-  /// What Prometheus 2.42 has said; `PROMETHEUS_TEST_FIXTURES=… Scripts/check-sdk` records it again.
+  /// Recorded with Prometheus 2.42; `PROMETHEUS_TEST_FIXTURES=… Scripts/check-sdk` records it again.
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path
 
   @Test("The SDK reads the recorded responses of Prometheus")
@@ -25,7 +25,7 @@ struct RecordedSessionTests {
     try await Self.session(Prometheus(replaying))
   }
 
-  /// Calls that do not depend on what has been scraped, with the same parameters every time.
+  /// Makes calls whose requests are always equal, and whose results do not depend on scraped values.
   private static func session(_ prometheus: Prometheus) async throws {
     let time = Date(timeIntervalSince1970: 1_769_860_800)
     #expect(try await prometheus.query("1 / 0", at: time) == .scalar(Sample(time, .infinity)))

@@ -5,7 +5,7 @@ internal import ContractClient
 /// A registry refuses an upload whose last chunk broke off (docker-registry 2.8: `BLOB_UPLOAD_INVALID`), because its size is not
 /// that of the signed state. The upload then starts again.
 public struct ChunkedUpload {
-  /// The number of bytes of a chunk, unless a call has another one.
+  /// The default number of bytes of a chunk.
   public static let defaultChunkBytes = 16 << 20
   /// The maximum number of consecutive attempts without progress, over about a minute.
   public static let maxAttempts = 12
@@ -23,7 +23,7 @@ public struct ChunkedUpload {
   private let chunkBytes: Int
   private var session: Session?
   private var retries = Retries()
-  /// The most bytes that a session had, by which progress is recognized.
+  /// The maximum number of bytes that a session had; more bytes are progress.
   private var bestBytes = 0
 
   init(of path: String, _ blob: Descriptor, to name: String, in registry: Registry, chunkBytes: Int) {
@@ -85,7 +85,7 @@ public struct ChunkedUpload {
     }
   }
 
-  /// Asks the registry where to continue; forgets the session if the registry has.
+  /// Requests the offset at which to continue; forgets the session if the registry has forgotten it.
   private mutating func refresh() async throws {
     guard let current = session else { return }
     do throws(RegistryError) {

@@ -38,9 +38,9 @@ public struct Manifest: Hashable, Sendable {
 public struct Descriptor: Hashable, Sendable {
   /// The media type of the referenced content.
   public var mediaType: String
-  /// Its size in bytes.
+  /// The size of the content in bytes.
   public var size: Int64
-  /// Its digest, such as `sha256:` and 64 hexadecimal digits.
+  /// The digest of the content, such as `sha256:` and 64 hexadecimal digits.
   public var digest: String
 
   /// Creates a reference.

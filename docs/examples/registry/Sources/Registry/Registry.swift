@@ -22,7 +22,7 @@ public struct Registry: Sendable {
     self.init(APIClient(baseURL: baseURL).retry())
   }
 
-  /// Creates a client from one with other timeouts, credentials or middleware.
+  /// Creates a client from an `APIClient` with other timeouts, credentials or middleware.
   public init(_ client: APIClient) {
     self.init(api: RegistryV2API(client), client: client)
   }

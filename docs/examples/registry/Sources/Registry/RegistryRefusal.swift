@@ -22,7 +22,7 @@ public enum RegistryRefusal: Hashable {
   @Status(400, code: "NAME_INVALID") case nameInvalid(message: String)
   /// The repository does not exist.
   @Status(404, code: "NAME_UNKNOWN") case nameUnknown(message: String)
-  /// The size of the upload is not the announced one.
+  /// The size of the upload is not the announced size.
   @Status(400, code: "SIZE_INVALID") case sizeInvalid(message: String)
   /// The tag is malformed.
   @Status(400, code: "TAG_INVALID") case tagInvalid(message: String)

@@ -43,7 +43,7 @@ public enum UploadState: Sendable {
     guard case .open(_, let range) = self, let last = range.split(separator: "-").last.flatMap({ Int($0) }) else {
       return nil
     }
-    // The range of nothing is `0-0`, which is also that of one byte. Chunks are longer.
+    // An empty upload has the range `0-0`, like an upload of one byte. Chunks are longer.
     return last == 0 ? 0 : last + 1
   }
 }

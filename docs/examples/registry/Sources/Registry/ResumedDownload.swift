@@ -1,7 +1,7 @@
 internal import ContractClient
 internal import Glibc
 
-/// The download of a blob, which continues where an earlier one ended.
+/// The download of a blob, which continues where an earlier download ended.
 struct ResumedDownload {
   private let blob: Descriptor
   private let name: String
@@ -65,7 +65,7 @@ private final class AppendedFile {
   private let file: UnsafeMutablePointer<FILE>
   private(set) var count: Int64
 
-  /// Opens a file, or creates it. A file with more bytes is emptied.
+  /// Opens a file, or creates it. A file with more than `maxBytes` is emptied.
   init(_ path: String, maxBytes: Int64) throws {
     guard let file = fopen(path, "a") else { throw UnwritableFile(path: path, code: errno) }
     self.path = path

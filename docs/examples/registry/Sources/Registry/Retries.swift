@@ -7,9 +7,9 @@ struct Retries {
   /// Notes progress.
   mutating func succeed() { failures = 0 }
 
-  /// Waits before the next attempt: 0.1 s, and twice as long each time, up to 10 s.
+  /// Waits before the next attempt: 0.1 s at first, then twice as long after each failure, up to 10 s.
   ///
-  /// - Throws: the error, if it is final or there were too many.
+  /// - Throws: the error, if it is final or there were too many failures.
   mutating func wait(after error: RegistryError) async throws {
     failures += 1
     guard Self.isTransient(error), failures < ChunkedUpload.maxAttempts else { throw error }

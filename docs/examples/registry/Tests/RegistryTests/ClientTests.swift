@@ -68,7 +68,7 @@ struct ClientTests {
       return .found(index, dockerContentDigest: reference)
     }
     try await withServer(RegistryV2Routes(mock)) { client in
-      // This server has no other media type for the manifest.
+      // This server sends the manifest only as `application/json`.
       let api = RegistryV2API(client)
       switch try await api.manifest(name: "a/b/c", reference: Self.digest, accept: ["application/json"]) {
       case .found(let manifest, let digest): #expect(manifest == index && digest == Self.digest)
@@ -139,7 +139,7 @@ struct ClientTests {
     #expect(!FileManager.default.fileExists(atPath: path + "2.part"))
   }
 
-  /// A registry that loses its connection once in the middle of an upload, and knows less of it afterwards.
+  /// A registry that loses its connection once in the middle of an upload, and then has fewer bytes of the upload.
   private struct Failing: Sendable {
     let stored = Lock(0)
     let failures = Lock(0)

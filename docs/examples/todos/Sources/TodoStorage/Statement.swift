@@ -34,7 +34,7 @@ final class Statement {
     sqlite3_finalize(handle)
   }
 
-  /// Binds values to the parameters `?1`, `?2`, …; false when SQLite refuses one.
+  /// Binds values to the parameters `?1`, `?2`, …; false when SQLite refuses a value.
   func bind(_ values: [SQLValue]) -> Bool {
     for (index, value) in zip(Int32(1)..., values) {
       let code =

@@ -41,7 +41,7 @@ extension Command {
 }
 
 extension Arguments {
-  /// Checks that a command has the expected word, or none, and only its own options.
+  /// Checks that a command has the expected word (no word if nil), and no options that it does not know.
   fileprivate func check(_ command: String, takes word: String?, options: Set<String> = []) throws(UsageError) {
     if let option = names(besides: options.union(["--url", "--json"])).first {
       throw UsageError("`\(command)` has no option `\(option)`")

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The path of a file in a folder of its own, both deleted at the end of `body`.
+/// Calls `body` with the path of a file in a new folder, and deletes the folder at the end.
 func withTemporaryFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appending(path: "todos-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

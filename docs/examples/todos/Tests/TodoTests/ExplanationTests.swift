@@ -69,7 +69,7 @@ struct ExplanationTests {
     #expect(explanation.exitCode == .failure)
   }
 
-  /// Explains what the client makes of an answer to `todo show 1`.
+  /// Explains the error that the client throws for a response to `todo show 1`.
   private func explain(_ response: HTTPResponse) async throws -> Explanation {
     let error = await #expect(throws: ClientError.self) {
       try await TodosAPI(ScriptedCaller(response: response)).todo(id: 1)
@@ -78,7 +78,7 @@ struct ExplanationTests {
   }
 }
 
-/// Answers every request with one response.
+/// A caller that returns one response for every request.
 private struct ScriptedCaller: EndpointCaller {
   let response: HTTPResponse
 
