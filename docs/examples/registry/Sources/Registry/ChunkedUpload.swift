@@ -2,8 +2,8 @@ internal import ContractClient
 
 /// The upload of a file in chunks, which survives lost connections and restarts of the registry.
 ///
-/// A registry refuses an upload whose last chunk broke off (docker-registry 2.8: `BLOB_UPLOAD_INVALID`), because its size is not
-/// that of the signed state. The upload then starts again.
+/// A registry refuses an upload whose last chunk broke off (docker-registry 2.8: `BLOB_UPLOAD_INVALID`), because the size
+/// of the upload is not that of its signed state. The upload then starts again.
 public struct ChunkedUpload {
   /// The default number of bytes of a chunk.
   public static let defaultChunkBytes = 16 << 20

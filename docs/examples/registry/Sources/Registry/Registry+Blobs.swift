@@ -29,8 +29,8 @@ extension Registry {
 
   /// Stores a file as a blob, unless it exists, and returns a reference to it.
   ///
-  /// The file is sent in chunks. If the connection is lost or the registry restarts, the upload continues at the end of the last
-  /// complete chunk. If the registry has lost the upload, the upload starts again. It fails after
+  /// The file is sent in chunks. If the connection is lost or the registry restarts, the upload continues at the end of the
+  /// last complete chunk. If the registry has lost the upload, the upload starts again. It fails after
   /// ``ChunkedUpload/maxAttempts`` consecutive attempts without progress.
   ///
   /// - Parameters:
@@ -48,7 +48,8 @@ extension Registry {
     return blob
   }
 
-  /// Writes a blob to a file, and continues an interrupted download. The file is removed if its content does not have the digest.
+  /// Writes a blob to a file, and continues an interrupted download. The file is removed if its content does not have the
+  /// digest.
   ///
   /// The received bytes stay in `PATH.part` until the download is complete.
   ///
