@@ -44,7 +44,7 @@ enum ToolStatus: Int32, Sendable {
   case fine = 0
   /// The command succeeded and reported findings that fail a CI job.
   case findings = 1
-  /// The command line is invalid, or an input cannot be read.
+  /// The command line is invalid, an input cannot be read, or there is no response.
   case unusable = 2
 }
 

@@ -25,7 +25,7 @@ extension ToolCommand {
         contract-tool verify api.json --url http://localhost:8080 --bearer test-token
 
       The requests create, change and delete resources: use a server for tests. Exit status: 0 without findings, 1 with
-      findings, 2 for an invalid command line.
+      findings, 2 for an invalid command line, or if no request gets a response.
       """
   ) { arguments, console in
     let document = try await DocumentSource(arguments.operands[0]).document()
@@ -41,13 +41,39 @@ extension ToolCommand {
       throw ToolUsageError(
         "The document has no operation `\(name.escapingControls())`: expected an `operationId`, or GET /todos/{id}.")
     }
+    let contact = Lock(ServerContact())
     let report = await tester.run { request in
-      try await CurlTransport.shared.stream(request, options: settings)
+      do {
+        let response = try await CurlTransport.shared.stream(request, options: settings)
+        contact.withLock { $0.hasResponded = true }
+        return response
+      } catch {
+        contact.withLock { $0.failure = error }
+        throw error
+      }
+    }
+    // Each operation has a finding then, but there is one cause, which is not a difference from the document.
+    if let failure = contact.withLock({ $0.hasResponded ? nil : $0.failure }) {
+      throw ToolServerError(
+        description: "no request to \(url) got a response: \(failure); start the server, or check `--url`")
     }
     let text = arguments.has("--json") ? report.json.description : report.description
     console.print(text.escapingControls(except: ["\n"]))
     return report.isEmpty ? .fine : .findings
   }
+}
+
+/// The results of the requests of a run.
+private struct ServerContact {
+  /// Whether a request got a response.
+  var hasResponded = false
+  /// The error of the last request without a response; nil if there is none.
+  var failure: (any Error)?
+}
+
+/// A server that responds to no request: its URL, the fault and the remedy.
+struct ToolServerError: Error, CustomStringConvertible {
+  let description: String
 }
 
 extension ContractTestReport {
