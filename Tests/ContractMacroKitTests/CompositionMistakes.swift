@@ -15,12 +15,12 @@ extension Mistake {
       "'Admin' already refines a protocol named 'Todos'; remove or rename one of the two."),
     Mistake(
       "inherited-attribute", "@API(prefix: ▶\"/v1\") protocol Admin: Todos {}",
-      "'prefix' applies to the functions that 'Admin' declares, but it declares none; write it on the refined protocols."
+      "'prefix' applies only to functions that 'Admin' itself declares, and there are none; write it on the refined protocols."
     ),
     Mistake(
       "inherited-attribute", "@API ▶@Security(.bearer) protocol Admin: Todos, Users {}",
-      "'@Security' applies to the functions that 'Admin' declares, but it declares none; write it on the refined protocols."
-    ),
+      "'@Security' applies only to functions that 'Admin' itself declares, and there are none; write it on the refined "
+        + "protocols."),
   ]
 
   static let pagings: [Mistake] = [
@@ -30,7 +30,7 @@ extension Mistake {
         + "'next: \\.nextCursor', or '.link' for a 'Link' header."),
     paged(
       "paged-cursor", "▶@Paged(items: \\.items, next: \\.next)",
-      "'@Paged' needs the parameter for the cursor; write its name as a string literal, such as "
+      "'@Paged' needs the name of the parameter for the cursor; write a string literal, such as "
         + "'cursor: \"after\"'."),
     paged(
       "paged-items", "▶@Paged(next: \\.next, cursor: \"after\")",
@@ -57,7 +57,8 @@ extension Mistake {
       "linked-cursor",
       "@GET(\"/todos\") @Paged(.link, cursor: ▶\"after\")\n"
         + "func list(after: Header<Int?>) async throws -> ([Todo], HTTPResponse)",
-      "The cursor of a link is in its query, and 'after' is not; use a query parameter, or 'next:' instead of '.link'."),
+      "A link has its cursor in the query, but 'after' is not a query parameter; use one, or 'next:' instead of '.link'."
+    ),
     .function(
       "paged-result", "@GET(\"/todos\") ▶@Paged(next: \\.next, cursor: \"after\") func list(after: Int?) async throws",
       "'@Paged' requests pages, and 'list(after:)' returns none; return a page or remove '@Paged'."),

@@ -44,7 +44,7 @@ extension Mistake {
         + "parameter for the difference."),
     .function(
       "range-parameter", "@GET(\"/todos\") func list(span: ▶Header<Range<Int>?>) async throws",
-      "A header value is one text, and 'Range<Int>' is two values; make 'span' a 'String', or a type that is a "
+      "A header value is one string, and 'Range<Int>' is two values; make 'span' a 'String', or a type that is a "
         + "'ParameterValue'."),
     .function(
       "cookie-array", "@GET(\"/todos\") func list(seen: ▶Cookie<[Int]>) async throws",
@@ -108,7 +108,7 @@ extension Mistake {
   private static func defaulted(_ value: String, _ type: String) -> Mistake {
     .function(
       "default-type", "@GET(\"/todos\") @Default(\"a\", \(value)) func list(a: \(type)) async throws",
-      "'a' is of type '\(type)', which \(value.dropFirst()) is not; write a value of that type.")
+      "'a' is of type '\(type)', so \(value.dropFirst()) cannot be its value; write a value of that type.")
   }
 
   private static let pathForms: [Mistake] = [

@@ -39,10 +39,10 @@ extension Mistake {
       fixed: "@GET(\"/a\") var list: Endpoint<Empty, Int>"),
     .group(
       "endpoint-modifier", "@GET(\"/a\") ▶static var list: Endpoint<Empty, Int>",
-      "An endpoint variable belongs to one group, so 'list' cannot be 'static'; remove the word."),
+      "An endpoint variable belongs to one group, so 'list' cannot be 'static'; remove 'static'."),
     .group(
       "endpoint-value", "@GET(\"/a\") var list: () async throws -> Int ▶= { 1 }",
-      "'@API' gives 'list' its value; remove this one, and assign to the variable of a group to mock it."),
+      "'@API' sets the value of 'list'; remove this value. To mock the endpoint, assign to the variable of a group."),
     .group(
       "endpoint-accessor", "@GET(\"/a\") var list: Endpoint<Empty, Int> ▶{ other }",
       "'@API' computes 'list'; remove the accessors."),

@@ -19,7 +19,7 @@ extension Mistake {
       "A call always has a response; make the value optional instead of the tuple."),
     result(
       "response-and-headers", "(Todo, ▶HTTPResponse, location: Header<String>)",
-      "'HTTPResponse' has every header of the response; return it without 'Header', or remove it."),
+      "'HTTPResponse' has every header of the response; remove it, or remove the 'Header'."),
     result(
       "two-bodies", "(Todo, page: ▶Page, location: Header<String>)",
       "A response has one body, which is 'Todo' here; write 'page: Header<Page>' for a header."),
@@ -35,7 +35,7 @@ extension Mistake {
       fixed: "(Empty, location: Header<String>)"),
     result(
       "managed-header", "(Todo, ▶contentLength: Header<Int>)",
-      "'Content-Length' is set with the body and by the connection; remove the value or choose another name."),
+      "'Content-Length' is set by the body or the connection; remove the value or choose another name."),
     result(
       "duplicate-header", "(location: Header<String>, ▶Location: Header<String>)",
       "'location' and 'Location' are both the header 'Location'; rename one of them."),

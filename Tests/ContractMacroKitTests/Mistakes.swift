@@ -92,11 +92,11 @@ extension Mistake {
       fixed: "@GET(\"/todos\") func list() async throws -> Int"),
     .function(
       "modifier", "@GET(\"/todos\") ▶static func list() async throws",
-      "An endpoint is called on a shared value, so 'list()' cannot be 'static'; remove the word.",
+      "An endpoint is called on a shared value, so 'list()' cannot be 'static'; remove 'static'.",
       fixed: "@GET(\"/todos\") func list() async throws"),
     .function(
       "modifier", "@GET(\"/todos\") ▶mutating func list() async throws",
-      "An endpoint is called on a shared value, so 'list()' cannot be 'mutating'; remove the word.",
+      "An endpoint is called on a shared value, so 'list()' cannot be 'mutating'; remove 'mutating'.",
       fixed: "@GET(\"/todos\") func list() async throws"),
     .function(
       "generic-function", "@GET(\"/todos\") func list▶<T>(of type: T) async throws",
@@ -160,7 +160,7 @@ extension Mistake {
       "'%' must be followed by two hexadecimal digits; write '%25' for the sign itself."),
     .function(
       "dot-segment", "@GET(\"/todos/▶../users\") func list() async throws",
-      "A path cannot contain the segment '..'; write the path it means."),
+      "A path cannot contain the segment '..'; write the path without it."),
     .function(
       "wildcard-segment", "@GET(\"/files/▶*\") func list() async throws",
       "A contract has no wildcards; replace '*' by a placeholder such as ':id'."),
@@ -172,7 +172,8 @@ extension Mistake {
       "A placeholder needs a name, such as '{path...}'."),
     .function(
       "two-rests", "@GET(\"/{a...}/b/▶{c...}\") func list(a: String, c: String) async throws",
-      "A path has at most one placeholder of several segments, which is '{a...}'; write '{c}' for one segment."),
+      "A path can have only one placeholder for several segments, and '{a...}' is one already; write '{c}' for one segment."
+    ),
     .function(
       "partial-placeholder", "@GET(\"/files/▶{name}.txt\") func file(name: String) async throws",
       "A placeholder is a whole segment between two '/'; split '{name}.txt' or make all of it one placeholder."),
@@ -206,11 +207,11 @@ extension Mistake {
       fixed: "@GET(\"/todos/:id\") func todo(id: Int) async throws"),
     .function(
       "path-type", "@GET(\"/todos/:id\") func todo(id: ▶Int?) async throws",
-      "'id' is in the path, which always has exactly one value there; "
+      "'id' is in the path, where it always has exactly one value; "
         + "write a type that is neither optional nor an array."),
     .function(
       "path-type", "@GET(\"/todos/:ids\") func todo(ids: ▶[Int]) async throws",
-      "'ids' is in the path, which always has exactly one value there; "
+      "'ids' is in the path, where it always has exactly one value; "
         + "write a type that is neither optional nor an array."),
   ]
 
@@ -227,7 +228,7 @@ extension Mistake {
     .function(
       "body-and-field",
       "@POST(\"/todos\") @Multipart func create(todo: Body<Todo>, image: ▶Part) async throws",
-      "The body is 'todo', so there cannot be a part beside it; write 'todo: Field<Todo>', or remove 'image'."),
+      "The body is 'todo', so there cannot be a part, too; write 'todo: Field<Todo>', or remove 'image'."),
     .function(
       "trace-content", "@TRACE(\"/echo\") func trace(tag: ▶String) async throws",
       "A TRACE request has no content; write 'Query<String>' or 'Header<String>'."),
@@ -236,7 +237,7 @@ extension Mistake {
   static let headers: [Mistake] = [
     .function(
       "header-name", "@GET(\"/todos\") func list(▶größe: Header<Int>) async throws",
-      "'Größe' cannot be a header name; write '@Name(\"größe\", \"X-Name\")' with one of ASCII letters, digits and "
+      "'Größe' cannot be a header name; write '@Name(\"größe\", \"X-Name\")' with a name of ASCII letters, digits and "
         + "hyphens."),
     .function(
       "managed-header", "@GET(\"/todos\") func list(▶contentLength: Header<Int>) async throws",
@@ -273,7 +274,7 @@ extension Mistake {
       "'limit' is optional, and an absent value cannot be both nil and a default; remove the '?' or '@Default'."),
     .function(
       "array-default", "@GET(\"/todos\") @Default(\"tags\", ▶[\"a\"]) func list(tags: [String]) async throws",
-      "An empty array is sent as nothing, so the other side cannot distinguish it from this default; "
+      "An empty array is not sent, so the receiver would use this default instead; "
         + "write '[]' or remove '@Default'."),
     .function(
       "default-not-literal", "@GET(\"/todos\") @Default(▶name, 20) func list(limit: Int) async throws",
@@ -429,7 +430,7 @@ extension Mistake {
       "Another case has the code 'a', so a client could not distinguish them; choose another code."),
     .function(
       "code-of-result", "@GET(\"/a\") @Status(200, code: ▶\"a\") func list() async throws -> String",
-      "A result has no code, which is for cases of an '@APIError' enum; remove it."),
+      "A code belongs to a case of an '@APIError' enum, not to a result; remove it."),
     Mistake(
       "no-case", "@APIError enum ▶TodoError {}",
       "'TodoError' has no case to fail with; add one, such as '@Status(404) case notFound'."),

@@ -131,14 +131,14 @@ extension Mistake {
       "'file' is a part of the body, which is not allowed in a TRACE request; use '@POST' or '@PUT'."),
     .function(
       "part-location", "@Multipart @POST(\"/files\") func upload(file: ▶Query<Part>) async throws",
-      "'file' is a part of the content, so it cannot be 'Query'; write 'file: Part'.",
+      "'file' is a part of the body, so it cannot be 'Query'; write 'file: Part'.",
       fixed: "@Multipart @POST(\"/files\") func upload(file: Part) async throws"),
     .function(
       "part-location", "@Multipart @POST(\"/files\") func upload(file: ▶Body<Part>) async throws",
-      "'file' is a part of the content, so it cannot be 'Body'; write 'file: Part'.",
+      "'file' is a part of the body, so it cannot be 'Body'; write 'file: Part'.",
       fixed: "@Multipart @POST(\"/files\") func upload(file: Part) async throws"),
     .function(
       "part-location", "@Multipart @POST(\"/files/:file\") func upload(▶file: Part) async throws",
-      "'file' is a part of the content and cannot be in the path; rename the parameter or the placeholder."),
+      "'file' is a part of the body and cannot be in the path; rename the parameter or the placeholder."),
   ]
 }

@@ -32,7 +32,7 @@ extension Mistake {
       "'X Max' cannot be a header name; use ASCII letters, digits and hyphens."),
     .function(
       "header-name", "@GET(\"/todos\") func list(▶`x max`: Header<Int>) async throws",
-      "'x max' cannot be a header name; write '@Name(\"x max\", \"X-Name\")' with one of ASCII letters, digits and "
+      "'x max' cannot be a header name; write '@Name(\"x max\", \"X-Name\")' with a name of ASCII letters, digits and "
         + "hyphens."),
     .function(
       "managed-header", "@GET(\"/todos\") @Name(\"a\", ▶\"host\") func list(a: Header<Int>) async throws",
@@ -55,8 +55,8 @@ extension Mistake {
     .function(
       "placeholder-without-parameter",
       "@GET(\"/todos/▶:id\") @Name(\"id\", \"todo-id\") func todo(id: Int) async throws",
-      "The placeholder 'id' has no parameter, because '@Name' calls it 'todo-id'; write '{todo-id}', or remove '@Name'."
-    ),
+      "The placeholder 'id' has no parameter, because '@Name' renames the parameter to 'todo-id'; write '{todo-id}', "
+        + "or remove '@Name'."),
     .function(
       "static-query", "@GET(\"/todos?kind=a\") @Name(\"sort\", ▶\"kind\") func list(sort: Int) async throws",
       "The path already has the query value 'kind'; rename the parameter or remove it from the path."),

@@ -14,7 +14,7 @@ extension Mistake {
       "linked-cursor",
       "@API struct Store {\n"
         + "@GET @Paged(.link, cursor: ▶\"a\") func todos(@Header a: Int?) -> ([Int], HTTPResponse) {}\n}",
-      "The cursor of a link is in its query, and 'a' is not; use a query parameter, or 'next:' instead of '.link'."),
+      "A link has its cursor in the query, but 'a' is not a query parameter; use one, or 'next:' instead of '.link'."),
     Mistake(
       "paged-result",
       "@API struct Store { @GET ▶@Paged(next: \\.last, cursor: \"a\") func todos(@Query a: Int?) {} }",
@@ -39,7 +39,7 @@ extension Mistake {
       "'@Paged' needs the elements of 'Batch'; name the member that contains them, such as 'items: \\.items'."),
     .group(
       "paged-cursor", "@GET(\"/a\") ▶@Paged(next: \\.last) var todos: (List) async throws -> [Int]",
-      "'@Paged' needs the member for the cursor; write its name as a string literal, such as 'cursor: \"after\"'."),
+      "'@Paged' needs the name of the member for the cursor; write a string literal, such as 'cursor: \"after\"'."),
     .group(
       "unknown-cursor", "@GET(\"/a\") @Paged(next: \\.last, cursor: ▶\"a\") var todos: () async throws -> [Int]",
       "There is no member 'a' in 'todos', which has no members; correct the name or remove '@Paged'."),
@@ -64,7 +64,7 @@ extension Mistake {
       "The cursor differs from page to page, so 'a' must be settable; write 'var'.", fixed: "@Query var a: Int?"),
     pagedRequest(
       "linked-cursor", "@Paged(.link, cursor: ▶\"a\")", "@Header var a: Int?", result: "([Int], HTTPResponse)",
-      "The cursor of a link is in its query, and 'a' is not; use a query member, or 'next:' instead of '.link'."),
+      "A link has its cursor in the query, but 'a' is not a query member; use one, or 'next:' instead of '.link'."),
     pagedRequest(
       "paged-response", "@Paged(.link, cursor: \"a\")", "@Query var a: Int?", result: "▶[Int]",
       "'.link' reads a header of the response; return '([Int], HTTPResponse)'."),

@@ -22,11 +22,11 @@ extension Mistake {
     .member(
       "member-modifier", "@Query ▶static var limit = 1",
       "An input belongs to one request and has its value from the start, so 'limit' cannot be 'static'; "
-        + "remove the word or '@Query'."),
+        + "remove 'static' or '@Query'."),
     .member(
       "member-modifier", "@Query ▶lazy var limit = 1",
       "An input belongs to one request and has its value from the start, so 'limit' cannot be 'lazy'; "
-        + "remove the word or '@Query'."),
+        + "remove 'lazy' or '@Query'."),
     .member(
       "computed-member", "▶@Query var limit: Int { 1 }",
       "A server could not set 'limit', which is computed; remove '@Query' or the getter."),
@@ -49,7 +49,7 @@ extension Mistake {
       "closure-member", "@Query var done: ▶() -> Void", "A closure cannot be sent; remove 'done' from the request."),
     .member(
       "path-type", "@Path var id: ▶Int?",
-      "'id' is in the path, which always has exactly one value there; "
+      "'id' is in the path, where it always has exactly one value; "
         + "write a type that is neither optional nor an array."),
     .member(
       "flag-type", "@KeyQuery var draft: ▶Int",
@@ -93,23 +93,22 @@ extension Mistake {
       "'a' and 'token' are both the header 'token'; give one of them another name."),
     .member(
       "duplicate-key", "@JSON(\"k\") var a: Int\n@JSON(▶\"k\") var b: Int",
-      "'a' and 'b' are both the member of the content 'k'; give one of them another name."),
+      "'a' and 'b' are both the member of the body 'k'; give one of them another name."),
     .member(
       "body-default", "@Body var todo: Todo = ▶Todo()",
-      "'todo' is the whole body, which cannot have a default; remove it, or give its members defaults."),
+      "'todo' is the whole body, which cannot have a default; remove this value, or give its members defaults."),
     .member(
       "optional-default", "@Query var limit: Int? = ▶5",
       "'limit' is optional, and an absent value cannot be both nil and a default; remove the '?' or the default."),
     .member(
       "array-default", "@Query var tags: [String] = ▶[\"a\"]",
-      "An empty array is sent as nothing, so the other side cannot distinguish it from this default; "
-        + "write '[]' or remove it."),
+      "An empty array is not sent, so the receiver would use this default instead; write '[]' or remove it."),
     .member(
       "two-bodies", "@Body var a: Todo\n▶@Body var b: Todo",
       "A request has one body, and that is 'a'; put both values into one type, or make them '@Field's."),
     .member(
       "default-type", "@Query var page: Int8 = ▶-129",
-      "'page' is of type 'Int8', which -129 is not; write a value of that type."),
+      "'page' is of type 'Int8', so -129 cannot be its value; write a value of that type."),
     .member(
       "body-and-field", "▶@JSON var title: String\n@Body var a: Todo",
       "The body is 'a', so 'title' cannot be a part of it; put it into the body's type, or write '@Query'."),
@@ -135,7 +134,7 @@ extension Mistake {
       "A macro does not see the type of 'a'; write it, as in 'var a: Part'."),
     Mistake(
       "json-elsewhere", "@Request @URLForm struct Find { ▶@JSON var a: Int }",
-      "The content of 'Find' is '@URLForm', so 'a' cannot be JSON; write '@Field'."),
+      "The body of 'Find' is '@URLForm', so 'a' cannot be JSON; write '@Field'."),
     Mistake(
       "duplicate-trait", "@Request @URLForm ▶@URLForm struct Find { @Field var a: Int }",
       "'Find' already has '@URLForm'; remove one of the two."),

@@ -46,7 +46,7 @@ extension Mistake {
       "'existing' has the status 200 already, so a client could not distinguish them; give 'found' another."),
     result(
       "code-of-result", "@Status(200, code: ▶\"x\") case existing",
-      "A result has no code, which is for cases of an '@APIError' enum; remove it."),
+      "A code belongs to a case of an '@APIError' enum, not to a result; remove it."),
     result(
       "two-bodies", "@Status(201) case created(Todo, ▶Job)",
       "A response has one body, which is 'Todo' here; write 'name: Header<Job>' for a header."),
@@ -61,13 +61,13 @@ extension Mistake {
       "A response has a body and headers, so 'Query<Int>' cannot be sent; write 'Header<Int>'."),
     result(
       "status-without-content", "@Status(204) case done(▶Todo)",
-      "A 204 response has no content, so 'Todo' could not be sent; choose another status, or remove it."),
+      "A 204 response has no content, so 'Todo' could not be sent; choose another status, or remove the value."),
     result(
       "status-without-content", "@Status(205) case done(▶Body<Todo>)",
-      "A 205 response has no content, so 'Todo' could not be sent; choose another status, or remove it."),
+      "A 205 response has no content, so 'Todo' could not be sent; choose another status, or remove the value."),
     result(
       "status-without-content", "@Status(304) case same(▶Todo, etag: Header<String>)",
-      "A 304 response has no content, so 'Todo' could not be sent; choose another status, or remove it."),
+      "A 304 response has no content, so 'Todo' could not be sent; choose another status, or remove the value."),
     result(
       "optional-body", "@Status(200) case found(▶Todo?)",
       "The body of a case cannot be optional; remove the '?', and declare a case with another status for nil."),
@@ -76,10 +76,10 @@ extension Mistake {
       "'a b' cannot be a header name; use ASCII letters, digits and hyphens."),
     result(
       "managed-header", "@Status(200) case found(▶contentLength: Header<Int>)",
-      "'Content-Length' is set with the body and by the connection; remove the value or choose another name."),
+      "'Content-Length' is set by the body or the connection; remove the value or choose another name."),
     result(
       "managed-header", "@Status(200) case found([UInt8], ▶contentType: Header<String>)",
-      "'Content-Type' is set with the body and by the connection; remove the value or choose another name."),
+      "'Content-Type' is set by the body or the connection; remove the value or choose another name."),
     result(
       "duplicate-header", "@Status(200) case found(location: Header<String>, ▶Location: Header<String>)",
       "'location' and 'Location' are both the header 'Location'; rename one of them."),

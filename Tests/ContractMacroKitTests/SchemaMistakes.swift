@@ -3,7 +3,7 @@ extension Mistake {
   static let schemas: [Mistake] = [
     Mistake(
       "default-type", "@Schema struct Todo { var size: UInt16 = ▶65_536; var other: UInt16 = 0xFFFF }",
-      "'size' is of type 'UInt16', which 65_536 is not; write a value of that type."),
+      "'size' is of type 'UInt16', so 65_536 cannot be its value; write a value of that type."),
     Mistake(
       "wrong-declaration", "▶@Schema class Todo {}",
       "'@Schema' belongs on a struct or an enum, and this is a class; move it there or remove it."),
@@ -131,8 +131,8 @@ extension Mistake {
       "'Todo' has raw values of type 'String', so no case can have associated values; remove one of the two."),
     Mistake(
       "schema-case", "@Schema enum Todo: String { case ▶schema, table }",
-      "'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw value or "
-        + "its coding key."),
+      "'schema' is the JSON Schema of the type; rename the case, and keep 'schema' in JSON with a raw value or "
+        + "a coding key."),
     Mistake(
       "duplicate-case", "@Schema enum Todo { case a(x: Int), ▶a(y: Int) }",
       "JSON distinguishes cases only by their names; rename one 'a'."),

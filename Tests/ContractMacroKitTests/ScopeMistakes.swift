@@ -3,8 +3,8 @@ extension Mistake {
   static let scopes: [Mistake] = [
     Mistake(
       "scope-context", "▶@Path(\"pet\") struct Pets {}",
-      "A scope is inside the struct with '@API' that it belongs to; move 'Pets' into one, or make it one with "
-        + "'@API(prefix:)'."),
+      "A struct with '@Path' is a scope inside a struct with '@API'; move 'Pets' into one, or write '@API(prefix:)' instead "
+        + "of '@Path'."),
     Mistake(
       "unread-attribute", "struct Store { ▶@Path(\"pet\") struct Pets {} }",
       "'@Path' has no effect without '@API'; add '@API' to 'Store'."),
@@ -25,8 +25,8 @@ extension Mistake {
       "A scope cannot be generic, because its endpoints are concrete."),
     .scope(
       "scope-property", "var ▶count: Int",
-      "'@API' makes the initializer of a scope, which has no value for this property; give it one, or put it into the "
-        + "path."),
+      "The initializer that '@API' generates does not set this property; give the property an initial value, or "
+        + "put it into the path."),
     .inner(
       "private-scope", "@_Scope1 @Path ▶private struct Pets {}",
       "'Endpoints' of the outermost struct names every scope, and would not see 'Pets'; write 'fileprivate'.",
@@ -39,11 +39,11 @@ extension Mistake {
       "The path must be a string literal without interpolation, such as \"{id}\"."),
     .inner(
       "duplicate-placeholder", "@_Scope1 @Path(\"{id}\") struct Pets { @GET(\"a/▶{id}\") func list() {} }",
-      "The path has two placeholders called 'id', one of them perhaps in a scope around it; rename one."),
+      "The path has two placeholders called 'id' (see also the enclosing scopes); rename one."),
     .scope(
       "placeholder-type", "@GET(\"a/▶{id: [Int]}\") func list() {}",
-      "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; '[Int]' is not one."
-    ),
+      "'[Int]' cannot be the type of a placeholder, because a segment always has exactly one value; write a name such as "
+        + "'UUID'."),
     .scope(
       "partial-placeholder", "@GET(\"▶a{id}\") func list() {}",
       "A placeholder is a whole segment between two '/'; split 'a{id}' or make all of it one placeholder."),
@@ -58,13 +58,13 @@ extension Mistake {
       "'list' already has '@GET'; remove '@PUT' or move it to another function."),
     .scope(
       "modifier", "@GET ▶static func list() {}",
-      "An endpoint is called on a value of its scope, so 'list' cannot be 'static'; remove the word."),
+      "An endpoint is called on a value of its scope, so 'list' cannot be 'static'; remove 'static'."),
     .scope(
       "generic-function", "@GET func list▶<T>() {}",
       "An endpoint cannot be generic, because its inputs are sent as concrete types; name the types."),
     .scope(
       "written-effects", "@GET func list() ▶async throws -> Int {}",
-      "'@API' generates 'list' as 'async throws', in addition to the written one; remove the words.",
+      "'@API' adds an 'async throws' function next to 'list'; remove 'async throws' here.",
       fixed: "@GET func list() -> Int {}"),
     .scope(
       "scope-body", "@GET func list() -> Int { ▶5 }",
@@ -108,11 +108,11 @@ extension Mistake {
         + "'@Query' on 'more'."),
     .inner(
       "two-rests", "@_Scope1 @Path(\"{a...}\") struct A { @GET(\"b/▶{c...}\") func one() {} }",
-      "A path has at most one placeholder of several segments, which is '{a...}', perhaps in a scope around it; write '{c}' "
-        + "for one segment."),
+      "A path can have only one placeholder for several segments, and '{a...}' is one already (see also the enclosing "
+        + "scopes); write '{c}' for one segment."),
     .scope(
       "duplicate-key", "@GET(\"{id}\") func one(@Query ▶id: Int) {}",
-      "'one' has two inputs called 'id', which may be a placeholder of the path; rename one."),
+      "'one' has two inputs called 'id' (placeholders of the path are inputs, too); rename one."),
     .scope(
       "static-query", "@GET(\"a?kind=x\") func list(@Query ▶kind: Int) {}",
       "The path already has the query value 'kind'; rename the parameter or remove it from the path."),
@@ -142,7 +142,7 @@ extension Mistake {
       "'one' has the same method and path as 'list'; change one of them, because a server cannot distinguish them."),
     .scope(
       "hidden-type", "@POST func add(@Body pet: ▶AddInput) {}",
-      "The generated 'Endpoints.AddInput' would hide your type 'AddInput'; write the type or module around it before it, "
+      "The generated 'Endpoints.AddInput' would hide your type 'AddInput'; write its enclosing type or module before it, "
         + "or rename one of the two."),
     .scope(
       "tuple-member", "@GET func list() -> (items: [Int], range: ▶(Int, Int)) {}",
@@ -158,7 +158,7 @@ extension Mistake {
       "A reader needs the concrete type of 'owner'; write it, or an enum with '@Schema' for several types."),
     .scope(
       "default-type", "@GET func list(@Query page: UInt8 = ▶256, @Query limit: Int8 = -128) {}",
-      "'page' is of type 'UInt8', which 256 is not; write a value of that type."),
+      "'page' is of type 'UInt8', so 256 cannot be its value; write a value of that type."),
     .scope(
       "hidden-type", "@GET func one(@Header tag: Int) {}\n@GET func two() -> [▶Header] {}",
       "In this struct 'Header' is the attribute of parameters; write the module of the type before it, as in "

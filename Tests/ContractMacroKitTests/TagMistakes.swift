@@ -3,10 +3,10 @@ extension Mistake {
   static let tags: [Mistake] = [
     Mistake(
       "tagged-type", "@Schema ▶@Tagged(\"type\") struct Event { var id: Int }",
-      "'@Tagged' names the cases of an enum with associated values, which 'Event' is not; remove it."),
+      "'@Tagged' names the cases of an enum with associated values; remove it from 'Event'."),
     Mistake(
       "tagged-type", "@Schema ▶@Tagged(\"type\") enum Event: String { case open }",
-      "'@Tagged' names the cases of an enum with associated values, which 'Event' is not; remove it."),
+      "'@Tagged' names the cases of an enum with associated values; remove it from 'Event'."),
     Mistake(
       "unread-attribute", "▶@Tagged(\"type\") enum Event { case open }",
       "'@Tagged' has no effect without '@Schema'; add '@Schema' to 'Event'."),
@@ -43,7 +43,7 @@ extension Mistake {
       "A value next to the tag needs a name; give 'Owner' a label, or write '@Tagged(\"type\", content: \"value\")'."),
     Mistake(
       "tagged-type", "@Schema ▶@Tagged(.key) struct Event { var id: Int }",
-      "'@Tagged' names the cases of an enum with associated values, which 'Event' is not; remove it."),
+      "'@Tagged' names the cases of an enum with associated values; remove it from 'Event'."),
     Mistake(
       "unknown-case", "@Schema @Tagged(.key) enum Event { case open; case ▶unknown(String) }",
       "'unknown' keeps values with other keys; write 'case unknown(JSONValue)', or give the case another name."),
@@ -65,10 +65,10 @@ extension Mistake {
       "'@Tagged' takes the name of a member, such as '@Tagged(\"type\")', or '.key'."),
     Mistake(
       "positional-type", "@Schema ▶@Positional enum Event { case open(Int) }",
-      "'@Positional' writes the members of a struct as an array, and 'Event' has none; remove it."),
+      "'@Positional' writes the members of a struct as an array, but 'Event' has no members; remove it."),
     Mistake(
       "positional-type", "@Schema ▶@Positional struct Event { var count: Int { 1 } }",
-      "'@Positional' writes the members of a struct as an array, and 'Event' has none; remove it."),
+      "'@Positional' writes the members of a struct as an array, but 'Event' has no members; remove it."),
     Mistake(
       "positional-keys",
       "@Schema @Positional struct Event { var id: Int\nenum ▶CodingKeys: String, CodingKey { case id } }",

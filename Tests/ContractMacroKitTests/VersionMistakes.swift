@@ -21,7 +21,7 @@ extension Mistake {
       fixed: "@GET(\"/a\") func a() async throws -> Versioned<Todo>?"),
     .function(
       "optional-change", "@PUT(\"/a\") func a() async throws -> ▶Versioned<Todo>?",
-      "nil is 304, which is a response to GET and HEAD, and this is a PUT; write 'Versioned<Todo>'.",
+      "nil is 304, which is only a response to GET and HEAD, but this is a PUT; write 'Versioned<Todo>'.",
       fixed: "@PUT(\"/a\") func a() async throws -> Versioned<Todo>"),
     .function(
       "condition-of-change", "@GET(\"/a\") func a(version: ▶IfMatch) async throws -> Versioned<Todo>?",

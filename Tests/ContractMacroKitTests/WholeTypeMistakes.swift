@@ -4,16 +4,19 @@ extension Mistake {
 
   private static let wholeResults: [Mistake] =
     [
-      ("[Versioned<Int>]", "A result has one tag, so 'Versioned' is outermost; return 'Versioned<[Int]>'."),
-      ("Box<Versioned<Todo>>?", "A result has one tag, so 'Versioned' is outermost; return 'Versioned<Box<Todo>?>'."),
+      ("[Versioned<Int>]", "A result has one tag, so 'Versioned' must be outermost; return 'Versioned<[Int]>'."),
+      (
+        "Box<Versioned<Todo>>?",
+        "A result has one tag, so 'Versioned' must be outermost; return 'Versioned<Box<Todo>?>'."
+      ),
       (
         "[HTTPResponse]",
-        "A call has one response, so 'HTTPResponse' is not inside another type; return 'HTTPResponse', or "
+        "A call has one response, so 'HTTPResponse' cannot be inside another type; return 'HTTPResponse', or "
           + "'(Value, HTTPResponse)'."
       ),
       (
         "Versioned<HTTPResponse>",
-        "A call has one response, so 'HTTPResponse' is not inside another type; return 'HTTPResponse', or "
+        "A call has one response, so 'HTTPResponse' cannot be inside another type; return 'HTTPResponse', or "
           + "'(Value, HTTPResponse)'."
       ),
       (
@@ -47,13 +50,13 @@ extension Mistake {
   private static let wholeInputs: [Mistake] = [
     .function(
       "whole-type", "@POST(\"/a\") func a(x: ▶Body<HTTPResponse>) async throws",
-      "'HTTPResponse' is what a call returns, so 'x' cannot be sent; write '[UInt8]', or a type that is Codable."),
+      "'HTTPResponse' is the result of a call, so 'x' cannot be sent; write '[UInt8]', or a type that is Codable."),
     .function(
       "whole-type", "@POST(\"/a\") func a(x: ▶[Versioned<Int>]) async throws",
       "'Versioned' is a result, so 'x' cannot be sent; send 'Int', and an 'IfMatch' for its tag."),
     .function(
       "whole-type", "@POST(\"/a\") func a(x: ▶[IfMatch]) async throws",
-      "'IfMatch' is the header 'If-Match', so 'x' is nothing else; write only this type, as a header."),
+      "'IfMatch' is the header 'If-Match', so it must be the whole type of 'x'; write only this type, as a header."),
     .function(
       "whole-type", "@POST(\"/a\") func a(x: ▶EntityTag) async throws",
       "'EntityTag' has no form in a body; send 'x' as a header, or its text as a 'String'."),
@@ -62,13 +65,14 @@ extension Mistake {
       "'Versioned' is a result, so 'x' cannot be sent; send 'Int', and an 'IfMatch' for its tag."),
     Mistake(
       "whole-type", "@Request struct Send { @Query var x: ▶IfNoneMatch? }",
-      "'IfNoneMatch' is the header 'If-None-Match', so 'x' is nothing else; write only this type, as a header."),
+      "'IfNoneMatch' is the header 'If-None-Match', so it must be the whole type of 'x'; write only this type, as a header."
+    ),
     Mistake(
       "whole-type", "@API struct Store { @POST func a(@Field x: ▶HTTPResponse?) {} }",
-      "'HTTPResponse' is what a call returns, so 'x' cannot be sent; write '[UInt8]', or a type that is Codable."),
+      "'HTTPResponse' is the result of a call, so 'x' cannot be sent; write '[UInt8]', or a type that is Codable."),
     Mistake(
       "whole-type", "@API struct Store { @PUT func a(@Body x: ▶IfMatch) {} }",
-      "'IfMatch' is the header 'If-Match', so 'x' is nothing else; write only this type, as a header."),
+      "'IfMatch' is the header 'If-Match', so it must be the whole type of 'x'; write only this type, as a header."),
   ]
 
   private static let wholeMembers: [Mistake] = [

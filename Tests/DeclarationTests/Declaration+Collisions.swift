@@ -17,11 +17,11 @@ extension Declaration {
       }
       """,
       [
-        "6:32 error: In generated code 'limit' is a part of the contract, and would hide your value; write its module "
+        "6:32 error: In generated code 'limit' is a part of the contract, which hides your value; write its module "
           + "and '::' before it, or rename one of the two.",
-        "7:31 error: In generated code 'list' is a part of the contract, and would hide your value; write its module "
+        "7:31 error: In generated code 'list' is a part of the contract, which hides your value; write its module "
           + "and '::' before it, or rename one of the two.",
-        "11:51 error: In generated code 'limit' is a part of the contract, and would hide your value; write its module "
+        "11:51 error: In generated code 'limit' is a part of the contract, which hides your value; write its module "
           + "and '::' before it, or rename one of the two.",
       ]),
     Declaration(
@@ -146,7 +146,8 @@ extension Declaration {
         "3:27 error: 'all' and the list of all endpoints would have the same name; rename 'all'.",
         "4:30 error: 'caller' is generated for another member of this scope already; rename one of the two.",
         "5:30 error: Every scope already has a member 'Endpoints'; rename this one.",
-        "6:30 error: The property that opens a scope has its name in lowercase, but 'pets' is already lowercase; write an uppercase letter first.",
+        "6:30 error: A scope is opened by a property with the scope's name in lowercase, but 'pets' is already lowercase; "
+          + "begin it with an uppercase letter.",
         "7:78 error: 'FindInput' is generated for another member of this scope already; rename one of the two.",
         "8:78 error: 'FindResponse' is generated for another member of this scope already; rename one of the two.",
         "9:67 error: 'self_' is generated for another member of this scope already; rename one of the two.",
@@ -219,7 +220,7 @@ extension Declaration {
       }
       """,
       [
-        "5:25 error: In the body of 'list' 'client' is the client; rename this input."
+        "5:25 error: In the body of 'list', the name 'client' refers to the client; rename this input."
       ]),
     Declaration(
       "two failures of one code",
@@ -251,7 +252,7 @@ extension Declaration {
       @API open class G: EndpointGroup { @GET("/a") var a: () async throws -> Int }
       """,
       [
-        "2:23 error: The path has two placeholders called 'a', one of them perhaps in a scope around it; rename one.",
+        "2:23 error: The path has two placeholders called 'a' (see also the enclosing scopes); rename one.",
         "3:20 error: A scope cannot be generic, because its endpoints are concrete.",
         "4:11 error: A group is shared between tasks, so subclasses must not add state; write 'final class'.",
         "4:17 error: non-final class 'G' cannot conform to the 'Sendable' protocol",

@@ -24,7 +24,7 @@ extension Declaration {
       """,
       [
         "3:8 error: A path must start with '/': write \"/x\".",
-        "10:14 error: An endpoint is called on a shared value, so 'b()' cannot be 'mutating'; remove the word.",
+        "10:14 error: An endpoint is called on a shared value, so 'b()' cannot be 'mutating'; remove 'mutating'.",
         "11:24 error: 'x' needs a concrete type to be sent; replace 'Self' by the type itself.",
         "12:39 error: The result needs a concrete type to be decoded; replace 'Self' by the type itself.",
         "14:6 error: A group is shared between tasks, so subclasses must not add state; write 'final class'.",
@@ -52,9 +52,9 @@ extension Declaration {
       @Request(.get, "/a") private struct R4 { @Query var a: Int; struct Response: Codable {} }
       """,
       [
-        "2:73 error: Callers of 'R' get a 'Response', so it must be as visible; make it 'public'.",
-        "3:77 error: Callers of 'R2' get a 'Response', so it must be as visible; make it 'public'.",
-        "4:66 error: Callers of 'R3' get a 'Response', so it must be as visible; make it 'internal'.",
+        "2:73 error: Callers of 'R' get a 'Response', so it must be visible to them; make it 'public'.",
+        "3:77 error: Callers of 'R2' get a 'Response', so it must be visible to them; make it 'public'.",
+        "4:66 error: Callers of 'R3' get a 'Response', so it must be visible to them; make it 'internal'.",
       ]),
     Declaration(
       "requests with inferred members that are compared",
@@ -72,8 +72,8 @@ extension Declaration {
       }
       """,
       [
-        "3:8 error: An endpoint is called on a value of its scope, so 'h' cannot be 'mutating'; remove the word.",
-        "4:8 error: An endpoint is called on a value of its scope, so 'i' cannot be 'static'; remove the word.",
+        "3:8 error: An endpoint is called on a value of its scope, so 'h' cannot be 'mutating'; remove 'mutating'.",
+        "4:8 error: An endpoint is called on a value of its scope, so 'i' cannot be 'static'; remove 'static'.",
       ]),
     Declaration(
       "types in a private type",
@@ -178,10 +178,10 @@ extension Declaration {
         "7:8 error: '@Schema' generates 'write'; rename this member.",
         "9:40 error: '@Schema' generates 'schema'; rename this member.",
         "9:58 error: '@Schema' generates 'read'; rename this member.",
-        "10:23 error: 'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw "
-          + "value or its coding key.",
-        "11:31 error: 'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw "
-          + "value or its coding key.",
+        "10:23 error: 'schema' is the JSON Schema of the type; rename the case, and keep 'schema' in JSON with a raw "
+          + "value or a coding key.",
+        "11:31 error: 'schema' is the JSON Schema of the type; rename the case, and keep 'schema' in JSON with a raw "
+          + "value or a coding key.",
       ]),
     Declaration(
       "members that results and failures generate", generatesCode: true,

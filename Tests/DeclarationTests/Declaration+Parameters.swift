@@ -72,7 +72,7 @@ extension Declaration {
       }
       """,
       [
-        "3:32 error: 'limit' is of type 'Int', which \"x\" is not; write a value of that type."
+        "3:32 error: 'limit' is of type 'Int', so \"x\" cannot be its value; write a value of that type."
       ]),
     Declaration(
       "a number as the default of a text",
@@ -82,7 +82,7 @@ extension Declaration {
       }
       """,
       [
-        "3:32 error: 'limit' is of type 'String', which 1 is not; write a value of that type."
+        "3:32 error: 'limit' is of type 'String', so 1 cannot be its value; write a value of that type."
       ]),
     Declaration(
       "a negative default of an unsigned number",
@@ -94,7 +94,7 @@ extension Declaration {
       [
         "3:27 error: '@Status' takes one status; return '(Int, HTTPResponse)' to choose another with "
           + "each response.",
-        "3:46 error: 'x' is of type 'UInt', which -1 is not; write a value of that type.",
+        "3:46 error: 'x' is of type 'UInt', so -1 cannot be its value; write a value of that type.",
       ]),
     Declaration(
       "a place inside an array",
@@ -145,7 +145,7 @@ extension Declaration {
       }
       """,
       [
-        "3:27 error: A header value is one text, and 'Range<Int>' is two values; make 'span' a 'String', "
+        "3:27 error: A header value is one string, and 'Range<Int>' is two values; make 'span' a 'String', "
           + "or a type that is a 'ParameterValue'."
       ]),
     Declaration(

@@ -114,7 +114,7 @@ extension Declaration {
       }
       """,
       [
-        "3:29 error: 'id' is in the path, which always has exactly one value there; write a type that is neither "
+        "3:29 error: 'id' is in the path, where it always has exactly one value; write a type that is neither "
           + "optional nor an array.",
         "3:29 error: cannot find type 'Foo' in scope",
         "3:51 error: cannot find type 'Bar' in scope",
@@ -267,7 +267,7 @@ extension Declaration {
       }
       """,
       [
-        "3:29 error: 'id' is of type 'UUID', which \"x\" is not; write a value of that type.",
+        "3:29 error: 'id' is of type 'UUID', so \"x\" cannot be its value; write a value of that type.",
         "3:45 error: cannot find type 'UUID' in scope",
       ]),
   ]

@@ -37,13 +37,13 @@ extension Declaration {
       }
       """,
       [
-        "3:24 error: A header value is one text, and '[String: Int]' is an object; send 'x' in the query "
+        "3:24 error: A header value is one string, and '[String: Int]' is an object; send 'x' in the query "
           + "or the body, or make it a type that is a 'ParameterValue'.",
-        "3:50 error: A header value is one text, and '[[Int]]' is a list of lists; send 'y' in the query "
+        "3:50 error: A header value is one string, and '[[Int]]' is a list of lists; send 'y' in the query "
           + "or the body, or make it a type that is a 'ParameterValue'.",
-        "3:70 error: A header value is one text, and '[[String: Int]]' is a list of objects; send 'z' in "
+        "3:70 error: A header value is one string, and '[[String: Int]]' is a list of objects; send 'z' in "
           + "the query or the body, or make it a type that is a 'ParameterValue'.",
-        "4:27 error: A path value is one text, and '[String: Int]' is an object; send 'x' in the query "
+        "4:27 error: A path value is one string, and '[String: Int]' is an object; send 'x' in the query "
           + "or the body, or make it a type that is a 'ParameterValue'.",
       ]),
     Declaration(
@@ -57,7 +57,7 @@ extension Declaration {
       """,
       [
         "3:17 error: 'a' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct.",
-        "4:18 error: A header value is one text, and '[String: Int]' is an object; send 'b' in the query "
+        "4:18 error: A header value is one string, and '[String: Int]' is an object; send 'b' in the query "
           + "or the body, or make it a type that is a 'ParameterValue'.",
         "5:24 error: The result needs a concrete type to be decoded; replace 'Any' by the type itself.",
       ]),

@@ -9,7 +9,8 @@ enum ConditionalAttributeRule {
     findings(in: type.attributes, of: macro) + memberFindings(in: type, of: macro)
   }
 
-  /// Returns the errors in a scope, which reports those of the scopes inside it: without a visible `@Path`, they are none.
+  /// Returns the errors in a scope and in nested structs. A nested struct whose `@Path` is not visible is not a scope, so it
+  /// does not report its own errors.
   static func findings(in scope: ScopeModel) -> [Finding] {
     let declaration = scope.frame.declaration
     let inner = declaration.memberBlock.members.compactMap { $0.decl.as(StructDeclSyntax.self)?.attributes }

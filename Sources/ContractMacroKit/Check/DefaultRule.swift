@@ -59,7 +59,7 @@ struct DefaultRule: EndpointRule {
     {
       return Finding(
         "array-default", at: value.value,
-        "An empty array is sent as nothing, so the other side cannot distinguish it from this default; "
+        "An empty array is not sent, so the receiver would use this default instead; "
           + "write '[]' or remove '@Default'.")
     }
     return valueFinding(parameter, value.value)
@@ -83,7 +83,7 @@ struct DefaultRule: EndpointRule {
     }
     return Finding(
       "default-type", at: value,
-      "'\(parameter.name.name)' is of type '\(parameter.type.text)', which \(value.trimmedDescription) is not; "
+      "'\(parameter.name.name)' is of type '\(parameter.type.text)', so \(value.trimmedDescription) cannot be its value; "
         + "write a value of that type.")
   }
 }

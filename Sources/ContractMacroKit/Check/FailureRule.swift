@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A rule: every case of an `@APIError` enum has a status and members that fit a problem.
 enum FailureRule {
-  /// Returns the members that this package writes into the root of a body: for a custom code only those of every
-  /// failure.
+  /// Returns the members that this package writes into the root of a body. With a custom code, they are only those of
+  /// every failure.
   private static func reserved(_ failure: FailureModel) -> Set<String> {
     let always: Set<String> = ["title", "status", "requestID"]
     return failure.codeExpression == nil ? always.union(["type", "detail", "instance", "message", "errors"]) : always
@@ -119,12 +119,12 @@ enum FailureRule {
 }
 
 extension FailureModel {
-  /// Returns true for a case after another one of its name, which the compiler reports.
+  /// Returns true for a case with the name of an earlier case. The compiler reports it.
   func repeatsName(of element: StatusCaseModel) -> Bool {
     cases.first { $0.name == element.name }.map { $0.element.id != element.element.id } ?? false
   }
 
-  /// The cases whose name is unique. Generated code that names another one would be ambiguous.
+  /// The cases with unique names. Generated code that names any other case would be ambiguous.
   var namedCases: [StatusCaseModel] { cases.filter { element in cases.count { $0.name == element.name } == 1 } }
 
   /// Returns true when the associated values of a case can be coded.

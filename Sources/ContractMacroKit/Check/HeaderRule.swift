@@ -20,7 +20,7 @@ extension TypeModel {
 }
 
 extension InputKind {
-  /// True for an input of this kind and type that sets the media type of the body.
+  /// Returns true if an input of this kind and type sets the media type of the body.
   func setsMediaType(_ type: TypeModel?) -> Bool {
     isContent && !(self == .body && type?.isRawBody != false)
   }
@@ -33,7 +33,7 @@ struct HeaderRule: EndpointRule {
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// Headers of a response that describe its body, and follow from it.
+  /// Headers of a response that its body determines.
   static let ofBody: Set<String> = ["content-encoding", "content-type"]
 
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
@@ -75,6 +75,6 @@ struct HeaderRule: EndpointRule {
 
   private func remedy(_ parameter: ParameterModel) -> String {
     if parameter.wireName != nil { return "use ASCII letters, digits and hyphens" }
-    return "write '@Name(\(parameter.name.name.literal), \"X-Name\")' with one of ASCII letters, digits and hyphens"
+    return "write '@Name(\(parameter.name.name.literal), \"X-Name\")' with a name of ASCII letters, digits and hyphens"
   }
 }

@@ -21,7 +21,7 @@ enum HeaderTupleRule {
       return [
         Finding(
           "response-and-headers", at: response.typeNode,
-          "'HTTPResponse' has every header of the response; return it without 'Header', or remove it.")
+          "'HTTPResponse' has every header of the response; remove it, or remove the 'Header'.")
       ]
     }
     return bodyFindings(result, name, method) + ResultHeaderRule.findings(in: result.headers)

@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 
 /// A rule: the protocol is `Sendable`, and refines only contracts.
 struct InheritanceRule: ContractRule {
-  /// Protocols without requirements for the generated types.
+  /// Protocols that require nothing of the generated types.
   static let markers: Set<String> = ["Sendable", "SendableMetatype", "Copyable", "Escapable"]
 
   /// Protocols of the standard library that are certainly not contracts, by their names.
@@ -24,7 +24,7 @@ struct InheritanceRule: ContractRule {
     checkAttributes(contract, into: &report)
   }
 
-  /// Reports a protocol that is not `Sendable`, unless it refines one that may be.
+  /// Reports a protocol that is not `Sendable`, unless it refines a protocol that may be `Sendable`.
   private func checkSendable(_ contract: ContractModel, _ inherited: [TypeSyntax], into report: inout Report) {
     let declaration = contract.declaration
     let names = inherited.map(\.baseName)
@@ -52,7 +52,7 @@ struct InheritanceRule: ContractRule {
       "An API protocol refines only other API protocols and 'Sendable'; remove '\(type.trimmedDescription)'.")
   }
 
-  /// Returns the error of a parent whose generated name another one has.
+  /// Returns the error of a parent that has the same generated name as an earlier parent.
   private func duplicate(_ type: TypeSyntax, in contract: ContractModel, _ seen: inout Set<String>) -> Finding? {
     guard let name = ParentModel(type)?.property.name, !seen.insert(name).inserted else { return nil }
     return Finding(
@@ -61,7 +61,7 @@ struct InheritanceRule: ContractRule {
         + "two.")
   }
 
-  /// Reports attributes that would apply to no function: those of the parents are declared elsewhere.
+  /// Reports attributes of a contract that declares no functions. They do not apply to the functions of its parents.
   private func checkAttributes(_ contract: ContractModel, into report: inout Report) {
     guard contract.endpoints.isEmpty, !contract.parents.isEmpty else { return }
     let attributes = contract.declaration.attributes.plain
@@ -72,8 +72,8 @@ struct InheritanceRule: ContractRule {
       report.add(
         Finding(
           "inherited-attribute", at: prefix ?? Syntax(attribute),
-          "'\(prefix == nil ? attribute.writtenName : "prefix")' applies to the functions that "
-            + "'\(contract.name.name)' declares, but it declares none; write it on the refined protocols."),
+          "'\(prefix == nil ? attribute.writtenName : "prefix")' applies only to functions that "
+            + "'\(contract.name.name)' itself declares, and there are none; write it on the refined protocols."),
         damage: .none)
     }
   }

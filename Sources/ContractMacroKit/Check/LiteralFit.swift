@@ -33,27 +33,28 @@ enum LiteralFit {
     return value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self) || value.is(NilLiteralExprSyntax.self)
   }
 
-  /// Returns the error of an integer outside the range of a type. The compiler reports it only after the errors of types,
-  /// and then for each repetition in generated code.
+  /// Returns the error of an integer outside the range of a type. The compiler reports such an integer only after the
+  /// errors of types, and then once for each copy in generated code.
   static func rangeFinding(_ value: ExprSyntax?, _ type: TypeModel, of name: String) -> Finding? {
     guard let value, let integer = type.unwrappedSyntax.as(IdentifierTypeSyntax.self)?.name.text,
       let maximum = maximums[integer]
     else { return nil }
     let negative = value.as(PrefixOperatorExprSyntax.self).flatMap { $0.operator.text == "-" ? $0.expression : nil }
     guard let literal = (negative ?? value).as(IntegerLiteralExprSyntax.self) else { return nil }
-    // The least value of a signed type is one further from zero than the greatest one.
+    // The least value of a signed type is one further from zero than the greatest value.
     let limit = negative == nil ? maximum : integer.hasPrefix("U") ? 0 : maximum + 1
     guard isGreater(literal, than: limit) else { return nil }
     return Finding(
       "default-type", at: value,
-      "'\(name)' is of type '\(type.text)', which \(value.trimmedDescription) is not; write a value of that type.")
+      "'\(name)' is of type '\(type.text)', so \(value.trimmedDescription) cannot be its value; write a value of that type."
+    )
   }
 
   /// Returns true for a literal above a limit.
   private static func isGreater(_ literal: IntegerLiteralExprSyntax, than limit: UInt64) -> Bool {
     let digits = literal.literal.text.filter { $0 != "_" }
     let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
-    // The compiler reports digits that are none; other text is too long.
+    // The compiler reports invalid digits. Other text that is not parsed here is too long.
     return UInt64(digits.dropFirst(radix == nil ? 0 : 2), radix: radix ?? 10).map { $0 > limit } ?? true
   }
 

@@ -7,7 +7,7 @@ struct MergePatchRule: EndpointRule, ContractRule {
     let method: String?
     /// The inputs; nil if they are in a type that the macro does not see.
     let inputs: [(name: String, kind: InputKind, type: TypeModel)]?
-    /// How a method for changes is written.
+    /// The remedy that names a method for changes.
     var patch = "use '@PATCH'"
 
     private var reads: Bool { method == "GET" || method == "HEAD" }
@@ -25,7 +25,7 @@ struct MergePatchRule: EndpointRule, ContractRule {
       } ?? true
     }
 
-    /// The reason why the body is no object, and the remedy.
+    /// Returns the reason why the body is not an object, and the remedy.
     fileprivate func reason(of name: String) -> String {
       if reads {
         return
@@ -45,7 +45,7 @@ struct MergePatchRule: EndpointRule, ContractRule {
     }
   }
 
-  /// Returns what a body is that is not JSON, in words; nil for another one.
+  /// Returns the form of a body that is not JSON, in words; nil for other bodies.
   private static func form(of type: TypeModel) -> String? {
     switch TypeModel(type.unwrappedSyntax).text {
     case "String", "Swift.String", "Swift::String": "text"
@@ -94,14 +94,14 @@ extension EndpointModel {
 }
 
 extension ScopeFunctionModel {
-  /// What may be in the body.
+  /// The inputs that may be in the body.
   var content: MergePatchRule.Content {
     MergePatchRule.Content(method: method, inputs: inputs.map { ($0.name.name, $0.kind, $0.type) })
   }
 }
 
 extension GroupEndpointModel {
-  /// What may be in the body. The inputs are in the request, except that an action has none.
+  /// The inputs that may be in the body. They are members of the request; an action has none.
   var content: MergePatchRule.Content {
     let hasRequest = request.map { $0.baseName != "Empty" } ?? false
     return MergePatchRule.Content(method: method, inputs: hasRequest ? nil : [])
@@ -109,7 +109,7 @@ extension GroupEndpointModel {
 }
 
 extension RequestModel {
-  /// What may be in the body.
+  /// The inputs that may be in the body.
   var mergedContent: MergePatchRule.Content {
     let inputs = members.compactMap { member in
       member.location.flatMap { location in member.type.map { (member.name.name, location.kind, $0) } }

@@ -21,7 +21,7 @@ struct NameRule: ContractRule {
     for (index, endpoint) in contract.endpoints.enumerated() {
       let name = endpoint.generatedName
       if endpoint.name.name == endpoints {
-        // In generated types the function would hide the enum from all others.
+        // In generated types the function would hide the enum from all other functions.
         report.breakAll(of: contract)
         report.add(
           Finding(
@@ -87,7 +87,7 @@ struct NameRule: ContractRule {
         report.add(
           Finding(
             "hidden-value", at: token,
-            "In generated code '\(token.text)' is a part of the contract, and would hide your value; write its module and "
+            "In generated code '\(token.text)' is a part of the contract, which hides your value; write its module and "
               + "'::' before it, or rename one of the two."),
           endpoint: index)
       }
@@ -96,7 +96,7 @@ struct NameRule: ContractRule {
 }
 
 extension SyntaxProtocol {
-  /// The unqualified names in an expression outside closures, which have names of their own.
+  /// The unqualified names in an expression. Closures are excluded, because they declare their own names.
   fileprivate var freeNames: [TokenSyntax] {
     if self.is(ClosureExprSyntax.self) { return [] }
     if let member = self.as(MemberAccessExprSyntax.self) { return member.base?.freeNames ?? [] }

@@ -40,7 +40,8 @@ struct PagedRule: EndpointRule {
     return findings.isEmpty ? PagedNameRule.finding(in: request).map { [$0] } ?? [] : findings
   }
 
-  /// Returns the error of a scope that other tasks cannot use: the compiler infers `Sendable` of types that are not public.
+  /// Returns the error of a public scope that other tasks cannot use. The compiler infers `Sendable` only for types that are
+  /// not public.
   private static func sendableFinding(_ paging: PagingModel, _ scope: ScopeModel) -> Finding? {
     let declaration = scope.frame.declaration
     guard scope.frame.access == .public, declaration.inheritanceClause == nil else { return nil }
@@ -95,7 +96,7 @@ struct PagedRule: EndpointRule {
     guard let expression = paging.cursorExpression, let name = paging.cursor else {
       return Finding(
         "paged-cursor", at: paging.cursorExpression.map { Syntax($0) } ?? Syntax(paging.attribute),
-        "'@Paged' needs the \(endpoint.noun) for the cursor; write its name as a string literal, such as "
+        "'@Paged' needs the name of the \(endpoint.noun) for the cursor; write a string literal, such as "
           + "'cursor: \"after\"'.")
     }
     guard let inputs = endpoint.inputs else { return nil }
@@ -121,13 +122,13 @@ struct PagedRule: EndpointRule {
     if paging.source != nil, !input.isQuery {
       return Finding(
         "linked-cursor", at: expression,
-        "The cursor of a link is in its query, and '\(name)' is not; use a query \(endpoint.noun), or 'next:' instead of "
+        "A link has its cursor in the query, but '\(name)' is not a query \(endpoint.noun); use one, or 'next:' instead of "
           + "'.link'.")
     }
     return nil
   }
 
-  /// Returns the error of a result that is a type with members.
+  /// Returns the error of a result whose type is known to have members.
   private static func memberResultFinding(_ paging: PagingModel) -> Finding? {
     if paging.source != nil {
       return Finding(

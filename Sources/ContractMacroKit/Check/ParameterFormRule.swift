@@ -56,7 +56,7 @@ struct ParameterFormRule: EndpointRule {
       fixIts: [defaultFix(parameter, function, attribute: attribute)])
   }
 
-  /// Returns a fix that moves a default value into an attribute after the last one.
+  /// Returns a fix that moves a default value into an attribute after the last attribute.
   private func defaultFix(_ parameter: ParameterModel, _ function: FunctionDeclSyntax, attribute: String?) -> FixIt {
     var fixed = function
     fixed.signature.parameterClause.parameters = FunctionParameterListSyntax(

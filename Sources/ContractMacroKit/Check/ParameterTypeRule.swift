@@ -36,7 +36,8 @@ struct ParameterTypeRule: EndpointRule {
       ])
   }
 
-  /// Returns the error of a type that stands for a result or a header; `VersionRule` checks conditions by themselves.
+  /// Returns the error of a type that stands for a result or a header. `VersionRule` checks a type that is itself a
+  /// condition.
   private static func wholeFinding(_ parameter: ParameterModel) -> Finding? {
     guard parameter.type.condition == nil else { return nil }
     return WholeTypeRule.inputFinding(
@@ -60,7 +61,7 @@ struct ParameterTypeRule: EndpointRule {
         + "another parameter for the difference.")
   }
 
-  /// Returns the error of a type that does not name the type of the value, or names several.
+  /// Returns the error of a type that names no concrete type for the value, or several.
   static func concreteFinding(_ type: TypeModel, of name: String) -> Finding? {
     if let token = type.original.tokens(viewMode: .sourceAccurate).first(where: \.isOpaque) {
       return Finding(
@@ -94,14 +95,14 @@ struct ParameterTypeRule: EndpointRule {
     if let part = inner.is(DictionaryTypeSyntax.self) ? "an object" : element.flatMap(severalValues) {
       return Finding(
         "object-parameter", at: node,
-        "A \(location) value is one text, and '\(inner.trimmedDescription)' is \(part); send '\(name)' in the query or the "
+        "A \(location) value is one string, and '\(inner.trimmedDescription)' is \(part); send '\(name)' in the query or the "
           + "body, or make it a type that is a 'ParameterValue'.")
     }
     guard let base = inner.baseName, ranges.contains(base) else { return nil }
     return Finding(
       "range-parameter", at: node,
-      "A \(location) value is one text, and '\(inner.trimmedDescription)' is two values; make '\(name)' a 'String', or a type "
-        + "that is a 'ParameterValue'.")
+      "A \(location) value is one string, and '\(inner.trimmedDescription)' is two values; make '\(name)' a 'String', or a "
+        + "type that is a 'ParameterValue'.")
   }
 
   /// Returns the finding for an array in a cookie, which has one value.
@@ -117,9 +118,9 @@ struct ParameterTypeRule: EndpointRule {
 }
 
 extension TypeModel {
-  /// The location inside the type, with its spelling, and the type in it; nil if there is none.
+  /// A location inside the type, with its spelling, and the type inside the location; nil if there is none.
   fileprivate var innerLocation: (name: (kind: InputKind, source: String), type: String)? {
-    // Few types have two names, and without a location among them there is nothing to find.
+    // Most types contain no location, so their parts need not be searched.
     guard syntax.tokens(viewMode: .sourceAccurate).contains(where: { InputKind(wrapper: $0.text) != nil }) else {
       return nil
     }
@@ -132,7 +133,7 @@ extension TypeModel {
 }
 
 extension TokenSyntax {
-  /// True for the words of types that are not known from their spelling.
+  /// True for keywords of types that are not known from their spelling.
   var isOpaque: Bool { [.keyword(.some), .keyword(.any), .keyword(.Any), .keyword(.Self)].contains(tokenKind) }
 }
 

@@ -36,11 +36,11 @@ struct PartRule: EndpointRule {
     guard parameter.type.wrapper != nil else {
       return Finding(
         "part-location", at: parameter.nameToken,
-        "'\(name)' is a part of the content and cannot be in the path; rename the parameter or the placeholder.")
+        "'\(name)' is a part of the body and cannot be in the path; rename the parameter or the placeholder.")
     }
     return Finding(
       "part-location", at: parameter.syntax.type,
-      "'\(name)' is a part of the content, so it cannot be '\(parameter.kind.rawValue)'; "
+      "'\(name)' is a part of the body, so it cannot be '\(parameter.kind.rawValue)'; "
         + "write '\(name): \(parameter.type.text)'.",
       fixIts: [
         FixIt(

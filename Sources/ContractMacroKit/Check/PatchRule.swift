@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A `Patch` is a member of a JSON object, which can be absent and null, and is absent unless it is set.
+/// A rule: a `Patch` is a member of a JSON object. It can be absent or null, and is absent unless it is set.
 enum PatchRule {
   /// Returns the patch to write instead of an optional of an optional.
   static func patch(of type: TypeModel) -> String {
@@ -21,7 +21,8 @@ enum PatchRule {
       "'.clear' is null already, so '\(name)' needs no '?' inside; write 'Patch<\(inner.unwrapped)>'.")
   }
 
-  /// Returns the error of an input that cannot be absent or null, or whose values have no types.
+  /// Returns the error of a patch whose location allows no absent value or no null, or of any JSON in a query, whose
+  /// values have no types.
   static func inputFinding(
     _ type: TypeModel, of name: String, in kind: InputKind, at node: some SyntaxProtocol
   ) -> Finding? {

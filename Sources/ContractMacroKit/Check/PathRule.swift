@@ -11,7 +11,7 @@ struct PathRule: EndpointRule {
   /// Returns the errors of a path, and whether it is malformed as a whole.
   ///
   /// - Parameters:
-  ///   - prefix: the path before it, which may be the whole path.
+  ///   - prefix: the path before this one. The prefix may be the whole path.
   ///   - form: the form of the declaration.
   static func findings(
     in path: PathLiteral, _ template: PathTemplate, below prefix: PathLiteral? = nil, of form: ContractForm
@@ -42,14 +42,14 @@ struct PathRule: EndpointRule {
     return (findings + restFindings(template.segments), false)
   }
 
-  /// Returns the errors of all placeholders of several segments after the first one, which would be ambiguous.
+  /// Returns the errors of all placeholders for several segments except the first. A second one would be ambiguous.
   static func restFindings(_ segments: [PathSegment]) -> [Finding] {
     let rests = segments.filter { if case .rest = $0.kind { true } else { false } }
     guard let first = rests.first?.placeholder else { return [] }
     return rests.dropFirst().map { other in
       Finding(
         "two-rests", at: other.location,
-        "A path has at most one placeholder of several segments, which is '{\(first)...}'; write "
+        "A path can have only one placeholder for several segments, and '{\(first)...}' is one already; write "
           + "'{\(other.placeholder ?? "")}' for one segment.")
     }
   }
@@ -150,7 +150,8 @@ struct PathRule: EndpointRule {
       if text == "." || text == ".." {
         return [
           Finding(
-            "dot-segment", at: segment.location, "A path cannot contain the segment '\(text)'; write the path it means."
+            "dot-segment", at: segment.location,
+            "A path cannot contain the segment '\(text)'; write the path without it."
           )
         ]
       }
@@ -182,7 +183,7 @@ struct PathRule: EndpointRule {
     return String(text.dropFirst().dropLast())
   }
 
-  /// Returns the error of `{id: Int}`; the parameter has the type.
+  /// Returns the error of `{id: Int}`. The type belongs to the parameter.
   private static func typedPlaceholderFinding(_ path: PathLiteral) -> Finding? {
     var offset = 0
     for part in path.value.split(separator: "/", omittingEmptySubsequences: false) {

@@ -24,7 +24,7 @@ struct PlaceholderRule: EndpointRule {
         findings.append(
           Finding(
             "path-type", at: parameter.syntax.type,
-            "'\(parameter.name.name)' is in the path, which always has exactly one value there; "
+            "'\(parameter.name.name)' is in the path, where it always has exactly one value; "
               + "write a type that is neither optional nor an array."))
       }
     }
@@ -57,8 +57,8 @@ struct PlaceholderRule: EndpointRule {
     if let renamed = endpoint.parameters.first(where: { $0.name.name == name }), let wire = renamed.wireName?.wire {
       return Finding(
         "placeholder-without-parameter", at: segment.location,
-        "The placeholder '\(name)' has no parameter, because '@Name' calls it '\(wire)'; write '{\(wire)}', or remove "
-          + "'@Name'.")
+        "The placeholder '\(name)' has no parameter, because '@Name' renames the parameter to '\(wire)'; write '{\(wire)}', "
+          + "or remove '@Name'.")
     }
     if let near = endpoint.parameters.first(where: { $0.name.name.lowercased() == name.lowercased() }),
       let path = endpoint.verbs.first?.path

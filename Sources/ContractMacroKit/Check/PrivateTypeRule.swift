@@ -1,8 +1,8 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A rule: neither a type with an extension nor a type around it is private, because an extension at file scope cannot
-/// name it.
+/// A rule: a type with a generated extension is not private, and neither are the types around it, because an extension at
+/// file scope could not name it.
 enum PrivateTypeRule {
   /// Returns the error of a type that is declared inside `lexicalContext`.
   static func finding(

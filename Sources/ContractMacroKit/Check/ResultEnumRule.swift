@@ -37,7 +37,8 @@ enum ResultEnumRule {
 
   private static func codes(of element: StatusCaseModel) -> [Finding] {
     element.statuses.compactMap(\.failureCode).map { code in
-      Finding("code-of-result", at: code, "A result has no code, which is for cases of an '@APIError' enum; remove it.")
+      Finding(
+        "code-of-result", at: code, "A code belongs to a case of an '@APIError' enum, not to a result; remove it.")
     }
   }
 
@@ -61,7 +62,8 @@ enum ResultEnumRule {
       findings.append(
         Finding(
           "status-without-content", at: body.syntax.type,
-          "A \(status) response has no content, so '\(type.text)' could not be sent; choose another status, or remove it."
+          "A \(status) response has no content, so '\(type.text)' could not be sent; choose another status, or remove the "
+            + "value."
         ))
     } else if type.isOptional {
       findings.append(

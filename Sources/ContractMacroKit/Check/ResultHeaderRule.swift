@@ -20,7 +20,7 @@ enum ResultHeaderRule {
       if HeaderRule.managed.contains(name.lowercased()) || HeaderRule.ofBody.contains(name.lowercased()) {
         return Finding(
           "managed-header", at: node,
-          "'\(name)' is set with the body and by the connection; remove the value or choose another name.")
+          "'\(name)' is set by the body or the connection; remove the value or choose another name.")
       }
       if let other = owners.updateValue(label.name, forKey: name.lowercased()) {
         return Finding(
@@ -61,7 +61,7 @@ extension ResultPart {
       "A client cannot decode '\(type.text)'; write a concrete type, such as a 'String' that describes it.")
   }
 
-  /// The error of a value that is not a member of JSON, judging by the spelling of its type.
+  /// The error of a value that cannot be a member of a JSON object, judging by the spelling of its type.
   var memberFinding: Finding? {
     typeFinding ?? WholeTypeRule.memberFinding(type, of: label?.name ?? type.text, at: typeNode)
   }

@@ -21,7 +21,7 @@ struct ResultRule: EndpointRule {
   /// `@APIResult` enum.
   ///
   /// - Parameters:
-  ///   - nothing: the spelling of no result.
+  ///   - nothing: the remedy that removes the result.
   ///   - checksEnums: true for a type that cannot be such an enum.
   static func headFinding(
     _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing", checksEnums: Bool = false

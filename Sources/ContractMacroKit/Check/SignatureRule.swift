@@ -12,7 +12,7 @@ struct SignatureRule: EndpointRule {
         Finding(
           "modifier", at: modifier,
           "An endpoint is called on a shared value, so '\(endpoint.fullName)' cannot be '\(modifier.name.text)'; "
-            + "remove the word.",
+            + "remove '\(modifier.name.text)'.",
           fixIts: [removal(of: modifier, from: function)]))
     }
     if let clause = function.genericParameterClause {

@@ -8,7 +8,7 @@ struct StatusCaseRule: Sendable {
   let range: ClosedRange<Int>
   /// An example of a case.
   let example: (status: Int, name: String)
-  /// The use of a case, as in `has no case to return`.
+  /// The verb for the use of a case, as in `has no case to return`.
   let verb: String
   /// The identifier and the message for a status outside the range.
   let outside: (id: String, message: @Sendable (Int) -> String)

@@ -18,7 +18,8 @@ struct StatusRule: EndpointRule {
         "'@Status' takes one status; return '(\(type), HTTPResponse)' to choose another with each response.")
     }
     findings += statuses.compactMap(\.failureCode).map { code in
-      Finding("code-of-result", at: code, "A result has no code, which is for cases of an '@APIError' enum; remove it.")
+      Finding(
+        "code-of-result", at: code, "A code belongs to a case of an '@APIError' enum, not to a result; remove it.")
     }
     guard let status = statuses.first, let expression = status.expression else { return findings }
     guard let code = status.code else {

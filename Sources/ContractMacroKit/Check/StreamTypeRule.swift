@@ -54,7 +54,7 @@ enum StreamTypeRule {
         + "'Body<\(stream.trimmedDescription)>'.")
   }
 
-  /// Returns the type of the elements; nil for bytes and where it is not written.
+  /// Returns the type of the elements; nil for bytes, and for a stream without a written type.
   private static func element(of stream: TypeSyntax) -> String? {
     guard stream.baseName != "HTTPBody", stream.baseName != "ByteStream",
       let first = stream.genericArguments?.first?.argument.trimmedDescription
@@ -62,7 +62,7 @@ enum StreamTypeRule {
     return first == "UInt8" || first == "[UInt8]" || first == "Data" ? nil : first
   }
 
-  /// Returns the stream that a type is, or is apart from `?`, `some`, `any` and parentheses.
+  /// Returns the stream type inside `?`, `some`, `any` and parentheses; nil for any other type.
   private static func stream(in type: TypeSyntax) -> (type: TypeSyntax, isOptional: Bool)? {
     if let optional = type.as(OptionalTypeSyntax.self) {
       return stream(in: optional.wrappedType).map { ($0.type, true) }

@@ -2,7 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A rule: durations have a unit, sizes are numbers of bytes, and both are positive; days exist, and headers have names.
+/// A rule: durations have a unit, sizes are numbers of bytes, and both are positive. Days exist, and names of headers are
+/// valid.
 enum TraitArgumentRule {
   static func findings(in attribute: AttributeSyntax) -> [Finding] {
     let name = attribute.attributeName.baseName
@@ -64,7 +65,7 @@ enum TraitArgumentRule {
     if let bytes = argument.integerValue, bytes <= 0 {
       return Finding(
         "size-range", at: argument,
-        "A body of \(bytes) bytes at most is always empty; write a larger number, or remove '@MaxBody'.")
+        "A body of at most \(bytes) bytes is always empty; write a larger number, or remove '@MaxBody'.")
     }
     if argument.is(FloatLiteralExprSyntax.self) {
       return Finding("size-number", at: argument, "The size is a number of bytes; write an integer.")

@@ -6,7 +6,7 @@ import SwiftSyntaxBuilder
 enum UnknownParameter {
   /// Returns the error, with the name that was probably meant.
   ///
-  /// - Parameter remove: what to remove instead, such as `the default`.
+  /// - Parameter remove: the part to remove if the name cannot be corrected, such as `the default`.
   static func finding(
     _ id: String, _ name: String, at expression: ExprSyntax, in endpoint: EndpointModel, remove: String
   ) -> Finding {
@@ -20,12 +20,12 @@ enum UnknownParameter {
   ///
   /// - Parameters:
   ///   - byLabel: the parameter that has `name` as its label.
-  ///   - noun: what a parameter is called.
+  ///   - noun: the term for a parameter.
   static func finding(
     _ id: String, _ name: String, at expression: ExprSyntax, of function: String, names: [String],
     byLabel: String? = nil, remove: String, noun: String = "parameter"
   ) -> Finding {
-    // Labels are often confused with keys; otherwise the parameter is certain only if there is one.
+    // Labels are often confused with keys. Otherwise the intended parameter is certain only if the function has just one.
     let meant =
       byLabel ?? names.first { $0.lowercased() == name.lowercased() } ?? (names.count == 1 ? names.first : nil)
     let known = names.isEmpty ? "which has no \(noun)s" : "whose \(noun)s are " + quoted(names)

@@ -101,7 +101,7 @@ enum ValidationRules {
     return nil
   }
 
-  /// Returns the error of a default that violates the rule, so that calls without the value always fail.
+  /// Returns the error of a default that violates the rule. Calls that omit the value would always fail.
   private static func defaultFinding(_ expression: ExprSyntax?, _ rule: ExprSyntax) -> Finding? {
     guard let expression, let value = expression.integerValue, let call = rule.as(FunctionCallExprSyntax.self),
       call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "range",

@@ -28,10 +28,10 @@ enum WholeTypeRule {
     let message =
       switch kind {
       case .response:
-        "A call has one response, so 'HTTPResponse' is not inside another type; return 'HTTPResponse', or "
+        "A call has one response, so 'HTTPResponse' cannot be inside another type; return 'HTTPResponse', or "
           + "'(Value, HTTPResponse)'."
       case .version:
-        "A result has one tag, so 'Versioned' is outermost; return "
+        "A result has one tag, so 'Versioned' must be outermost; return "
           + "'Versioned<\(value.trimmedDescription.replacing(found.trimmedDescription, with: found.argument))>'."
       case .ifMatch, .ifNoneMatch:
         "'\(kind.rawValue)' is a condition of a request; make it a parameter, and return 'Versioned' for the tag of a value."
@@ -65,7 +65,7 @@ enum WholeTypeRule {
     case .response:
       return Finding(
         "whole-type", at: node,
-        "'HTTPResponse' is what a call returns, so '\(name)' cannot be sent; write '[UInt8]', or a type that is Codable."
+        "'HTTPResponse' is the result of a call, so '\(name)' cannot be sent; write '[UInt8]', or a type that is Codable."
       )
     case .version:
       return Finding(
@@ -75,8 +75,8 @@ enum WholeTypeRule {
       if type.condition != nil, kind == .header { return nil }
       return Finding(
         "whole-type", at: node,
-        "'\(own.rawValue)' is the header '\(own.condition ?? "")', so '\(name)' is nothing else; write only this type, as a "
-          + "header.")
+        "'\(own.rawValue)' is the header '\(own.condition ?? "")', so it must be the whole type of '\(name)'; write only this "
+          + "type, as a header.")
     case .tag:
       guard kind == .field || kind == .body else { return nil }
       return Finding(

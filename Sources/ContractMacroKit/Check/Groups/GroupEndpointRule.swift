@@ -60,14 +60,16 @@ enum GroupEndpointRule {
       return [
         Finding(
           "endpoint-modifier", at: modifier,
-          "An endpoint variable belongs to one group, so '\(name)' cannot be '\(modifier.name.text)'; remove the word.")
+          "An endpoint variable belongs to one group, so '\(name)' cannot be '\(modifier.name.text)'; "
+            + "remove '\(modifier.name.text)'.")
       ]
     }
     if let value = variable.bindings.first?.initializer {
       return [
         Finding(
           "endpoint-value", at: value,
-          "'@API' gives '\(name)' its value; remove this one, and assign to the variable of a group to mock it.")
+          "'@API' sets the value of '\(name)'; remove this value. To mock the endpoint, assign to the variable of a group."
+        )
       ]
     }
     if let block = variable.bindings.first?.accessorBlock {
@@ -118,7 +120,7 @@ enum GroupEndpointRule {
     let head = result.flatMap {
       ResultRule.headFinding($0, of: endpoint.name.name, method: endpoint.method, nothing: "write 'Empty'")
     }
-    // Tuples and streams have their sentences.
+    // Tuples and streams have their own messages.
     let types = findings.isEmpty ? result.map(ResultRule.typeFindings) : nil
     return findings + (head.map { [$0] } ?? []) + (types ?? [])
   }

@@ -12,7 +12,7 @@ enum GroupNameRule {
     } + staticNameFindings(group)
   }
 
-  /// True if a member has the name of a generated one, or two endpoints have one name.
+  /// Returns true if a member has the name of a generated member, or if two endpoints would have the same name.
   static func hasConflict(in declaration: ClassDeclSyntax) -> Bool {
     let members = DeclaredMember.members(of: declaration)
     let endpoints = members.filter { $0.kind == .property }.map { Identifier($0.name).staticMember }
@@ -36,7 +36,7 @@ enum GroupNameRule {
     }
   }
 
-  /// Returns the errors of endpoints with one name in `Endpoints`, where `self` is `self_`.
+  /// Returns the errors of endpoints that would have the same name in `Endpoints`, where `self` becomes `self_`.
   private static func staticNameFindings(_ group: GroupModel) -> [Finding] {
     var owners: [Identifier: Identifier] = [:]
     return group.endpoints.compactMap { endpoint in

@@ -17,7 +17,7 @@ struct MemberDefaultRule: RequestRule {
     case .body:
       return Finding(
         "body-default", at: value,
-        "'\(name)' is the whole body, which cannot have a default; remove it, or give its members defaults.")
+        "'\(name)' is the whole body, which cannot have a default; remove this value, or give its members defaults.")
     case .query, .header, .cookie, .field:
       if type.isOptional {
         return Finding(
@@ -27,8 +27,7 @@ struct MemberDefaultRule: RequestRule {
       if kind != .field, type.isArray, value.as(ArrayExprSyntax.self)?.elements.isEmpty != true {
         return Finding(
           "array-default", at: value,
-          "An empty array is sent as nothing, so the other side cannot distinguish it from this default; "
-            + "write '[]' or remove it.")
+          "An empty array is not sent, so the receiver would use this default instead; write '[]' or remove it.")
       }
       return nil
     case .path, .flag, .queryDictionary, .headerDictionary, .part, .custom: return nil

@@ -52,14 +52,14 @@ struct MemberKeyRule: RequestRule {
     return nil
   }
 
-  /// Returns the location where keys of a kind must be unique, in words; nil for inputs without a key.
+  /// Returns the kind of inputs whose keys must differ, in words; nil for inputs without a key.
   private func group(of kind: InputKind) -> String? {
     switch kind {
     case .path: "path value"
     case .query, .flag: "query value"
     case .header: "header"
     case .cookie: "cookie"
-    case .field, .part: "member of the content"
+    case .field, .part: "member of the body"
     case .body, .queryDictionary, .headerDictionary, .custom: nil
     }
   }

@@ -56,7 +56,7 @@ struct MemberRule: RequestRule {
         Finding(
           "member-modifier", at: modifier,
           "An input belongs to one request and has its value from the start, so '\(name)' cannot be "
-            + "'\(modifier.name.text)'; remove the word or '\(location.attribute.writtenName)'.")
+            + "'\(modifier.name.text)'; remove '\(modifier.name.text)' or '\(location.attribute.writtenName)'.")
       ]
     }
     if member.binding.isComputed {

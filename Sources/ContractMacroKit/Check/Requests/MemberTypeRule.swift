@@ -48,7 +48,7 @@ struct MemberTypeRule: RequestRule {
     case .path where type.isOptional || type.isArray:
       return Finding(
         "path-type", at: node,
-        "'\(name)' is in the path, which always has exactly one value there; "
+        "'\(name)' is in the path, where it always has exactly one value; "
           + "write a type that is neither optional nor an array.")
     case .flag where !["Bool", "Swift.Bool", "Swift::Bool"].contains(type.text):
       return Finding(

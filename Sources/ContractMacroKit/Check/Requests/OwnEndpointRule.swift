@@ -44,7 +44,7 @@ struct OwnEndpointRule: RequestRule {
       findings.append(
         Finding(
           "hidden-response", at: name,
-          "Callers of '\(request.name.name)' get a 'Response', so it must be as visible; make it '\(level.rawValue)'."
+          "Callers of '\(request.name.name)' get a 'Response', so it must be visible to them; make it '\(level.rawValue)'."
         ))
     }
     if let response = request.response {

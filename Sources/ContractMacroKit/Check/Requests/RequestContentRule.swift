@@ -51,7 +51,7 @@ struct RequestContentRule: RequestRule {
       guard location.isJSON else { return nil }
       return Finding(
         "json-elsewhere", at: location.attribute,
-        "The content of '\(request.name.name)' is '\(coding.writtenName)', so '\(member.name.name)' cannot be JSON; "
+        "The body of '\(request.name.name)' is '\(coding.writtenName)', so '\(member.name.name)' cannot be JSON; "
           + "write '@Field'.")
     }
   }

@@ -25,8 +25,8 @@ struct SchemaCaseRule: SchemaRule {
       findings.append(
         Finding(
           "schema-case", at: element.element.name,
-          "'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw value or "
-            + "its coding key."))
+          "'schema' is the JSON Schema of the type; rename the case, and keep 'schema' in JSON with a raw value or "
+            + "a coding key."))
     }
     let limit = SchemaModel.maximumMembers
     if case .cases(let cases) = schema.shape, cases.count > limit {

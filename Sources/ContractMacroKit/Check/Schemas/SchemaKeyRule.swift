@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A rule: declared coding keys are an enum of the members, with literals.
+/// A rule: declared coding keys are an enum whose cases name the members, with literals.
 struct SchemaKeyRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let own = schema.keys.map { keys in

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A rule: `@Positional` is on a struct whose members are all sent, and have no names.
+/// A rule: `@Positional` is on a struct whose members are all sent, and that declares no coding keys.
 struct SchemaPositionalRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     guard let attribute = schema.positionalAttribute else { return [] }
@@ -8,7 +8,8 @@ struct SchemaPositionalRule: SchemaRule {
       return [
         Finding(
           "positional-type", at: attribute,
-          "'@Positional' writes the members of a struct as an array, and '\(schema.name.name)' has none; remove it.")
+          "'@Positional' writes the members of a struct as an array, but '\(schema.name.name)' has no members; remove it."
+        )
       ]
     }
     if let keys = schema.keys {
@@ -22,7 +23,8 @@ struct SchemaPositionalRule: SchemaRule {
       return [
         Finding(
           "positional-type", at: attribute,
-          "'@Positional' writes the members of a struct as an array, and '\(schema.name.name)' has none; remove it.")
+          "'@Positional' writes the members of a struct as an array, but '\(schema.name.name)' has no members; remove it."
+        )
       ]
     }
     return members.compactMap { member in

@@ -8,7 +8,7 @@ struct SchemaTagRule: SchemaRule {
       return [
         Finding(
           "tagged-type", at: attribute,
-          "'@Tagged' names the cases of an enum with associated values, which '\(schema.name.name)' is not; remove it.")
+          "'@Tagged' names the cases of an enum with associated values; remove it from '\(schema.name.name)'.")
       ]
     }
     guard let tag = schema.tag else { return keyFindings(schema) + unknownFindings(cases, noun: "keys") }

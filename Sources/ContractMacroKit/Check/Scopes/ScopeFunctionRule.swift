@@ -30,13 +30,13 @@ enum ScopeFunctionRule {
   private static func modifierFindings(_ function: ScopeFunctionModel) -> [Finding] {
     let declaration = function.function
     var findings: [Finding] = []
-    // A filtered list would be a copy of its own, without locations.
+    // A filtered list would be a copy without source locations.
     for modifier in declaration.modifiers where ["static", "class", "mutating"].contains(modifier.name.text) {
       findings.append(
         Finding(
           "modifier", at: modifier,
           "An endpoint is called on a value of its scope, so '\(function.name.name)' cannot be '\(modifier.name.text)'; "
-            + "remove the word."))
+            + "remove '\(modifier.name.text)'."))
     }
     if let clause = declaration.genericParameterClause {
       findings.append(
@@ -50,9 +50,11 @@ enum ScopeFunctionRule {
       findings.append(
         Finding(
           "written-effects", at: effects,
-          "'@API' generates '\(function.name.name)' as 'async throws', in addition to the written one; remove the words.",
+          "'@API' adds an 'async throws' function next to '\(function.name.name)'; "
+            + "remove '\(effects.trimmedDescription)' here.",
           fixIts: [
-            FixIt("written-effects", "remove the words", replace: declaration.signature, with: fixed)
+            FixIt(
+              "written-effects", "remove '\(effects.trimmedDescription)'", replace: declaration.signature, with: fixed)
           ]))
     }
     return findings
@@ -81,8 +83,8 @@ enum ScopeFunctionRule {
       guard ["client", "self"].contains(name), words.contains(input.name.source) else { return nil }
       return Finding(
         "reserved-name", at: input.location,
-        "In the body of '\(function.name.name)' '\(name)' is the \(name == "client" ? "client" : "scope"); rename this "
-          + "input.")
+        "In the body of '\(function.name.name)', the name '\(name)' refers to the \(name == "client" ? "client" : "scope"); "
+          + "rename this input.")
     }
   }
 

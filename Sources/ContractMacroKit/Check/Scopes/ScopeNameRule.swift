@@ -10,7 +10,7 @@ enum ScopeNameRule {
 
   // MARK: Functions
 
-  /// Returns the functions whose names, inputs or results have the name of another generated declaration.
+  /// Returns the errors of functions whose names, inputs or results have the name of another generated declaration.
   static func clashingFunctions(in scope: ScopeModel) -> [ScopeFunctionModel] {
     var taken = scope.reservedNames
     return scope.functions.filter { function in
@@ -44,7 +44,7 @@ enum ScopeNameRule {
       Finding(
         "hidden-type", at: token,
         "The generated 'Endpoints.\(token.text)' would hide your type '\(token.text)'; "
-          + "write the type or module around it before it, or rename one of the two.")
+          + "write its enclosing type or module before it, or rename one of the two.")
     }
   }
 
@@ -86,8 +86,8 @@ enum ScopeNameRule {
     guard inner.frame.accessor == inner.frame.name else { return duplicate(inner.frame.accessor.name, at: token) }
     return Finding(
       "scope-name", at: token,
-      "The property that opens a scope has its name in lowercase, but '\(name)' is already lowercase; "
-        + "write an uppercase letter first.")
+      "A scope is opened by a property with the scope's name in lowercase, but '\(name)' is already lowercase; "
+        + "begin it with an uppercase letter.")
   }
 
   // MARK: Members
@@ -105,7 +105,7 @@ enum ScopeNameRule {
     }
   }
 
-  /// Returns the error of a member that is neither an endpoint nor a scope; they have their own errors.
+  /// Returns the error of a member that is neither an endpoint nor a scope. Endpoints and scopes have their own errors.
   private static func memberFinding(_ member: DeclaredMember, _ scope: ScopeModel) -> Finding? {
     let isEndpoint = scope.functions.contains { $0.function.name.id == member.token.id }
     guard !isEndpoint, !scope.scopes.contains(where: { $0.frame.declaration.name.id == member.token.id }) else {
@@ -115,12 +115,12 @@ enum ScopeNameRule {
       ? reserved(member.name, at: member.token) : location(member.name, at: member.token)
   }
 
-  /// Returns the types that are generated in a scope, or in the one around it and used here.
+  /// Returns the names of the generated types that a scope sees: `Endpoints`, and the attributes of its parameters.
   private static func generatedTypes(in scope: ScopeModel) -> Set<String> {
     scope.usedLocations.union(["Endpoints"])
   }
 
-  // MARK: Sentences
+  // MARK: Messages
 
   private static func duplicate(_ name: String, at token: TokenSyntax) -> Finding {
     Finding(
@@ -143,7 +143,7 @@ extension ScopeModel {
   /// The names of members that every scope generates, and of the list of all endpoints.
   fileprivate var reservedNames: Set<String> { frame.isRoot ? ["caller", "all"] : ["caller"] }
 
-  /// The attributes of all parameters.
+  /// The names of the location attributes of all parameters.
   var usedLocations: Set<String> {
     let parameters = everyScope.flatMap { $0.functions.flatMap(\.parameters) }
     return Set(parameters.flatMap(\.locations).compactMap(\.attributeName.baseName))

@@ -89,7 +89,8 @@ enum ScopeParameterRule {
       guard !taken.insert(input.name).inserted else { return nil }
       return Finding(
         "duplicate-key", at: input.nameToken,
-        "'\(function.name.name)' has two inputs called '\(name)', which may be a placeholder of the path; rename one.")
+        "'\(function.name.name)' has two inputs called '\(name)' (placeholders of the path are inputs, too); rename one."
+      )
     }
   }
 

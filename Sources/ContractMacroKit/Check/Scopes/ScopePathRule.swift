@@ -48,13 +48,13 @@ enum ScopePathRule {
       if !names.insert(argument.name).inserted {
         return Finding(
           "duplicate-placeholder", at: argument.location,
-          "The path has two placeholders called '\(name)', one of them perhaps in a scope around it; rename one.")
+          "The path has two placeholders called '\(name)' (see also the enclosing scopes); rename one.")
       }
       if argument.isRest, let first = rest {
         return Finding(
           "two-rests", at: argument.location,
-          "A path has at most one placeholder of several segments, which is '{\(first)...}', perhaps in a scope "
-            + "around it; write '{\(name)}' for one segment.")
+          "A path can have only one placeholder for several segments, and '{\(first)...}' is one already (see also the "
+            + "enclosing scopes); write '{\(name)}' for one segment.")
       }
       if name.hasPrefix("__") {
         return Finding(
@@ -67,8 +67,8 @@ enum ScopePathRule {
         ? nil
         : Finding(
           "placeholder-type", at: argument.location,
-          "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; "
-            + "'\(argument.type)' is not one.")
+          "'\(argument.type)' cannot be the type of a placeholder, because a segment always has exactly one value; "
+            + "write a name such as 'UUID'.")
     }
   }
 }

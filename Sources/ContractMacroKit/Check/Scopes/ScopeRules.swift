@@ -13,7 +13,8 @@ enum ScopeRules {
     return findings
   }
 
-  /// Returns the errors of types with the names of attributes, which are generated in the outermost struct.
+  /// Returns the errors of types with the names of location attributes. Types with these names are generated in the
+  /// outermost struct.
   private static func attributeNameFindings(_ root: ScopeModel) -> [Finding] {
     let locations = root.usedLocations.subtracting(ScopeNameRule.takenMembers(of: root).map(\.name))
     return root.everyScope.flatMap { scope in
@@ -32,7 +33,7 @@ enum ScopeRules {
     return root.everyScope.flatMap { scope in
       scope.functions.compactMap { function -> Finding? in
         let name = scope.endpointName(of: function).name
-        // The scope itself reports two functions in one scope.
+        // The scope itself reports duplicates among its own functions.
         if !names.insert(name).inserted, !scope.functions.contains(where: { $0.isEarlier(namesake: function) }) {
           return Finding(
             "duplicate-name", at: function.function.name,

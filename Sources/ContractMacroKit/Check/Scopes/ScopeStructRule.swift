@@ -47,8 +47,8 @@ enum ScopeStructRule {
     guard let parent = lexicalContext.first?.as(StructDeclSyntax.self) else {
       return Finding(
         "scope-context", at: attribute,
-        "A scope is inside the struct with '@API' that it belongs to; move '\(name)' into one, or make it one with "
-          + "'@API(prefix:)'.")
+        "A struct with '@Path' is a scope inside a struct with '@API'; move '\(name)' into one, or write "
+          + "'@API(prefix:)' instead of '@Path'.")
     }
     // The enclosing scope reports the error.
     guard parent.attributes.named("Path").isEmpty else { return nil }
@@ -74,8 +74,8 @@ enum ScopeStructRule {
         guard !isShared, !binding.isComputed, binding.initializer == nil else { return nil }
         return Finding(
           "scope-property", at: binding.pattern,
-          "'@API' makes the initializer of a scope, which has no value for this property; give it one, or put it into "
-            + "the path.")
+          "The initializer that '@API' generates does not set this property; give the property an initial value, or "
+            + "put it into the path.")
       }
     }
   }
