@@ -3,8 +3,8 @@ internal import ContractMacroKit
 
 /// A connection to the compiler that responds to requests for empty expansions itself.
 ///
-/// The listener would parse the declaration and its parent for each of them, which took most of the plugin's time for a
-/// large contract.
+/// The listener would parse the declaration and its parent for each such request. For a large contract, this parsing took
+/// most of the plugin's time.
 struct ContractConnection: MessageConnection {
   private let connection: StandardIOMessageConnection
 
@@ -21,7 +21,7 @@ struct ContractConnection: MessageConnection {
   }
 }
 
-/// A message, which is decoded only if the listener needs it.
+/// A received message. It is decoded only if the listener needs it.
 private enum Received<Message: Decodable>: Decodable {
   /// A request for an expansion that is empty and has no diagnostics.
   case emptyExpansion
@@ -35,7 +35,7 @@ private enum Received<Message: Decodable>: Decodable {
   }
 }
 
-/// The members of a request for an attached macro that are the same in all versions of swift-syntax.
+/// The members of a request for an attached macro that all versions of swift-syntax send.
 private struct AttachedExpansion: Decodable {
   let macro: Macro
   let macroRole: String

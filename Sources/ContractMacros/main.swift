@@ -2,9 +2,9 @@ internal import ContractMacroKit
 @_spi(PluginMessage) internal import SwiftCompilerPluginMessageHandling
 internal import SwiftSyntaxMacros
 
-// The `CompilerPlugin` protocol of the swift-syntax package finds macros by the module that `#externalMacro` names, which
-// is this one, and the macros are types of ContractMacroKit. So the plugin provides them by name itself, with the toolchain's
-// copy of SwiftSyntax and with the package's alike.
+// The `CompilerPlugin` protocol of the swift-syntax package finds macros by the module that `#externalMacro` names. That
+// is this module, but the macros are types of ContractMacroKit. So the plugin itself provides the macros by name, both with
+// the toolchain's copy of SwiftSyntax and with the package's.
 
 /// A provider of the macros of ``ContractMacroList`` by the name of their type.
 struct ContractPlugin: PluginProvider {

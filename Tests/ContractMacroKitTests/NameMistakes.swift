@@ -62,11 +62,11 @@ extension Mistake {
       "The path already has the query value 'kind'; rename the parameter or remove it from the path."),
     .scope(
       "written-name", "@GET ▶@Name(\"a\", \"b\") func list(@Query a: Int) {}",
-      "The attribute with the location of an input contains its name; write it there, such as '@Header(\"X-Source\")', "
+      "The location attribute of an input sets its name; write the name there, such as '@Header(\"X-Source\")', "
         + "and remove '@Name'."),
     .member(
       "written-name", "@Query ▶@Name(\"a\", \"b\") var a: Int",
-      "The attribute with the location of an input contains its name; write it there, such as '@Header(\"X-Source\")', "
+      "The location attribute of an input sets its name; write the name there, such as '@Header(\"X-Source\")', "
         + "and remove '@Name'."),
     .member(
       "key-characters", "@Query(▶\"a\\n\") var a: Int",

@@ -36,7 +36,7 @@ extension ExpansionTests.Sample {
               Self.Endpoints.list, Self.Endpoints.ListInput(id: self.__id, kind: __kind, after: __after, limit: __limit))
           }
 
-          /// The elements of all pages of ``list``, each requested on demand.
+          /// The elements of all pages of ``list``. Each page is requested on demand.
           nonisolated func listAll<__Items: Swift::Sequence>(kind __kind: String, _ __limit: Int = 20, _items: @escaping @Sendable (Endpoints.ListResponse) -> __Items = { $0.items }) -> Contract::PagedElements<Endpoints.ListResponse, Int, __Items> {
             let __next: @Sendable (Endpoints.ListResponse) throws -> Int? = { $0.next }
             let __maxPages: Swift::Int = 5
@@ -125,7 +125,7 @@ extension ExpansionTests.Sample {
         nonisolated enum Endpoints {
           static let oneList = One.Endpoints.list
 
-          /// All endpoints, those of this struct first.
+          /// All endpoints, beginning with those of this struct.
           static var all: [Contract::APIOperation] {
             [
               oneList.operation,
@@ -194,14 +194,14 @@ extension ExpansionTests.Sample {
           let todos = Contract::EndpointFunction<List, ([Int], Contract::HTTPResponse)>()
         }
 
-        /// The elements of all pages of ``list`` from that of `request` on, each requested on demand.
+        /// The elements of all pages of ``list``, beginning with the page of `request`. Each page is requested on demand.
         public nonisolated func listAll<__Cursor: Swift::Hashable & Swift::Sendable, __Items: Swift::Sequence>(_ __request: List, _paging: Contract::_RequestPaging<List, Batch, __Cursor, __Items> = Contract::_RequestPaging({ $0.items }, { $0 .next }, { $0 .after = $1 })) -> Contract::PagedElements<Batch, __Cursor, __Items> {
           return _paging.elements(from: __request) { __request in
             try await Self.Endpoints.list.with(self.caller).request(__request)
           }
         }
 
-        /// The elements of all pages of ``todos`` from that of `request` on, each requested on demand.
+        /// The elements of all pages of ``todos``, beginning with the page of `request`. Each page is requested on demand.
         public nonisolated func allTodos<__Cursor: Swift::Hashable & Swift::Sendable>(_ __request: List, _paging: Contract::_RequestPaging<List, ([Int], Contract::HTTPResponse), __Cursor, [Int]> = Contract::_RequestPaging({ $0.0 }, { $0.page = $1 }, linked: Todos.Endpoints.todos.operation, "page", { (__decoder: inout Contract::RequestDecoder) in __decoder.value(.query, "page", as: Contract::_cursorType { (__request: List) in __request.page }) })) -> Contract::PagedElements<([Int], Contract::HTTPResponse), __Cursor, [Int]> {
           return _paging.elements(from: __request) { __request in
             try await self.__functions.todos.function(Self.Endpoints.todos, self.caller)(__request)
@@ -252,7 +252,7 @@ extension ExpansionTests.Sample {
         public nonisolated static let endpoint = Contract::Endpoint<List, Response>(
           .get, "/a", .paged(Contract::Paging(cursor: "from", next: "last")), id: "List")
 
-        /// The elements of all pages from that of this request on, each requested on demand.
+        /// The elements of all pages, beginning with the page of this request. Each page is requested on demand.
         public nonisolated func all(with __caller: any Contract::EndpointCaller) -> Contract::PagedElements<[Int], Int, [Int]> {
           let __next: @Sendable ([Int]) throws -> Int? = { $0.last }
           return Contract::Pages(next: __next) { __cursor in
@@ -342,7 +342,7 @@ extension ExpansionTests.Sample {
             try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(after: after))
           }
 
-          /// The elements of all pages of ``list(after:)``, each requested on demand.
+          /// The elements of all pages of ``list(after:)``. Each page is requested on demand.
           nonisolated func listAll() -> Contract::PagedElements<[Int], Int, [Int]> {
             let __next: @Sendable ([Int]) throws -> Int? = { $0.last }
             return Contract::Pages(next: __next) { __cursor in
@@ -410,7 +410,7 @@ extension ExpansionTests.Sample {
             }
           }
 
-          /// The elements of all pages of ``list(after:)``, each requested on demand.
+          /// The elements of all pages of ``list(after:)``. Each page is requested on demand.
           nonisolated func listAll() -> Contract::PagedElements<[Int], Int, [Int]> {
             let __next: @Sendable ([Int]) throws -> Int? = { $0.last }
             return Contract::Pages(next: __next) { __cursor in

@@ -76,7 +76,7 @@ extension ExpansionTests.Sample {
           static let one = Contract::Endpoint<OneInput, Int>(.get, "/{id}", id: "Store.one")
 
 
-          /// All endpoints, those of this struct first.
+          /// All endpoints, beginning with those of this struct.
           static var all: [Contract::APIOperation] {
             [
               one.operation,
@@ -233,7 +233,7 @@ extension ExpansionTests.Sample {
           static let petsFind = Pets.Endpoints.find
           static let petsOneRemove = Pets.One.Endpoints.remove
 
-          /// All endpoints, those of this struct first.
+          /// All endpoints, beginning with those of this struct.
           public static var all: [Contract::APIOperation] {
             [
               petsFind.operation,

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// The error of an attribute on the wrong kind of declaration.
 enum DeclarationKind {
-  /// Returns the error, which names the right kinds of declarations.
+  /// Returns the error, which names the kinds of declarations that the attribute belongs on.
   static func finding(about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol) -> Finding {
     let home =
       switch node.attributeName.baseName {

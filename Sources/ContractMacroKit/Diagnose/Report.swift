@@ -35,7 +35,7 @@ struct Report {
     brokenEndpoints.insert(index)
   }
 
-  /// Prevents all generated code, because of an error that the compiler reports.
+  /// Prevents the generation of any code, because of an error that the compiler reports.
   mutating func breakProtocol() { damage = .everything }
 
   /// Marks all endpoints as broken, because an error of one would cause errors in the others.

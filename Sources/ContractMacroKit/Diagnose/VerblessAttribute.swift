@@ -4,7 +4,7 @@ import SwiftSyntax
 enum VerblessAttribute {
   /// Returns the error of an attribute on a function or variable without a verb.
   ///
-  /// A variable without a value is reported by the group instead.
+  /// The group reports a variable without a value instead.
   static func finding(about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol) -> Finding? {
     let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
     guard attributes?.plain.contains(where: { EndpointParser.verb($0) != nil }) == false,

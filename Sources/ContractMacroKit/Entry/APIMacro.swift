@@ -44,7 +44,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // An extension is at file scope, where names in the scope of a nested protocol need qualification.
+    // The extension of a nested protocol would be at file scope, where names from the enclosing scope need qualification.
     guard let declaration = declaration.as(ProtocolDeclSyntax.self), context.lexicalContext.isEmpty,
       !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
     else { return [] }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// A detector of expansions that are certainly empty, used before the declarations are parsed.
 ///
-/// The compiler requests an expansion for each attribute of each function of a contract, and one for each function as a
-/// member of the contract, which includes the text of the whole contract. `@API` reports the errors of all of them.
+/// The compiler requests an expansion for each attribute of each function of a contract, and another for each function as
+/// a member of the contract. The latter request includes the text of the whole contract. `@API` reports the errors of all
+/// these attributes.
 package enum EmptyExpansion {
   /// The attributes of a contract's functions whose errors `@API` reports, if they have arguments.
   private static let attributes: Set<String> = [
@@ -19,7 +20,7 @@ package enum EmptyExpansion {
   ///   - macro: the type that implements the macro.
   ///   - role: the role of the macro, such as `peer`.
   ///   - attribute: the text of the attribute.
-  ///   - parent: the text of the declaration around the one with the attribute, without members.
+  ///   - parent: the text of the enclosing declaration, without members.
   package static func isEmpty(macro: String, role: String, attribute: String, parent: String) -> Bool {
     switch (macro, role) {
     case ("APIMacro", "memberAttribute"):
@@ -31,7 +32,7 @@ package enum EmptyExpansion {
     }
   }
 
-  /// Returns the name of an attribute with arguments, which may follow comments; nil for a qualified name.
+  /// Returns the name of an attribute with arguments; nil for a qualified name. Comments may precede the attribute.
   private static func name(of attribute: String) -> String? {
     var rest = attribute.utf8[...]
     while let first = rest.first, first != UInt8(ascii: "@") {
@@ -54,11 +55,11 @@ package enum EmptyExpansion {
   }
 }
 
-/// The kind of the declaration around one with an attribute.
+/// The kind of the declaration that encloses a declaration with an attribute.
 private enum Parent {
   /// A protocol with `@API`.
   case contract
-  /// A protocol without it.
+  /// A protocol without `@API`.
   case plainProtocol
   case other
 

@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// The accessors of an endpoint variable in a group. `@API` adds the attribute.
+/// The macro that generates the accessors of an endpoint variable in a group. `@API` adds its attribute.
 package enum EndpointAccessorMacro: AccessorMacro {
   package static var formatMode: FormatMode { .disabled }
 

@@ -3,7 +3,7 @@ package import SwiftSyntaxMacros
 
 /// The attributes that `@API`, `@Request`, `@APIError` and `@APIResult` read: verbs, locations, and properties of endpoints.
 ///
-/// They generate nothing, and report an error where they have no effect.
+/// These attributes generate nothing. They report an error where they have no effect.
 package enum EndpointAttributeMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -83,7 +83,7 @@ package enum EndpointAttributeMacro: PeerMacro {
     }
   }
 
-  /// True for a declaration with attributes inside `#if`, or inside a type with such, whose macro reports them.
+  /// Returns true if a declaration or its enclosing type has attributes inside `#if`. The macro of the type reports them.
   private static func isUnseen(_ declaration: some DeclSyntaxProtocol, in parent: Syntax?) -> Bool {
     let lists = [Syntax(declaration), parent].compactMap {
       $0?.asProtocol((any WithAttributesSyntax).self)?.attributes
@@ -92,7 +92,7 @@ package enum EndpointAttributeMacro: PeerMacro {
       && lists.contains { list in ["API", "Request", "APIError", "APIResult", "Path"].contains(where: list.mayContain) }
   }
 
-  /// True for a type with `@Schema`, and for a member or case of one.
+  /// Returns true for a type with `@Schema`, and for its members and cases.
   private static func isDescribed(_ declaration: some DeclSyntaxProtocol, in parent: Syntax?) -> Bool {
     let isMember = declaration.is(VariableDeclSyntax.self) || declaration.is(EnumCaseDeclSyntax.self)
     let type = isMember ? parent : Syntax(declaration)
@@ -100,7 +100,7 @@ package enum EndpointAttributeMacro: PeerMacro {
     return attributes.map { $0.mayContain("Schema") } ?? false
   }
 
-  /// True for a struct with `@API` or `@Path`. `@Path` reports an error itself if it has no effect.
+  /// Returns true for a struct with `@API` or `@Path`. `@Path` reports an error itself if it has no effect.
   private static func isScope(_ declaration: StructDeclSyntax) -> Bool {
     !declaration.attributes.named("API").isEmpty || !declaration.attributes.named("Path").isEmpty
   }
@@ -111,11 +111,11 @@ package enum EndpointAttributeMacro: PeerMacro {
       "A parameter of a scope's function has its default after the type; write '= ' and the value there.")
   }
 
-  /// Returns the error of `@Name` on an input whose location attribute takes the name.
+  /// Returns the error of `@Name` on an input whose location attribute sets the name.
   private static func writtenName(_ node: AttributeSyntax) -> Finding {
     Finding(
       "written-name", at: node,
-      "The attribute with the location of an input contains its name; write it there, such as '@Header(\"X-Source\")', "
+      "The location attribute of an input sets its name; write the name there, such as '@Header(\"X-Source\")', "
         + "and remove '@Name'.")
   }
 

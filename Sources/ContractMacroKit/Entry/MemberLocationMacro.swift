@@ -3,7 +3,7 @@ package import SwiftSyntaxMacros
 
 /// The attributes that `@Request` reads: `@Path`, `@Query` and the other locations.
 ///
-/// They generate nothing, and report an error where they have no effect.
+/// These attributes generate nothing. They report an error where they have no effect.
 package enum MemberLocationMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -42,7 +42,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     }
     guard !protocols.isEmpty else { return [] }
     let request = RequestParser.parse(declaration, in: context.lexicalContext)
-    // The rules report `@Request` inside `#if`, whose arguments are not seen.
+    // The rules report a `@Request` inside `#if`, because its arguments are not seen.
     guard canConform(request, in: context), !declaration.attributes.named("Request").isEmpty
     else { return [] }
     let name = request.endpoint == nil ? "_ContractEndpointRequest" : "_ContractCallableRequest"
@@ -53,7 +53,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     return [RenderedSource.extension(writer.text)]
   }
 
-  /// Returns false if an extension cannot name the struct, or if the response is less visible.
+  /// Returns false if an extension cannot name the struct, or if the response is less visible than the struct.
   private static func canConform(_ request: RequestModel, in context: some MacroExpansionContext) -> Bool {
     RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty && request.hiddenResponse == nil
   }
@@ -71,7 +71,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
 }
 
 extension Syntax {
-  /// True for declarations that may not have static stored properties: generic ones, and extensions of unknown types.
+  /// True for declarations that may not have static stored properties: generic types, and extensions of unknown types.
   var mayBeGeneric: Bool {
     asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
       || self.is(ExtensionDeclSyntax.self)

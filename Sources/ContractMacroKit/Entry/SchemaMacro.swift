@@ -56,7 +56,7 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
 
 /// `@Doc`, `@Example`, `@Tagged` and `@Positional`, which `@Schema` reads from its type, members and cases.
 ///
-/// They generate nothing, and report an error where they have no effect.
+/// These attributes generate nothing. They report an error where they have no effect.
 package enum SchemaNoteMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

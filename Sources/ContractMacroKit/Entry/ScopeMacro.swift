@@ -1,7 +1,8 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@API` on a struct, and the attributes that it adds to nested scopes, which do the same one level deeper.
+/// `@API` on a struct, and the attributes that it adds to nested scopes. These expand a nested scope as `@API` expands the
+/// outermost struct.
 ///
 /// There is one attribute per level, because an attribute cannot add itself.
 package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
@@ -23,21 +24,22 @@ package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     if ScopeParser.isEndpoint(member) {
-      // A refused function has no generated one, and an attribute does not see whether it is refused.
+      // A function with an error is not generated, and the attribute cannot see whether the function has an error.
       let remedy = "call it with 'try await', or correct the error at its declaration"
       return [
         RenderedSource.attribute("@available(*, unavailable, message: \"\(remedy)\")"),
         RenderedSource.attribute("@Contract::_ScopeFunction"),
       ]
     }
-    // Depending on who expands it, the context of an attribute is the member's or the struct's; the name is reliable.
+    // The context of an attribute is the member's or the struct's, depending on the expanding program. The name is reliable.
     let level = (1...ScopeModel.maximumDepth).first { node.trimmedDescription.contains("_Scope\($0)") } ?? 0
     guard ScopeParser.isScope(member), level < ScopeModel.maximumDepth else { return [] }
     return [RenderedSource.attribute("@Contract::_Scope\(level + 1)")]
   }
 }
 
-/// The body of a function as written in a scope, which is never called, because a generated function replaces it.
+/// The macro that generates the body of a function as written in a scope. That body is never called, because a generated
+/// function replaces the written one.
 package enum ScopeFunctionMacro: BodyMacro {
   package static var formatMode: FormatMode { .disabled }
 

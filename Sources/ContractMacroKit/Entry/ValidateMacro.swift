@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@Validate`, which `@API` reads from functions, and `@Request` and `@Schema` from members.
+/// `@Validate`, which `@API` reads from functions, and which `@Request` and `@Schema` read from members.
 ///
 /// It generates nothing, and reports an error where it has no effect.
 package enum ValidateMacro: PeerMacro {

@@ -4,7 +4,7 @@ import SwiftSyntax
 enum Access: String {
   case `public`, `package`, `internal`, `fileprivate`, `private`, unspecified
 
-  /// The level of a declaration that is directly inside `outer`, which may be an extension with a level of its own.
+  /// Creates the level of a declaration that is directly inside `outer`, which may be an extension with an access level.
   init(_ modifiers: DeclModifierListSyntax, in outer: Syntax?) {
     self.init(modifiers)
     guard self == .unspecified, let level = outer?.as(ExtensionDeclSyntax.self).map({ Access($0.modifiers) }),
@@ -14,7 +14,7 @@ enum Access: String {
   }
 
   init(_ modifiers: DeclModifierListSyntax) {
-    // `open` is an error of the classes that have generated members.
+    // `open` is an error on classes that have generated members.
     let levels = modifiers.compactMap { modifier -> Access? in
       modifier.detail == nil ? Access(rawValue: modifier.name.text == "open" ? "public" : modifier.name.text) : nil
     }
@@ -26,8 +26,8 @@ enum Access: String {
     self == .unspecified ? "" : rawValue + " "
   }
 
-  /// The keyword before a member of a generated type, with a trailing space. Without a keyword, members are as visible
-  /// as a narrower type; `private` would hide them from the other generated types.
+  /// The keyword before a member of a generated type, with a trailing space. It is empty for types narrower than `package`:
+  /// their members are as visible as the type, and `private` would hide the members from other generated types.
   var forMembers: String {
     self == .public || self == .package ? rawValue + " " : ""
   }

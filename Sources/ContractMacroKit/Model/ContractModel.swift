@@ -5,7 +5,7 @@ struct ContractModel {
   let declaration: ProtocolDeclSyntax
   let name: Identifier
   let access: Access
-  /// The contracts that it refines, whose functions the macro does not see.
+  /// The contracts that the protocol refines. The macro does not see their functions.
   let parents: [ParentModel]
   /// The path of `@API(prefix:)`.
   let prefix: PathLiteral?
@@ -20,8 +20,8 @@ struct ContractModel {
   let otherMembers: [MemberBlockItemSyntax]
   let availability: [AttributeSyntax]
 
-  /// The keyword before the types beside the protocol, with a trailing space. In a `public extension` it would be
-  /// redundant.
+  /// The keyword before the types generated next to the protocol, with a trailing space. In a `public extension` the
+  /// keyword would be redundant, so it is empty there.
   var typeModifier: String { Access(declaration.modifiers).forTypes }
 
   /// Returns the name of a type generated for the protocol.

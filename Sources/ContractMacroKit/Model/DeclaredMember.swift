@@ -9,12 +9,12 @@ struct DeclaredMember {
   let name: String
   let token: TokenSyntax
   let kind: Kind
-  /// False for a function with parameters, whose name does not exclude a property of that name.
+  /// False for a function with parameters. A property may have the same name as such a function.
   var isBare = true
   /// The declaration.
   let declaration: DeclSyntax
 
-  /// True for a member of instances.
+  /// True for an instance member.
   var isInstance: Bool { kind == .property || kind == .function }
 
   /// Returns the members of a declaration that have names.

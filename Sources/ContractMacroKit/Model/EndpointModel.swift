@@ -39,7 +39,8 @@ struct ValidateModel {
     return ValidateModel(attribute: attribute, nameExpression: arguments.first, rules: Array(arguments.dropFirst()))
   }
 
-  /// Creates the model of an attribute of a member. A leading literal is stored as a name, which is an error there.
+  /// Creates the model of an attribute of a member. A leading literal is stored as a name, because a name is an error on a
+  /// member.
   static func ofMember(_ attribute: AttributeSyntax) -> ValidateModel {
     let arguments = attribute.unlabeledArguments
     let name = arguments.first.flatMap { $0.is(StringLiteralExprSyntax.self) ? $0 : nil }
@@ -64,7 +65,7 @@ enum ResultModel {
   case nothing
   case value(TypeSyntax)
 
-  /// The type in the endpoint: tuples have no labels there.
+  /// The type as spelled in the endpoint, where tuples have no labels.
   var text: String {
     switch self {
     case .nothing: "()"
@@ -81,15 +82,15 @@ enum ResultModel {
     }
   }
 
-  /// The type of the body: the result, the first type of `(User, HTTPResponse)`, or that of a tuple with headers; nil for
-  /// no body.
+  /// The type of the body: the result, the first type of `(User, HTTPResponse)`, or the body's type in a tuple with headers;
+  /// nil for no body.
   var content: TypeSyntax? {
     guard case .value(let type) = self else { return nil }
     if let tuple = headerTuple() { return tuple.body?.type.syntax }
     return (type.versioned?.value ?? type.valueBesideResponse)?.trimmed ?? type
   }
 
-  /// The type in the endpoint, with the location of the body's type.
+  /// The type as spelled in the endpoint, with the location of the body's type.
   var located: LocatedText {
     guard case .value(let type) = self, let value = type.valueBesideResponse else {
       return LocatedText(text, at: anchor)
@@ -166,10 +167,10 @@ struct EndpointModel {
   /// The parameters in order, including the completion handler.
   private var allParameters: [ParameterModel] { parameters + (completion.map { [$0.parameter] } ?? []) }
 
-  /// True for a function that `@Deprecated` deprecates, unlike its requirement.
+  /// True for a function that `@Deprecated` deprecates, while its requirement in the protocol is not deprecated.
   ///
-  /// Such a default implementation would cause a warning. So the extension of the protocol has it without the deprecation,
-  /// and the generated types have it as well.
+  /// A deprecated default implementation would cause a warning. So the extension of the protocol has the function without
+  /// the deprecation, and the generated types have it as well.
   var isDeprecated: Bool { availability.count > writtenAvailability.count }
 
   /// The `@available` attributes of the requirement itself.

@@ -6,7 +6,7 @@ enum FailureCodeModel: Hashable, CustomStringConvertible {
   case number(Int)
   case boolean(Bool)
 
-  /// Nil for other expressions.
+  /// Creates the code of a literal; nil for other expressions.
   init?(_ expression: ExprSyntax) {
     if let string = expression.stringValue {
       self = .string(string)
@@ -28,7 +28,7 @@ enum FailureCodeModel: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The code in messages.
+  /// The code as shown in messages.
   var description: String {
     switch self {
     case .string(let string): string

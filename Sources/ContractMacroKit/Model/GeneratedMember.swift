@@ -84,8 +84,8 @@ extension ResultEnumModel {
 }
 
 extension [DeclaredMember] {
-  /// Returns the name under which a requirement such as `read(_:)` is generated: its own, or a free one after an attribute
-  /// if the user's member has it.
+  /// Returns the name under which a requirement such as `read(_:)` is generated. If a user's member has the requirement's
+  /// name, adds an attribute for the requirement and returns a free name.
   func implementing(_ requirement: String, of type: String, into writer: inout SourceWriter) -> String {
     let name = String(requirement.prefix { $0 != "(" })
     guard contains(where: { $0.name == name }) else { return name }

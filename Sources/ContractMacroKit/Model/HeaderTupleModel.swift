@@ -22,14 +22,14 @@ struct HeaderTupleModel {
 
   var headers: [HeaderTupleElement] { elements.filter(\.isHeader) }
 
-  /// The elements that are not headers, of which there may be one.
+  /// The elements that are not headers. A valid tuple has at most one.
   var bodies: [HeaderTupleElement] { elements.filter { !$0.isHeader } }
 
-  /// The element that is the body; nil for a result of headers.
+  /// The element that is the body; nil for a result that has only headers.
   var body: HeaderTupleElement? { bodies.first }
 
-  /// The type with the values of the headers instead of `Header<T>`, which is the same type. In a scope, `Header` may be
-  /// the attribute of a parameter.
+  /// The type with `T` instead of `Header<T>`, because both are the same type. In a scope, `Header` may be the attribute of
+  /// a parameter.
   var located: LocatedText {
     let texts = elements.map { element -> LocatedText in
       "\(element.syntax.firstName.map { "\($0.text): " } ?? "")\(element.type)"

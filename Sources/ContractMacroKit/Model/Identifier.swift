@@ -46,7 +46,7 @@ struct Identifier: Hashable {
   /// Returns the name before `suffix`, such as `listCalls`.
   func suffixed(_ suffix: String) -> Identifier { Identifier(name + suffix) }
 
-  /// Returns the name followed by another, capitalized one, such as `listLimit`.
+  /// Returns the name followed by another name, capitalized, such as `listLimit`.
   func appending(_ other: Identifier) -> Identifier { Identifier(name + other.capitalized) }
 
   private var capitalized: String { name.prefix(1).uppercased() + name.dropFirst() }

@@ -21,7 +21,7 @@ enum InputKind: String {
   /// A property wrapper of the user.
   case custom = ""
 
-  /// The kind that an attribute of a member names; nil for an attribute that is not one of this package's.
+  /// The kind that an attribute of a member names; nil for attributes that do not name a location.
   init?(attribute name: String) {
     self.init(rawValue: name == "JSON" ? "Field" : name)
   }
@@ -76,7 +76,7 @@ struct InputModel {
 }
 
 extension InputModel {
-  /// The types whose coder functions have names of their own, which are checked and built faster than overloads.
+  /// The types whose coder functions have separate names. Calls of these are checked and built faster than overloads.
   private static let frequentTypes = [
     "Int": "int", "String": "string", "Bool": "bool", "Double": "double", "[Int]": "ints", "[String]": "strings",
   ]
@@ -98,8 +98,8 @@ extension InputModel {
     return isAlwaysDecoded ? type.isOptional ? "optional\(type.unwrapped)" : frequentEncoder : nil
   }
 
-  /// True if the decoder's function returns a value also after a failure. The rules of an input and nil as its default
-  /// need the functions that return nil.
+  /// True if the decoder's function returns a value even after a failure. An input with rules, or with nil as its default,
+  /// needs a function that returns nil after a failure.
   var isAlwaysDecoded: Bool {
     guard frequentEncoder != nil, type.condition == nil, rules.isEmpty else { return false }
     return defaultValue == nil || !type.isOptional && !type.isArray

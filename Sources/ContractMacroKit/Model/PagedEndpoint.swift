@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What `@Paged` needs to know of an endpoint, independent of the form of its declaration.
+/// The facts about an endpoint that `@Paged` needs, independent of the form of its declaration.
 struct PagedEndpoint {
   /// An input that may be the cursor.
   struct Input {
@@ -18,15 +18,15 @@ struct PagedEndpoint {
 
   /// The name in messages, such as `list(after:)`.
   let title: String
-  /// The `@Paged` attributes, of which only one is valid.
+  /// The `@Paged` attributes. A second one is an error.
   let pagings: [PagingModel]
   /// The inputs; nil if they are in a type that the macro does not see.
   let inputs: [Input]?
   /// The result; nil if it is a type that the macro does not see.
   let result: ResultModel?
-  /// What an input is called in messages.
+  /// The term for an input in messages.
   var noun = "parameter"
-  /// How an input gets a default.
+  /// The remedy that gives an input a default.
   var defaulting = "add '@Default'"
 
   /// The input with the cursor; nil without a valid `@Paged`.
@@ -88,7 +88,7 @@ extension GroupEndpointModel {
   /// The `@Paged` attributes.
   var pagings: [PagingModel] { variable.attributes.named("Paged").map(PagingModel.init) }
 
-  /// The variable as an endpoint with pages. Its inputs are in the request, except that an action has none.
+  /// The variable as an endpoint with pages. Its inputs are members of the request; an action has none.
   var paged: PagedEndpoint {
     let hasRequest = request.map { $0.baseName != "Empty" } ?? false
     return PagedEndpoint(
@@ -100,7 +100,7 @@ extension RequestModel {
   /// The `@Paged` attributes.
   var pagings: [PagingModel] { declaration.attributes.named("Paged").map(PagingModel.init) }
 
-  /// The request as an endpoint with pages, the first of which its cursor selects.
+  /// The request as an endpoint with pages. The cursor of the request selects the first page.
   var paged: PagedEndpoint {
     PagedEndpoint(
       title: name.name, pagings: pagings,

@@ -5,7 +5,7 @@ struct PagingModel {
   /// A member of the result, such as `\.meta.next`.
   struct Member {
     let expression: ExprSyntax
-    /// The path after the backslash, such as `.meta.next`; nil if the expression is another one.
+    /// The path after the backslash, such as `.meta.next`; nil for an expression that is not a key path.
     let path: Syntax?
 
     init(_ expression: ExprSyntax) {

@@ -19,9 +19,9 @@ struct ParameterModel {
   /// The text of `@Default`'s expression.
   var defaultValue: String? { defaultExpression?.trimmedDescription }
 
-  /// The static property of the input struct with the default; nil for a literal of a known type, which has no errors.
+  /// The static property of the input struct with the default; nil for a literal of a known type, which cannot cause errors.
   ///
-  /// An expression that is repeated in generated code would cause an error for each repetition.
+  /// Without the property, generated code would repeat the expression, and each copy could cause an error.
   var defaultProperty: String? {
     guard let defaultExpression, !type.isPatch, defaultExpression.anchor != nil || type.anchor != nil else {
       return nil
@@ -56,7 +56,7 @@ struct ParameterModel {
     switch kind {
     case .path: true
     case .query, .header, .cookie: defaultText == nil && !type.isArray
-    // Parts with the same name are an array, which is empty without parts.
+    // An array contains all parts with the parameter's name, and is empty if there are none.
     case .field: defaultText == nil && !(type.isPart && type.isArray)
     case .body, .part, .custom: defaultText == nil
     case .flag, .queryDictionary, .headerDictionary: false

@@ -21,7 +21,7 @@ struct ParentModel {
     self.qualifier = String(text.dropLast(token.text.count))
   }
 
-  /// Returns the name of a type generated for the protocol, whose errors are shown at the protocol's name.
+  /// Returns the name of a type generated for the protocol. Errors of the type are shown at the protocol's name.
   func typeName(_ suffix: String) -> LocatedText {
     LocatedText(qualifier + name.suffixed(suffix).source, at: Syntax(type))
   }

@@ -9,7 +9,7 @@ struct PathLiteral {
   /// The offset of the text in the expression in UTF-8 bytes; nil if escapes make source and value differ.
   let textOffset: Int?
 
-  /// Returns the location of the byte at `offset` of the value, or else of the expression.
+  /// Returns the location of the byte at `offset` of the value, or of the whole expression if the byte has none.
   func location(at offset: Int) -> Finding.Location {
     guard let textOffset else { return Finding.Location(expression) }
     return Finding.Location(expression, offset: textOffset + offset)
@@ -51,7 +51,7 @@ struct PathTemplate {
   /// The names of the static query, with their locations.
   let queryNames: [(name: String, location: Finding.Location)]
 
-  /// The template with all placeholders equal: endpoints with the same shape and method have the same route.
+  /// The template without the names of placeholders. Endpoints with the same shape and method have the same route.
   var shape: String {
     let path = segments.map { segment in
       switch segment.kind {

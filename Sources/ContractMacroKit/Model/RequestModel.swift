@@ -30,7 +30,7 @@ struct MemberModel {
 
   var location: LocationModel? { locations.first }
 
-  /// The wire name: the attribute's, that of a condition, or else the property's, verbatim.
+  /// The wire name: the name in the attribute, or else the header of a condition, or else the property's name, unchanged.
   var key: String {
     location?.keyExpression?.stringValue
       ?? (location?.kind == .header ? type?.condition?.header : nil) ?? name.name
@@ -141,7 +141,7 @@ struct RequestModel {
     return named.first { $0.name.text == "Response" }
   }
 
-  /// The node for errors about the response; nil for one that is known or declared to be Codable.
+  /// The node for errors about the response; nil for a response that is known or declared to be Codable.
   var responseAnchor: Syntax? {
     guard response == nil else { return response?.anchor }
     guard let type = responseDeclaration, let group = type.asProtocol((any DeclGroupSyntax).self),
@@ -150,7 +150,8 @@ struct RequestModel {
     return Syntax(type.name)
   }
 
-  /// The name of a response that is less visible than the request, and the level that it needs; nil for any other.
+  /// The name of a response that is less visible than the request, and the access level that the response needs; nil for
+  /// any other response.
   var hiddenResponse: (name: TokenSyntax, level: Access)? {
     guard endpoint != nil, let type = responseDeclaration,
       let modifiers = type.asProtocol((any WithModifiersSyntax).self)?.modifiers

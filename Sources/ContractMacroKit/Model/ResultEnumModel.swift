@@ -17,7 +17,7 @@ extension StatusCaseModel {
   /// The values that are headers.
   var headers: [StatusCaseValue] { members.filter(\.isHeader) }
 
-  /// The values that are not headers, of which there may be one.
+  /// The values that are not headers. A valid case has at most one.
   var bodies: [StatusCaseValue] { members.filter { !$0.isHeader } }
 
   /// The value that is the body; nil for a case without one.

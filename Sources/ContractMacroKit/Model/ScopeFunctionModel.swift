@@ -30,7 +30,7 @@ struct ScopeInput {
   }
 
   /// The value that a server uses for an absent input. An absent optional is nil, and an absent array in a query or
-  /// header is empty, regardless of the default argument, which clients send.
+  /// header is empty, regardless of the default argument: clients send the default.
   private var absentValue: String? {
     guard let defaultText, !type.isOptional else { return nil }
     switch kind {

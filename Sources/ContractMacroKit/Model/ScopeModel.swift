@@ -9,7 +9,7 @@ struct ScopeArgument {
   /// True for a placeholder of several segments.
   var isRest = false
 
-  /// The type in generated code. An error about an unknown one is shown at the literal.
+  /// The type in generated code. An error about an unknown type is shown at the literal.
   var typeModel: TypeModel {
     var model = TypeModel(TypeSyntax(IdentifierTypeSyntax(name: .identifier(type))))
     if model.anchor != nil { model.anchor = location.node }
@@ -58,14 +58,14 @@ struct ScopeModel {
   /// The maximum nesting depth of scopes.
   static let maximumDepth = 3
 
-  /// The struct with `@API` first, this one last.
+  /// The enclosing structs and this one: the struct with `@API` is the first, and this struct the last.
   let frames: [ScopeFrame]
   let functions: [ScopeFunctionModel]
   let scopes: [ScopeModel]
 
   var frame: ScopeFrame { frames[frames.count - 1] }
 
-  /// The placeholders of all frames, outermost first, without repeated ones, which are errors.
+  /// The placeholders of all frames, outermost first. Repeated placeholders are errors and left out.
   var arguments: [ScopeArgument] {
     var names: Set<Identifier> = []
     return frames.flatMap(\.path.arguments).filter { names.insert($0.name).inserted }

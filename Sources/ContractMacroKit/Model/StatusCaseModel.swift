@@ -24,7 +24,7 @@ struct StatusCaseModel {
   /// True if `@available` may deprecate the case.
   let isDeprecated: Bool
 
-  /// The code on the wire: the attribute's code, or else the name.
+  /// The code on the wire: the code in the attribute, or else the name of the case.
   var code: FailureCodeModel { statuses.first?.failureCode.flatMap(FailureCodeModel.init) ?? .string(name.name) }
 
   /// The status; nil if it is missing or not a literal.

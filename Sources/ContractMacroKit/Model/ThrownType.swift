@@ -15,11 +15,11 @@ extension EndpointModel {
     if thrownType != nil, case .value = result { true } else { false }
   }
 
-  /// All declared failures: those of `@Throws`, and the one in the thrown type.
+  /// All declared failures: those of `@Throws`, and the failure in the thrown type.
   var declaredFailures: [LocatedText] {
     let named = failures.map { LocatedText($0) }
     guard let declared = thrownType?.genericArguments?.first?.argument else { return named }
-    // As a generic argument, an unknown type has the error that it has in the declaration.
+    // As a generic argument, an unknown type causes the same error as in the declaration.
     return named + ["Contract::_Type<\(declared.trimmedDescription, at: Syntax(declared))>.self"]
   }
 }

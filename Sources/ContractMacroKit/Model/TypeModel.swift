@@ -20,7 +20,7 @@ struct TypeModel {
     } else if let optional = type.as(OptionalTypeSyntax.self),
       let (kind, inner) = TypeModel.unwrapped(optional.wrappedType)
     {
-      // `Header<String>?` is `Header<String?>`.
+      // `Header<String>?` is read as `Header<String?>`.
       self.wrapper = kind
       self.anchor = inner.anchor
       self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.bare))
@@ -71,7 +71,7 @@ struct TypeModel {
   /// True for `Patch<T>`.
   var isPatch: Bool { patched != nil }
 
-  /// The text of the type whose values rules check: the one inside an optional or a patch.
+  /// The text of the type whose values rules check: the type inside an optional or a patch, or the type itself.
   var checked: String { patched?.description ?? unwrapped }
 
   /// True when the type is or contains a function type.
@@ -82,10 +82,10 @@ struct TypeModel {
   /// The type as an expression, such as `[String].self`.
   var metatype: String { "\(atom).self" }
 
-  /// The text of the type inside an optional, or of a type that is not optional.
+  /// The text of the type inside an optional, or of the type itself if it is not optional.
   var unwrapped: String { unwrappedSyntax.trimmedDescription }
 
-  /// The type inside an optional, or a type that is not optional.
+  /// The type inside an optional, or the type itself if it is not optional.
   var unwrappedSyntax: TypeSyntax {
     if let optional = syntax.as(OptionalTypeSyntax.self) {
       let inner = optional.wrappedType
@@ -100,7 +100,7 @@ struct TypeModel {
     return Syntax(inner.argument).as(TypeSyntax.self) ?? syntax
   }
 
-  /// The optional of the type, or the type itself if it is optional.
+  /// The text of the type as an optional; unchanged if the type is an optional.
   var asOptional: String { isOptional ? text : "\(atom)?" }
 
   /// The type's text, in parentheses if a suffix would bind only to its last part.

@@ -13,7 +13,7 @@ enum ConditionModel: String {
 }
 
 extension TypeModel {
-  /// The condition that the type, or the type inside an optional, is; nil for any other type.
+  /// The condition if the type, or the type inside an optional, is one; nil for any other type.
   var condition: ConditionModel? {
     let inner = syntax.as(OptionalTypeSyntax.self)?.wrappedType ?? syntax
     let named =

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The attributes of this package that macros read from declarations. `@Schema` is not among them: it has no
-  /// arguments, so it works inside `#if` as well.
+  /// The attributes of this package that macros read from declarations. `@Schema` is not included, because it has no
+  /// arguments and therefore works inside `#if` as well.
   private static let read: Set<String> = TraitParser.names.union(TraitParser.ofEndpoints).union(EndpointParser.verbs)
     .union([
       "HTTP", "WebSocket", "Status", "Throws", "Default", "Name", "Paged", "Validate", "Doc", "Example", "Tagged",
@@ -14,14 +14,14 @@ extension AttributeListSyntax {
     compactMap { $0.as(IfConfigDeclSyntax.self) }
   }
 
-  /// The groups inside `#if` with attributes that a macro reads, and does not see there.
+  /// The groups inside `#if` with attributes that a macro should read but does not see there.
   var unseen: [IfConfigDeclSyntax] {
     conditionals.filter { conditional in
       conditional.containsAttribute { Self.read.contains($0) || InputKind(attribute: $0) != nil }
     }
   }
 
-  /// Returns true if there is an attribute with this name, or one inside `#if`.
+  /// Returns true if there is an attribute with this name, inside or outside `#if`.
   func mayContain(_ name: String) -> Bool {
     !named(name).isEmpty || conditionals.contains { $0.containsAttribute { $0 == name } }
   }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// A parser of the functions of a contract.
 struct EndpointParser {
   let prefix: PathLiteral?
-  /// The `@Deprecated` of the protocol, which applies to functions without one.
+  /// The `@Deprecated` attributes of the protocol, which apply to functions without `@Deprecated`.
   var deprecations: [AttributeSyntax] = []
 
   /// The verbs with their own attribute.

@@ -15,8 +15,8 @@ enum PathParser {
     return PathLiteral(value: value, expression: expression, textOffset: source == value ? offset : nil)
   }
 
-  /// Returns the template of an optional prefix and a path. An empty path after a prefix is the prefix itself, and an empty
-  /// prefix is none.
+  /// Returns the template of an optional prefix and a path. With a prefix, an empty path is the prefix itself. An empty
+  /// prefix is ignored.
   static func template(prefix: PathLiteral?, path: PathLiteral) -> PathTemplate {
     let (pathText, query) = split(path.value)
     var segments: [PathSegment] = []

@@ -25,7 +25,7 @@ enum RequestParser {
 
   // MARK: Members
 
-  /// Returns the members that a variable declares: those with a location, and stored ones without.
+  /// Returns the members that a variable declares: members with a location, and stored members without one.
   static func stored(_ variable: VariableDeclSyntax) -> [MemberModel] {
     let locations = variable.attributes.plain.compactMap(location)
     let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)

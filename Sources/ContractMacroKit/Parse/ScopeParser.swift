@@ -50,7 +50,7 @@ enum ScopeParser {
       scopes: scopes.compactMap { $0.as(StructDeclSyntax.self) }.map { parse($0, inside: frames, around) })
   }
 
-  /// - Parameter around: the declaration around the outermost struct.
+  /// - Parameter around: the enclosing declaration of the outermost struct.
   private static func frame(_ declaration: StructDeclSyntax, in around: Syntax?) -> ScopeFrame {
     let name = Identifier(declaration.name)
     if let attribute = declaration.attributes.named("API").first {

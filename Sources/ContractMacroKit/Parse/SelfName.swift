@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// Returns the text with `Self` replaced by the name of its type, because `Self` would be another type inside a
-  /// generated one.
+  /// Returns the text with `Self` replaced by the name of the enclosing type, because `Self` means another type inside a
+  /// generated type.
   ///
   /// - Parameter name: the name of the type; nil if unknown, which leaves the text unchanged.
   func description(spellingSelf name: Identifier?) -> String {
@@ -15,7 +15,7 @@ extension SyntaxProtocol {
 }
 
 extension VariableDeclSyntax {
-  /// The name of the struct around the variable.
+  /// The name of the struct that encloses the variable.
   var owner: Identifier? {
     var around = parent
     while let node = around {

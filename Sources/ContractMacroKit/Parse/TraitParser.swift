@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// A parser of the attributes with traits of an endpoint.
+/// A parser of the attributes that set traits of an endpoint.
 enum TraitParser {
-  /// The attributes for the format of the body; several mean several accepted formats.
+  /// The attributes that set the format of the body. With several of them, several formats are accepted.
   static let contents: Set<String> = ["JSON", "MergePatch", "URLForm", "Multipart", "Coder"]
 
-  /// The other attributes, and the traits that take their arguments.
+  /// The other attributes, each with the name of its trait. The trait has the arguments of the attribute.
   static let traits = [
     "Headers": "fields", "Authorization": "authorization", "KeyMapping": "keys", "Wire": "wire", "Timeout": "timeout",
     "MaxBody": "maxBody",
@@ -27,7 +27,7 @@ enum TraitParser {
     for attribute in attributes.plain {
       guard let name = attribute.attributeName.baseName else { continue }
       if let trait = Self.traits[name] {
-        // A wrong argument is reported at the attribute, not at its copy.
+        // A wrong argument is reported at the attribute, not at its copy in generated code.
         guard TraitArgumentRule.findings(in: attribute).isEmpty else { continue }
         traits.append(TraitModel(attribute: attribute, name: name, text: "\(trait)(\(arguments(attribute)))"))
       } else if Self.contents.contains(name) {

@@ -5,7 +5,7 @@ struct APIRenderer {
   let contract: ContractModel
   /// The indices of the endpoints with errors, which cannot be called.
   let broken: Set<Int>
-  /// True if the functions are in an extension of the protocol, where protocols that refine it find them.
+  /// True if the functions are in an extension of the protocol, so that refining protocols find them.
   var isExtending = false
   /// True if the functions for all pages are in the generated types, because the protocol cannot be extended.
   var isNested = false
@@ -42,7 +42,7 @@ struct APIRenderer {
     return writer.text
   }
 
-  /// Returns the extension of `type` with the functions, which only generated clients have; nil without functions.
+  /// Returns the extension of `type` with the functions of generated clients; nil without functions.
   func renderExtension(of type: String) -> String? {
     guard isExtending, !contract.endpoints.isEmpty else { return nil }
     var writer = SourceWriter(locations: locations)
@@ -50,7 +50,7 @@ struct APIRenderer {
     writer.block("extension \(type) where Self: Contract::_ContractClient") { writer in
       for (index, endpoint) in contract.endpoints.enumerated() {
         if index > 0 { writer.gap() }
-        // A stub, so that contracts that refine this one have no second error.
+        // A stub, so that contracts that refine this contract have no second error.
         guard !broken.contains(index) else {
           renderStub(endpoint, "nonisolated ", into: &writer)
           continue
@@ -69,7 +69,7 @@ struct APIRenderer {
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let input = signature.input(in: contract)
       if let completion = signature.completionName {
-        // A function of the endpoint: with an unknown result, the caller's would have a second error.
+        // Calls a function of the endpoint. With an unknown result, the caller's function would cause a second error.
         return writer.list("\(endpoints).with(self.caller).request(", [input, "completion: \(completion)"], ")")
       }
       writer.throwing(endpoint.thrownType) { writer in

@@ -14,7 +14,7 @@ struct CodingRenderer {
   /// True if a deprecated member is used.
   var isDeprecated = false
 
-  /// The name of the struct in its own functions: `Self`, unless a member has this name.
+  /// The name of the struct in its own functions: `Self`, unless a member is called `Self`.
   private var ownType: String { inputs.contains { $0.name.name == "Self" } ? typeName.source : "Self" }
 
   func render(into writer: inout SourceWriter) {
@@ -59,7 +59,7 @@ struct CodingRenderer {
 
   private func renderDescriptions(into writer: inout SourceWriter) {
     writer.block("\(modifiers)static var inputs: [Contract::InputDescription]") { writer in
-      // One literal, because type-checking an array of ten values took as long as the rest of the struct.
+      // Writes one string literal, because type-checking an array of ten values took as long as the rest of the struct.
       writer.line("Contract::InputDescription.list(")
       writer.indented { writer in
         writer.line("\"\"\"")
@@ -76,8 +76,8 @@ struct CodingRenderer {
     }
   }
 
-  /// Returns one line of the list: location, name and type, with `*` after the location of a dictionary, and `?` after
-  /// that of an input that may be absent.
+  /// Returns one line of the list: location, name and type. The location is followed by `*` for a dictionary, and by `?`
+  /// for an input that may be absent.
   private func description(_ input: InputModel) -> String {
     let isDictionary = input.kind == .queryDictionary || input.kind == .headerDictionary
     let location = input.kind.location.rawValue + (isDictionary ? "*" : "") + (input.isRequired ? "" : "?")
@@ -97,8 +97,8 @@ struct CodingRenderer {
         guard let value = input.writtenDefault, input.defaultProperty != nil else { continue }
         let text = LocatedText(value.trimmedDescription, at: Syntax(value))
         writer.block("\(modifiers)static var \(input.name.local): \(input.type)" as LocatedText) { writer in
-          // A constant gets the error that the compiler reports for a member. Its type is at its location if the
-          // value follows it.
+          // A constant gets the error that the compiler reports for a member. Its type is written at the user's
+          // location only if the value follows the type.
           let follows = input.type.anchor.map { $0.position < value.position } ?? true
           guard follows else { return writer.line(text) }
           writer.line("let __value: \(input.type) = \(text)" as LocatedText)
@@ -131,7 +131,7 @@ struct CodingRenderer {
     }
     switch input.kind {
     case .path, .query, .header, .cookie:
-      // The overloads for objects have a result, which is not accepted for a path or header.
+      // The overloads for objects return a value, and generated code does not accept one for a path or header.
       let isText = word != nil && input.kind != .query
       let head = "\(isText ? "() = " : "")try _encoder"
       writer.line("\(head)\(".value(.\(input.kind.location), \(key), \(input.storage))", at: word, offset: 1)")
@@ -179,7 +179,7 @@ struct CodingRenderer {
     let fallback: [LocatedText] =
       input.defaultValue.map { value in
         let written = input.defaultProperty == nil ? input.writtenDefault.map { LocatedText($0) } : nil
-        // The coders take an optional, whose own `.none` is nil.
+        // The coders take an optional. Its own `.none` would be nil instead of a case of the type.
         if value == ".none" { return ["default: (.none as \(input.type.text))"] }
         return ["default: \(written ?? LocatedText(value))"]
       } ?? []
@@ -207,6 +207,6 @@ struct CodingRenderer {
     return claimed.isEmpty ? [] : ["except: [\(claimed.map(\.key.literal).joined(separator: ", "))]"]
   }
 
-  /// Returns a closure that is never called. Its result determines the type of the wrapper, unknown to the macro.
+  /// Returns a closure that is never called. Its result determines the wrapper's type, which the macro does not know.
   private func wrapper(_ input: InputModel) -> String { "{ (__self: Self) in __self._\(input.name.name) }" }
 }

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A renderer of the extension with the default arguments of a contract, which also applies to `any Todos`.
 ///
-/// No function in it has the exact signature of a requirement: it would be a witness, and a service without the
-/// endpoint would compile.
+/// No function in the extension has the exact signature of a requirement. Such a function would be a witness, so a service
+/// without the endpoint would compile.
 struct ConveniencesRenderer {
   let contract: ContractModel
   /// The endpoints without errors.
@@ -27,7 +27,7 @@ struct ConveniencesRenderer {
     return writer.text
   }
 
-  /// Returns the parameters of the generated function: all, or without the optional ones if nil is the only default.
+  /// Returns the parameters of the generated function: all, or only the required ones if nil is the only default.
   private func kept(_ endpoint: EndpointModel) -> [ParameterModel] {
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     return hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
@@ -54,7 +54,7 @@ struct ConveniencesRenderer {
       }
       if hasDefaults || parameter.defaultText == nil { return signature.argumentName(parameter) }
       if parameter.type.anchor != nil { return parameter.name.local }
-      // Without its type, nil beside an unknown type would be a second error.
+      // Next to an unknown type, nil without its type would be a second error.
       return hasUnknown ? "nil as \(parameter.type.text)" : "nil"
     }
     writer.introduction(of: endpoint)
@@ -67,7 +67,8 @@ struct ConveniencesRenderer {
     }
   }
 
-  /// Returns the isolation of async functions, which can call any other. Others are isolated like their requirement.
+  /// Returns the isolation of the function. Async functions can call any function, so theirs is fixed; other functions are
+  /// isolated like their requirement.
   private func isolation(_ endpoint: EndpointModel) -> String {
     if endpoint.completion == nil { return FunctionSignature.asyncIsolation }
     let modifiers = Array(contract.declaration.modifiers) + Array(endpoint.function.modifiers)

@@ -1,7 +1,7 @@
 /// A use of deprecated declarations in generated code.
 ///
-/// The compiler warns about uses outside deprecated code, and users cannot change generated code. It does not warn where
-/// a protocol calls a function that is deprecated in a conforming type.
+/// The compiler warns about such uses outside deprecated code, and users cannot change generated code. The compiler does
+/// not warn where a protocol calls a function that is deprecated in a conforming type.
 enum DeprecatedUse {
   /// Returns an expression for the value of the type that ``SourceWriter/deprecatedUse(_:generic:constants:_:)`` adds.
   static func value(_ arguments: String = "") -> String { "Contract::_contractValue(of: __Use(\(arguments)))" }

@@ -36,8 +36,8 @@ struct EndpointConstant {
       let list = arguments(traits.map { ".\($0.text.text)" }, throwing: shared.hasFailures ? "__failures" : nil)
       return writer.list("\(head) = \(type.text)(", list, ")")
     }
-    // Separate statements, because one statement cannot have the same location twice: for the type of the result, and
-    // for the initializer that is unavailable for types that are not Codable.
+    // Separate statements, because two parts need the same location, which one statement cannot have twice: the type of
+    // the result, and the initializer that is unavailable for types that are not Codable.
     writer.block("\(head): \(type) =", close: "}()") { writer in
       for (index, trait) in traits.enumerated() {
         writer.line("let __\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)
@@ -47,7 +47,7 @@ struct EndpointConstant {
       if let value = result?.versioned { writer.bodyCodec(TypeModel(value)) }
       if content != nil, let value = result?.valueBesideResponse {
         writer.line("let __value = \(value.located(value.metatype))" as LocatedText)
-        // In another statement its error would be at a later column.
+        // Inside the next statement, an error of the type would be at a later column.
         writer.line("typealias __Result = \(response)" as LocatedText)
         writer.line(
           "let __codec = Contract::ResponseCodec<__Result>\(".withResponse(__value)", at: content, offset: 1)"
@@ -109,7 +109,7 @@ struct SharedTraits {
     return failures.filter { seen.insert(Self.type($0)).inserted }
   }
 
-  /// Returns the text of a failure's type, also of one that is named by an alias.
+  /// Returns the text of a failure's type, without the alias that may wrap it.
   private static func type(_ failure: LocatedText) -> String {
     let (alias, end) = ("Contract::_Type<", ">.self")
     guard failure.text.hasPrefix(alias), failure.text.hasSuffix(end) else { return failure.text }

@@ -21,7 +21,7 @@ struct EndpointsRenderer {
       }
       renderAll(into: &writer)
       writer.gap()
-      // Parameters of functions may have the names of generated types, but not that of this one.
+      // Parameters of functions may have the names of generated types, except the name of this enum.
       let types = ["Routes"] + (contract.isMocked ? ["Mock"] : [])
       for type in types {
         writer.line("\(contract.access.forMembers)typealias _\(type) = \(contract.typeName(type))")
@@ -30,7 +30,7 @@ struct EndpointsRenderer {
     return writer.text
   }
 
-  /// Adds the operations, and the names that contracts use which refine this one.
+  /// Adds the operations, and the names used by contracts that refine this contract.
   private func renderAll(into writer: inout SourceWriter) {
     let access = contract.access.forMembers
     let own = endpoints.map { "\($0.generatedName.staticMember.source).operation" }
@@ -44,7 +44,7 @@ struct EndpointsRenderer {
         writer.line("]")
       }
     }
-    // An error about a parent is shown once, where the alias names it.
+    // An error about a parent is shown once, at the alias that names the parent.
     for (index, parent) in contract.parents.enumerated() {
       writer.line("\(access)typealias _Parent\(index) = \(parent.typeName("Endpoints"))" as LocatedText)
     }
@@ -81,7 +81,7 @@ struct EndpointsRenderer {
 extension SourceWriter {
   /// Returns the head of a type that conforms to the contract and another protocol.
   ///
-  /// A parent without client functions is an error of the conformance, and is shown at the contract's name.
+  /// A parent without client functions causes an error of the conformance, which is shown at the contract's name.
   func conformance(of type: String, _ name: String, to contract: ContractModel, and other: String?) -> LocatedText {
     let node = contract.parents.isEmpty ? nil : Syntax(contract.declaration.name)
     let protocols = [contract.name.source, other].compactMap { $0 }.joined(separator: ", ")

@@ -1,7 +1,7 @@
 /// A renderer of the conformance of an `@APIError` enum.
 struct FailureRenderer {
   let failure: FailureModel
-  /// False if the enum declares the conformance.
+  /// False if the enum itself declares the conformance.
   let addsConformance: Bool
   /// False if the enum declares that it is `Sendable`.
   var addsSendable = false
@@ -47,7 +47,7 @@ struct FailureRenderer {
     return writer.text
   }
 
-  /// Returns the name of a requirement, which is a free one if the user's member has it.
+  /// Returns the name of a requirement, or a free name if a user's member has the requirement's name.
   private func implementing(_ requirement: String, into writer: inout SourceWriter) -> String {
     failure.takenMembers.implementing(requirement, of: "APIFailure", into: &writer)
   }
@@ -79,7 +79,7 @@ struct FailureRenderer {
     }
   }
 
-  /// Adds the case of a `switch` for cases that have one name.
+  /// Adds the `default` of a `switch` if several cases have the same name.
   private func renderRest(into writer: inout SourceWriter) {
     if failure.namedCases.count < failure.cases.count { writer.line("default: Swift::fatalError()") }
   }

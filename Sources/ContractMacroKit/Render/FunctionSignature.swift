@@ -23,8 +23,8 @@ struct FunctionSignature {
     return "\(effects) -> \(endpoint.result.written, at: type.anchor)"
   }
 
-  /// The isolation of an async function that only calls another one, which leaves the caller's actor where it must. Another
-  /// switch of executors here would cost time in each call and code in each function.
+  /// The isolation of an async function that only calls another async function. The called function leaves the caller's
+  /// actor where it must; another switch of executors would cost time in each call and code in each function.
   static let asyncIsolation = "nonisolated(nonsending) "
 
   /// `nonisolated` for a function that is not `async` and would otherwise be isolated like its requirement.
@@ -73,8 +73,8 @@ struct FunctionSignature {
     parameter.name.name == "self" ? parameter.name.local : parameter.name.source
   }
 
-  /// True if a call could mean the generated function without parameters: the compiler chooses it if it does not know the
-  /// type of an argument, which would be a second error.
+  /// True if a call could mean the generated function without parameters. The compiler chooses that function if it does not
+  /// know the type of an argument, and would then report a second error.
   private var needsLabels: Bool {
     endpoint.parameters.contains { $0.type.anchor != nil }
       && endpoint.parameters.allSatisfy { $0.defaultText != nil && $0.defaultValue == nil }
@@ -111,7 +111,7 @@ struct FunctionSignature {
     (parameter.label.map { $0.label + ": " } ?? "") + value
   }
 
-  /// Writes a call of the function of `service` with the members of `input`, which awaits the result.
+  /// Writes a call of the function of `service` with the members of `input`. The written code awaits the result.
   ///
   /// - Parameters:
   ///   - before: the text before the call, including its effects.
@@ -125,7 +125,7 @@ struct FunctionSignature {
     if endpoint.completion == nil { return writer.line(before + call + after) }
     // The function may be isolated to the main actor by the module's default.
     let word = endpoint.result.anchor
-    // A function of the codec: with an unknown result, a generic one would have a second error.
+    // Calls a function of the codec. With an unknown result, a generic function would cause a second error.
     let head: LocatedText = "\(before)\(codec)\(".completed", at: word, offset: 1)"
     writer.block(head, close: "}" + after) { writer in
       writer.line("await Contract::Completion\(".started(\(call))", at: word, offset: 1)")

@@ -2,13 +2,13 @@ import SwiftSyntax
 
 /// A renderer of a function of a group that requests all pages of an endpoint.
 ///
-/// The cursor is a member of the request, whose type the macro does not see. So the compiler infers it from a default
-/// argument, like the type of the elements.
+/// The cursor is a member of the request, and the macro does not see its type. So the compiler infers the type from a
+/// default argument, like the type of the elements.
 struct GroupPagingRenderer {
   let group: GroupModel
   let endpoint: GroupEndpointModel
 
-  /// The availability of the variable. `@API` adds that of a deprecation, which this macro may see.
+  /// The availability of the variable. `@API` adds the availability of a deprecation, so this macro may see it already.
   private var attributes: [AttributeSyntax] {
     let deprecation = GroupParser.deprecation(of: endpoint.variable, in: group.declaration)
     let isSeen = endpoint.availability.contains { $0.trimmedDescription == deprecation?.trimmedDescription }
@@ -23,7 +23,8 @@ struct GroupPagingRenderer {
     let elements = paging.items == nil ? page.content : "__Items"
     let types = "\(page.type), __Cursor, \(elements)"
     writer.line(
-      "/// The elements of all pages of ``\(endpoint.name.name)`` from that of `request` on, each requested on demand.")
+      "/// The elements of all pages of ``\(endpoint.name.name)``, beginning with the page of `request`. "
+        + "Each page is requested on demand.")
     writer.attributes(attributes)
     let generic =
       "__Cursor: Swift::Hashable & Swift::Sendable" + (paging.items == nil ? "" : ", __Items: Swift::Sequence")
@@ -56,9 +57,9 @@ struct GroupPagingRenderer {
     return "self.__functions.\(endpoint.name.source).function(\(value), self.caller)(__request)"
   }
 
-  /// Returns the arguments that read the cursor of a link, whose type is that of the member.
+  /// Returns the arguments that read the cursor of a link as a value of the member's type.
   ///
-  /// Types of closures' parameters are written, because overloads of an unknown member would take long to check.
+  /// The closures have parameters with written types, because overloads of an unknown member would take long to check.
   private func linked(_ name: String, in request: TypeSyntax) -> [LocatedText] {
     let operation = "\(group.name.source).Endpoints.\(endpoint.name.staticMember.source).operation"
     let member = "(__request: \(request.trimmedDescription)) in __request.\(Identifier(name).source)"

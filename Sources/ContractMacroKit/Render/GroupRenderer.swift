@@ -37,7 +37,7 @@ struct GroupRenderer {
     writer.line("\(access)nonisolated let \(name): (any Contract::EndpointCaller)?")
     writer.gap()
     writer.line("/// Creates a group whose endpoints are called with `caller`.")
-    // A class that is not final would have a second error.
+    // A class that is not final would cause a second error.
     let isFinal = group.declaration.modifiers.contains { $0.name.text == "final" }
     writer.block("\(access)nonisolated \(isFinal ? "" : "required ")init(_ caller: (any Contract::EndpointCaller)?)") {
       writer in
@@ -45,8 +45,8 @@ struct GroupRenderer {
     }
   }
 
-  /// Returns the members of a group with a name conflict, which satisfy the protocol under free names, so that an error
-  /// causes one message.
+  /// Returns the members of a group with a name conflict. They satisfy the protocol under free names, so that the conflict
+  /// causes only one message.
   private func renderStub() -> String {
     var writer = SourceWriter(locations: locations)
     let taken = GroupNameRule.takenNames(in: group.declaration)
@@ -87,7 +87,7 @@ struct GroupRenderer {
       traits: TraitParser.traits(group.declaration.attributes), failures: group.failures.map { LocatedText($0) })
   }
 
-  /// Renders the functions that tests assign to closure variables, in a struct that needs only one name.
+  /// Renders the functions that tests assign to closure variables. A struct contains them, so that only one name is taken.
   private func renderFunctions(into writer: inout SourceWriter) {
     let functions = sound.filter { $0.form != .value }
     guard !functions.isEmpty else { return }

@@ -2,8 +2,8 @@
 enum HeaderName {
   /// Returns `Custom-Header` for `customHeader` and `X-Api-Key` for `xAPIKey`.
   ///
-  /// A word ends before an uppercase letter after a lowercase letter or digit, before the last of several uppercase
-  /// letters that precede a lowercase one, and at an underscore.
+  /// A word ends at an underscore, between a lowercase letter or digit and an uppercase letter, and before the last of
+  /// several uppercase letters that precede a lowercase letter.
   static func capitalKebab(_ name: String) -> String {
     let characters = Array(name)
     var words: [String] = []

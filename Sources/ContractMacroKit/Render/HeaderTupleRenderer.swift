@@ -8,7 +8,7 @@ struct HeaderTupleRenderer {
   func render(into writer: inout SourceWriter) {
     writer.bodyCodec(result.body?.type)
     let headers = ResultHeaderRenderer.list(result.headers)
-    // A separate statement, because no directive can be inside the next one.
+    // A separate statement, because the next statement cannot contain a directive.
     writer.line("typealias __Result = \(response)" as LocatedText)
     writer.line("let __codec: Contract::ResponseCodec<__Result> =")
     writer.indented { writer in
@@ -33,7 +33,7 @@ struct HeaderTupleRenderer {
 }
 
 extension SourceWriter {
-  /// Adds the constant `__value`, the codec of a body. An error of the type has the location of its word.
+  /// Adds the constant `__value`, the codec of a body. An error of the type is shown at the user's word.
   mutating func bodyCodec(_ type: TypeModel?) {
     guard let type else { return line("let __value = Contract::ResponseCodec<Contract::Empty>.empty") }
     line("let __type = \(type.located(type.metatype))" as LocatedText)

@@ -1,11 +1,11 @@
 /// A renderer of the type with the inputs of one endpoint.
 ///
-/// Few inputs are a struct. More of them are a class of constants, because the compiler emits functions to copy, assign and
-/// destroy a struct that grow with its members, and each copy retains every member.
+/// Up to four inputs become a struct, and more become a class of constants: for a struct, the compiler emits functions to
+/// copy, assign and destroy it that grow with the number of members, and each copy retains every member.
 struct InputRenderer {
   let contract: ContractModel
   let endpoint: EndpointModel
-  /// The largest number of inputs that are a struct.
+  /// The maximum number of inputs in a struct.
   private static let largestStruct = 4
 
   private var keyword: String { endpoint.parameters.count > Self.largestStruct ? "final class" : "struct" }

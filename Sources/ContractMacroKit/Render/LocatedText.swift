@@ -113,9 +113,9 @@ extension SourceWriter {
     indented { $0.line(statement) }
   }
 
-  /// Adds a static property with the rules of a value of some type.
+  /// Adds a static property with the rules for values of a type.
   ///
-  /// - Parameter isStored: False in generic types, which cannot store static properties.
+  /// - Parameter isStored: false in generic types, which cannot store static properties.
   mutating func rules(_ name: String, _ type: LocatedText, _ rules: [LocatedText], isStored: Bool) {
     let declaration: LocatedText = "static \(isStored ? "let" : "var") \(name): [Contract::Validation<\(type)>]"
     guard isStored else { return block(declaration) { $0.list("[", rules, "]") } }
@@ -134,7 +134,7 @@ extension SourceWriter {
     line("}")
   }
 
-  /// Adds `open`, the items with commas, and `close`; like ``list(_:_:_:)`` if no item has a location.
+  /// Adds `open`, the items with commas, and `close`. If no item has a location, the layout is that of ``list(_:_:_:)``.
   mutating func list(_ open: LocatedText, _ items: [LocatedText], _ close: String) {
     let joined = open + items.listed + LocatedText(close)
     guard let layout = layout(joined) else { return list(open.text, items.map(\.text), close) }
@@ -146,7 +146,8 @@ extension SourceWriter {
 
 /// The lines of a text in which each located piece has the line and column of its word.
 ///
-/// A directive cannot be inside a declaration, so there is one before it, and line breaks and spaces inside.
+/// A directive cannot be inside a declaration. So one directive precedes the declaration, and line breaks and spaces
+/// inside it move the pieces.
 struct LocatedLayout {
   private(set) var directive = ""
   private(set) var lines = [""]
@@ -155,7 +156,7 @@ struct LocatedLayout {
   /// The line number in the user's file of the last of `lines`.
   private var line = 0
 
-  /// Nil if no piece has a location.
+  /// Creates the layout; nil if no piece has a location.
   init?(_ text: LocatedText, _ locations: SourceLocations) {
     var first: SourceLocations.Location?
     var skipped = 0
@@ -177,7 +178,7 @@ struct LocatedLayout {
     directive = "#sourceLocation(file: \(first.file), line: \(max(first.line - skipped, 1)))"
   }
 
-  /// Moves the text before the first located piece to the left of `column`, or to a separate line.
+  /// Moves the text before the first located piece so that it ends at `column`, or leaves it on a separate line.
   private mutating func lead(to column: Int) {
     let last = lines[lines.count - 1]
     if last.utf8.count <= column {
@@ -187,7 +188,7 @@ struct LocatedLayout {
     }
   }
 
-  /// Advances to a line and column; a location that was passed is missed by some columns.
+  /// Advances to a line and column. A piece whose location was passed is written some columns too late.
   private mutating func advance(to line: Int, _ column: Int) {
     if line > self.line, line - self.line < 1000 {
       lines += Array(repeating: "", count: line - self.line)

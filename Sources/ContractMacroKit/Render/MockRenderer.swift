@@ -1,4 +1,4 @@
-/// A renderer of `TodosMock`, whose functions tests set.
+/// A renderer of `TodosMock`, a class whose functions are set by tests.
 struct MockRenderer {
   let contract: ContractModel
   /// The indices of the endpoints with errors, which cannot be mocked.
@@ -6,7 +6,7 @@ struct MockRenderer {
 
   /// False if the protocol lacks `Sendable`, so that its values cannot be stored.
   var isSendable = true
-  /// True if the functions of the protocol are in an extension of it, where mocks of refining protocols find them.
+  /// True if the functions of the protocol are in an extension of the protocol, so that mocks of refining protocols find them.
   var isExtending = false
   /// True if the functions for all pages are in the generated types, because the protocol cannot be extended.
   var isNested = false
@@ -45,7 +45,7 @@ struct MockRenderer {
     return writer.text
   }
 
-  /// Returns the extension of `type` with the functions, which only generated mocks have; nil without functions.
+  /// Returns the extension of `type` with the functions of generated mocks; nil without functions.
   func renderExtension(of type: String) -> String? {
     guard isExtending, !contract.endpoints.isEmpty else { return nil }
     var writer = SourceWriter(locations: locations)
@@ -78,7 +78,7 @@ struct MockRenderer {
     }
   }
 
-  /// Adds the mocks of the refined protocols, and initializers that share them with other parents.
+  /// Adds the mocks of the refined protocols, and the initializers that share these mocks with other parents.
   private func renderParents(into writer: inout SourceWriter) {
     for parent in contract.parents {
       writer.line("/// The mock of the functions of ``\(parent.name.name)``.")
@@ -131,7 +131,7 @@ struct MockRenderer {
     return isExact ? heads[0] : heads[1]
   }
 
-  /// Returns the argument with the example of a result with headers, which only its codec can create.
+  /// Returns the argument with the example of a result with headers. Only the codec of the result can create the example.
   private func example(of endpoint: EndpointModel) -> [LocatedText] {
     guard endpoint.result.headerTuple() != nil else { return [] }
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
@@ -166,7 +166,7 @@ struct MockRenderer {
   ///
   /// - Parameters:
   ///   - isolation: the modifier for its isolation, with a trailing space.
-  ///   - mock: the mock that stores it.
+  ///   - mock: the mock that stores the function.
   private func renderFunction(
     _ endpoint: EndpointModel, _ isolation: String, of mock: String, into writer: inout SourceWriter
   ) {

@@ -60,17 +60,19 @@ struct PageType {
   let type: String
   /// The type of its body.
   let content: String
-  /// The body in a closure: the page itself, or the first value beside a response.
+  /// The body in a closure: the page itself, or the first value of a page with a response.
   let base: String
 
-  /// Creates the type of a result, or of another type that a result is generated as.
+  /// Creates the type of a result.
+  ///
+  /// - Parameter type: the type as generated, if it differs from the result's.
   init(_ result: ResultModel, spelled type: String? = nil) {
     self.type = type ?? result.headerTuple()?.located.text ?? result.text
     self.content = type ?? result.content?.trimmedDescription ?? ""
     self.base = result.valueBesideResponse == nil ? "$0" : "$0.0"
   }
 
-  /// Returns the closure for the elements of a page; nil if the page is the elements.
+  /// Returns the closure for the elements of a page; nil if the page itself is the list of elements.
   func items(_ paging: PagingModel) -> LocatedText? {
     paging.items?.path.map { "{ \(base)\($0.trimmedDescription, at: $0) }" }
   }
@@ -92,7 +94,7 @@ extension SourceWriter {
 }
 
 extension PagedFunction {
-  /// Creates the function for one of a contract; nil without `@Paged`.
+  /// Creates the function for a function of a contract; nil without `@Paged`.
   init?(_ endpoint: EndpointModel, in contract: ContractModel) {
     guard let paging = endpoint.pagings.first, let cursor = endpoint.paged.cursor else { return nil }
     let signature = FunctionSignature(endpoint: endpoint)
@@ -105,7 +107,7 @@ extension PagedFunction {
     }
     self.init(
       paging: paging,
-      comment: "The elements of all pages of ``\(endpoint.fullName)``, each requested on demand.",
+      comment: "The elements of all pages of ``\(endpoint.fullName)``. Each page is requested on demand.",
       attributes: endpoint.availability, modifiers: contract.access.forMembers + "nonisolated ",
       name: endpoint.pagedName,
       parameters: endpoint.parameters.filter { $0.name != cursor.name }.map {
@@ -116,7 +118,7 @@ extension PagedFunction {
       load: ["try await self.\(endpoint.name.source)(\(arguments))"])
   }
 
-  /// Creates the function for one of a scope; nil without a valid `@Paged`.
+  /// Creates the function for a function of a scope; nil without a valid `@Paged`.
   init?(_ function: ScopeFunctionModel, in scope: ScopeModel) {
     guard let paging = function.pagings.first, let cursor = function.paged.cursor,
       PagedRule.findings(of: function, in: scope).isEmpty
@@ -135,7 +137,7 @@ extension PagedFunction {
     let response = function.responseMembers == nil ? nil : "\(scope.endpointsName).\(function.responseName.source)"
     self.init(
       paging: paging,
-      comment: "The elements of all pages of ``\(function.name.name)``, each requested on demand.",
+      comment: "The elements of all pages of ``\(function.name.name)``. Each page is requested on demand.",
       attributes: function.kept.filter { $0.attributeName.baseName != "discardableResult" },
       modifiers: scope.access(of: function).forScopes + "nonisolated ", name: PagingModel.name(for: function.name),
       parameters: placeholders + function.inputs.filter { $0.name != cursor.name }.map(\.declaration),
@@ -149,7 +151,7 @@ extension PagedFunction {
     guard let paging = request.pagings.first, let cursor = request.paged.cursor else { return nil }
     self.init(
       paging: paging,
-      comment: "The elements of all pages from that of this request on, each requested on demand.",
+      comment: "The elements of all pages, beginning with the page of this request. Each page is requested on demand.",
       attributes: request.declaration.attributes.named("available"), modifiers: modifiers, name: Identifier("all"),
       parameters: ["with __caller: any Contract::EndpointCaller"],
       page: request.response.map { PageType(EndpointParser.result($0)) } ?? PageType(.nothing, spelled: "Response"),

@@ -1,4 +1,4 @@
-/// A renderer of the extension with functions that request all pages, which clients, mocks and services have.
+/// A renderer of the extension with functions that request all pages. Clients, mocks and services have these functions.
 struct PagingRenderer {
   let contract: ContractModel
   /// The endpoints without errors.

@@ -29,7 +29,7 @@ struct RequestRenderer {
     return writer.text
   }
 
-  /// Returns the members of a struct with errors, which keep its uses valid, so that an error causes one message.
+  /// Returns the members of a struct with errors. They keep uses of the struct valid, so that an error causes one message.
   func renderStub() -> String {
     var writer = SourceWriter(locations: locations)
     writer.block("\(modifiers)init(" as LocatedText, stubParameters, ")") { $0.line("Swift::fatalError()") }
@@ -74,8 +74,8 @@ struct RequestRenderer {
       }
   }
 
-  /// True for a request with a deprecated member. Functions that use it are deprecated; the compiler does not warn
-  /// where a protocol calls them.
+  /// True for a request with a deprecated member. Functions that use the member are deprecated; the compiler does not warn
+  /// where a protocol calls these functions.
   private var hasDeprecatedMembers: Bool {
     request.members.contains { !$0.variable.attributes.named("available").isEmpty }
   }

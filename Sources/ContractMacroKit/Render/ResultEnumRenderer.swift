@@ -16,7 +16,7 @@ struct ResultEnumRenderer {
     return writer.text
   }
 
-  /// Returns the members of an enum with errors, which keep its uses valid, so that an error causes one message.
+  /// Returns the members of an enum with errors. They keep uses of the enum valid, so that an error causes one message.
   func renderStub() -> String {
     var writer = SourceWriter()
     let taken = result.takenMembers
@@ -29,7 +29,7 @@ struct ResultEnumRenderer {
     return writer.text
   }
 
-  /// Returns the extension with the conformances among `protocols`, which the enum does not declare.
+  /// Returns the extension with the conformances among `protocols`, the protocols that the enum itself does not declare.
   func renderExtension(of type: String, addingTo protocols: Set<String>) -> String? {
     let names = ["APIResult", "BodilessResult"].filter(protocols.contains)
       .filter { $0 == "APIResult" || result.isBodiless }

@@ -50,7 +50,7 @@ struct RoutesRenderer {
     }
   }
 
-  /// Adds the assignment of the routes after those of the refined protocols, which are created with `arguments`.
+  /// Adds the assignment of all routes: first those of the refined protocols, which are created with `arguments`.
   private func assign(_ routes: String, joining arguments: String, into writer: inout SourceWriter) {
     guard !contract.parents.isEmpty else { return writer.line("self.routes = \(routes)") }
     let parents = contract.parents.indices.map {
@@ -59,7 +59,7 @@ struct RoutesRenderer {
     writer.list("self.routes = Contract::_joined(", parents + (endpoints.isEmpty ? [] : [routes]), ")")
   }
 
-  /// Adds the function that creates one route. Both initializers use it, so the closures exist once.
+  /// Adds the function that creates one route. Both initializers use the function, so the closures exist once.
   private func renderFactory(into writer: inout SourceWriter) {
     let head =
       "private static func __route(_ index: Swift::Int, _ service: some \(contract.name.source)) -> Contract::Route"

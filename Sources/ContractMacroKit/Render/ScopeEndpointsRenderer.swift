@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A renderer of the `Endpoints` of a scope. In the struct with `@API` they include those of all nested scopes.
+/// A renderer of the enum `Endpoints` of a scope. In the struct with `@API`, it includes the endpoints of all nested scopes.
 struct ScopeEndpointsRenderer {
   let scope: ScopeModel
   /// The functions without errors.
@@ -72,7 +72,7 @@ struct ScopeEndpointsRenderer {
     }
   }
 
-  /// Adds the endpoints of nested scopes, and the list of all.
+  /// Adds the endpoints of nested scopes, and the list of all endpoints.
   private func renderInner(into writer: inout SourceWriter) {
     var names = functions.map(\.name.staticMember)
     var isDeprecated = false
@@ -91,7 +91,7 @@ struct ScopeEndpointsRenderer {
       }
     }
     writer.gap()
-    writer.line("/// All endpoints, those of this struct first.")
+    writer.line("/// All endpoints, beginning with those of this struct.")
     let head = "\(scope.access.forMembers)static var all: [Contract::APIOperation]"
     guard isDeprecated else { return writer.block(head) { render(all: names, into: &$0) } }
     writer.block(head) { $0.line(DeprecatedUse.value()) }
@@ -137,10 +137,10 @@ extension ScopeModel {
     }
   }
 
-  /// The name of the property that sends requests, which a member with an error may also have.
+  /// The name of the property that sends requests. It differs from `caller` if a member has this name by error.
   var callerName: String { takenNames.contains("caller") ? "__caller" : "caller" }
 
-  /// The name of the enum with the endpoints, which a member with an error may also have.
+  /// The name of the enum with the endpoints. It differs from `Endpoints` if a member has this name by error.
   var endpointsName: String { takenNames.contains("Endpoints") ? "__Endpoints" : "Endpoints" }
 
   /// The names of generated members that the user's members have.
@@ -149,13 +149,13 @@ extension ScopeModel {
   /// This scope and all nested ones that can be reached through scopes without errors.
   var everySoundScope: [ScopeModel] { [self] + soundScopes.flatMap(\.everySoundScope) }
 
-  /// The access level of the scope: that of its least visible struct.
+  /// The access level of the scope: the level of its least visible struct.
   var access: Access { Access.narrowest(frames.map(\.access)) }
 
   /// Returns the access level of a function.
   func access(of function: ScopeFunctionModel) -> Access { Access.narrowest([access, function.access]) }
 
-  /// Returns the inputs of a function, those of the paths first.
+  /// Returns the inputs of a function, beginning with those of the paths.
   func inputs(of function: ScopeFunctionModel) -> [InputModel] {
     let inputs = (arguments + function.path.arguments).map(\.input) + function.inputs.map(\.input)
     let validations = function.validations
@@ -180,7 +180,7 @@ extension ScopeModel {
     return PathTemplate(text: text, segments: segments, queryNames: function.path.queryNames)
   }
 
-  /// Returns the name of a function's endpoint in the list of all, such as `petsFind`.
+  /// Returns the name of a function's endpoint in the list of all endpoints, such as `petsFind`.
   func endpointName(of function: ScopeFunctionModel) -> Identifier {
     let words = frames.dropFirst().map(\.name.name) + [function.name.name]
     guard let first = words.first, words.count > 1 else { return function.name }
@@ -191,14 +191,14 @@ extension ScopeModel {
 }
 
 extension Access {
-  /// Returns the least visible of some levels.
+  /// Returns the least visible of several levels.
   static func narrowest(_ levels: [Access]) -> Access {
     let order: [Access] = [.private, .fileprivate, .unspecified, .internal, .package, .public]
     return order.first(where: levels.contains) ?? .unspecified
   }
 
-  /// The keyword before generated declarations for a member with this level, with a trailing space. `private` would
-  /// hide them from the outer struct.
+  /// The keyword before declarations generated for a member with this level, with a trailing space. `private` would hide
+  /// the declarations from the outer struct.
   var forScopes: String { self == .private || self == .fileprivate ? "fileprivate " : forMembers }
 }
 

@@ -27,7 +27,7 @@ struct ScopeRenderer {
     return writer.text
   }
 
-  /// Adds types for the attributes of parameters, which the compiler finds before the macros of the same names.
+  /// Adds types for the attributes of parameters. The compiler finds these types before the macros of the same names.
   private func renderLocations(into writer: inout SourceWriter) {
     let taken = ScopeNameRule.takenMembers(of: scope).map(\.name)
     for name in scope.usedLocations.subtracting(taken).sorted() {
@@ -100,7 +100,7 @@ struct ScopeRenderer {
       guard let change = function.clientChange else {
         return writer.list("try await self.\(scope.callerName).call(", arguments, ")")
       }
-      // The local variable of an input `caller` has the usual name.
+      // An input called `caller` takes the usual name of the local variable.
       let names = (scope.arguments + function.path.arguments).map(\.name) + function.inputs.map(\.name)
       let caller = names.contains(Identifier("caller")) ? "_contractCaller" : "__caller"
       renderChange(change, of: caller, bindings: bindings(of: function), into: &writer)
@@ -108,7 +108,7 @@ struct ScopeRenderer {
     }
   }
 
-  /// Returns the parameters that the function's body uses, by their names there.
+  /// Returns the parameters that the function's body uses, under their names in the body.
   private func bindings(of function: ScopeFunctionModel) -> [String] {
     let used = Set(function.function.body?.statements.tokens(viewMode: .sourceAccurate).map(\.text) ?? [])
     let outer = scope.arguments.map { (name: $0.name, value: "self.\($0.name.local)") }
@@ -117,7 +117,7 @@ struct ScopeRenderer {
       .map { "let \($0.name.source) = \($0.value)" }
   }
 
-  /// Declares `caller` as the client modified by the function's body; other callers are not modified.
+  /// Declares `caller` as the client that the function's body modifies. Callers that are not clients are not modified.
   private func renderChange(_ change: String, of caller: String, bindings: [String], into writer: inout SourceWriter) {
     writer.line("var \(caller) = self.\(scope.callerName)")
     writer.block("if let client = \(caller) as? ContractClient::APIClient") { writer in
@@ -142,7 +142,7 @@ struct ScopeRenderer {
 }
 
 extension ScopeInput {
-  /// The parameter of a generated function, whose local name is not the input's.
+  /// The parameter of a generated function. Its local name differs from the input's name.
   var declaration: LocatedText {
     let value: LocatedText = (defaultValue ?? (type.isPatch ? type.leave : nil)).map { " = \(LocatedText($0))" } ?? ""
     return "\(label?.source ?? "_") \(name.local): \(LocatedText(type))\(value)"

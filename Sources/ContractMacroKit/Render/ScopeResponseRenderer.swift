@@ -7,7 +7,7 @@ struct ScopeResponseRenderer {
   /// The access level with a trailing space.
   let access: String
 
-  /// True if a member may not be Codable. Synthesized coding would report that in generated code.
+  /// True if a member may not be Codable. Synthesized coding would report the error in generated code.
   private var needsCoding: Bool { members.contains { $0.type.anchor != nil } }
 
   func render(into writer: inout SourceWriter) {

@@ -3,7 +3,7 @@ import SwiftSyntaxMacros
 
 /// The lines and columns of a macro's syntax in the user's file.
 ///
-/// Only the compiler knows whether a type exists and is Codable, and its errors are in generated code, where users
+/// Only the compiler knows whether a type exists and is Codable. It reports its errors in generated code, where users
 /// cannot fix them. `#sourceLocation` moves an error to the user's word.
 struct SourceLocations {
   /// A line and column of a file.
@@ -35,7 +35,7 @@ struct SourceLocations {
       let line = Int(location.line.trimmedDescription), let column = Int(location.column.trimmedDescription)
     else { return nil }
     let file = location.file.trimmedDescription
-    // The path contains quotation marks or backslashes, and a directive takes no such literal.
+    // The literal is raw because the path contains quotation marks or backslashes. A directive accepts no raw literal.
     guard !file.hasPrefix("#") else { return nil }
     return Location(file: file, line: line, column: column)
   }
@@ -50,11 +50,11 @@ struct SourceLocations {
 
 /// The trees of a macro's syntax, with the location of each in the user's file.
 ///
-/// The context is asked once for each tree, because it makes syntax of each location.
+/// The context is asked only once for each tree, because it creates syntax nodes for each location.
 private final class LocatedTrees {
   private var trees: [SyntaxIdentifier: LocatedTree?] = [:]
 
-  /// Returns the tree of `root`, whose location is `find`'s; nil for syntax that is not the user's.
+  /// Returns the tree of `root`, with the location that `find` returns; nil for syntax that is not the user's.
   func tree(of root: Syntax, at find: () -> SourceLocations.Location?) -> LocatedTree? {
     if let known = trees[root.id] { return known }
     let tree = find().map { LocatedTree(root, at: $0) }
@@ -94,8 +94,8 @@ extension TypeSyntax {
 
   /// True for types of the standard library and of this package that can be sent, and combinations of them.
   ///
-  /// Types of Foundation are unknown in a file without its import. Types for a whole result or a header are known only as
-  /// such.
+  /// Types of Foundation are not known, because the file may not import it. Types that stand for a whole result or a header
+  /// are known only in that use.
   var isKnown: Bool {
     let required = self.as(OptionalTypeSyntax.self)?.wrappedType ?? self
     if isResponse || required.baseName.flatMap(ConditionModel.init) != nil { return true }
@@ -108,7 +108,7 @@ extension TypeSyntax {
     }
   }
 
-  /// The node for errors about the type; nil for a known type, which causes none.
+  /// The node for errors about the type; nil for a known type, which causes no errors.
   var anchor: Syntax? { isKnown ? nil : Syntax(self) }
 }
 

@@ -17,10 +17,10 @@ struct SourceWriter {
     text += "\n"
   }
 
-  /// Adds a comment or attribute before the next line, which moves with the line to a location in the user's file.
+  /// Adds a comment or attribute before the next line. It moves with that line to a location in the user's file.
   mutating func introduce(_ line: String) { introduction.append(line) }
 
-  /// Returns and removes the lines that introduce the next one.
+  /// Returns and removes the comments and attributes that introduce the next line.
   mutating func takeIntroduction() -> [String] {
     defer { introduction = [] }
     return introduction
@@ -46,12 +46,12 @@ struct SourceWriter {
     indentation.removeLast(2)
   }
 
-  /// Adds `open`, the items with commas, and `close`: on one line if they fit, or else the items on a separate line, or
+  /// Adds `open`, the items with commas, and `close`: all on one line if they fit, or else all items on a separate line, or
   /// else one item per line.
   mutating func list(_ open: String, _ items: [String], _ close: String) {
     let joined = items.joined(separator: ", ")
     guard !items.isEmpty, !fits(open + joined + close) else { return line(open + joined + close) }
-    // A bracket that closes a call follows the last item; one that opens a body starts a line.
+    // A bracket that closes a call follows the last item. A bracket that is followed by a body starts a line.
     let isCall = close == ")"
     line(open)
     indented { writer in

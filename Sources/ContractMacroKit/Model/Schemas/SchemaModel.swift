@@ -11,7 +11,7 @@ struct SchemaModel {
     case raw(String?)
     /// One of several raw values.
     case choices(raw: TypeSyntax, [SchemaCaseModel])
-    /// An object with one member, which names the case.
+    /// An object whose only member names the case.
     case cases([SchemaCaseModel])
   }
 
@@ -76,7 +76,7 @@ struct SchemaStrayAttribute {
 
 /// The documentation, examples and deprecation of a type, member or case.
 struct SchemaNotes {
-  /// The text of `@Doc`, or else of the documentation comment.
+  /// The text of `@Doc`, or else the documentation comment.
   let text: String?
   let examples: [ExprSyntax]
   let isDeprecated: Bool
@@ -101,8 +101,8 @@ struct SchemaMemberModel {
     variable.bindingSpecifier.tokenKind == .keyword(.let) && initialValue != nil
   }
 
-  /// The value of an absent member; nil if there is none, or if it is nil. A type that is not spelled as an optional
-  /// may be an alias of one, with nil as a usual value.
+  /// The value of an absent member; nil if there is none, or if the value is nil. A type that is not spelled as an optional
+  /// may be an alias of an optional; a nil of such a type is a value like any other.
   var defaultValue: ExprSyntax? {
     guard !isConstant else { return nil }
     if let type, type.isPatch { return type.leave }
@@ -169,7 +169,7 @@ struct SchemaKeysModel {
     let text: String?
   }
 
-  /// The declaration: an enum, or another one that a macro cannot read.
+  /// The declaration: an enum, or a declaration that a macro cannot read.
   let declaration: DeclSyntax
   let name: TokenSyntax
   let keys: [Key]

@@ -35,13 +35,13 @@ extension SchemaModel {
 
   private var tagAttribute: AttributeSyntax? { declaration.attributes.named("Tagged").first }
 
-  /// The cases in the order of generated code: as declared, and in a tagged enum the one for unknown tags last.
+  /// The cases in the order of generated code: as declared, except that a tagged enum has the case for unknown tags last.
   var orderedCases: [SchemaCaseModel] {
     guard tag != nil || isKeyed else { return cases }
     return cases.filter { !$0.keepsUnknown } + cases.filter(\.keepsUnknown)
   }
 
-  /// The cases with a tag of their own.
+  /// The cases except the one for unknown tags.
   var knownCases: [SchemaCaseModel] { cases.filter { !$0.keepsUnknown } }
 
   /// The case of a tagged enum that keeps unknown tags; nil if there is none.
@@ -52,7 +52,8 @@ extension SchemaCaseModel {
   /// True for the case of a tagged enum that keeps unknown tags.
   var keepsUnknown: Bool { name.name == SchemaModel.unknownCase }
 
-  /// True for one value without a label, whose members are those of the object, or which is the whole content.
+  /// True for a case with one value without a label. The value's members are members of the object, or the value is the
+  /// whole content.
   var hasSingleValue: Bool { values.count == 1 && values[0].label == nil }
 }
 

@@ -8,8 +8,8 @@ enum SchemaGenerics {
     "CaseIterable", "AnyObject", "BitwiseCopyable", "Copyable",
   ]
 
-  /// Returns the generic parameters of a type and its enclosing types that it stores without a coding constraint; the
-  /// conformance then requires it.
+  /// Returns the generic parameters, of a type and its enclosing types, that occur in stored types and have no coding
+  /// constraint. The generated conformance adds the constraint.
   static func uncodedParameters(
     of declaration: some WithGenericParametersSyntax, in lexicalContext: [Syntax], storing types: [TypeModel]
   ) -> [String] {

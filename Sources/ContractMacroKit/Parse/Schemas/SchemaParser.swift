@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A parser of types with `@Schema`. Parsing never fails; the rules report errors.
 enum SchemaParser {
-  /// Types of raw values. An enum that inherits another type first is coded by its cases.
+  /// The types of raw values. An enum whose first inherited type is not among these is coded by its cases.
   private static let rawTypes: Set<String> = [
     "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32",
     "UInt64", "UInt128", "Double", "Float",
@@ -164,7 +164,7 @@ enum SchemaParser {
 }
 
 extension DeclSyntax {
-  /// Returns true for an initializer, including conditional ones, with which the memberwise one may be missing.
+  /// True for an initializer, or a group inside `#if` that contains one. The type may then lack a memberwise initializer.
   fileprivate var declaresInitializer: Bool {
     guard let conditional = self.as(IfConfigDeclSyntax.self) else { return self.is(InitializerDeclSyntax.self) }
     return conditional.containsMember { $0.is(InitializerDeclSyntax.self) }

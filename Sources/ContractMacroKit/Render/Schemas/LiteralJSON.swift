@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// The conversion of Swift literals to JSON.
 enum LiteralJSON {
-  /// Types whose literals are equal in JSON.
+  /// The types whose literals have the same meaning in JSON.
   private static let plainTypes: Set<String> = [
     "String", "Bool", "Int", "Int8", "Int16", "Int32", "UInt", "UInt8", "UInt16", "UInt32",
     "Double", "Float", "Decimal",

@@ -1,5 +1,5 @@
 /// A renderer of `init(from:)` and `encode(to:)` of an enum with `@Tagged(.key)`, or with values of types that may not be
-/// Codable. The error of synthesized coding would not name the value.
+/// Codable. For the latter, the error of synthesized coding would not name the value.
 struct SchemaCasesCodingRenderer {
   let schema: SchemaModel
   let modifiers: String
@@ -8,10 +8,10 @@ struct SchemaCasesCodingRenderer {
 
   private var unknown: SchemaCaseModel? { schema.isKeyed ? schema.unknownCase : nil }
 
-  /// True for a value that is that of the key itself.
+  /// Returns true if the case has a single value, which is the value of the key itself.
   private func isWhole(_ element: SchemaCaseModel) -> Bool { schema.isKeyed && element.hasSingleValue }
 
-  /// Adds the coding keys of the cases and of their values, to the enum with the keys.
+  /// Adds the coding keys of the cases and of their values to the enum with the keys.
   func renderKeys(into writer: inout SourceWriter) {
     renderKeys("__Cases", cases.map { ($0.name, $0.key ?? $0.name.name) }, into: &writer)
     for (index, element) in cases.enumerated() where !element.values.isEmpty && !isWhole(element) {

@@ -1,8 +1,8 @@
 /// A renderer of the reader and writer of an enum with associated values, in the layout of Codable:
-/// `{"case":{"label":value,"_1":value}}`. With `@Tagged(.key)`, a value without a label is that of the key.
+/// `{"case":{"label":value,"_1":value}}`. With `@Tagged(.key)`, a single value without a label is the value of the key.
 struct SchemaCasesRenderer {
   let schema: SchemaModel
-  /// The cases that are keys, so without the one for unknown keys.
+  /// The cases that are keys: all except the case for unknown keys.
   let cases: [SchemaCaseModel]
   let modifiers: String
   let storesStatics: Bool
@@ -21,7 +21,7 @@ struct SchemaCasesRenderer {
     renderWrite(into: &writer)
   }
 
-  /// True for a value that is that of the key itself.
+  /// Returns true if the case has a single value, which is the value of the key itself.
   private func isWhole(_ element: SchemaCaseModel) -> Bool { schema.isKeyed && element.hasSingleValue }
 
   /// Adds the names of associated values.

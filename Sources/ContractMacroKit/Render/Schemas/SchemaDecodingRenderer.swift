@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// A renderer of `init(from:)` for a struct whose members have initial values, which synthesized coding would require,
-/// or rules, which it does not check.
+/// A renderer of `init(from:)` for a struct whose members have initial values or rules. Synthesized coding would require
+/// members with initial values, and would not check rules.
 ///
-/// It is in an extension at file scope and therefore names no types; they are inferred from the properties.
+/// The initializer is in an extension at file scope and therefore names no types; they are inferred from the properties.
 struct SchemaDecodingRenderer {
   let schema: SchemaModel
   let modifiers: String
 
   func render(into writer: inout SourceWriter) {
     if schema.hasDeprecatedMembers { writer.introduce("@available(*, deprecated)") }
-    // The location is for a type that also declares the initializer in an extension.
+    // The location serves the error of a type that also declares the initializer in an extension.
     let macro = schema.declaration.attributes.named("Schema").first.map { Syntax($0.attributeName) }
     let head: LocatedText = "\(modifiers)\("init(from _decoder: any Swift::Decoder) throws", at: macro)"
     writer.block(head) { writer in
@@ -22,7 +22,7 @@ struct SchemaDecodingRenderer {
         let read: LocatedText =
           "self.\(member.name.source) = try _container\(call, at: member.isAnnotated ? member.type?.anchor : nil, offset: 1)"
         let assignment = read + LocatedText(SchemaTypesRenderer.coercion(of: member))
-        // A patch reads as `leave` where it is absent.
+        // An absent patch is read as `leave`.
         let mayBeAbsent = member.defaultValue != nil && member.type?.isPatch != true
         writer.line(!mayBeAbsent ? assignment : "if _container.contains(\(key)) { \(assignment) }")
       }

@@ -8,7 +8,7 @@ struct SchemaDescriptionRenderer {
 
   func render(into writer: inout SourceWriter) {
     let notes = lines
-    // The cases of raw values are listed.
+    // The description lists the cases of raw values, including deprecated ones.
     if case .choices = schema.shape, schema.hasDeprecatedCases { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)static var schema: Contract::JSONSchema") { writer in
       guard !notes.isEmpty else { return renderValue("", into: &writer) }
@@ -78,11 +78,11 @@ struct SchemaDescriptionRenderer {
     guard let value = member.initialValue, let type = member.type else { return [] }
     guard let text = LiteralJSON.text(of: value), text != "null" else { return [] }
     let label = member.isConstant ? "constant" : "default"
-    // Users' types may have literals too, and encode them differently.
+    // Users' types may also be expressible by literals, and may encode them differently.
     return ["\(label): \(LiteralJSON.isPlain(type.unwrapped) ? text.literal : made(value, name(of: member)))"]
   }
 
-  /// Returns the type of a member; an alias for one that may not exist.
+  /// Returns the name of a member's type: its alias if the type may not exist.
   private func name(of member: SchemaMemberModel) -> String {
     SchemaTypesRenderer.name(of: member) ?? member.type?.text ?? ""
   }

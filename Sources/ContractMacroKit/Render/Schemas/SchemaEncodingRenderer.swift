@@ -15,7 +15,7 @@ struct SchemaEncodingRenderer {
           let function = isOptional ? "encodeIfPresent" : "encode"
           writer.line("try _container.\(function)(\(value), forKey: .\(member.name.source))")
         } else {
-          // An alias may be an optional, whose nil is omitted unless it has an initial value.
+          // An alias may be an optional. Its nil is omitted, unless the member has an initial value.
           let function = member.defaultValue == nil ? "_contractWriteOptional" : "_contractWrite"
           writer.line("try _container.\(function)(\(value), .\(member.name.source))")
         }
@@ -24,7 +24,7 @@ struct SchemaEncodingRenderer {
   }
 }
 
-/// A renderer of `init(from:)` and `encode(to:)` for a type whose raw value synthesized coding does not use.
+/// A renderer of `init(from:)` and `encode(to:)` for a type whose synthesized coding would not use the raw value.
 struct SchemaRawValueRenderer {
   let modifiers: String
 

@@ -71,15 +71,15 @@ struct SchemaObjectRenderer {
 
   /// Adds the statement that returns the value of the local variables.
   ///
-  /// A struct with a member of an unknown type has no memberwise initializer. A call of it would be a second error; its
-  /// conversion to a function type that contains the unknown type is none.
+  /// A struct with a member of an unknown type has no memberwise initializer, so a call of the initializer would be a second
+  /// error. Converting the initializer to a function type that contains the unknown type causes no further error.
   private func renderConstruction(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
     let labels = read.map { schema.hasInitializer ? $0.name.local : $0.name.label }
     let values = read.map(\.name.local)
     guard schema.hasForeignTypes, !read.isEmpty else {
       let arguments = zip(labels, values).map { "\($0): \($1)" }
-      // An initializer without parameters could be declared by the type.
+      // The type may itself declare an initializer without parameters.
       let list = arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments
       return writer.list("return \(schema.ownType)(", list, ")")
     }
@@ -109,8 +109,8 @@ struct SchemaObjectRenderer {
     }
   }
 
-  /// Returns the statements that declare the local variable of a member. It starts with the initial value; a failure
-  /// resets it.
+  /// Returns the statements that declare the local variable of a member. The variable starts with the initial value; a
+  /// failure resets it.
   private func variable(_ member: SchemaMemberModel, _ index: Int) -> [LocatedText] {
     guard let type = member.type else { return [] }
     let declared: LocatedText = "var \(member.name.local): \(LocatedText(type, spelled: type.optionalText))"
@@ -118,8 +118,8 @@ struct SchemaObjectRenderer {
     guard !type.isOptional, type.anchor != nil || !value.isPlainLiteral else {
       return ["\(declared) = \(LocatedText(value))"]
     }
-    // If the variable has one optional more than the member, nil and `.none` would refer to the variable's. A constant
-    // gets the error that the compiler reports for the member.
+    // If the variable is one level more optional than the member, nil and `.none` would be values of the variable's type.
+    // A constant gets the error that the compiler reports for the member.
     return [
       "let _default\(index): \(LocatedText(type)) = \(LocatedText(value))", "\(declared) = _default\(index)",
     ]
@@ -139,7 +139,7 @@ struct SchemaObjectRenderer {
   private func renderInitializer(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
     let parameters = read.compactMap { member -> LocatedText? in
-      // Aliases need no locations, which parameters on one line would miss.
+      // An alias needs no location; parameters on one line would miss theirs.
       if let alias = SchemaTypesRenderer.name(of: member) { return LocatedText("\(member.name.local): \(alias)") }
       return member.type.map { "\(member.name.local): \(LocatedText($0))" }
     }
