@@ -6,7 +6,7 @@ struct Options {
   var threads = 1
   var notice = Duration.zero
 
-  /// Nil when it makes no sense.
+  /// Parses the arguments; nil if they are invalid.
   init?(_ arguments: some Sequence<String>) {
     var host = "127.0.0.1"
     var ports: [Int] = []

@@ -8,7 +8,7 @@ extension OpenAPIDiff {
 
   /// Returns the changes as text for terminals and logs.
   ///
-  /// - Parameter styled: returns the name of a severity in a color; by default unchanged.
+  /// - Parameter styled: returns the name of a severity with a style, such as a color. Default: the plain name.
   public func text(styled: (OpenAPIChange.Severity) -> String = { $0.rawValue }) -> String {
     guard !changes.isEmpty else { return "The documents do not differ." }
     let parts = changes.map { change in
@@ -66,7 +66,7 @@ extension OpenAPIChange {
 }
 
 extension String {
-  /// The string without the characters that would end a code span or line.
+  /// The string for a code span, without the characters that would end the span or the line.
   fileprivate var code: String {
     String(decoding: utf8.filter { !"`\r\n".utf8.contains($0) }, as: UTF8.self)
   }

@@ -125,7 +125,7 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
     case explains
     /// Both ends continue to understand each other.
     case keeps
-    /// Requests lose a value; responses only omit it.
+    /// A value is gone. In requests it is lost; in responses it was optional and is only omitted.
     case drops
   }
 
@@ -159,7 +159,8 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns the severity of a difference in values sent in a direction. Requests may widen, and responses may narrow.
+  /// Returns the severity of a difference in values sent in a direction. A difference that widens requests or narrows
+  /// responses is safe.
   public func severity(_ direction: OpenAPIChange.Direction) -> OpenAPIChange.Severity {
     switch effect {
     case .explains: .documentation

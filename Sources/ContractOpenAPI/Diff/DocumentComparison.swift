@@ -49,7 +49,7 @@ struct DocumentComparison {
     add(OpenAPIChange(rule, .request, at: pointer, isInNew: isInNew, difference), of: operation)
   }
 
-  /// Adds a change, or the operation to an equal change.
+  /// Adds a change, or adds the operation to an equal change.
   private mutating func add(_ change: OpenAPIChange, of operation: String?) {
     let position = positions[change] ?? changes.count
     if position == changes.count {
@@ -65,7 +65,7 @@ struct DocumentComparison {
       let isHeader = scheme.value["in"] == "header" && newer.value["in"] == "header"
       for keyword in ["type", "in", "name", "scheme"] {
         let (before, now) = (scheme.value[keyword], newer.value[keyword])
-        // Names of schemes and headers have no case (RFC 9110 §5.1, §11.1).
+        // Names of schemes and headers are case-insensitive (RFC 9110 §5.1, §11.1).
         let hasCase = keyword != "scheme" && !(keyword == "name" && isHeader)
         let isEqual = hasCase ? before == now : before?.string?.lowercased() == now?.string?.lowercased()
         guard !isEqual else { continue }

@@ -2,9 +2,9 @@
 public struct OpenAPIChange: Sendable, Hashable {
   /// The severity of a difference.
   public enum Severity: String, Sendable, Hashable, CaseIterable {
-    /// A client of the old version may fail with the new one, or lose values.
+    /// A client of the old version may fail with the new version, or lose values.
     case breaking
-    /// Clients of the old version work with the new one.
+    /// Clients of the old version work with the new version.
     case safe
     /// Only readers and generated names are affected.
     case documentation

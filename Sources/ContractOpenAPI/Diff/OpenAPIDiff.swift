@@ -7,11 +7,11 @@ internal import ContractCoding
 /// if diff.isBreaking { print(diff.text()) }
 /// ```
 ///
-/// Requests may widen: a server that accepts more still accepts the requests of old clients. Responses may narrow: a
-/// server that sends less sends nothing that an old client does not know. Every other difference is breaking, or
+/// Requests may widen: a server that accepts more values still accepts the requests of old clients. Responses may narrow:
+/// a server that sends fewer values sends only values that old clients know. Every other difference is breaking, or
 /// concerns only documentation.
 public struct OpenAPIDiff: Sendable {
-  /// The differences: breaking ones first, then in the order of the documents.
+  /// The differences: breaking ones first, and those of equal severity in the order of the documents.
   public let changes: [OpenAPIChange]
 
   /// Compares two documents.

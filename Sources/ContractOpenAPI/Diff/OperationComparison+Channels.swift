@@ -1,6 +1,6 @@
 // Messages of WebSockets.
 extension OperationComparison {
-  /// Compares messages: sent ones like requests, received ones like responses.
+  /// Compares messages: sent messages like requests, and received messages like responses.
   mutating func compareChannels(_ schemas: inout SchemaComparison) {
     switch (old.channel, new.channel) {
     case (nil, nil): return

@@ -23,7 +23,8 @@ extension OperationComparison {
     }
   }
 
-  /// Returns the range or default that covers a status. A default next to a declared success covers only errors.
+  /// Returns the declaration for a range or the default that covers a status. A default next to a declared success covers
+  /// only errors.
   private func covering(_ status: String, in operation: OpenAPIOperation) -> OpenAPIResponse? {
     guard status != "default" else { return nil }
     let usual = operation.responses.first { $0.status == "default" }
@@ -65,8 +66,8 @@ extension OperationComparison {
           header.isRequired ? .requiredHeaderRemoved : .headerRemoved, .response, at: header.node.pointer,
           isInNew: false,
           header.isRequired
-            ? "The header `\(header.name)` is removed, which clients require"
-            : "The header `\(header.name)` is removed, whose absence clients expect")
+            ? "The header `\(header.name)`, which clients require, is removed"
+            : "The header `\(header.name)` is removed; clients accept its absence")
         continue
       }
       if header.isRequired != newer.isRequired {
@@ -74,7 +75,7 @@ extension OperationComparison {
           newer.isRequired ? .headerRequired : .headerOptional, .response, at: newer.node.pointer, isInNew: true,
           newer.isRequired
             ? "The header `\(header.name)` is always present now"
-            : "The header `\(header.name)` may be absent now, which clients require")
+            : "The header `\(header.name)`, which clients require, may now be absent")
       }
       compare(header.schema, in: header.node, newer.schema, in: newer.node, .response, &schemas)
     }

@@ -35,7 +35,7 @@ struct OperationComparison {
     _ schemas: inout SchemaComparison
   ) {
     let (before, now) = (old.itemSchema, new.itemSchema)
-    // Documents before 3.2 describe a stream as a string, too, which says no more than the schema of its elements.
+    // Documents before 3.2 also describe a stream as a string. This adds nothing to the schema of the elements.
     let isStream = before != nil && now != nil
     if !isStream || (old.schema == nil) == (new.schema == nil) {
       compare(old.schema, in: old.node, new.schema, in: new.node, direction, &schemas)
@@ -96,7 +96,7 @@ struct OperationComparison {
 }
 
 extension OpenAPISecurityRequirement {
-  /// Returns true if credentials for another requirement satisfy this one.
+  /// Returns true if credentials for another requirement satisfy this requirement.
   func isSatisfied(by other: OpenAPISecurityRequirement) -> Bool {
     schemes.allSatisfy { scheme in
       other.schemes.contains { $0.name == scheme.name && Set(scheme.scopes).isSubset(of: $0.scopes) }

@@ -29,7 +29,7 @@ struct SchemaBranch: Sendable {
   let traits: SchemaBranchTraits
   private let names: [Name]
 
-  /// Returns the alternatives of a schema; itself without any.
+  /// Returns the alternatives of a schema; the schema itself if it has none.
   static func all(of view: SchemaView, _ document: OpenAPIDocument) -> [SchemaBranch] {
     guard let branches = view.branches else {
       return [SchemaBranch(SchemaPart(view.nodes, choosing: view.chosen), view.rules, in: view.rules, document)]
@@ -49,8 +49,9 @@ struct SchemaBranch: Sendable {
   /// Creates an alternative.
   ///
   /// - Parameters:
-  ///   - base: the rules around the alternative.
-  ///   - tag: the member and its value that select the alternative, if its schema has no constant for it.
+  ///   - base: the rules of the schema that contains the alternative.
+  ///   - tag: the member that selects the alternative, and its value; used if the alternative has no constant for the
+  ///     member.
   private init(
     _ part: SchemaPart, _ rules: SchemaRules, in base: SchemaRules, _ document: OpenAPIDocument,
     tag: (String, String)? = nil

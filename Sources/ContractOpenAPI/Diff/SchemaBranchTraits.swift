@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// What distinguishes the values of an alternative from those of others.
+/// The properties that distinguish the values of an alternative from those of other alternatives.
 struct SchemaBranchTraits: Sendable {
   /// The types other than null; nil for all.
   private let types: Set<JSONSchema.ValueType>?
@@ -8,15 +8,15 @@ struct SchemaBranchTraits: Sendable {
   /// The allowed values of required members.
   private var tags: [String: Set<JSONValue>] = [:]
   private let required: [String]
-  /// The members that the alternative lists, and those that it knows with the schema around it.
+  /// The members that the alternative itself lists, and those with the members of the schema that contains it.
   private let members: (listed: Set<String>, known: Set<String>)
   private let isClosed: Bool
 
   /// Creates the traits of an alternative.
   ///
   /// - Parameters:
-  ///   - base: the rules around the alternative.
-  ///   - tag: the member and its value that select the alternative.
+  ///   - base: the rules of the schema that contains the alternative.
+  ///   - tag: the member that selects the alternative, and its value.
   init(_ rules: SchemaRules, in base: SchemaRules, _ document: OpenAPIDocument, tag: (name: String, value: String)?) {
     choices = rules.choices.map { Set($0.map(\.canonical)) }
     var own = rules
@@ -36,7 +36,7 @@ struct SchemaBranchTraits: Sendable {
     if let tag, tags[tag.name] == nil { tags[tag.name] = [.string(tag.value)] }
   }
 
-  /// Returns true if types, listed values, tags or names of members show that no value satisfies two alternatives.
+  /// Returns true if types, listed values, tags or names of members show that no value satisfies both alternatives.
   ///
   /// - Parameter sendsUnknown: whether objects may have members that their alternative does not list.
   func isDisjoint(from other: SchemaBranchTraits, sendsUnknown: Bool) -> Bool {
@@ -64,7 +64,7 @@ struct SchemaBranchTraits: Sendable {
 }
 
 extension [SchemaBranch] {
-  /// Returns true if one of several alternatives may have values of another one.
+  /// Returns true if one of the alternatives at `positions` may have a value in common with another alternative.
   func mayOverlap(_ positions: [Int], sendsUnknown: Bool) -> Bool {
     guard !positions.isEmpty else { return false }
     let all = map(\.traits)

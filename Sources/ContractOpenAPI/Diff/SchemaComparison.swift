@@ -6,7 +6,7 @@ struct SchemaComparison {
   private struct Result {
     var changes: [OpenAPIChange] = []
     var parts: [Int] = []
-    /// Whether a change is among the parts, once that is known.
+    /// Whether the pair and everything it refers to have no changes; nil until this is known.
     var isEqual: Bool?
   }
 
@@ -16,15 +16,15 @@ struct SchemaComparison {
     let direction: OpenAPIChange.Direction
   }
 
-  /// The number of compared combinations of alternatives of one schema. Each further `anyOf` or `oneOf` that applies
-  /// together with others multiplies it.
+  /// The maximum number of compared combinations of alternatives of one schema. Each further `anyOf` or `oneOf` that
+  /// applies together with others multiplies the number of combinations.
   private static let mostCombinations = 1_000
 
   let old: OpenAPIDocument
   let new: OpenAPIDocument
   private var results: [Result] = []
   private var numbers: [Pair: Int] = [:]
-  /// The targets of bare references, by their text.
+  /// The targets of bare references, by the text of the reference.
   private var targets: (old: [String: SchemaPart], new: [String: SchemaPart]) = ([:], [:])
   private let equality: SchemaEquality
   /// The rules of schemas whose alternatives are compared, by ``SchemaPart/nodesKey``.
@@ -58,7 +58,7 @@ struct SchemaComparison {
     return collected(from: root)
   }
 
-  /// Returns the view of a part. The rules of schemas with many alternatives are read once, not for each of them.
+  /// Returns the view of a part. The rules of a schema with alternatives are read once, not for each alternative.
   private func view(
     of part: SchemaPart, _ document: OpenAPIDocument, _ known: inout [String: SchemaRules]
   ) -> SchemaView {
@@ -67,7 +67,7 @@ struct SchemaComparison {
     return SchemaView(part.nodes, rules, choosing: part.chosen, document)
   }
 
-  /// Counts the combinations of several alternatives among the parts of a pair.
+  /// Counts the combinations of alternatives among the parts of a pair. Returns true if there are too many.
   private mutating func exceedsCombinations(
     _ old: SchemaPart, _ new: SchemaPart, _ parts: [(old: SchemaPart, new: SchemaPart)],
     _ direction: OpenAPIChange.Direction
@@ -121,7 +121,7 @@ struct SchemaPart: Sendable {
 
   var key: String { nodesKey + "|" + chosen.map(\.pointer).joined(separator: " ") }
 
-  /// The identity of the schemas, whatever alternative is chosen.
+  /// The identity of the schemas, regardless of the chosen alternatives.
   var nodesKey: String { nodes.map(\.pointer).joined(separator: " ") }
 
   /// Returns the part with the target of a bare reference, so that all references to a schema are compared once.

@@ -1,11 +1,11 @@
 internal import ContractCoding
 
-/// The references by which schemas of two documents are equal together with everything they refer to.
+/// A test whether schemas of two documents are equal, together with everything they refer to.
 ///
 /// Unlike ``SchemaMeaning``, equality includes texts for readers, so equal schemas have no change at all.
 struct SchemaEquality: Sendable {
   private let isSameVersion: Bool
-  /// The references whose targets differ, or lead to targets that differ.
+  /// The references whose targets differ, or refer to targets that differ.
   private var changed: Set<String> = []
 
   init(_ old: OpenAPIDocument, _ new: OpenAPIDocument) {
@@ -34,7 +34,7 @@ struct SchemaEquality: Sendable {
     return old.nodes.allSatisfy { node in Self.references(in: node.value).allSatisfy { !changed.contains($0) } }
   }
 
-  /// Returns the references in a value. Those in data of an author, such as examples, do no harm.
+  /// Returns the references in a value. References in data of an author, such as examples, are harmless.
   private static func references(in value: JSONValue) -> [String] {
     var (found, waiting): ([String], [JSONValue]) = ([], [value])
     while let value = waiting.popLast() {

@@ -11,7 +11,7 @@ struct SchemaMeaning: Hashable {
     "properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs",
   ]
 
-  /// The schemas, followed by the targets of their references, each once.
+  /// The schemas, followed by the targets of their references. Each target occurs once.
   private var values: [JSONValue] = []
 
   init(_ nodes: [OpenAPINode], _ document: OpenAPIDocument) {

@@ -64,7 +64,7 @@ extension SchemaStep {
     }
     for name in required.symmetricDifference(newer).sorted() {
       let isRequired = newer.contains(name)
-      // A required member that is listed on one side only is reported as added or removed.
+      // A required member that only one version lists is reported as added or removed.
       let (listed, other) = isRequired ? (now, before) : (before, now)
       guard listed[name] == nil || other[name] != nil else { continue }
       report(
@@ -77,7 +77,7 @@ extension SchemaStep {
     _ member: ObjectRules.Member, isRequired: Bool, _ now: ObjectRules, isStillRequired: Bool
   ) {
     let others = now.unlisted(member.name)
-    // Its values are those of other members now.
+    // The rules for unlisted members now apply to its values.
     if !others.isClosed, !others.isOpen || isStillRequired { compare(member.schemas, others) }
     if isStillRequired, !others.isClosed { return }
     report(
@@ -89,7 +89,7 @@ extension SchemaStep {
     _ member: ObjectRules.Member, isRequired: Bool, _ before: ObjectRules, wasRequired: Bool
   ) {
     let others = before.unlisted(member.name)
-    // Its values were those of other members.
+    // The rules for unlisted members applied to its values before.
     if !others.isClosed, !others.isOpen || wasRequired { compare(others, member.schemas) }
     if wasRequired, !others.isClosed { return }
     report(
@@ -97,7 +97,8 @@ extension SchemaStep {
       at: member.schemas[0].pointer,
       "The \(isRequired ? "required" : "optional") member `\(member.name)` is new")
     if isRequired, others.isClosed, direction == .response {
-      report(.undeclaredMemberAdded, at: member.schemas[0].pointer, "The member `\(member.name)` was not allowed")
+      report(
+        .undeclaredMemberAdded, at: member.schemas[0].pointer, "The member `\(member.name)` was not allowed before")
     }
   }
 

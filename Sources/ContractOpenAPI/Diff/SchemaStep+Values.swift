@@ -12,7 +12,7 @@ extension SchemaStep {
     if old.allowsAny([.object]), new.allowsAny([.object]) { compareObjects() }
   }
 
-  /// Returns false if no type is allowed by both.
+  /// Compares the allowed types. Returns false if no type is allowed by both schemas.
   private mutating func compareTypes(
     _ old: Set<JSONSchema.ValueType>?, _ new: Set<JSONSchema.ValueType>?
   ) -> Bool {
@@ -20,7 +20,7 @@ extension SchemaStep {
     switch (old, new) {
     case (nil, nil): return true
     case (nil, let types?):
-      report(.typeRemoved, at: place, "The type is \(SchemaView.phrase(types)), while all types were allowed")
+      report(.typeRemoved, at: place, "The type is \(SchemaView.phrase(types)), but all types were allowed before")
     case (let types?, nil):
       report(
         .typeAdded, at: self.old.place("type"), isInNew: false,
@@ -41,11 +41,11 @@ extension SchemaStep {
     return true
   }
 
-  /// Compares listed values with others, or with the rules of a schema that lists none.
+  /// Compares listed values with other listed values, or with the rules of a schema that lists none.
   private mutating func compareChoices(_ before: [JSONValue]?, _ now: [JSONValue]?) {
     let (types, newer) = (before.map(SchemaView.types) ?? old.rules.types, now.map(SchemaView.types) ?? new.rules.types)
     if let types, let newer, types.isDisjoint(with: newer) {
-      // Values that no version allows, and null, which is compared separately, do not differ.
+      // Null is compared separately. If neither version allows any other value, there is no difference.
       if !types.isEmpty || !newer.isEmpty { _ = compareTypes(types, newer) }
       return
     }
@@ -96,7 +96,7 @@ extension SchemaStep {
     }
   }
 
-  /// Returns true if multiples of some numbers are multiples of all others, too.
+  /// Returns true if every common multiple of `others` is also a multiple of all of `steps`.
   private static func follow(_ steps: Set<ExactDecimal>, from others: Set<ExactDecimal>) -> Bool {
     steps.allSatisfy { step in others.contains { $0 == step || $0.isMultiple(of: step) == true } }
   }
@@ -128,7 +128,7 @@ extension SchemaStep {
     compareFormatNotes()
     compareFormats(old.textFormat, new.textFormat, "format", "contentEncoding")
     compareFormats(before.mediaType?.lowercased(), now.mediaType?.lowercased(), "contentMediaType")
-    // Values in strings, as in the data of events.
+    // The schemas of values inside strings, such as the data of events.
     if !before.content.isEmpty || !now.content.isEmpty { compare(before.content, now.content) }
   }
 
@@ -195,12 +195,12 @@ extension SchemaView {
   fileprivate var textFormat: String? {
     switch rules.format.flatMap(TextFormat.init) {
     case .dateTime, .date, .uuid, .uri, .uriReference, .byte: rules.format
-    // Other encodings are not checked, but their strings are read as other bytes.
+    // Other encodings are not checked, but a change of the encoding changes the meaning of strings.
     default: rules.strings.encoding.map { $0 == "base64" ? "byte" : $0 }
     }
   }
 
-  /// Returns the types of values. Integers are numbers, too.
+  /// Returns the types of values. Integers also have the type `number`.
   static func types(of values: [JSONValue]) -> Set<JSONSchema.ValueType> {
     Set(values.flatMap { value in JSONSchema.ValueType.allCases.filter { value.isOfType($0.rawValue) } })
   }

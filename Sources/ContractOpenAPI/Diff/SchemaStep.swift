@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// The comparison of one pair of schemas, without their parts.
+/// The comparison of one pair of schemas. Their parts are collected and compared separately.
 struct SchemaStep {
   let old: SchemaView
   let new: SchemaView
@@ -105,7 +105,7 @@ struct SchemaStep {
     }
   }
 
-  /// Returns true if schemas that are not compared rule by rule have equal rules.
+  /// Returns true if schemas have equal rules; used where rules are not compared one by one.
   func isEqual(_ old: [OpenAPINode], _ new: [OpenAPINode]) -> Bool {
     SchemaMeaning(old, oldDocument) == SchemaMeaning(new, newDocument)
   }
@@ -127,7 +127,7 @@ struct SchemaStep {
     }
   }
 
-  /// Reports values of several alternatives, which `oneOf` refuses.
+  /// Reports values that satisfy several alternatives, because `oneOf` refuses them.
   private mutating func compareExclusivity(
     _ before: [SchemaBranch], _ now: [SchemaBranch], removed: [Int], added: [Int]
   ) {
@@ -136,16 +136,17 @@ struct SchemaStep {
     // not list are not sent, as in other comparisons.
     let isChanged = old.group != nil && new.group != nil && wasExclusive != isExclusive
     if isExclusive, now.mayOverlap(isChanged ? Array(now.indices) : added, sendsUnknown: isChanged) {
-      report(.exclusionAdded, at: new.place("oneOf"), "Values of several alternatives of `oneOf` are refused now")
+      report(
+        .exclusionAdded, at: new.place("oneOf"), "Values that satisfy several alternatives of `oneOf` are refused now")
     }
     if wasExclusive, before.mayOverlap(isChanged ? Array(before.indices) : removed, sendsUnknown: isChanged) {
       report(
         .exclusionRemoved, at: old.place("oneOf"), isInNew: false,
-        "Values of several former alternatives of `oneOf` are allowed now")
+        "Values that satisfy several alternatives of the former `oneOf` are allowed now")
     }
   }
 
-  /// Compares alternatives with equal names, and returns the positions of the others.
+  /// Compares alternatives with equal names, and returns the positions of the alternatives without a match.
   private mutating func match(_ before: [SchemaBranch], _ now: [SchemaBranch]) -> (old: [Int], new: [Int]) {
     var (left, right) = (Array(before.indices), Set(now.indices))
     for kind in SchemaBranch.Name.Kind.allCases {
@@ -168,7 +169,7 @@ struct SchemaStep {
     return (left, right.sorted())
   }
 
-  /// Replaces the parts by a report that the alternatives have too many combinations to be compared.
+  /// Discards the parts, and reports that the alternatives have too many combinations to be compared.
   mutating func refuseCombinations() {
     parts = []
     report(

@@ -1,10 +1,10 @@
 internal import ContractCoding
 
-/// A schema prepared for comparison: `null` and open enumerations are separated from other alternatives.
+/// A schema prepared for comparison: `null` and open enumerations are separated from the other alternatives.
 struct SchemaView: Sendable {
   /// The schemas that apply together.
   let nodes: [OpenAPINode]
-  /// The chosen alternatives, each from the first remaining group.
+  /// The chosen alternatives, one for each group that they replace.
   let chosen: [OpenAPINode]
   /// The rules, without the alternatives in ``branches``.
   private(set) var rules: SchemaRules
@@ -12,9 +12,9 @@ struct SchemaView: Sendable {
   private(set) var isNullable = false
   /// The alternatives of the first group; nil without one.
   private(set) var branches: [OpenAPINode]?
-  /// The group of ``branches``, for their tags.
+  /// The group that contains ``branches``. It has their tags.
   private(set) var group: SchemaRules.Alternatives?
-  /// Whether alternatives were chosen that other ones of the same group may exclude (`oneOf`).
+  /// Whether an alternative was chosen from a `oneOf`, in which other alternatives may exclude values.
   private var isExclusive = false
   /// The values that an open enumeration lists.
   private(set) var knownValues: [JSONValue] = []
@@ -48,7 +48,7 @@ struct SchemaView: Sendable {
     while let group = rules.groups.first, branches == nil {
       let alternatives = group.branches.map { SchemaRules([$0], references, document.version) }
       let isNull = alternatives.map { $0.types == [.null] || $0.choices == [.null] }
-      // Null as an alternative is the same as null among the types.
+      // Null as an alternative means the same as null among the types.
       let isNullAllowed = isNullable && zip(isNull, alternatives).contains { $0 || $1.isNullable }
       let others = zip(group.branches, isNull).filter { !$0.1 }.map(\.0)
       let open = group.isExclusive ? nil : alternatives.firstIndex { $0.isAnyString }
@@ -74,7 +74,7 @@ struct SchemaView: Sendable {
   /// Returns the listed values that the other rules allow; nil if no values are listed.
   func choices(in document: OpenAPIDocument) -> [JSONValue]? {
     guard let choices = rules.choices else { return nil }
-    // The checker would compare each value with all values.
+    // This is faster than the checker, which would compare each value with all listed values.
     if !isExclusive, rules.restrictsOnlyTypes(of: choices) {
       return choices.filter { value in
         rules.types.map { types in types.contains { value.isOfType($0.rawValue) } } ?? true
@@ -96,7 +96,7 @@ struct SchemaView: Sendable {
   /// Replaces the first group by its only alternative.
   private mutating func settle(_ branch: OpenAPINode, _ reader: inout SchemaRulesReader) {
     rules.groups.removeFirst()
-    // Its rules also apply to values other than null, which is handled separately.
+    // The alternative's rules apply to the values other than null. Null is handled separately.
     rules.types?.remove(.null)
     reader.read(branch, into: &rules)
   }
@@ -116,7 +116,7 @@ extension SchemaRules {
       && groups.isEmpty
   }
 
-  /// Returns true if no other rule than those of types can exclude one of several listed values.
+  /// Returns true if only rules of types can exclude any of the listed values.
   fileprivate func restrictsOnlyTypes(of choices: [JSONValue]) -> Bool {
     let isScalar = choices.allSatisfy { $0.array == nil && $0.object == nil }
     return isScalar && numbers.lower == nil && numbers.upper == nil && numbers.multiples.isEmpty && format == nil

@@ -6,6 +6,6 @@ public struct OpenAPIChannel: Sendable {
   public let received: [OpenAPIMediaType]
   /// The subprotocols that the server supports, in order of preference; empty if none are listed.
   public let subprotocols: [String]
-  /// The extension in the document.
+  /// The value of the extension in the document.
   public let node: OpenAPINode
 }

@@ -8,8 +8,8 @@ internal import ContractHTTP
 /// for operation in document.operations { print(operation.method, operation.path, operation.id ?? "") }
 /// ```
 ///
-/// Everything but schemas is read and checked once, with references resolved. Schemas stay JSON, as nodes with their
-/// locations, because they may be recursive; ``resolve(_:)`` follows their references.
+/// Everything except schemas is read and checked once, with references resolved. Schemas may be recursive, so they remain
+/// JSON, as nodes with their locations; ``resolve(_:)`` follows their references.
 public struct OpenAPIDocument: Sendable {
   /// The whole document.
   public let root: OpenAPINode
@@ -27,13 +27,13 @@ public struct OpenAPIDocument: Sendable {
   public let securitySchemes: [(name: String, node: OpenAPINode)]
   /// The requirements of operations that declare none.
   public let security: [OpenAPISecurityRequirement]
-  /// The pointers of members that have the name of an earlier member, which were not all read.
+  /// The pointers of members that have the name of an earlier member. Only one of the members with a name is read.
   private(set) var repeatedMembers: [String] = []
 
   /// Reads a document.
   ///
-  /// - Throws: ``OpenAPIDocumentError`` for a value that is not an OpenAPI document, for another version, and for a
-  ///   missing or external reference of an operation, parameter, body or response.
+  /// - Throws: ``OpenAPIDocumentError`` for a value that is not an OpenAPI document, for an unsupported version, and for an
+  ///   operation, parameter, body or response with a reference whose target is missing or in another document.
   public init(_ value: JSONValue) throws(OpenAPIDocumentError) {
     let root = OpenAPINode(value, at: "")
     self.root = root

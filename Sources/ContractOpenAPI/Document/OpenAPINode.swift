@@ -23,7 +23,7 @@ public struct OpenAPINode: Sendable, Hashable {
     value[index].map { OpenAPINode($0, at: "\(pointer)/\(index)") }
   }
 
-  /// The members of an object, in order; empty for another value.
+  /// The members of an object, in order; empty if the value is not an object.
   public var members: [(name: String, node: OpenAPINode)] {
     (value.object ?? JSONObject()).map { member in
       (member.name, OpenAPINode(member.value, at: place(of: member.name)))
@@ -37,7 +37,7 @@ public struct OpenAPINode: Sendable, Hashable {
     return "\(pointer)/\(isPlain ? name : JSONPointer.token(name))"
   }
 
-  /// The elements of an array, in order; empty for another value.
+  /// The elements of an array, in order; empty if the value is not an array.
   public var elements: [OpenAPINode] {
     (value.array ?? []).enumerated().map { OpenAPINode($1, at: "\(pointer)/\($0)") }
   }
@@ -46,7 +46,7 @@ public struct OpenAPINode: Sendable, Hashable {
 
   /// Returns the string of a member; nil if absent.
   ///
-  /// - Throws: ``OpenAPIDocumentError`` for another value.
+  /// - Throws: ``OpenAPIDocumentError`` for a member that is not a string.
   func text(_ name: String) throws(OpenAPIDocumentError) -> String? {
     guard let node = self[name] else { return nil }
     guard let text = node.value.string else {
@@ -57,7 +57,7 @@ public struct OpenAPINode: Sendable, Hashable {
 
   /// Returns the Boolean of a member; nil if absent.
   ///
-  /// - Throws: ``OpenAPIDocumentError`` for another value.
+  /// - Throws: ``OpenAPIDocumentError`` for a member that is not a Boolean.
   func flag(_ name: String) throws(OpenAPIDocumentError) -> Bool? {
     guard let node = self[name] else { return nil }
     guard let flag = node.value.bool else {
@@ -66,9 +66,9 @@ public struct OpenAPINode: Sendable, Hashable {
     return flag
   }
 
-  /// Returns the members of an object-valued member; empty if absent.
+  /// Returns the members of the object that is the value of a member; empty if the member is absent.
   ///
-  /// - Throws: ``OpenAPIDocumentError`` for another value.
+  /// - Throws: ``OpenAPIDocumentError`` for a member that is not an object.
   func members(of name: String) throws(OpenAPIDocumentError) -> [(name: String, node: OpenAPINode)] {
     guard let node = self[name] else { return [] }
     guard node.value.object != nil else {
@@ -77,9 +77,9 @@ public struct OpenAPINode: Sendable, Hashable {
     return node.members
   }
 
-  /// Returns the elements of an array-valued member; empty if absent.
+  /// Returns the elements of the array that is the value of a member; empty if the member is absent.
   ///
-  /// - Throws: ``OpenAPIDocumentError`` for another value.
+  /// - Throws: ``OpenAPIDocumentError`` for a member that is not an array.
   func elements(of name: String) throws(OpenAPIDocumentError) -> [OpenAPINode] {
     guard let node = self[name] else { return [] }
     guard node.value.array != nil else {

@@ -16,8 +16,8 @@ public struct OpenAPIOperation: Sendable {
   public let description: String?
   /// Whether the operation is `deprecated`.
   public let isDeprecated: Bool
-  /// The parameters: those of the operation, and those of its path that it does not override. Without the headers
-  /// `Accept`, `Content-Type` and `Authorization`, whose declarations OpenAPI ignores.
+  /// The parameters: those of the operation, and those of its path that the operation does not override. The headers
+  /// `Accept`, `Content-Type` and `Authorization` are left out, because OpenAPI ignores their declarations.
   public let parameters: [OpenAPIParameter]
   /// The request body; nil if none is declared.
   public let requestBody: OpenAPIRequestBody?
@@ -25,8 +25,8 @@ public struct OpenAPIOperation: Sendable {
   public let responses: [OpenAPIResponse]
   /// The messages of the WebSocket that the operation opens; nil for other operations, and for undescribed messages.
   public let channel: OpenAPIChannel?
-  /// The alternative requirements, one of which a request must satisfy: those of the operation, or else of the
-  /// document. Empty if no credentials are required.
+  /// The alternative security requirements of the operation, or else of the document. A request must satisfy one of them.
+  /// Empty if no credentials are required.
   public let security: [OpenAPISecurityRequirement]
   /// The operation in the document.
   public let node: OpenAPINode
@@ -37,7 +37,7 @@ public struct OpenAPIOperation: Sendable {
   /// Method and path, such as `GET /todos/{id}`.
   public var title: String { "\(method.rawValue) \(path)" }
 
-  /// Whether a success opens a WebSocket: its messages are described, or 101 is the only success.
+  /// Whether a success opens a WebSocket: messages are described, or 101 is the only declared success.
   public var opensWebSocket: Bool {
     let successes = responses.filter(\.isSuccess).map(\.status)
     return channel != nil || (method == .get && successes == ["101"])
@@ -48,7 +48,7 @@ public struct OpenAPIOperation: Sendable {
     parameters.first { $0.location == location && $0.isNamed(name) }
   }
 
-  /// Returns the declared response for a status: of the status itself, else of its range (`4XX`), else the default.
+  /// Returns the response declared for a status, or else for its range (`4XX`), or else the default response.
   public func response(for status: Int) -> OpenAPIResponse? {
     let range = "\(status / 100)XX"
     return responses.first { $0.status == "\(status)" } ?? responses.first { $0.status == range }
@@ -108,7 +108,7 @@ public struct OpenAPIMediaType: Sendable {
   }
 }
 
-/// Schemes that a request must satisfy together.
+/// The security schemes that a request must satisfy together.
 public struct OpenAPISecurityRequirement: Sendable, Hashable {
   /// A scheme with the scopes that it must grant.
   public struct Scheme: Sendable, Hashable {

@@ -16,7 +16,7 @@ public struct OpenAPIParameter: Sendable {
     case cookie
   }
 
-  /// The headers that OpenAPI describes elsewhere, so that parameters with these names are ignored, in lowercase.
+  /// The lowercase names of headers that OpenAPI describes elsewhere. Parameters with these names are ignored.
   static let ignoredHeaders: Set<String> = ["accept", "content-type", "authorization"]
 
   /// The name.
@@ -35,14 +35,14 @@ public struct OpenAPIParameter: Sendable {
   public let style: String
   /// Whether arrays and objects repeat the name for each value; by default only for the style `form`.
   public let explode: Bool
-  /// The schema of the value, or of the value in ``contentType``; nil if none is declared.
+  /// The schema of the value, in ``contentType`` if there is one; nil if none is declared.
   public let schema: OpenAPINode?
   /// The media type in which the value is written, such as `application/json`; nil for a value in ``style``.
   public let contentType: String?
   /// The parameter in the document, with references resolved.
   public let node: OpenAPINode
 
-  /// Returns true for the name of the parameter. Names of headers are case-insensitive (RFC 9110 §5.1).
+  /// Returns true if `other` is the name of the parameter. Names of headers are case-insensitive (RFC 9110 §5.1).
   public func isNamed(_ other: String) -> Bool {
     location == .header ? name.lowercased() == other.lowercased() : name == other
   }

@@ -3,7 +3,7 @@ internal import ContractHTTP
 
 /// The resolution of `$ref` within one document.
 ///
-/// Only references into the document are followed: nothing is loaded from files or the network.
+/// Only references to locations in the document are followed. Nothing is loaded from files or the network.
 struct OpenAPIReferences: Sendable {
   private let root: OpenAPINode
 
@@ -29,7 +29,7 @@ struct OpenAPIReferences: Sendable {
     return OpenAPINode(value, at: path)
   }
 
-  /// Returns the first value without `$ref` at the end of a chain of references.
+  /// Returns the value at the end of a chain of references.
   func resolve(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPINode {
     var (node, visited) = (node, Set<String>())
     while let link = node["$ref"] {
@@ -57,11 +57,11 @@ extension OpenAPIDocument {
     try OpenAPIReferences(root).target(of: reference, at: pointer)
   }
 
-  /// Returns the first value without `$ref` at the end of a chain of references; the node itself without one.
+  /// Returns the value at the end of a chain of references; the node itself if it is not a reference.
   ///
   /// Members next to a `$ref` are not merged into the result.
   ///
-  /// - Throws: ``OpenAPIDocumentError`` if a reference is missing its target, external, or circular.
+  /// - Throws: ``OpenAPIDocumentError`` if a reference has no target, is external, or is circular.
   public func resolve(_ node: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPINode {
     try OpenAPIReferences(root).resolve(node)
   }

@@ -1,7 +1,7 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// A search for names that occur twice in an object of a JSON text. A parsed value has only one of the members.
+/// A search for names that occur twice in an object of a JSON text. The parsed value has only one of these members.
 enum RepeatedMembers {
   /// An object or array that contains the current position.
   private struct Level {

@@ -15,7 +15,7 @@ struct BodyWriter {
       formats.isEmpty
       ? [unstructured(body, fixed)]
       : formats.map { format in ((fixed ?? format.mediaType).essence, mediaType(body, format)) }
-    // A server also takes a merge patch as JSON.
+    // A server also accepts a merge patch with the media type of JSON.
     let json = MediaType.json.essence
     let patch = content.first { $0.0 == MediaType.mergePatch.essence }
     if let patch, !content.contains(where: { $0.0 == json }) { content.append((json, patch.1)) }
@@ -27,7 +27,7 @@ struct BodyWriter {
     ])
   }
 
-  /// The media type of a constant header; nil without one, and if the server would refuse it or accepts other formats.
+  /// The media type of a constant header; nil if it is absent, if the server would refuse it, or with several formats.
   private var fixedType: MediaType? {
     let content = operation.requestContent
     let type = operation.constantFields[.contentType].flatMap { MediaType($0.rawValue) }
@@ -40,7 +40,7 @@ struct BodyWriter {
     if let stream = body.stream {
       return (type.essence, StreamWriter(operation: operation, context: context).value(body.schema, stream))
     }
-    // The schema of bytes is a string, which is wrong for JSON that the service parses itself.
+    // The schema of bytes is a string. It would be wrong for JSON that the service parses itself.
     return (type.essence, ["schema": type.isJSON ? [:] : context.schema(body.schema, operation.wire.json)])
   }
 

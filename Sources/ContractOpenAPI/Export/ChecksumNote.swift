@@ -1,7 +1,7 @@
 internal import ContractCoding
 
-/// The description of a checksum after a byte stream. OpenAPI has no place for trailer fields, so it is text for readers, and the
-/// extension `x-content-digest` for programs.
+/// The description of a checksum after a byte stream. OpenAPI cannot describe trailer fields, so readers get a text, and
+/// programs get the extension `x-content-digest`.
 enum ChecksumNote {
   /// The extension of a request body or a response.
   static let value: JSONValue = ["algorithm": "sha-256", "in": "trailer"]

@@ -20,11 +20,11 @@ final class ExportContext {
     self.version = version
     self.refusals = refusals
     definitions.hasDiscriminators = true
-    // A type of the contract with this name gets a number.
+    // A type of the contract that has this name gets a number appended.
     definitions.reserve("Problem")
   }
 
-  /// Everything that cannot be described.
+  /// The parts of the contract that cannot be described.
   var problems: [String] { ownProblems + definitions.problems }
 
   /// The facts that this version of OpenAPI cannot express.
@@ -49,7 +49,7 @@ final class ExportContext {
     return value(writer)
   }
 
-  /// Adds a schema under a separate name, once. A different schema with this name gets a number.
+  /// Adds a schema under a name, once. If a different schema has the name already, the new name ends in a number.
   ///
   /// - Returns: a reference to it.
   func define(_ wanted: String, _ schema: JSONValue) -> JSONValue {

@@ -2,7 +2,7 @@ internal import Contract
 internal import ContractCoding
 
 /// The style of a list or an object in a query or form, by the options of an operation. Servers accept repeated names and
-/// brackets, whatever the options.
+/// brackets regardless of the options.
 struct FormStyle {
   let name: String
   let isExploded: Bool
@@ -30,13 +30,13 @@ struct FormStyle {
   /// - Parameter name: the name of the input, for omissions.
   static func object(_ name: String, of operation: APIOperation, _ context: ExportContext) -> FormStyle {
     if operation.wire.form.nesting != .brackets {
-      context.omit("OpenAPI has no style for the object `\(name)` of \(operation.id), as it is spelled here.")
+      context.omit("OpenAPI has no style for this spelling of the object `\(name)` of \(operation.id).")
     }
     return FormStyle(name: "deepObject", isExploded: true)
   }
 
-  /// The style of a field of a form; nil for a single value, and for a value in the format that OpenAPI assumes: JSON for
-  /// objects, and for those in a list.
+  /// The style of a field of a form; nil for a single value, and for a value in the format that OpenAPI assumes. It assumes
+  /// JSON for objects, in lists as well.
   static func field(
     _ name: String, _ schema: JSONSchema, of operation: APIOperation, _ context: ExportContext
   ) -> FormStyle? {

@@ -1,5 +1,5 @@
 extension OpenAPI {
-  /// Runs a program that exports this document, such as the executable of a contract's package:
+  /// Returns the document for the arguments of a program that exports it, such as the executable of a contract's package:
   ///
   /// ```swift
   /// import ContractOpenAPI

@@ -19,14 +19,14 @@ public struct OpenAPI: Sendable {
   public var version: String
   /// A description of the API in Markdown; nil for none.
   public var description: String?
-  /// The base URLs of the API, such as `https://api.example.com/v1`; empty for that of the document.
+  /// The base URLs of the API, such as `https://api.example.com/v1`; empty if the API has the base URL of the document.
   public var servers: [String]
   /// The operations in the order of the document.
   public var operations: [APIOperation]
   /// The statuses with which middleware responds, by the ids of operations.
   var refusals: [String: [HTTPStatus]] = [:]
 
-  /// Creates the document of some operations.
+  /// Creates the document of the given operations.
   public init(
     title: String, version: String, description: String? = nil, servers: [String] = [], _ operations: [APIOperation]...
   ) {
@@ -37,7 +37,7 @@ public struct OpenAPI: Sendable {
     self.operations = operations.flatMap { $0 }
   }
 
-  /// Creates the document of routes, such as those of a server. Operations behind a rate limit have the response 429.
+  /// Creates the document of routes, such as those of a server. Operations with a rate limit have the response 429.
   public init(
     title: String, version: String, description: String? = nil, servers: [String] = [],
     routes: [any RouteCollection]
@@ -77,12 +77,12 @@ public struct OpenAPI: Sendable {
 public struct OpenAPIExport: Sendable {
   /// The document.
   public let document: JSONValue
-  /// The facts of the contract that the document omits, one sentence each, such as the slashes in a placeholder for
+  /// The facts of the contract that the document omits, one sentence each. An example is the fact that a placeholder matches
   /// several segments.
   public let omissions: [String]
 }
 
-/// An error that lists the parts that a document cannot describe, with the remedies.
+/// An error that lists the parts of a contract that a document cannot describe, with the remedies.
 public struct OpenAPIError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence for each problem.
   public let problems: [String]

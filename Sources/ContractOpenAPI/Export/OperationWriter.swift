@@ -13,7 +13,7 @@ struct OperationWriter {
     "PATCH": "patch", "TRACE": "trace",
   ]
 
-  /// Returns the path, in which a placeholder is always `{name}`.
+  /// Returns the path. Every placeholder is written as `{name}`.
   func path() -> String {
     if operation.path.segments.isEmpty { return "/" }
     var text = ""
@@ -61,7 +61,7 @@ struct OperationWriter {
     return paragraphs.isEmpty ? nil : paragraphs.joined(separator: "\n\n")
   }
 
-  /// Returns the messages of a WebSocket, for which OpenAPI has no keyword, in the form of a body's content.
+  /// Returns the messages of a WebSocket in the form of a body's content, because OpenAPI has no keyword for messages.
   private func channel(_ channel: ChannelDescription) -> JSONValue {
     func content(_ message: ChannelDescription.Message) -> JSONValue {
       .members([message.mediaType.essence: ["schema": context.schema(message.schema, operation.wire.json)]])

@@ -2,10 +2,10 @@ internal import Contract
 internal import ContractCoding
 internal import ContractHTTP
 
-/// A writer of how a caller gets to the next page, for which OpenAPI has no keyword.
+/// A writer of the extension `x-paging`, which describes how a caller gets the next page.
 ///
-/// A paging has the names of properties, which coding keys may rename, and a path such as `last.id` is no member at all. So
-/// only names that the described schemas have are written.
+/// A paging has the names of properties. Coding keys may rename them, and a path such as `last.id` may not name a member at
+/// all. So only names that occur in the described schemas are written.
 struct PagingWriter {
   let operation: APIOperation
   let described: OperationDescription
@@ -20,11 +20,11 @@ struct PagingWriter {
     ])
   }
 
-  /// Returns the name on the wire, and lists one that is unknown.
+  /// Returns the name on the wire. Lists a written name whose name on the wire is unknown among the omissions.
   private func known(_ label: String, _ written: String, _ name: String?) -> JSONValue? {
     if name == nil {
       context.omit(
-        "`\(written)` in the paging of \(operation.id) is no name on the wire; `x-paging` has no `\(label)`.")
+        "`\(written)` in the paging of \(operation.id) is not a name on the wire; `x-paging` has no `\(label)`.")
     }
     return name.map { .string($0) }
   }
@@ -40,7 +40,7 @@ struct PagingWriter {
     described.responses.lazy.compactMap(\.schema).first.flatMap { Self.path(path, in: $0, operation.wire.json.keys) }
   }
 
-  /// Returns the names on the wire along a path of members; nil if a schema on the way lacks one.
+  /// Returns the names on the wire along a path of members; nil if a schema on the path lacks a member.
   private static func path(_ members: String, in schema: JSONSchema, _ keys: KeyMapping) -> String? {
     var names: [String] = []
     var schema = schema

@@ -38,8 +38,8 @@ struct ParameterWriter {
     context.version == .v30 ? ["type": "string", "enum": [.string(value)]] : ["const": .string(value)]
   }
 
-  /// Returns the fields of a form that is sent as the query, because the method has no body. A form with a single value
-  /// is an exploded parameter, whose name is not sent.
+  /// Returns the fields of a form that is sent as the query, because the method has no body. A form that is a single value
+  /// becomes an exploded parameter, because its name is not sent.
   private func queryForm(_ described: OperationDescription) -> [JSONValue] {
     guard operation.sendsFormAsQuery, let body = described.body else { return [] }
     guard !body.schema.properties.isEmpty else {
@@ -85,7 +85,7 @@ struct ParameterWriter {
   private func schema(of parameter: ParameterDescription) -> JSONValue {
     let schema = context.schema(parameter.schema, options, isForm: true)
     guard parameter.isNested, context.version != .v30 else { return schema }
-    // A name with brackets would be a path of names.
+    // A name with brackets would be read as a path of names.
     return ["allOf": [schema], "propertyNames": ["pattern": "^[^\\[\\]\\x00]+$"]]
   }
 
@@ -120,7 +120,7 @@ struct ParameterWriter {
 }
 
 extension InputDescription {
-  /// Returns true for a header with a name, which is case-insensitive (RFC 9110 §5.1).
+  /// Returns true for a header with this name. Names of headers are case-insensitive (RFC 9110 §5.1).
   func isHeader(_ other: String) -> Bool { location == .header && name.lowercased() == other.lowercased() }
 }
 

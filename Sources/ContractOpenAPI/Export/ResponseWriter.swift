@@ -29,7 +29,7 @@ struct ResponseWriter {
     return .object(JSONObject(responses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
   }
 
-  /// The content of a response whose media type is not known, and which may have no body.
+  /// The content of a response whose media type is not known. The response may have no body.
   private static let anyContent = JSONObject([("*/*", .object(JSONObject()))])
 
   private func key(_ status: HTTPStatus?) -> String { status.map { "\($0.code)" } ?? "default" }
@@ -49,7 +49,7 @@ struct ResponseWriter {
     for field in operation.deprecation?.fields ?? [:] {
       headers.append((field.name.rawName, ["schema": ["type": "string"], "example": .string(field.value.rawValue)]))
     }
-    // A result with every status is the response itself, with any body.
+    // A result without a fixed status is the response itself, with any body.
     let takesAny = response.status == nil && operation.method != .head
     var content: JSONValue? = takesAny ? .object(Self.anyContent) : nil
     if let schema = response.schema, operation.method != .head {
@@ -113,10 +113,11 @@ struct ResponseWriter {
     return alternatives.count == 1 ? alternatives[0] : ["anyOf": .array(alternatives)]
   }
 
-  /// Returns the response of a result whose status also refuses requests: each has its own media type.
+  /// Returns the response of a result whose status also refuses requests. The result and the refusals have separate media
+  /// types.
   private func merged(_ result: JSONValue, _ status: Int, _ failures: [FailureDescription]) -> JSONValue {
     guard operation.method != .head, var response = result.object else { return result }
-    // A result without a body has no media type, so any type stands for it.
+    // A result without a body has no media type, so the range of all types represents it.
     var content = response["content"]?.object ?? Self.anyContent
     guard content[Self.problemType] == nil else { return result }
     content[Self.problemType] = ["schema": problemSchema(status, failures)]
@@ -126,6 +127,6 @@ struct ResponseWriter {
 }
 
 extension InputDescription {
-  /// True for a header that names entity tags.
+  /// True for a condition header, which contains entity tags.
   fileprivate var isCondition: Bool { isHeader("If-Match") || isHeader("If-None-Match") }
 }

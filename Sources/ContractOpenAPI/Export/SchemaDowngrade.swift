@@ -34,13 +34,13 @@ struct SchemaDowngrade {
     case "prefixItems": result.append(("items", items(member)))
     case "items", "additionalProperties": result.append((name, schema(member)))
     case "propertyNames":
-      report("OpenAPI 3.0 cannot restrict the names of members, as of dictionaries with numbers for keys.")
+      report("OpenAPI 3.0 cannot restrict the names of members, such as the keys of dictionaries with numbers as keys.")
     case "oneOf", "anyOf": result += alternatives(name, member)
     default: result.append((name, member))
     }
   }
 
-  /// Returns true if an exclusive bound is at least as strict as an inclusive one. OpenAPI 3.0 has only one of them.
+  /// Returns true if an exclusive bound is at least as strict as an inclusive bound. OpenAPI 3.0 has only one of the two.
   private func hides(_ exclusive: JSONValue?, _ inclusive: JSONValue?, isLower: Bool) -> Bool {
     guard case .number(let exclusive)? = exclusive else { return false }
     guard case .number(let inclusive)? = inclusive else { return true }
@@ -48,7 +48,7 @@ struct SchemaDowngrade {
     return isLower ? first >= second : first <= second
   }
 
-  /// Returns the schema of every element of an array with fixed positions.
+  /// Returns one schema for all elements of an array with fixed positions.
   private func items(_ positions: JSONValue) -> JSONValue {
     report("OpenAPI 3.0 cannot describe arrays with fixed positions; each element may have the schema of any position.")
     var schemas: [JSONValue] = []

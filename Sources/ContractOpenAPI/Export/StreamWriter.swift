@@ -3,8 +3,8 @@ internal import ContractCoding
 
 /// A writer of the content of a stream of values.
 ///
-/// OpenAPI 3.2 describes one value by `itemSchema`. Earlier versions have no keyword for it, so the same schema is the
-/// extension `x-itemSchema`.
+/// OpenAPI 3.2 describes one value with `itemSchema`. Earlier versions have no such keyword, so the schema is written as
+/// the extension `x-itemSchema`.
 struct StreamWriter {
   let operation: APIOperation
   let context: ExportContext
@@ -25,7 +25,7 @@ struct StreamWriter {
       ("id", ["type": "string"]), ("retry", ["type": "integer", "minimum": 0]),
     ]
     var data: JSONValue = ["type": "string"]
-    // A named type is a reference, whose schema has the tags.
+    // A named type is written as a reference. The schema of the type has the tags.
     let tagged = schema.type?.schema ?? schema
     if let kinds = tagged.discriminator {
       let names = kinds.values.compactMap { $0.map(JSONValue.string) }
@@ -42,7 +42,7 @@ struct StreamWriter {
     ["type": "string", "contentMediaType": "application/json", "contentSchema": schema]
   }
 
-  /// Returns the schema of the contents of all cases; null for a case without one.
+  /// Returns the schema of the contents of all cases. The content of a case without one is null.
   private func content(of schema: JSONSchema, named name: String) -> JSONValue {
     var schemas: [JSONValue] = []
     for alternative in schema.oneOf {

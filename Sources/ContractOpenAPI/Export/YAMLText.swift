@@ -46,12 +46,12 @@ enum YAMLText {
     return value.description
   }
 
-  /// Words that YAML reads as another type than a string.
+  /// The words that YAML does not read as strings.
   private static let reserved: Set<String> = [
     "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf",
   ]
 
-  /// Returns a string as a plain word if every reader reads it as a string, and quoted otherwise.
+  /// Returns a string as a plain word if every reader reads the word as a string, and in quotes otherwise.
   private static func scalar(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, isLetter(first) || first == UInt8(ascii: "$") || first == UInt8(ascii: "/"),

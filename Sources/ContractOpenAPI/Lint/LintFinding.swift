@@ -2,7 +2,7 @@
 public enum LintRule: String, Sendable, Hashable, CaseIterable {
   /// An object of the JSON text has two members with the same name, of which only one is read.
   case duplicateMember = "duplicate-member"
-  /// A reference is missing its target, external, or circular.
+  /// A reference has no target, is external, or is circular.
   case brokenReference = "broken-reference"
   /// An operation has no `operationId`, so generated code has no name for it.
   case missingOperationID = "missing-operation-id"
@@ -33,7 +33,7 @@ public enum LintRule: String, Sendable, Hashable, CaseIterable {
   /// A string of a request has no maximum length. This rule is optional.
   case unboundedString = "unbounded-string"
 
-  /// The rules that apply unless others are chosen.
+  /// The rules that apply by default.
   public static var usual: Set<LintRule> { Set(allCases).subtracting([.unboundedString]) }
 }
 

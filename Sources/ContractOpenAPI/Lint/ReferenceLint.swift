@@ -6,7 +6,7 @@ struct ReferenceLint {
   /// Members whose values are data, in which `$ref` has no meaning.
   private static let data: Set<String> = ["example", "examples", "default", "enum", "const"]
 
-  /// Members whose members are names chosen by the author, or the status `default`.
+  /// Objects whose member names are chosen by the author, or are statuses such as `default`.
   private static let maps: Set<String> = [
     "properties", "patternProperties", "$defs", "dependentSchemas", "responses", "headers", "content", "callbacks",
     "links", "encoding", "schemas", "parameters", "requestBodies", "pathItems", "paths", "webhooks",
@@ -54,7 +54,7 @@ struct ReferenceLint {
     for child in node.elements { collect(child, isNamed: false, into: &links) }
   }
 
-  /// Returns the components that are not referenced from outside.
+  /// Returns findings about components to which no chain of references from outside of components leads.
   private func unused(_ links: [(text: String, pointer: String)]) -> [LintFinding] {
     var targets: [String: [String]] = [:]
     for link in links { targets[owner(of: link.pointer), default: []].append(owner(of: String(link.text.dropFirst()))) }

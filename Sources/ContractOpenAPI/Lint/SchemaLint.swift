@@ -20,7 +20,7 @@ struct SchemaLint {
     var findings: [LintFinding] = []
     var seen: Set<String> = []
     for (root, isRequest) in roots() {
-      // A chain of references may be longer than a stack.
+      // Not recursive, because a chain of references may be too long for the stack.
       var waiting = [root]
       while let schema = waiting.popLast() {
         guard seen.insert(schema.pointer).inserted else { continue }
@@ -31,7 +31,7 @@ struct SchemaLint {
     return findings
   }
 
-  /// Returns the schemas of operations and components. Those of requests come first, because they have more rules.
+  /// Returns the schemas of operations and components. Schemas of requests are first, because more rules apply to them.
   private func roots() -> [(OpenAPINode, Bool)] {
     var requests: [OpenAPINode] = []
     var others: [OpenAPINode] = []
@@ -48,7 +48,7 @@ struct SchemaLint {
     return requests.map { ($0, true) } + others.map { ($0, false) }
   }
 
-  /// Returns the schemas inside a schema, and the one to which it refers, in order.
+  /// Returns the schemas inside a schema and the target of its reference, in order.
   private func parts(of schema: OpenAPINode) -> [OpenAPINode] {
     var parts: [OpenAPINode] = []
     if schema["$ref"] != nil, let target = try? document.resolve(schema) { parts.append(target) }

@@ -2,17 +2,18 @@ package import Contract
 internal import ContractCoding
 public import ContractHTTP
 
-/// Responses to the requests of a document, without a service.
+/// A mock of an API that responds to requests from its document, without a service.
 ///
 /// ```swift
 /// let mock = DocumentMock(document)
 /// let response = mock.response(to: HTTPRequest(.get, "/todos/7"), body: [])   // 200 with an example
 /// ```
 ///
-/// Requests are checked by ``RequestChecker``: an invalid one gets a 400 that names the faults, an undeclared media type
-/// 415, absent credentials 401, an unknown path 404, and an unknown method 405. Valid requests get the first declared
-/// success, or the response that the header `Prefer: code=404` or `X-Mock-Status: 404` selects. Bodies are the document's
-/// examples, or else generated; equal requests get equal responses. The paths of servers are not part of the paths.
+/// Requests are checked by ``RequestChecker``. An invalid request results in 400 with the faults, an undeclared media type
+/// in 415, absent credentials in 401, an unknown path in 404, and an unknown method in 405. A valid request results in the
+/// first declared success, or in the response that the header `Prefer: code=404` or `X-Mock-Status: 404` selects. Bodies
+/// are the document's examples, or else generated; equal requests get equal responses. Requests have the paths of
+/// operations, without the paths of the document's servers.
 public struct DocumentMock: Sendable {
   private struct Route: Sendable {
     let path: OperationPath
@@ -112,8 +113,8 @@ public struct DocumentMock: Sendable {
 
   // MARK: - Credentials
 
-  /// Returns the 401 for a request without required credentials; nil if credentials are present. Their value is not
-  /// checked.
+  /// Returns the 401 for a request without required credentials; nil if credentials are present. The values of credentials
+  /// are not checked.
   private func refusedCredentials(of request: HTTPRequest, for operation: OpenAPIOperation) -> Problem? {
     guard !operation.security.isEmpty else { return nil }
     let schemes = Dictionary(

@@ -3,7 +3,7 @@ public import ContractHTTP
 
 /// The server's end of a channel of a mock: it checks the messages of the client, and generates those of the server.
 ///
-/// Equal seeds result in equal messages. The first is made of the document's examples.
+/// Equal seeds result in equal messages. The first message consists of the document's examples.
 public struct MockChannel: Sendable {
   private let channel: OpenAPIChannel
   private var generator: ValueGenerator

@@ -10,7 +10,7 @@ public struct MockFaults: Sendable, Hashable {
   /// The seed of the choice of requests.
   public var seed: UInt64
 
-  /// Creates faults. Default: none.
+  /// Creates faults. By default, no request is delayed or fails.
   public init(delay: Duration = .zero, failureRate: Double = 0, seed: UInt64 = 1) {
     self.delay = delay
     self.failureRate = failureRate
@@ -19,7 +19,7 @@ public struct MockFaults: Sendable, Hashable {
 
   /// Returns the failure of a request; nil if it succeeds.
   ///
-  /// - Parameter number: the number of requests before it.
+  /// - Parameter number: the number of earlier requests.
   public func response(toRequest number: Int) -> HTTPResponse? {
     guard failureRate > 0 else { return nil }
     var random = SeededRandom(seed: seed &+ UInt64(truncatingIfNeeded: number))

@@ -15,7 +15,7 @@ struct MockResponse {
     spelling = ValueSpelling(checker: ValueChecker(document, sent: .response))
   }
 
-  /// Returns the response with a status that it covers.
+  /// Returns the response with a status that the declaration covers.
   func response(_ code: Int) -> HTTPResponse {
     let status = HTTPStatus(code) ?? .ok
     var response = HTTPResponse(status)
@@ -46,7 +46,7 @@ struct MockResponse {
     }
     guard let value = example ?? media.schema.flatMap({ generator.example(of: $0) }) else { return [] }
     let body = OperationBody(.value(value), as: type)
-    // A value that the media type cannot represent has no body.
+    // If the media type cannot represent the value, the body is empty.
     return (try? body.encoded(media, spelling).bytes) ?? []
   }
 

@@ -1,7 +1,7 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// The body of a declared stream: a few events or lines with values that are generated from the schema of one.
+/// The body of a declared stream: a few events or lines with values generated from the schema of one element.
 struct MockStream {
   /// The number of events or lines.
   static let count = 3
@@ -18,7 +18,7 @@ struct MockStream {
   ///
   /// - Parameters:
   ///   - item: the schema of one element.
-  ///   - type: the media type: `text/event-stream`, or one of JSON values in lines.
+  ///   - type: the media type: `text/event-stream`, or a type of JSON values in lines.
   mutating func bytes(of item: OpenAPINode, as type: String) -> [UInt8] {
     let hasEvents = MediaType(type)?.subtype == "event-stream"
     var text = ""
@@ -28,13 +28,13 @@ struct MockStream {
 
   private mutating func line(_ item: OpenAPINode) -> String { generator.example(of: item).map { "\($0)\n" } ?? "" }
 
-  /// Returns an event (WHATWG HTML §9.2), whose schema describes its fields as members of an object.
+  /// Returns an event (WHATWG HTML §9.2). The schema describes the fields of the event as members of an object.
   private mutating func event(_ item: OpenAPINode, _ number: Int) -> String {
     let fields = ((try? document.resolve(item)) ?? item)["properties"]
     guard let data = fields?["data"] else { return "" }
     var text = "id: \(number)\n"
     if let content = data["contentSchema"] {
-      // The contents of kinds are in the order of the kinds.
+      // The schemas of contents are in the order of the kinds.
       guard let value = generator.example(of: content["anyOf"]?[0] ?? content) else { return "" }
       let kinds = fields?["event"]?["enum"]?.value.array?.compactMap(\.string) ?? []
       if let kind = Self.kind(of: value, kinds) { text += "event: \(kind)\n" }
@@ -46,7 +46,7 @@ struct MockStream {
     return text + "\n"
   }
 
-  /// Returns the kind that a member of the value names, otherwise the first one; nil without kinds.
+  /// Returns the kind that a member of the value names, or else the first kind; nil without kinds.
   private static func kind(of value: JSONValue, _ kinds: [String]) -> String? {
     let names = (value.object ?? JSONObject()).compactMap(\.value.string)
     return names.first { kinds.contains($0) } ?? kinds.first

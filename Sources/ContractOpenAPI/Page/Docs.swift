@@ -11,30 +11,30 @@ internal import ContractHTTP
 /// }
 /// ```
 ///
-/// `/docs` is the page, `/openapi.json` and `/openapi.yaml` are the document of all endpoints that the server has. The
-/// document is next to the page: `Docs(at: "/internal/docs")` serves `/internal/openapi.json`.
+/// `/docs` is the page; `/openapi.json` and `/openapi.yaml` are the document of all endpoints of the server. The document
+/// is next to the page: `Docs(at: "/internal/docs")` serves `/internal/openapi.json`.
 ///
-/// The document is written for the first request, and then kept. All three responses have an `ETag`, and a client that
-/// knows the version gets 304. Raw routes are not described, because their inputs are not declared.
+/// The document is written for the first request and then kept. All three responses have an `ETag`; a request with the
+/// current tag results in 304. Raw routes are not described, because their inputs are not declared.
 ///
 /// The page needs nothing from other hosts, runs only its own script (`Content-Security-Policy` with hashes), and inserts
-/// no HTML from the document. Anybody who can reach the server can read it; restrict the routes with
-/// ``/Contract/RouteCollection/requiring(_:)`` if that is not wanted.
+/// no HTML from the document. Every client of the server can read the page and the document; restrict the routes with
+/// ``/Contract/RouteCollection/requiring(_:)`` to prevent this.
 public struct Docs: RouteCollection {
   private let path: PathTemplate
   private let document: DocsDocument
 
   /// Creates routes that serve the document of all endpoints of the server.
   ///
-  /// A request for the document results in 500 if an endpoint cannot be described; `OpenAPI.json()` in a test finds out
-  /// earlier.
+  /// A request for the document results in 500 if an endpoint cannot be described. A test that calls `OpenAPI.json()` detects
+  /// this earlier.
   ///
   /// - Parameters:
   ///   - path: the path of the page. Default: `/docs`.
   ///   - title: the title of the API.
   ///   - version: the version of the API, such as `1.2.0`.
   ///   - description: a description of the API in Markdown.
-  ///   - servers: the base URLs of the API. The page may call these. Default: the server of the page.
+  ///   - servers: the base URLs of the API, which the page may call. Default: the server of the page.
   ///   - openAPI: the version of OpenAPI. Default: 3.1.
   public init(
     at path: PathTemplate = "/docs", title: String = "API", version: String = "1.0.0", description: String? = nil,

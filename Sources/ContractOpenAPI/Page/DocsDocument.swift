@@ -2,7 +2,7 @@ internal import Contract
 internal import ContractCoding
 internal import ContractHTTP
 
-/// The document of a server, written when it is requested for the first time.
+/// The document of a server, which is written for the first request.
 final class DocsDocument: Sendable {
   /// A document in both formats.
   struct Texts: Sendable {
@@ -44,15 +44,15 @@ final class DocsDocument: Sendable {
   func texts() throws -> Texts {
     let (known, operations) = state.withLock { ($0.texts, $0.operations) }
     if let known { return known }
-    // Describing types runs their code, which must not happen inside the lock. Requests that arrive meanwhile write the
-    // same document.
+    // Describing types runs code of the types, which must not run inside the lock. Requests that arrive meanwhile write
+    // an equal document.
     let texts = try write(operations)
     state.withLock { $0 = State(texts: texts) }
     return texts
   }
 
-  /// Returns the origin of an absolute HTTP URL, such as `https://api.example.com:8443`; nil for any other text, and for
-  /// a host with variables.
+  /// Returns the origin of an absolute HTTP URL, such as `https://api.example.com:8443`; nil for any other string, and for
+  /// a URL with variables in the host.
   static func origin(of url: String) -> String? {
     let bytes = Array(url.utf8)
     for scheme in ["https://", "http://"] where bytes.starts(with: scheme.utf8) {
@@ -66,7 +66,7 @@ final class DocsDocument: Sendable {
         default: ".-:[]".utf8.contains(byte)
         }
       }
-      // Anything else could end the directive of the policy.
+      // Any other character could end the directive of the policy.
       return isPlain && !host.isEmpty ? scheme + String(decoding: host, as: UTF8.self) : nil
     }
     return nil

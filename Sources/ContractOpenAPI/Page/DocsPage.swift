@@ -2,19 +2,19 @@ internal import ContractCoding
 internal import ContractHTTP
 internal import FoundationEssentials
 
-/// The page that shows a document: one HTML text with its style and its script.
+/// The page that shows a document: one HTML text that contains its style and its script.
 ///
-/// Its sources are in `Resources`, and the compiler embeds them. The page has the same bytes for every API, because it
-/// loads the document that the server has next to it.
+/// The sources are in `Resources`, and the compiler embeds them. The page has the same bytes for every API, because it
+/// loads the document from the path next to its own.
 struct DocsPage: Sendable {
   /// The page, created for the first request.
   static let shared = DocsPage()
 
   /// The HTML.
   let html: [UInt8]
-  /// The hashes of script and style for the policy, such as `'sha256-…'`.
+  /// The hash of the script for the policy, such as `'sha256-…'`.
   let scriptHash: String
-  /// The hash of the style.
+  /// The hash of the style for the policy.
   let styleHash: String
 
   /// The parts of the script in the order of their dependencies.
@@ -36,10 +36,10 @@ struct DocsPage: Sendable {
     styleHash = Self.hash(of: style)
   }
 
-  /// Returns the policy that lets the page run its own script, use its own style, and call these origins besides its
-  /// own (Content Security Policy Level 3).
+  /// Returns the policy (Content Security Policy Level 3) that lets the page run its own script, use its own style, and call
+  /// its own origin and the given ones.
   ///
-  /// Nothing inserts HTML into the page, so Trusted Types forbid it.
+  /// No script inserts HTML into the page, so the policy also forbids this with Trusted Types.
   func policy(callingOrigins origins: [String]) -> String {
     [
       "default-src 'none'", "script-src \(scriptHash)", "style-src \(styleHash)", "img-src data:",
@@ -48,7 +48,7 @@ struct DocsPage: Sendable {
     ].joined(separator: "; ")
   }
 
-  /// Returns a script without its lines that are only a comment.
+  /// Returns a script without the lines that contain only a comment.
   private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
     let lines = script.split(separator: UInt8(ascii: "\n")).filter { line in
       let text = line.drop { $0 == UInt8(ascii: " ") }

@@ -1,6 +1,6 @@
-/// The functions that write parameters, which the docs page and generated TypeScript have in common.
+/// The source of the functions that write parameters, shared by the docs page and generated TypeScript.
 ///
-/// Their source is JavaScript with types in comments: `name/*: string */`.
+/// The source is JavaScript with types in comments: `name/*: string */`.
 enum ParameterScript {
   /// The script without types.
   static let plain = replacingTypes { _ in [] }
@@ -11,7 +11,7 @@ enum ParameterScript {
     return String(decoding: Array(lines.dropFirst(2).dropLast().joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)
   }()
 
-  /// Returns the script with something else instead of each comment that is a type.
+  /// Returns the script with a replacement for each comment that contains a type.
   private static func replacingTypes(_ replacement: (ArraySlice<UInt8>) -> ArraySlice<UInt8>) -> [UInt8] {
     var rest = PackageResources.parameters_js[...]
     var result: [UInt8] = []
@@ -29,7 +29,7 @@ enum ParameterScript {
     return result + rest
   }
 
-  /// Returns what a comment at the start of a text has between its marks, if that is a type.
+  /// Returns the type in a comment at the start of a text; nil if there is no comment with a type.
   private static func type(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard text.starts(with: "/*:".utf8) || text.starts(with: "/*?:".utf8) else { return nil }
     let content = text.dropFirst(2)

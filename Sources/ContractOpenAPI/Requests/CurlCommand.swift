@@ -5,7 +5,7 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
   /// The command, such as `curl -X PUT 'http://localhost:8080/todos/7' -H 'Content-Type: application/json' --data-raw '{}'`.
   public let description: String
 
-  /// Creates the command of a request whose body is in memory. Other bodies are omitted.
+  /// Creates the command of a request. A body that is not in memory is omitted.
   public init(_ request: HTTPRequest) {
     var words = ["curl"]
     let body: [UInt8] = if case .bytes(let bytes) = request.body { bytes } else { [] }
@@ -24,7 +24,7 @@ public struct CurlCommand: Sendable, CustomStringConvertible {
     description = words.joined(separator: " ")
   }
 
-  /// Returns a word in quotes. Bytes that are not printable need the quotes `$'…'` (POSIX.1-2024).
+  /// Returns a word in quotes. A word with bytes that are not printable needs the quotes `$'…'` (POSIX.1-2024).
   private static func quoted(_ bytes: [UInt8]) -> String {
     let text = String(validating: bytes, as: UTF8.self)
     if let text, !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) {

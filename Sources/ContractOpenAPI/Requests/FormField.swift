@@ -8,7 +8,7 @@ struct FormField: Sendable {
   let encoded: String
   /// The decoded value; nil if the encoding is invalid.
   let value: String?
-  /// Whether ``encoded`` is not in percent-encoding, as in a cookie.
+  /// Whether ``encoded`` is the plain value without percent-encoding, as in a cookie.
   private(set) var isLiteral = false
 
   init(name: String, encoded: String) {
@@ -24,7 +24,7 @@ struct FormField: Sendable {
     self.value = value
   }
 
-  /// Creates a cookie. Its value is nil if a cookie cannot have it.
+  /// Creates a cookie. ``value`` is nil if the text has characters that are not allowed in cookies.
   private init(name: String, cookie: String) {
     let isQuoted = cookie.utf8.count > 1 && cookie.starts(withByte: "\"") && cookie.utf8.last == UInt8(ascii: "\"")
     let text = isQuoted ? String(decoding: cookie.utf8.dropFirst().dropLast(), as: UTF8.self) : cookie

@@ -31,10 +31,10 @@ struct FormMember {
     return parameter(isJSON: false, schemas).value(in: fields)
   }
 
-  /// Without a style, objects are JSON (OpenAPI 3.1.1 §4.8.15.1.1).
+  /// Whether the `encoding` sets a style. Without one, objects are JSON (OpenAPI 3.1.1 §4.8.15.1.1).
   private var isStyled: Bool { ["style", "explode", "allowReserved"].contains { encoding?[$0] != nil } }
 
-  /// Returns the parameter of a query that is written in the same way.
+  /// Returns a query parameter that is serialized like the member.
   private func parameter(isJSON: Bool, _ schemas: [OpenAPINode]) -> ParameterSpelling {
     let style = encoding?["style"]?.value.string ?? "form"
     let parameter = OpenAPIParameter(

@@ -5,7 +5,7 @@ internal import ContractHTTP
 public struct OperationBody: Sendable, Hashable {
   /// The value of a body.
   public enum Content: Sendable, Hashable {
-    /// A value that is written in the media type: JSON, a form, or text.
+    /// A value that is encoded in the media type: as JSON, a form, or text.
     case value(JSONValue)
     /// Bytes that are sent unchanged.
     case bytes([UInt8])
@@ -80,7 +80,7 @@ public struct OperationBody: Sendable, Hashable {
       }
     }
     do {
-      // The boundary is the same for equal requests, so that a report can be repeated.
+      // Equal requests have equal boundaries, so that a reported request can be repeated.
       let boundary = MediaType(mediaType)?.parameter("boundary") ?? "contract-form-boundary-7d1f3a"
       let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
       return (body.bytes, body.mediaType.description)
@@ -96,7 +96,7 @@ public struct OperationBody: Sendable, Hashable {
     return Part(data: bytes, name: name)
   }
 
-  /// Returns true for a member of a multipart form that is a file: binary, or with a content type of its own.
+  /// Returns true for a member of a multipart form that is a file: a binary member, or one with a declared content type.
   private static func isFile(
     _ name: String, _ rules: SchemaRules, _ declared: OpenAPIMediaType?, _ spelling: ValueSpelling
   ) -> Bool {
@@ -111,12 +111,12 @@ extension OpenAPIRequestBody {
   /// Returns the declared media type that covers a type, such as `image/*` for `image/png`; nil if there is none.
   func mediaType(for name: String) -> OpenAPIMediaType? { content.covering(name) }
 
-  /// The format that is used by default: JSON, or else a form, or else the first one; nil if none is declared.
+  /// The default format: JSON, or else a form, or else the first format; nil if none is declared.
   package var preferredContent: OpenAPIMediaType? { content.preferred }
 }
 
 extension OpenAPIMediaType {
-  /// Usual media types of ranges. Each type has the registered subtype `example` (RFC 4735).
+  /// The usual media types of ranges. For other ranges, each type has the registered subtype `example` (RFC 4735).
   private static let usual = [
     "text": "text/plain", "image": "image/png", "audio": "audio/mpeg", "video": "video/mp4",
     "multipart": "multipart/form-data",
@@ -133,7 +133,8 @@ extension OpenAPIMediaType {
 }
 
 extension [OpenAPIMediaType] {
-  /// Returns the entry that covers a media type: the same type, then its range, then all types.
+  /// Returns the entry that covers a media type: the entry for the type itself, or else for its range, or else for all
+  /// types.
   func covering(_ name: String) -> OpenAPIMediaType? {
     guard let type = MediaType(name) else { return nil }
     let essences = [type.essence, "\(type.type)/*", "*/*"]
@@ -145,7 +146,7 @@ extension [OpenAPIMediaType] {
     return nil
   }
 
-  /// The entry that is used by default: JSON, or else a form, or else the first one.
+  /// The default entry: JSON, or else a form, or else the first entry.
   var preferred: OpenAPIMediaType? {
     first { OperationBody.Format($0.name) == .json } ?? first { OperationBody.Format($0.name) == .form }
       ?? first { OperationBody.Format($0.name) == .multipart } ?? first

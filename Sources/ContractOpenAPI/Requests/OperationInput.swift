@@ -3,7 +3,7 @@ internal import ContractHTTP
 
 /// A named input of an operation: a parameter, or a member of the body.
 ///
-/// Command lines and forms are made from the inputs of an operation.
+/// Command lines and forms are generated from the inputs of an operation.
 public struct OperationInput: Sendable {
   /// The name, as in the document.
   public let name: String
@@ -24,7 +24,7 @@ public struct OperationInput: Sendable {
   /// The media type of the body; nil for a parameter.
   let mediaType: String?
 
-  /// Returns the inputs of an operation: the parameters in their order, then the members of a body that is an object in
+  /// Returns the inputs of an operation: the parameters in their order, then the members of the body if it is an object in
   /// JSON or a form.
   ///
   /// - Parameter mediaType: the media type of the body. Default: JSON if it is declared, or else a form.
@@ -55,9 +55,10 @@ public struct OperationInput: Sendable {
     return inputs
   }
 
-  /// Collects the types of members in words. The alternatives of an object may have different ones, such as tags.
+  /// Collects the types of members in words. A member may have a different type in each alternative of an object, as tags
+  /// do.
   ///
-  /// - Parameter known: the members that the schema around the alternatives describes.
+  /// - Parameter known: the members that the schema with the alternatives describes itself.
   private static func collectTypes(
     of schema: OpenAPINode, _ spelling: ValueSpelling, besides known: Set<String> = [], depth: Int = 0,
     into types: inout [String: [String]]
@@ -90,7 +91,7 @@ public struct OperationInput: Sendable {
     isBoolean = rules.types?.subtracting([.null]) == [.boolean]
   }
 
-  /// The number of values or types that are listed.
+  /// The maximum number of listed values or types.
   private static let mostChoices = 12
 
   private static func type(_ schemas: [OpenAPINode], _ spelling: ValueSpelling) -> String {
@@ -114,9 +115,9 @@ public struct OperationInput: Sendable {
 extension OperationRequest {
   /// Sets an input to the values represented by strings. A list has one element for each string; an object is JSON.
   ///
-  /// A string that is not of the input's type is sent unchanged.
+  /// A string that does not represent a value of the input's type is sent unchanged.
   ///
-  /// - Throws: ``OperationRequestError`` for an object that is not JSON, and several values for one.
+  /// - Throws: ``OperationRequestError`` for an object that is not JSON, and for several values of an input that takes one.
   public mutating func set(_ input: OperationInput, to texts: [String]) throws(OperationRequestError) {
     let value = try value(of: input, texts)
     if let parameter = input.parameter {

@@ -30,7 +30,7 @@ struct OperationPath: Sendable {
     return pieces
   }
 
-  /// Returns a literal as it is sent: characters that a path cannot have (RFC 3986 §3.3) are percent-encoded.
+  /// Returns a literal in the form that is sent: characters that a path cannot contain (RFC 3986 §3.3) are percent-encoded.
   private static func encoded(_ literal: Substring) -> String {
     let bytes = Array(literal.utf8)
     var encoded: [UInt8] = []
@@ -49,7 +49,7 @@ struct OperationPath: Sendable {
 
   /// Returns the path with the placeholders replaced.
   ///
-  /// - Parameter value: the percent-encoded value of a placeholder; nil if it has none.
+  /// - Parameter value: returns the percent-encoded value of a placeholder; nil if the placeholder has none.
   /// - Returns: nil if a placeholder has no value.
   func filled(_ value: (String) -> String?) -> String? {
     var texts: [String] = []

@@ -22,7 +22,7 @@ public struct OperationRequest: Sendable {
   public let operation: OpenAPIOperation
   /// The body; nil for none.
   public var body: OperationBody?
-  /// Additional headers, which replace others of their names.
+  /// Additional headers. They replace other headers with their names.
   public var fields = HTTPFields()
   /// The credentials with their security schemes.
   public private(set) var credentials: [(credential: RequestCredential, scheme: OpenAPINode)] = []
@@ -56,7 +56,7 @@ public struct OperationRequest: Sendable {
   /// - Parameters:
   ///   - available: credentials by the name of their scheme.
   ///   - document: the document of the operation.
-  /// - Returns: false if the operation requires credentials, and no requirement can be satisfied.
+  /// - Returns: false if the operation requires credentials and no requirement can be satisfied.
   @discardableResult
   public mutating func authorize(_ available: [String: RequestCredential], in document: OpenAPIDocument) -> Bool {
     credentials = []
@@ -87,8 +87,8 @@ public struct OperationRequest: Sendable {
 
   /// Returns the request.
   ///
-  /// - Throws: ``OperationRequestError`` if a placeholder of the path has no value, or a value cannot be sent in its
-  ///   location, such as a line break in a header.
+  /// - Throws: ``OperationRequestError`` if a placeholder of the path has no value, or if a value cannot be sent in its
+  ///   location, such as a value with a line break in a header.
   public func httpRequest(to url: ServerURL) throws(OperationRequestError) -> HTTPRequest {
     var request = HTTPRequest(
       operation.method, url.path + (try target()), scheme: url.scheme, authority: url.authority)
@@ -100,7 +100,7 @@ public struct OperationRequest: Sendable {
       request.fields[.contentType] = HTTPFieldValue(mediaType)
     }
     for (credential, scheme) in credentials { try credential.apply(to: &request, scheme: scheme) }
-    // A name replaces the request's header, and may be repeated.
+    // These headers replace headers of the request with their names. A name may occur several times among them.
     for field in fields { request.fields[field.name] = nil }
     for field in fields { request.fields.append(field.name, field.value) }
     return request
@@ -120,7 +120,7 @@ public struct OperationRequest: Sendable {
       return text
     }
     if let missing {
-      throw OperationRequestError("The path needs a value of `\(missing)`", at: operation.pointer)
+      throw OperationRequestError("The path needs a value for `\(missing)`", at: operation.pointer)
     }
     var query: [String] = []
     for parameter in parameters where parameter.location == .query {

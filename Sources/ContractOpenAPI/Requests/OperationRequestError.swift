@@ -1,4 +1,4 @@
-/// A fault that prevents building a request, with its location in the document, if any, and the remedy.
+/// A fault that prevents building a request, with the remedy and, if there is one, the location in the document.
 public struct OperationRequestError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The JSON pointer (RFC 6901) of the part of the document; empty if the fault is not in it.
   public let pointer: String

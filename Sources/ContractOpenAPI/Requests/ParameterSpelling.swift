@@ -7,7 +7,7 @@ struct ParameterSpelling: Sendable {
   let spelling: ValueSpelling
   private let schemas: [OpenAPINode]
 
-  /// - Parameter schemas: the schemas of the value; that of the parameter by default.
+  /// - Parameter schemas: the schemas of the value. Default: the schema of the parameter.
   init(parameter: OpenAPIParameter, spelling: ValueSpelling, schemas: [OpenAPINode]? = nil) {
     self.parameter = parameter
     self.spelling = spelling
@@ -18,7 +18,7 @@ struct ParameterSpelling: Sendable {
 
   /// Returns the fields of a query, or the pairs of cookies: `name=value`.
   ///
-  /// - Parameter encoded: encodes a name or value; in percent-encoding by default.
+  /// - Parameter encoded: encodes a name or value. Default: percent-encoding.
   func fields(_ value: JSONValue, encoded: (String) -> String = Self.percentEncoded) -> [String] {
     func pair(_ name: String, _ text: String) -> String { "\(encoded(name))=\(text)" }
     let name = parameter.name
@@ -101,14 +101,15 @@ struct ParameterSpelling: Sendable {
     }
   }
 
-  /// Returns true for a parameter of a query or cookie that has one value, but several fields.
+  /// Returns true for a parameter of a query or cookie that takes one value but has several fields.
   func isRepeated(in fields: [FormField]) -> Bool {
     guard parameter.location == .query || parameter.location == .cookie else { return false }
     guard fields.count(where: { $0.name == parameter.name }) > 1 else { return false }
     return parameter.contentType != nil || !spelling.allowsParts(schemas)
   }
 
-  /// Returns true for empty values that stand for an absent one (`allowEmptyValue`), unless the schema allows them.
+  /// Returns true if all values are empty and represent an absent value (`allowEmptyValue`). False if the schema itself
+  /// allows empty values.
   private func isAbsent(_ fields: [FormField]) -> Bool {
     guard parameter.allowsEmptyValue, !fields.isEmpty, fields.allSatisfy({ $0.value == "" }) else { return false }
     return !spelling.allows("", spelling.kind(of: schemas) == .array ? elementSchemas : schemas)
@@ -116,7 +117,7 @@ struct ParameterSpelling: Sendable {
 
   /// Returns the value of a placeholder or header field.
   ///
-  /// - Parameter decode: decodes a part; nil for an invalid one.
+  /// - Parameter decode: decodes a part; returns nil for an invalid part.
   func value(of text: String, decode: (String) -> String? = { $0 }) -> JSONValue {
     var text = text[...]
     if parameter.style == "label" { text = text.rest(afterBytes: ".") ?? text }

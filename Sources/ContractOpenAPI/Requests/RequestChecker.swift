@@ -3,8 +3,8 @@ public import ContractHTTP
 
 /// A checker of requests against the operations of a document: parameters, media type and body.
 ///
-/// Credentials are not checked. Values are read by the style of their parameter and checked by ``ValueChecker``; rules
-/// that it cannot check are ignored. Parameters and headers that are not declared are allowed.
+/// Credentials are not checked. Values are read by the style of their parameter and checked by ``ValueChecker``. Rules
+/// that the value checker cannot check are ignored. Parameters and headers that are not declared are allowed.
 public struct RequestChecker: Sendable {
   private let spelling: ValueSpelling
 
@@ -18,8 +18,8 @@ public struct RequestChecker: Sendable {
   /// Returns the faults of a request in the order of the declaration; empty for a valid one.
   ///
   /// - Parameters:
-  ///   - request: the request, whose target has the path of the operation, without a prefix.
-  ///   - body: its whole body.
+  ///   - request: the request. Its target has the path of the operation, without a prefix.
+  ///   - body: the whole body of the request.
   public func findings(
     in request: HTTPRequest, body: [UInt8], for operation: OpenAPIOperation
   ) -> [RequestFinding] {
@@ -95,10 +95,10 @@ public struct RequestChecker: Sendable {
       ]
     }
     let type = request.fields[.contentType]?.rawValue
-    // An empty body is an absent one (RFC 9110 section 6.4), whatever its media type.
+    // An empty body counts as absent (RFC 9110 §6.4), regardless of its media type.
     if bytes.isEmpty, !declared.isRequired { return [] }
     if bytes.isEmpty && type == nil { return finding(.missing, "is required") }
-    // Bytes have any format, so a client may send them with the media type of that format.
+    // Declared bytes may have any format, so a client may send them with the media type of their format.
     let named = declared.mediaType(for: type ?? "application/octet-stream")
     guard let media = named ?? declared.content.first(where: { $0.mediaType?.essence == "application/octet-stream" })
     else {

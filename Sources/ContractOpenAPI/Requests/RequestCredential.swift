@@ -22,7 +22,7 @@ public enum RequestCredential: Sendable, Hashable {
     }
   }
 
-  /// Returns a credential of the same kind that no server knows.
+  /// A credential of the same kind that no server accepts.
   var invalid: RequestCredential {
     switch self {
     case .bearer: .bearer("invalid-credential")
@@ -31,7 +31,7 @@ public enum RequestCredential: Sendable, Hashable {
     }
   }
 
-  /// A placeholder for text that people read.
+  /// A credential of the same kind that hides the value, for texts that people read.
   var hidden: RequestCredential {
     switch self {
     case .bearer: .bearer("TOKEN")
@@ -77,8 +77,8 @@ public enum RequestCredential: Sendable, Hashable {
     return value
   }
 
-  /// Returns true if a request has a credential for a scheme, valid or not. Schemes without a ``RequestCredential``,
-  /// such as `mutualTLS`, count as satisfied.
+  /// Returns true if a request has a credential for a scheme, whether or not it is valid. Schemes for which there is no
+  /// ``RequestCredential``, such as `mutualTLS`, count as satisfied.
   static func isPresent(in request: HTTPRequest, for scheme: OpenAPINode) -> Bool {
     let name = scheme["name"]?.value.string ?? ""
     let authorization = request.fields[.authorization]?.rawValue.lowercased() ?? ""

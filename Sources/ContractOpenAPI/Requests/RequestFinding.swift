@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// A part of a request that its operation does not allow.
+/// A part of a request that the operation does not allow.
 public struct RequestFinding: Sendable, Hashable, CustomStringConvertible {
   /// The kind of a fault.
   public enum Fault: String, Sendable {

@@ -12,9 +12,9 @@ public struct ResponseChecker: Sendable {
 
   init(_ spelling: ValueSpelling) { self.spelling = spelling }
 
-  /// Returns the faults of a response; empty for a declared one.
+  /// Returns the faults of a response; empty if the response is as declared.
   ///
-  /// - Parameter body: its whole body.
+  /// - Parameter body: the whole body of the response.
   public func findings(
     in response: HTTPResponse, body: [UInt8], for operation: OpenAPIOperation
   ) -> [ResponseFinding] {
@@ -70,7 +70,7 @@ public struct ResponseChecker: Sendable {
     let type = response.fields[.contentType]?.rawValue
     if declared.content.isEmpty {
       if body.isEmpty { return [] }
-      return finding(.wrongMediaType, "The response \(declared.status) has a body, but declares none.")
+      return finding(.wrongMediaType, "The response \(declared.status) has a body, but none is declared.")
     }
     let names = declared.content.map(\.name).joined(separator: " or ")
     guard let type else {
@@ -94,7 +94,7 @@ public struct ResponseChecker: Sendable {
         return finding(.invalidBody, "The body is not JSON. \(error)")
       }
     case .text:
-      // The schema describes one event of a stream.
+      // The schema describes one event of a stream, so the whole body is not checked.
       if MediaType(type)?.subtype == "event-stream" { return [] }
       guard let text = String(validating: body, as: UTF8.self) else {
         return finding(.invalidBody, "The body is not UTF-8.")

@@ -1,10 +1,10 @@
-/// A part of a response that its operation does not declare.
+/// A part of a response that the operation does not declare.
 public struct ResponseFinding: Sendable, Hashable, CustomStringConvertible {
   /// The kind of a fault.
   public enum Fault: String, Sendable, CaseIterable {
     /// The status is not declared.
     case undeclaredStatus
-    /// The media type of the body is not declared, or absent.
+    /// The media type of the body is absent or not declared.
     case wrongMediaType
     /// A required header is absent.
     case missingHeader
@@ -16,7 +16,7 @@ public struct ResponseFinding: Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of the fault.
   public let fault: Fault
-  /// The location in the response: a header, a JSON pointer in the body, or empty.
+  /// The location in the response: the name of a header, or a JSON pointer in the body; empty for the whole response.
   public let place: String
   /// The fault, as a sentence.
   public let description: String

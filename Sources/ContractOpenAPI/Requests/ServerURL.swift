@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// The base URL of a server: scheme, authority, and the path before those of operations.
+/// The base URL of a server: scheme, authority, and the path that precedes the paths of operations.
 public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   public let scheme: String
@@ -9,8 +9,8 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   /// The path without a trailing slash; empty for the root.
   public let path: String
 
-  /// Parses an absolute URL such as `https://api.example.com/v1`; nil if it is not one, has user information, a query
-  /// or a fragment, or characters outside of ASCII.
+  /// Parses an absolute URL such as `https://api.example.com/v1`. Nil for any other string, and for a URL with user
+  /// information, a query, a fragment, or characters outside of ASCII.
   public init?(_ text: String) {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
     let lowercase = text.lowercased()

@@ -16,18 +16,18 @@ struct ValueSpelling: Sendable {
   func kind(of schemas: [OpenAPINode]) -> Kind {
     let rules = rules(of: schemas)
     let types = rules.types ?? Set(rules.probableTypes)
-    // A string may be anything, so it is read first if several types are allowed.
+    // A string can contain anything, so a scalar takes precedence if several types are allowed.
     if types.contains(.string) || types.contains(.number) || types.contains(.integer) { return .scalar }
     if types.contains(.object) { return .object }
     return types.contains(.array) ? .array : .scalar
   }
 
-  /// Returns true if schemas allow a value without parts, which a text can be.
+  /// Returns true if schemas allow a value without parts, which one string can represent.
   func allowsScalar(_ schemas: [OpenAPINode]) -> Bool {
     rules(of: schemas).types?.contains { $0 != .object && $0 != .array } ?? true
   }
 
-  /// Returns true if schemas allow an array or object, which several fields can be.
+  /// Returns true if schemas allow an array or object, which several fields can represent.
   func allowsParts(_ schemas: [OpenAPINode]) -> Bool {
     let rules = rules(of: schemas)
     return !(rules.types ?? Set(rules.probableTypes)).isDisjoint(with: [.array, .object])
@@ -74,7 +74,8 @@ struct ValueSpelling: Sendable {
 
   /// Returns the value that a string represents: the first of a number, a Boolean and a string that the schemas allow.
   ///
-  /// If they allow none, the one with an allowed type, so that a check names the broken rule.
+  /// If the schemas allow none of these values, returns the value with an allowed type, so that a check names the broken
+  /// rule.
   func value(of text: String, _ schemas: [OpenAPINode]) -> JSONValue {
     var candidates: [JSONValue] = []
     if let digits = JSONDigits(text) { candidates.append(.number(digits)) }
@@ -109,7 +110,7 @@ struct ValueSpelling: Sendable {
     switch kind(of: schemas) {
     case .scalar:
       let texts = fields.filter { $0.name == name }.compactMap(\.value)
-      // Several values are an array, so that schemas of one value refuse them.
+      // Several values are read as an array, so that schemas of a single value refuse them.
       return texts.count > 1
         ? .array(texts.map { value(of: $0, rules.arrays.items) }) : texts.last.map { value(of: $0, schemas) }
     case .array:
@@ -144,7 +145,8 @@ struct ValueSpelling: Sendable {
 }
 
 extension SchemaRules.Alternatives {
-  /// The alternative to an empty string, by which a schema of a form admits fields left blank; nil for other alternatives.
+  /// The alternative to an empty string in a group of two: a schema of a form allows blank fields this way. Nil for other
+  /// groups.
   fileprivate var onlyWithEmptyText: OpenAPINode? {
     let others = branches.filter { !$0.isEmptyText }
     return others.count == 1 && branches.count == 2 ? others[0] : nil

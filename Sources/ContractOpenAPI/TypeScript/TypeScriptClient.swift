@@ -81,7 +81,7 @@ struct TypeScriptClient {
       text.comment(["The URL before the paths of all operations.\(usual)"])
       text.line("baseURL\(isURLOptional ? "?" : ""): string;")
       if hasCredentials {
-        text.comment(["The credentials. Each operation gets those that it asks for."])
+        text.comment(["The credentials. Each operation gets those that it requires."])
         text.line("credentials?: ClientCredentials;")
       }
       text.line(
@@ -123,7 +123,8 @@ struct TypeScriptClient {
 
   private var hasCredentials: Bool { !schemes.isEmpty }
 
-  /// The schemes whose credentials a request has; client certificates belong to its connection.
+  /// The schemes whose credentials are part of requests. Client certificates are excluded, because they belong to
+  /// connections.
   private var schemes: [(name: String, node: OpenAPINode)] {
     document.securitySchemes.filter { $0.node["type"]?.value.string != "mutualTLS" }
   }

@@ -6,12 +6,12 @@ struct TypeScriptGuard {
   var kind: String?
   /// The values of a scalar; nil for any.
   var values: [JSONValue]?
-  /// The members of an object that have only some values.
+  /// The members of an object that allow only listed values.
   var constants: [(name: String, values: [JSONValue])] = []
   /// The members that an object must have.
   var required: [String] = []
 
-  /// A number that is higher for more specific tests.
+  /// The weight of the test. More specific tests have greater weights.
   var weight: Int {
     let kinds = kind == nil ? 0 : kind == "integer" ? 2 : 1
     return (constants.count + (values == nil ? 0 : 1)) * 1_000 + min(required.count, 997) + kinds
@@ -44,7 +44,7 @@ struct TypeScriptGuard {
     return "BigInt(\"\(integer)\")"
   }
 
-  /// Returns the tests for a type, of which one must succeed.
+  /// Returns the tests for a type. A value of the type satisfies at least one of them.
   static func all(
     of type: TypeScriptType, in components: [String: TypeScriptType], depth: Int = 0
   ) -> [TypeScriptGuard] {
@@ -72,7 +72,7 @@ struct TypeScriptGuard {
     case .intersection(let parts):
       return parts.reduce([TypeScriptGuard()]) { tests, part in
         let more = all(of: part, in: components, depth: depth + 1)
-        // Unions of unions multiply; beyond a limit the first of each decides.
+        // The tests of combined unions multiply. Beyond a limit, the tests of further parts are ignored.
         if tests.count * more.count > 64 { return tests }
         return tests.flatMap { test in more.map { test.joined($0) } }
       }

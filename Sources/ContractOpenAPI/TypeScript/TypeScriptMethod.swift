@@ -92,7 +92,7 @@ struct TypeScriptMethod {
 
   private func requestBody(_ body: TypeScriptBody) -> TypeScriptValue {
     var members: [(name: String, value: TypeScriptValue)] = [("type", TypeScriptValue.string(body.mediaType))]
-    // Only strings cannot be distinguished from large integers without their type.
+    // Without the type, only strings cannot be distinguished from large integers.
     let needsShape = shapes.options.largeIntegers == TypeScriptOptions.LargeIntegers.string
     let type = body.sentType
     var isJSON = TypeScriptReader.isJSON(body.mediaType)
@@ -110,7 +110,7 @@ struct TypeScriptMethod {
     if let element = body.element {
       let isEvents = body.mediaType == "text/event-stream"
       members.append(("stream", .string(isEvents ? "events" : "lines")))
-      // A string is the data of an event, but a line has JSON.
+      // An event may have a string as its data, but a line always contains JSON.
       if isEvents, element == .string { members.append(("isText", .source("true"))) }
       if let shape = shapes.shape(element) { members.append(("shape", shape)) }
       return .object(members)

@@ -1,8 +1,8 @@
 internal import ContractHTTP
 
-/// The identifiers of a generated file. Each is given out once; a second user of a name gets it with a number.
+/// The identifiers of a generated file. Each is assigned once; a second use of a name gets a number appended.
 struct TypeScriptNames {
-  /// Names of the standard library and of the file's fixed part, which no type of a document may hide.
+  /// The names of the standard library and of the file's fixed part. No type of a document may hide them.
   private static let reserved: Set<String> = [
     "AbortController", "AbortSignal", "Array", "ArrayBuffer", "AsyncGenerator", "AsyncIterable", "BigInt", "Blob",
     "BlobPart", "BodyInit", "Boolean", "CallOptions", "ClientCredentials", "ClientOptions", "Credential",
@@ -26,20 +26,20 @@ struct TypeScriptNames {
     taken = hasChannels ? Self.reserved.union(Self.reservedByChannels) : Self.reserved
   }
 
-  /// Returns a type's identifier for a name of a document: `todo-item` becomes `TodoItem`. Reserved names get an
-  /// underscore, names that are taken a number.
+  /// Returns a type's identifier for a name of a document: `todo-item` becomes `TodoItem`. An underscore is appended to
+  /// reserved names, and a number to names that are taken.
   mutating func type(_ name: String) -> String {
     Self.unique(Self.pascalCase(name), among: &taken)
   }
 
-  /// Returns an identifier that is not in `taken`, and adds it.
+  /// Returns an identifier that is not in `taken`, and adds it to `taken`.
   static func member(_ name: String, among taken: inout Set<String>) -> String {
     unique(camelCase(name), among: &taken)
   }
 
   private static func unique(_ name: String, among taken: inout Set<String>) -> String {
     if taken.insert(name).inserted { return name }
-    // The fixed part has its own prefix for everything else, `Wire`.
+    // All other names of the fixed part have the prefix `Wire`.
     var candidate = reserved.contains(name) ? name + "_" : name + "2"
     var number = 2
     while !taken.insert(candidate).inserted {
@@ -89,7 +89,7 @@ struct TypeScriptNames {
     return first.properties.uppercaseMapping + String(word.unicodeScalars.dropFirst())
   }
 
-  /// Lowercases a leading run of uppercase ASCII letters, except for the one that starts the next word.
+  /// Lowercases a leading run of uppercase ASCII letters, except for a letter that starts the next word.
   private static func lowercasingFirst(_ word: String) -> String {
     var bytes = Array(word.utf8)
     let isUpper: (UInt8) -> Bool = { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }

@@ -1,18 +1,20 @@
 internal import ContractHTTP
 
-/// An operation as the generated client offers it.
+/// An operation with the names and types of the generated client.
 struct TypeScriptOperation {
   /// The operation in the document.
   let source: OpenAPIOperation
-  /// The operation's id, or method and path without one.
+  /// The operation's id, or the method and path if there is no id.
   let id: String
-  /// The property of the client that has the operation; nil for the client itself.
+  /// The property of the client whose group has the operation; nil for an operation of the client itself.
   let group: String?
   /// The name of the method.
   let method: String
-  /// The names of the types of its input, result and errors.
+  /// The name of the type of its input.
   let inputName: String
+  /// The name of the type of its result.
   let resultName: String
+  /// The name of the type of its errors.
   let errorName: String
   /// The parameters in the document's order.
   var parameters: [TypeScriptParameter] = []
@@ -32,7 +34,7 @@ struct TypeScriptOperation {
   /// The responses that calls throw.
   var errors: [TypeScriptResponse] { responses.filter { !$0.isResult } }
 
-  /// True if a result has its status and headers: there are several, or one has headers.
+  /// True if results contain the status and headers: there are several results, or one has headers.
   var hasWholeResults: Bool { results.count > 1 || results.contains { !$0.headers.isEmpty } }
 }
 
@@ -40,7 +42,7 @@ struct TypeScriptOperation {
 struct TypeScriptParameter {
   let source: OpenAPIParameter
   let type: TypeScriptType
-  /// The name of a serialization other than the usual one; nil for that.
+  /// The name of the serialization; nil for the usual one.
   let style: String?
 }
 
@@ -63,7 +65,7 @@ struct TypeScriptBody {
   }
 }
 
-/// The messages of a channel by media type; the first one that fits is used.
+/// The messages of a channel by media type. The first media type that fits is used.
 struct TypeScriptChannel {
   let sent: [TypeScriptBody]
   let received: [TypeScriptBody]
@@ -77,7 +79,7 @@ struct TypeScriptResponse {
   var headers: [TypeScriptHeader] = []
   var bodies: [TypeScriptBody] = []
 
-  /// True for a success and for a redirection that is declared.
+  /// True for a success and for a declared redirection.
   var isResult: Bool { status.utf8.first == UInt8(ascii: "2") || status.utf8.first == UInt8(ascii: "3") }
 
   /// The status as a TypeScript type.

@@ -15,13 +15,13 @@ struct TypeScriptOperationTypes {
 
   // MARK: - Input
 
-  /// The locations of parameters that have a member of the input each.
+  /// The locations of parameters. The input has one member for each.
   private static let locations: [OpenAPIParameter.Location] = [.path, .query, .header, .cookie]
 
   /// True if calls have an input.
   var hasInput: Bool { !operation.parameters.isEmpty || !operation.bodies.isEmpty }
 
-  /// True if a call may leave out the input.
+  /// True if a call may omit the input.
   var isInputOptional: Bool {
     operation.parameters.allSatisfy { !$0.source.isRequired }
       && (operation.bodies.isEmpty || operation.source.requestBody?.isRequired != true)
@@ -186,8 +186,8 @@ struct TypeScriptOperationTypes {
     return names.contains("code") ? "code" : names.first { !others.contains($0) }
   }
 
-  /// Returns the values of the error tag in the bodies of a format, nil for bodies without it. Returns nil if the
-  /// format allows any value.
+  /// Returns the values of the error tag in the bodies of a format. A value is nil for bodies without the tag. Returns nil
+  /// if the format allows any value of the tag.
   func tagValues(_ body: TypeScriptBody, _ tag: String) -> [JSONValue?]? {
     var values: [JSONValue?] = []
     for alternative in alternatives(of: body.type) {

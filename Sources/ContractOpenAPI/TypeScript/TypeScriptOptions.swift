@@ -4,9 +4,9 @@ public struct TypeScriptOptions: Sendable, Hashable {
   public enum LargeIntegers: String, Sendable, CaseIterable {
     /// `bigint`, exact in both directions.
     case bigint
-    /// `string` with decimal digits, exact in both directions. JSON has numbers.
+    /// `string` with decimal digits, exact in both directions. In JSON, the integers are numbers.
     case string
-    /// `number`. Values beyond 2^53 are rounded when they are read.
+    /// `number`. Integers beyond 2^53 are rounded when they are read.
     case number
   }
 
@@ -14,7 +14,7 @@ public struct TypeScriptOptions: Sendable, Hashable {
   public enum Dates: String, Sendable, CaseIterable {
     /// `Date`, which has milliseconds. Smaller fractions of a second are truncated when they are read.
     case date
-    /// `string`, as it is sent.
+    /// `string`, unchanged.
     case string
   }
 

@@ -1,11 +1,11 @@
 internal import ContractCoding
 
-// Aliases that lead back to themselves without a member or element between, which TypeScript refuses.
+// Aliases that lead back to themselves without a member or element in between. TypeScript refuses such aliases.
 extension TypeScriptReader {
   /// Removes cycles of aliases from the components.
   mutating func removeCycles(_ names: [String]) {
-    // A subtype includes its base by `allOf`, and the base lists its subtypes as alternatives: the base's other parts
-    // remain.
+    // A subtype includes its base with `allOf`, and the base lists its subtypes as alternatives. Only the other parts of
+    // the base are kept in the subtype.
     for name in names {
       guard let type = types[name], case .intersection(let parts) = type, leads(type, to: name) else { continue }
       types[name] = .allOf(
@@ -19,7 +19,7 @@ extension TypeScriptReader {
       types[name] = .any
       note(
         "/components/schemas/" + JSONPointer.token(name),
-        "refers to itself without a member or element between; it is read as any value")
+        "refers to itself without a member or element in between; it is read as any value")
     }
   }
 

@@ -13,7 +13,7 @@ extension TypeScriptReader {
       members.append(
         TypeScriptMember(
           name: name, type: type(property, at: place),
-          // A type is used in both directions, and such a member is absent in one of them.
+          // A type is used in both directions, and a read-only or write-only member is absent in one of them.
           isOptional: isOneWay || !required.contains(Array(name.utf8)), isReadOnly: isReadOnly,
           notes: Self.notes(on: property)))
     }

@@ -2,7 +2,7 @@ internal import ContractCoding
 internal import ContractHTTP
 
 extension TypeScriptReader {
-  /// The headers that say nothing about a result: a deprecation would otherwise change what calls return.
+  /// The headers that are not part of results. Otherwise a deprecation would change the types of results.
   private static let commonHeaders = ["Content-Type", "Deprecation", "Sunset"]
 
   /// Reads an operation.
@@ -78,7 +78,7 @@ extension TypeScriptReader {
     return TypeScriptBody(mediaType: name, type: Self.isText(name) ? .string : .binary)
   }
 
-  /// Returns the schema of the data of an event; its other members are not read.
+  /// Returns the schema of the data of an event. The other fields of the event are not read.
   private func events(of schema: OpenAPINode, _ mediaType: String) -> OpenAPINode {
     guard mediaType == "text/event-stream" else { return schema }
     guard let data = schema["properties"]?["data"] else { return schema }
@@ -94,7 +94,7 @@ extension TypeScriptReader {
       || ["/xml", "+xml", "/yaml", "+yaml"].contains { mediaType.ends(withBytes: $0) }
   }
 
-  /// Reads a form. Its members are written out, because some have other types than in JSON.
+  /// Reads a form. Its members are written inline, because some have other types than in JSON.
   private mutating func form(_ content: OpenAPIMediaType, _ name: String, at place: String) -> TypeScriptBody {
     let schema = resolved(content.schema?.value ?? [:])
     let whole = type(schema, at: place)

@@ -2,8 +2,7 @@ internal import ContractCoding
 internal import ContractHTTP
 
 extension TypeScriptReader {
-  /// Reads the alternatives of `oneOf` or `anyOf`. Alternatives that a member distinguishes become a discriminated
-  /// union.
+  /// Reads the alternatives of `oneOf` or `anyOf`. They become a discriminated union if a member distinguishes them.
   mutating func union(_ alternatives: [JSONValue], of schema: JSONValue, at place: String) -> TypeScriptType {
     var types: [TypeScriptType] = []
     for (index, alternative) in alternatives.enumerated() {
@@ -30,8 +29,8 @@ extension TypeScriptReader {
     return parts.contains(.null) ? .anyOf([.open(known), .null]) : .open(known)
   }
 
-  /// Returns the member that distinguishes the alternatives: the declared one, or the first that is a different
-  /// constant in each alternative. One alternative may allow any string.
+  /// Returns the member that distinguishes the alternatives: the declared member, or the first member that has a different
+  /// constant in each alternative. In one alternative, this member may be any string.
   private func tag(of alternatives: [JSONValue], named declared: String?) -> String? {
     if let declared { return declared }
     let objects = alternatives.filter { $0["type"]?.string != "null" }

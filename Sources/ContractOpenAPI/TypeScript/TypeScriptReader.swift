@@ -6,7 +6,7 @@ struct TypeScriptReader {
   /// The document's root.
   let document: JSONValue
   let options: TypeScriptOptions
-  /// The schemas being read through references outside of components, to detect cycles.
+  /// The schemas outside of components that are being read through references, to detect cycles.
   private var open: Set<String> = []
   /// The types of components by their names in the document.
   var types: [String: TypeScriptType] = [:]
@@ -87,7 +87,7 @@ struct TypeScriptReader {
   private mutating func structure(_ members: JSONObject, _ schema: JSONValue, at place: String) -> TypeScriptType {
     var parts: [TypeScriptType] = []
     for (index, part) in (members["allOf"]?.array ?? []).enumerated() {
-      // An object without rules about its members adds nothing to the other parts, but an index signature would.
+      // An object without rules about its members adds nothing to the other parts, but its index signature would.
       parts.append(isBareObject(part) ? .any : type(part, at: "\(place)/allOf/\(index)"))
     }
     for keyword in ["oneOf", "anyOf"] {
@@ -95,7 +95,7 @@ struct TypeScriptReader {
       parts.append(union(alternatives, of: schema, at: "\(place)/\(keyword)"))
     }
     let base = typed(members, at: place)
-    // A type next to alternatives of the same type adds nothing, except for members.
+    // A type next to alternatives adds nothing to them, unless it describes members or elements.
     if parts.contains(where: { $0 != .any }), !hasStructure(members) { return .allOf(parts) }
     return .allOf([base] + parts)
   }
@@ -144,8 +144,8 @@ struct TypeScriptReader {
     return members["format"]?.string == "date-time" && options.dates == .date ? .date : .string
   }
 
-  /// Returns the examples of a string without rules if there are several: a contract's open enumeration lists its known
-  /// values there. The type still allows all strings, so other examples are harmless.
+  /// Returns the examples of a string without rules if there are several, because a contract's open enumeration lists its
+  /// known values as examples. The type still allows all strings, so other examples are harmless.
   private func examples(_ members: JSONObject) -> [JSONValue]? {
     guard let examples = members["examples"]?.array, examples.count > 1 else { return nil }
     let rules = ["format", "minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"]
@@ -164,7 +164,7 @@ struct TypeScriptReader {
     for (index, element) in first.enumerated() { elements.append(type(element, at: "\(place)/prefixItems/\(index)")) }
     var rest = members["items"].map { type($0, at: place + "/items") } ?? .any
     if let maximum = members["maxItems"]?.int, maximum <= elements.count { rest = .never }
-    // Most documents with positions mean all of them, even if they do not say so.
+    // Most documents with `prefixItems` require all positions, even without `minItems`.
     let required = min(members["minItems"]?.int ?? elements.count, elements.count)
     return .tuple(elements, required: required, rest: rest == .never ? nil : rest)
   }
@@ -177,7 +177,7 @@ struct TypeScriptReader {
     return .literal(value, isLarge: members["type"]?.string == "integer" && Self.isLarge(members))
   }
 
-  /// True for integers that may need more than 53 bits: those of no smaller format or bounds.
+  /// True for integers that may need more than 53 bits: neither format nor bounds limit them to fewer.
   static func isLarge(_ schema: JSONObject) -> Bool {
     switch schema["format"]?.string {
     case "int8", "int16", "int32", "uint8", "uint16", "uint32": return false

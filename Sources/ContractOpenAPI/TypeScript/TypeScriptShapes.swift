@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// The parts of values that JSON has in another form than TypeScript: large integers, dates and base64.
+/// The parts of values that have different forms in JSON and TypeScript: large integers, dates and base64.
 ///
 /// A type without such parts has no shape, and its values need no conversion.
 struct TypeScriptShapes {
@@ -13,7 +13,7 @@ struct TypeScriptShapes {
   init(_ components: [String: TypeScriptType], options: TypeScriptOptions) {
     self.components = components
     self.options = options
-    // A component that refers to one with a shape has a shape too.
+    // A component that refers to a component with a shape also has a shape.
     var count = -1
     while count != converted.count {
       count = converted.count
@@ -66,7 +66,7 @@ struct TypeScriptShapes {
     }
   }
 
-  /// Returns the shape of a union, whose alternatives are tried in order, the most specific ones first.
+  /// Returns the shape of a union. The alternatives are tried in order, beginning with the most specific.
   private func union(_ parts: [TypeScriptType]) -> TypeScriptValue? {
     let shapes = parts.map { shape($0) }
     if let first = shapes.first, let first, shapes.allSatisfy({ $0?.inline == first.inline }) { return first }

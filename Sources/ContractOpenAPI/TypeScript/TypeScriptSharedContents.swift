@@ -1,4 +1,4 @@
-/// The bodies that several operations declare for a status, which a file contains once.
+/// The bodies that several operations declare for a status. A file contains them once.
 struct TypeScriptSharedContents {
   /// The names and values, in the order of first use.
   private(set) var declarations: [(name: String, value: TypeScriptValue)] = []
@@ -7,7 +7,7 @@ struct TypeScriptSharedContents {
   /// The minimum length of a value in bytes.
   private static let minimum = 60
 
-  /// Shares nothing.
+  /// Creates an empty set of shared values.
   init() {}
 
   /// Finds the values that are long and occur in several methods.
@@ -33,7 +33,7 @@ struct TypeScriptSharedContents {
     }
   }
 
-  /// Returns the name of a shared value; nil for one that is not shared.
+  /// Returns the name of a shared value; nil for a value that is not shared.
   func name(of value: TypeScriptValue, for status: String) -> String? {
     names[Self.key(value, status)]
   }

@@ -6,7 +6,7 @@ struct TypeScriptSpelling {
   var options: TypeScriptOptions
   /// The identifiers of components, by their names in the document.
   var components: [String: String]
-  /// True for values that callers write: large integers may also be numbers there.
+  /// True for types of values that callers write. In these, large integers may also be numbers.
   var isInput = false
 
   /// Returns a type as source text. Further lines are indented for a declaration at the margin.
@@ -105,7 +105,7 @@ struct TypeScriptSpelling {
       lines.append("\(member.isReadOnly ? "readonly " : "")\(name): \(text(member.type));")
     }
     if let rest {
-      // The type of an index signature includes those of all members.
+      // The type of an index signature must include the types of all members.
       lines.append("[name: string]: \(members.isEmpty ? text(rest) : "unknown");")
     }
     return lines

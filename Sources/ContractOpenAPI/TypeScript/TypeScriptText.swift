@@ -39,7 +39,7 @@ struct TypeScriptText {
 
   // MARK: - Literals
 
-  /// Returns a string literal. It is JSON, which is also JavaScript if the two other ends of lines are escaped.
+  /// Returns a string literal. It is a JSON string, which is also JavaScript if U+2028 and U+2029 are escaped.
   static func literal(_ string: String) -> String {
     JSONValue.string(string).description
       .replacingBytes("\u{2028}", with: "\\u2028").replacingBytes("\u{2029}", with: "\\u2029")
@@ -85,14 +85,14 @@ struct TypeScriptText {
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     while lines.first?.isEmpty == true { lines.removeFirst() }
-    // The end of a comment in a description would let the rest of it be code.
+    // A comment end in a description would turn the rest of the description into code.
     let safe = lines.map { $0.replacingBytes("*/", with: "*\\/") }
     guard let first = safe.first else { return [] }
     if safe.count == 1 { return ["/** \(first) */"] }
     return ["/**"] + safe.map { $0.isEmpty ? " *" : " * \($0)" } + [" */"]
   }
 
-  /// Returns a line, broken at spaces if it is long.
+  /// Returns the parts of a line, which is broken at spaces if it is long.
   private static func wrapped(_ line: Substring) -> [Substring] {
     guard line.utf8.count > width else { return [line] }
     var lines: [Substring] = []

@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// A type as TypeScript sees it, read from a JSON Schema.
+/// A TypeScript type that is read from a JSON Schema.
 indirect enum TypeScriptType: Hashable {
   /// Any JSON value.
   case any
@@ -10,7 +10,7 @@ indirect enum TypeScriptType: Hashable {
   case undefined
   case null
   case boolean
-  /// A number that a `Double` holds.
+  /// A number that fits a `Double`.
   case number
   /// An integer that may need more than 53 bits.
   case integer
@@ -25,11 +25,11 @@ indirect enum TypeScriptType: Hashable {
   case bytes
   /// The values of a request body with one value per line, or its bytes.
   case lines(TypeScriptType)
-  /// One value. `isLarge` is true for an integer of a type with more than 53 bits.
+  /// A single value. `isLarge` is true for an integer of a type with more than 53 bits.
   case literal(JSONValue, isLarge: Bool)
-  /// Known strings, and any other.
+  /// Known strings, and any other string.
   case open([JSONValue])
-  /// The value of a discriminator that no alternative names.
+  /// A value of a discriminator that no known alternative has.
   case unknownTag
   /// A component, by its name in the document.
   case component(String)
@@ -59,7 +59,7 @@ indirect enum TypeScriptType: Hashable {
     return parts.count == 1 ? parts[0] : .intersection(parts)
   }
 
-  /// The types of a union, or the type.
+  /// The types of a union; the type itself if it is not a union.
   var alternatives: [TypeScriptType] {
     if case .union(let parts) = self { parts } else { [self] }
   }
@@ -71,6 +71,6 @@ struct TypeScriptMember: Hashable {
   var type: TypeScriptType
   var isOptional: Bool
   var isReadOnly = false
-  /// The paragraphs of its documentation comment.
+  /// The paragraphs of the member's documentation comment.
   var notes: [String] = []
 }

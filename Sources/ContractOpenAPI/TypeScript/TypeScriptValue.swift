@@ -1,4 +1,4 @@
-/// An object literal or array in TypeScript source, broken into lines where it is wide.
+/// An object literal or array in TypeScript source. It is broken into several lines if it is long.
 indirect enum TypeScriptValue {
   /// Source text, such as a string literal.
   case source(String)

@@ -8,7 +8,7 @@ struct PatternSample {
     case choice([Node])
     case repetition(Node, min: Int, max: Int?)
 
-    /// Whether the node has no characters.
+    /// Whether the node generates no characters.
     var isEmpty: Bool {
       switch self {
       case .scalars(let ranges): ranges.isEmpty
@@ -55,7 +55,7 @@ struct PatternSample {
     }
   }
 
-  /// A lenient parser: text that is no expression results in literal characters.
+  /// A lenient parser. Text that is not a valid expression results in literal characters.
   private struct Parser {
     var rest: ArraySlice<Unicode.Scalar>
     private var depth = 0
@@ -123,11 +123,11 @@ struct PatternSample {
         return node
       }
       _ = take("?")
-      // An empty node, repeated any number of times, is one.
+      // An empty node remains empty, however often it is repeated.
       return node.isEmpty ? node : .repetition(node, min: min, max: max)
     }
 
-    /// Returns the number that ASCII digits form; nil for other text, whose braces are characters.
+    /// Returns the number that ASCII digits represent; nil for other text, around which braces are literal characters.
     private static func number(_ digits: ArraySlice<Unicode.Scalar>) -> Int? {
       guard digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
       return Int(String(String.UnicodeScalarView(digits)))
@@ -148,7 +148,7 @@ struct PatternSample {
       case "t": return [0x09...0x09]
       case "b", "B", "A", "z", "Z": return nil
       case "p", "P":
-        // The categories of most expressions are letters and digits.
+        // Most expressions use only the categories of letters and digits.
         let name = rest.first == "{" ? rest.prefix { $0 != "}" } : rest.prefix(1)
         rest = rest.first == "{" ? rest[name.endIndex...].dropFirst() : rest.dropFirst()
         let initial = name.first { $0 != "{" }

@@ -1,7 +1,7 @@
 internal import Contract
 internal import ContractHTTP
 
-/// A `pattern` of a schema, which matches anywhere in a string.
+/// A `pattern` of a schema. It may match anywhere in a string.
 struct SchemaPattern: Sendable {
   private static let known = Lock<[String: SchemaPattern]>([:])
   private static let operation = APIOperation(id: "pattern", method: .get, path: "/")
@@ -13,12 +13,13 @@ struct SchemaPattern: Sendable {
   /// Whether the expression can be matched in linear time, as this package requires.
   let isReadable: Bool
   private let rule: Validation<String>
-  /// The rule that strings without a match satisfy.
+  /// The rule that only strings without a match satisfy.
   private let opposite: Validation<String>
 
   private init(_ text: String) {
-    // An unreadable expression allows no string, so an alternative that allows every string distinguishes the two. The
-    // first form detects an expression that ends in an escape, the second one whose parentheses close another's.
+    // An unreadable expression allows no string, so adding an alternative that allows every string shows whether the
+    // expression is readable. The first form detects an expression that ends in an escape. The second form detects an
+    // expression whose parentheses would close the group around it.
     isReadable = ["(?:\(text))|[\\s\\S]*", "\(text)|[\\s\\S]*"].allSatisfy { Self.allows("", .pattern($0)) }
     rule = .pattern("[\\s\\S]*(?:\(text))[\\s\\S]*", limit: Self.maxLength)
     opposite = .pattern("(?![\\s\\S]*(?:\(text)))[\\s\\S]*", limit: Self.maxLength)

@@ -12,12 +12,12 @@ struct NumberBound: Sendable, Hashable {
     value = ExactDecimal(number)
   }
 
-  /// Returns true for a lower bound that excludes more than another.
+  /// Returns true for a lower bound that excludes more numbers than another lower bound.
   func isAbove(_ other: NumberBound) -> Bool {
     value > other.value || (value == other.value && isExclusive && !other.isExclusive)
   }
 
-  /// Returns true for an upper bound that excludes more than another.
+  /// Returns true for an upper bound that excludes more numbers than another upper bound.
   func isBelow(_ other: NumberBound) -> Bool {
     value < other.value || (value == other.value && isExclusive && !other.isExclusive)
   }
@@ -37,7 +37,7 @@ struct NumberRules: Sendable {
     if upper.map(bound.isBelow) ?? true { upper = bound }
   }
 
-  /// The rules of integers, for which an exclusive bound is the next integer.
+  /// The rules for integers, in which an exclusive bound is replaced by the next integer.
   var ofIntegers: NumberRules {
     var rules = self
     if let lower, lower.isExclusive, let value = lower.value.integer, value < .max {
@@ -72,7 +72,7 @@ struct SizeRules: Sendable, Equatable {
   private(set) var minimum = 0
   private(set) var maximum: Int?
 
-  /// The maximum number of parts of a value. Larger bounds could overflow when they are increased.
+  /// The maximum of a bound. Larger bounds could overflow when they are increased.
   private static let most = 1 << 40
 
   mutating func raise(to size: Int) { minimum = max(minimum, min(size, Self.most)) }
@@ -138,8 +138,8 @@ struct ObjectRules: Sendable {
     if !required.contains(name) { required.append(name) }
   }
 
-  /// Returns the rules without members that are absent in a direction: `readOnly` ones in requests, and `writeOnly` ones
-  /// in responses.
+  /// Returns the rules without the members that are absent in a direction: `readOnly` members in requests, and `writeOnly`
+  /// members in responses.
   func sent(_ direction: OpenAPIChange.Direction, rules: (Member) -> SchemaRules) -> ObjectRules {
     let absent = members.filter { member in
       let notes = rules(member).notes
@@ -160,6 +160,6 @@ struct ObjectRules: Sendable {
     return matching.isEmpty ? additional : matching
   }
 
-  /// Returns the schemas of a listed member; nil for another.
+  /// Returns the schemas of a listed member; nil for other members.
   subscript(name: String) -> [OpenAPINode]? { positions[name].map { members[$0].schemas } }
 }

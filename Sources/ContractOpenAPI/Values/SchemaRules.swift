@@ -3,12 +3,12 @@ internal import ContractHTTP
 
 /// The rules that one or several schemas impose together, with references followed and `allOf` merged.
 ///
-/// Rules of parts, such as the schemas of members, stay nodes, because schemas may contain themselves. A list of nodes
-/// means that a value must satisfy all of them.
+/// Rules of parts, such as the schemas of members, remain nodes, because schemas may contain themselves. A value must
+/// satisfy all nodes of a list.
 struct SchemaRules: Sendable {
   typealias ValueType = JSONSchema.ValueType
 
-  /// The allowed types; nil for all. ``ValueType/number`` is accompanied by ``ValueType/integer``.
+  /// The allowed types; nil for all. A set with ``ValueType/number`` also has ``ValueType/integer``.
   var types: Set<ValueType>?
   /// The allowed values of `enum` and `const`; nil for all.
   var choices: [JSONValue]?
@@ -30,7 +30,7 @@ struct SchemaRules: Sendable {
   var notes = SchemaNotes()
   /// The pointers of keywords.
   var places: [String: String] = [:]
-  /// The pointers of the schemas that were read. Rules apply together, so a second reading would add nothing.
+  /// The pointers of the schemas that were read. Reading a schema again would add no rule.
   var sources: Set<String> = []
   /// The targets of references, in order.
   var targets: [String] = []
@@ -46,7 +46,7 @@ struct SchemaRules: Sendable {
     let branches: [OpenAPINode]
     /// The name of the member that distinguishes alternatives.
     let tag: String?
-    /// The values of that member by alternatives, if they differ from the names of their schemas.
+    /// The values of the member ``tag`` by the reference of their alternative, if they differ from the names of the schemas.
     var values: [String: [String]] = [:]
 
     /// Returns the values of the member that distinguishes alternatives, by the references in a `mapping`.
@@ -55,7 +55,7 @@ struct SchemaRules: Sendable {
       return Dictionary(grouping: pairs) { $0.0 }.mapValues { $0.map(\.1) }
     }
 
-    /// Returns the values of ``tag`` that select an alternative; empty for one without a name.
+    /// Returns the values of ``tag`` that select an alternative; empty for an alternative without a name.
     func tags(of branch: OpenAPINode) -> [String] {
       guard tag != nil, let target = branch.value["$ref"]?.string else { return [] }
       let name = target.split(atByte: "/").last.map(String.init) ?? target

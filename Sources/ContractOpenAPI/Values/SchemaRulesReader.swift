@@ -12,7 +12,7 @@ struct SchemaRulesReader {
     self.version = version
   }
 
-  /// Adds the rules of a schema. One that was read already, as through a recursive reference, adds no rule.
+  /// Adds the rules of a schema. A schema that was read already, for example through a recursive reference, adds no rules.
   mutating func read(_ node: OpenAPINode, into rules: inout SchemaRules) {
     guard depth < 200, rules.sources.insert(node.pointer).inserted else { return }
     depth += 1
@@ -52,7 +52,7 @@ struct SchemaRulesReader {
   private func allowNull(in rules: inout SchemaRules, at pointer: String) {
     rules.types?.insert(.null)
     if rules.choices?.contains(.null) == false { rules.choices?.append(.null) }
-    // Null is another alternative.
+    // Null becomes a further alternative.
     rules.groups = rules.groups.map { group in
       let null = OpenAPINode(["type": "null"], at: pointer)
       return .init(
@@ -154,7 +154,7 @@ struct SchemaRulesReader {
     case "patternProperties": for (text, schema) in rule.members { objects.patterns.append((text, schema)) }
     case "propertyNames": objects.names.append(rule)
     case "dependentRequired", "dependentSchemas":
-      // The keyword remains part of the value, which distinguishes the two.
+      // The keyword is kept in the value, to distinguish the two kinds of dependencies.
       objects.dependencies.append(OpenAPINode(.object(JSONObject([(keyword, rule.value)])), at: rule.pointer))
     case "minProperties": if let size = rule.value.int { objects.count.raise(to: size) }
     case "maxProperties": if let size = rule.value.int { objects.count.reduce(to: size) }

@@ -9,7 +9,7 @@ enum TextFormat: String, CaseIterable {
   case uriReference = "uri-reference"
   case date, uuid, uri, byte
 
-  /// Returns true if a value satisfies the format. Values of other types than the format's satisfy it.
+  /// Returns true if a value satisfies the format. A value that is not of the format's type satisfies it.
   func allows(_ value: JSONValue) -> Bool {
     switch (self, value) {
     case (.int32, .number(let digits)): digits.isWithin(Int32.self)

@@ -22,8 +22,8 @@ enum URIText {
     return scheme.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
   }
 
-  /// Returns true for authority, path, query and fragment: allowed characters, one `#`, brackets only around the host,
-  /// and digits in the port.
+  /// Returns true for a valid sequence of authority, path, query and fragment: it has only allowed characters, at most one
+  /// `#`, brackets only around the host, and only digits in the port.
   private static func isRest(_ rest: Substring.UTF8View) -> Bool {
     var bytes = Array(rest)[...]
     if bytes.starts(with: "//".utf8) {

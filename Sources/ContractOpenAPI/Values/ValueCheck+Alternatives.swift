@@ -40,7 +40,8 @@ extension ValueCheck {
     if let unreadable = results.first(where: { $0.contains(where: \.isUnreadable) }) {
       return add(unreadable.filter(\.isUnreadable))
     }
-    // The alternative whose constants match, or else the one with the deepest finding, is probably the intended one.
+    // The intended alternative is probably one whose constants match. Among these, it is the alternative with the deepest
+    // finding.
     let ranks = results.map { found in
       (found.contains { $0.keyword == "const" } ? 0 : 1_000) + (found.map(\.depth).max() ?? 0)
     }
@@ -52,7 +53,8 @@ extension ValueCheck {
     add(pointer, keyword, rule.pointer, requirement)
   }
 
-  /// Returns the branch that the discriminator of a schema names; nil without one, or for an unknown value.
+  /// Returns the index of the branch that the discriminator of a schema selects; nil without a discriminator, or for an
+  /// unknown value.
   private func chosenBranch(of branches: [OpenAPINode], _ schema: OpenAPINode, _ value: JSONValue) -> Int? {
     guard let discriminator = schema.value["discriminator"], let name = discriminator["propertyName"]?.string,
       let tag = value[name]?.string

@@ -9,36 +9,36 @@ struct ValueCheck {
   let version: OpenAPIVersion
   private let direction: OpenAPIChange.Direction?
   private(set) var findings: [ValueFinding] = []
-  /// The number of schemas between this one and the root.
+  /// The number of schemas between the current schema and the root.
   private var depth = 0
   private var instance = Instance()
-  /// The number of trials between this schema and the root.
+  /// The number of trials between the current schema and the root.
   private var trialDepth = 0
-  /// The findings of trials within trials, which outer ones with other alternatives would repeat at each level.
+  /// The findings of trials within trials. Outer trials of other alternatives would otherwise repeat them at each level.
   private var trials: [TrialKey: [ValueFinding]] = [:]
   /// The number of schemas that may still be checked.
   private var steps: Int
 
   /// The state of a check of one part of the value.
   private struct Instance {
-    /// The schemas between this one and the first one that applies to the part, the first one first.
+    /// The schemas that apply to the part, from the outermost to the current one.
     var applied: [OpenAPINode] = []
-    /// The references followed without entering a part of the part.
+    /// The references that were followed since the check of this part began.
     var followed: [String] = []
     /// The targets of references whose findings were added.
     var finished: Set<String> = []
-    /// The positions in ``applied`` of the schemas to which an alternative may refer as its parent.
+    /// The positions in ``applied`` of the schemas that an alternative may extend as its parent.
     var parents = 0..<0
   }
 
-  /// A trial. Its findings depend on the way to the schema, because a schema is not followed in a circle.
+  /// The key of a trial. Findings depend on the schemas that lead to the current one, because circular references are not
+  /// followed.
   private struct TrialKey: Hashable {
     let schemas: [String]
     let pointer: String
   }
 
-  /// Creates a check. The number of its steps is limited, because alternatives and references without a common member
-  /// may demand exponential ones.
+  /// Creates a check. The number of its steps is limited, because alternatives and references may need exponentially many.
   ///
   /// - Parameter size: the number of parts of the value.
   init(
@@ -50,17 +50,17 @@ struct ValueCheck {
     steps = 200_000 + size * 1_000
   }
 
-  /// Returns true for a member that the direction of the value excludes, so that it may be absent although it is
-  /// required. The rules of the member may be in any of the schemas that apply together.
+  /// Returns true for a member that the direction of the value excludes. Such a member may be absent even if it is required.
+  /// Its rules may be in any of the schemas that apply together.
   func isExcluded(_ name: String) -> Bool {
     guard let direction else { return false }
     let objects = SchemaRules(instance.applied, references, version).objects
     return objects[name] != nil && objects.sent(direction) { SchemaRules($0.schemas, references, version) }[name] == nil
   }
 
-  /// Returns the findings of another schema, without adding them.
+  /// Returns the findings of another schema, without adding them to the check.
   ///
-  /// - Parameter isAlternative: whether the value may satisfy the schema, instead of being distinguished by it.
+  /// - Parameter isAlternative: true for an alternative of a schema, which may extend that schema as its parent.
   mutating func trial(
     _ value: JSONValue, _ pointer: String, _ schema: OpenAPINode, isAlternative: Bool = false
   ) -> [ValueFinding] {
@@ -79,7 +79,7 @@ struct ValueCheck {
     return found
   }
 
-  /// Returns the findings of a part of the value, without adding them.
+  /// Returns the findings of a part of the value, without adding them to the check.
   mutating func trial(part: JSONValue, _ pointer: String, _ schema: OpenAPINode) -> [ValueFinding] {
     let outer = instance
     instance = Instance()
@@ -118,10 +118,10 @@ struct ValueCheck {
     case .object(let rules):
       if let reference = rules["$ref"] {
         follow(reference, value, pointer, schema)
-        // Before 3.1, members next to a reference have no meaning.
+        // Before OpenAPI 3.1, members next to a reference have no meaning.
         if version == .v30 { return }
       }
-      // Many documents of 3.0 write `nullable` next to `allOf` instead of `type`.
+      // Many documents of OpenAPI 3.0 have `nullable` next to `allOf`, without `type`.
       if version == .v30, rules["nullable"]?.bool == true, value.isNull { return }
       for (keyword, rule) in rules {
         check(keyword, OpenAPINode(rule, at: "\(schema.pointer)/\(keyword)"), value, pointer, schema)
@@ -148,8 +148,8 @@ struct ValueCheck {
     }
   }
 
-  /// Returns true for a schema that lists this one as an alternative, and that this one extends by `allOf`. Its other
-  /// rules are being checked already.
+  /// Returns true if the current schema is an alternative of `target` and also extends it with `allOf`. The other rules of
+  /// `target` are being checked already.
   private func isParent(_ target: OpenAPINode) -> Bool {
     let applied = instance.applied
     guard let position = applied[instance.parents].lastIndex(where: { $0.pointer == target.pointer }) else {
@@ -168,7 +168,7 @@ struct ValueCheck {
     switch keyword {
     case "type", "enum", "const": checkKind(keyword, rule, value, pointer)
     case "format":
-      // A value of another type is not described twice.
+      // A value of a wrong type has a finding already.
       guard schema.value["type"].map({ value.isOfAnyType(Self.typeNames($0)) }) ?? true else { return }
       checkKind(keyword, rule, value, pointer)
     case "allOf", "anyOf", "oneOf", "not", "if": checkAlternatives(keyword, rule, value, pointer, schema)

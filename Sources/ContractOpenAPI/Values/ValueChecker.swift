@@ -7,15 +7,15 @@ public import ContractCoding
 /// checker.findings(in: body, against: schema)  // [/title must have at most 80 characters]
 /// ```
 ///
-/// It checks the keywords of JSON Schema (draft 2020-12) and of OpenAPI 3.0 (`nullable`, Boolean `exclusiveMinimum`),
-/// and the formats `int32`, `int64`, `uint32`, `uint64`, `float`, `double`, `date-time`, `date`, `uuid`, `uri` and
-/// `byte`. Rules that it cannot check are reported instead of ignored: patterns with back-references, references that
-/// lead nowhere, and `$dynamicRef`, `unevaluatedProperties`, `unevaluatedItems`.
+/// The checker supports the keywords of JSON Schema (draft 2020-12) and of OpenAPI 3.0 (`nullable`, Boolean
+/// `exclusiveMinimum`), and the formats `int32`, `int64`, `uint32`, `uint64`, `float`, `double`, `date-time`, `date`,
+/// `uuid`, `uri`, `uri-reference` and `byte`. Rules that cannot be checked are reported and not ignored: patterns with
+/// back-references, references without a target, and `$dynamicRef`, `unevaluatedProperties`, `unevaluatedItems`.
 public struct ValueChecker: Sendable {
   let references: OpenAPIReferences
   let version: OpenAPIVersion
-  /// The direction of the values, in which required members may be absent: `readOnly` ones in requests, and `writeOnly`
-  /// ones in responses. Nil for values of no message.
+  /// The direction of the values; nil for values that are not part of a message. Required members may be absent if they are
+  /// `readOnly` in a request, or `writeOnly` in a response.
   private(set) var direction: OpenAPIChange.Direction?
 
   /// Creates a checker for the schemas of a document.
@@ -30,7 +30,7 @@ public struct ValueChecker: Sendable {
     self.direction = direction
   }
 
-  /// Creates a checker for schemas in any JSON value, whose references start at its root.
+  /// Creates a checker for schemas in any JSON value. References start at the root of the value.
   public init(root: JSONValue, version: OpenAPIVersion = .v31) {
     references = OpenAPIReferences(OpenAPINode(root, at: ""))
     self.version = version
@@ -45,7 +45,7 @@ public struct ValueChecker: Sendable {
     return Array(check.findings.prefix(limit))
   }
 
-  /// Returns true if a value breaks no rule, and every rule can be checked.
+  /// Returns true if every rule can be checked and the value breaks none.
   public func accepts(_ value: JSONValue, _ schema: OpenAPINode) -> Bool {
     findings(in: value, against: schema, limit: 1).isEmpty
   }

@@ -8,7 +8,7 @@ public struct ValueFinding: Sendable, Hashable, CustomStringConvertible {
   public let schemaPointer: String
   /// The requirement, such as `must have at most 80 characters`.
   public let requirement: String
-  /// Whether the rule itself cannot be checked, as an unreadable pattern. The value may be valid then.
+  /// Whether the rule itself cannot be checked, such as an unreadable pattern. The value may then be valid.
   public let isUnreadable: Bool
 
   /// The location and the requirement.

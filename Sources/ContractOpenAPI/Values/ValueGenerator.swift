@@ -18,7 +18,7 @@ public struct ValueGenerator: Sendable {
     public let finding: ValueFinding
   }
 
-  /// The characters of generated strings that no pattern or format determines.
+  /// The characters of generated strings that are not determined by a pattern or format.
   public enum Alphabet: Sendable {
     /// ASCII letters and digits, which every header and path can carry.
     case plain
@@ -43,7 +43,8 @@ public struct ValueGenerator: Sendable {
     maker = ValueMaker(checker, SeededRandom(seed: seed), alphabet)
   }
 
-  /// Returns a random valid value; nil if none was found, as for a schema that allows none or has an unreadable rule.
+  /// Returns a random valid value; nil if none was found, for example for a schema that allows no value or has an unreadable
+  /// rule.
   public mutating func value(of schema: OpenAPINode) -> JSONValue? {
     for _ in 0..<60 {
       if let value = maker.value(of: [schema]), checker.accepts(value, schema) { return value }
@@ -51,7 +52,7 @@ public struct ValueGenerator: Sendable {
     return nil
   }
 
-  /// Returns a valid value from the examples, defaults and choices of a schema where present; nil if none was found.
+  /// Returns a valid value that uses examples, defaults and choices of the schema if there are any; nil if none was found.
   public mutating func example(of schema: OpenAPINode) -> JSONValue? {
     maker.prefersExamples = true
     defer { maker.prefersExamples = false }
@@ -61,7 +62,7 @@ public struct ValueGenerator: Sendable {
   }
 
   /// Returns valid values at the edges of a schema: every choice and alternative, the smallest and largest numbers and
-  /// sizes, and objects with all members and with the required ones.
+  /// sizes, and objects with all members and with only the required members.
   ///
   /// - Parameter limit: the maximum number of values.
   public mutating func boundaryValues(of schema: OpenAPINode, limit: Int = 500) -> [JSONValue] {

@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-// Valid values at the edges of rules. The generator checks them, so an impossible one does no harm.
+// Valid values at the edges of rules. The generator checks all values, so an impossible value is harmless.
 extension ValueMaker {
   /// The depth to which parts of a value are varied.
   private static let variedDepth = 3
@@ -52,7 +52,7 @@ extension ValueMaker {
       let length = rules.strings.length
       for count in [length.minimum, length.maximum ?? length.minimum] where count <= Self.maxLength {
         values.append(.string(text(count: count)))
-        // One code point of four bytes counts once.
+        // A code point of four bytes counts as one character.
         if alphabet == .text { values.append(.string(String(repeating: "🙂", count: count))) }
       }
     }

@@ -1,7 +1,7 @@
 internal import ContractCoding
 
 extension ValueMaker {
-  /// The number of elements and members that are created for large minimums.
+  /// The maximum number of elements and members that are created for large minimums.
   static let maxCount = 2_000
 
   mutating func array(_ arrays: ArrayRules, depth: Int) -> JSONValue? {
@@ -37,7 +37,7 @@ extension ValueMaker {
     }
   }
 
-  /// Returns an object with its required members, and those optional ones that `includes` returns true for.
+  /// Returns an object with its required members and the optional members for which `includes` returns true.
   mutating func object(
     _ objects: ObjectRules, depth: Int, including includes: (inout ValueMaker, String) -> Bool
   ) -> JSONValue? {

@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-// Values that break one rule. The generator checks them, so a valid one does no harm.
+// Values that break one rule. The generator checks all values, so a valid value is harmless.
 extension ValueMaker {
   private static let variedDepth = 4
 
@@ -21,7 +21,7 @@ extension ValueMaker {
       }
       return values
     }
-    // The order of a set differs between processes, and equal seeds result in equal values.
+    // Sorted, because the order of a set differs between processes, and equal seeds must result in equal values.
     let types = rules.types.map(Array.init) ?? rules.probableTypes
     for type in types.sorted(by: { $0.rawValue < $1.rawValue }) {
       switch type {

@@ -3,14 +3,14 @@ internal import ContractHTTP
 internal import FoundationEssentials
 
 extension ValueMaker {
-  /// The largest integers that all readers of JSON keep, for schemas without bounds.
+  /// The largest integer that all readers of JSON keep exactly, for schemas without bounds.
   private static let safeInteger: Int128 = (1 << 53) - 1
 
   private static let plainScalars = Array("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789".unicodeScalars)
   private static let rareScalars = Array(
     " -_.,;:/?#%&=+\"\\'<>{}[]\n\t\u{1}éßñ日本語🙂\u{301}\u{200D}\u{FEFF}\u{10FFFF}".unicodeScalars)
 
-  /// The length up to which strings are created.
+  /// The maximum length of created strings.
   static let maxLength = 20_000
 
   /// Returns the bounds of integers, inclusive; nil if there are none.
@@ -24,7 +24,7 @@ extension ValueMaker {
   }
 
   private static func integer(_ bound: NumberBound, rounding: FloatingPointRoundingRule) -> Int128? {
-    // Larger bounds would overflow when they are moved; values are checked against the exact ones.
+    // Larger bounds would overflow when they are moved. The values are checked against the exact bounds.
     let limit: Int128 = 1 << 100
     if let value = bound.value.integer {
       let step: Int128 = bound.isExclusive ? (rounding == .up ? 1 : -1) : 0

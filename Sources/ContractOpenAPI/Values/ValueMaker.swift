@@ -1,12 +1,11 @@
 internal import ContractCoding
 
-/// The construction of values from the rules of schemas. A value may still break rules that cannot be constructed, such
-/// as `not`.
+/// A maker of values from the rules of schemas. A value may break rules that construction ignores, such as `not`.
 struct ValueMaker: Sendable {
-  /// The depth from which only required members and elements are created.
+  /// The depth beyond which only required members and elements are created.
   private static let shallowDepth = 6
   private static let maxDepth = 40
-  /// The number of parts of one value from which only required ones are created.
+  /// The number of parts of a value beyond which only required parts are created.
   private static let manyParts = 400
 
   private let checker: ValueChecker
@@ -91,7 +90,7 @@ struct ValueMaker: Sendable {
     if types.contains(.number) { types.removeAll { $0 == .integer } }
     if !prefersExamples { types.shuffle(using: &random) }
     let nulls = types.filter { $0 == .null }
-    // Other values than null are more useful, except at the end of a recursion.
+    // Values other than null are more useful, except at the end of a recursion.
     let isNullFirst = isSparse(depth(of: types)) || (!prefersExamples && random.isOne(in: 6))
     let others = types.filter { $0 != .null }
     return isNullFirst ? nulls + others : others + nulls
@@ -116,7 +115,7 @@ extension SchemaRules {
   /// Whether values have no parts.
   var isScalar: Bool { !(types?.contains(.object) ?? true) && !(types?.contains(.array) ?? true) }
 
-  /// The types to which the rules apply, for a schema that allows all.
+  /// The types to which the rules apply, for a schema that allows all types.
   var probableTypes: [ValueType] {
     if !objects.members.isEmpty || !objects.required.isEmpty || !objects.additional.isEmpty { return [.object] }
     if !arrays.items.isEmpty || !arrays.prefix.isEmpty { return [.array] }

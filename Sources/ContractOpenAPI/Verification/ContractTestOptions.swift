@@ -2,12 +2,12 @@ public import ContractHTTP
 
 /// The settings of a contract test.
 public struct ContractTestOptions: Sendable {
-  /// The seed of all generated requests. Equal seeds result in equal requests, unless values of responses are used.
+  /// The seed of all generated requests. Equal seeds result in equal requests, except for values taken from responses.
   public var seed: UInt64
   /// The number of generated requests, excluding those that shrink a finding, divided among the operations.
   public var cases: Int
-  /// The credentials by the name of their security scheme, such as `bearer`. Operations that require others are tested
-  /// only without credentials.
+  /// The credentials by the name of their security scheme, such as `bearer`. Operations that require other credentials are
+  /// tested only without credentials.
   public var credentials: [String: RequestCredential]
   /// Headers that are added to every request.
   public var fields: HTTPFields

@@ -1,14 +1,14 @@
 /// The result of a contract test.
 public struct ContractTestReport: Sendable, CustomStringConvertible {
-  /// The differences between server and document, in the order of their discovery. Equal ones are reported once.
+  /// The differences between server and document, in the order of their discovery. Equal differences are reported once.
   public let findings: [ContractTestFinding]
-  /// The number of generated requests, without those that shrink a finding.
+  /// The number of generated requests, excluding those that shrink a finding.
   public let cases: Int
-  /// The number of valid requests among them.
+  /// The number of valid requests among the generated requests.
   public let validCases: Int
-  /// The number of operations that got a request.
+  /// The number of operations to which a request was sent.
   public let operations: Int
-  /// Parts that could not be tested, one sentence each.
+  /// The parts of the document that could not be tested, one sentence each.
   public let omissions: [String]
   /// The seed of the run.
   public let seed: UInt64

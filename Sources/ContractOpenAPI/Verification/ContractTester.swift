@@ -9,18 +9,18 @@ public import ContractHTTP
 /// print(report)
 /// ```
 ///
-/// Requests are made from the schemas: random values, extremes, and values that break one rule; also requests without a
-/// body, with a malformed one, of another media type, and without or with invalid credentials. Placeholders are filled
-/// with values of earlier responses, so that existing resources are found. A finding is shrunk: the request is
-/// simplified as long as the server shows the same difference. Streams of events and lines may have no end, so only the
-/// heads of their responses are tested.
+/// Requests are generated from the schemas, with random values, extremes, and values that break one rule. Further requests
+/// have no body, a malformed body, another media type, no credentials, or invalid credentials. Placeholders are filled
+/// with values of earlier responses, so that existing resources are found. A finding is shrunk: the request is simplified
+/// as long as the server shows the same difference. Streams of events and lines may have no end, so only the heads of
+/// their responses are tested.
 public struct ContractTester: Sendable {
   /// A function that sends a request and returns the response when its head has arrived. Redirects are not followed.
   public typealias Sender = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private static let maxBodyBytes = 16 << 20
   private static let maxBodyTime = Duration.seconds(30)
-  /// The maximum number of findings of one operation, so that a broken one does not hide others.
+  /// The maximum number of findings of one operation, so that a broken operation does not hide the findings of others.
   private static let maxFindings = 25
 
   private let document: OpenAPIDocument
@@ -60,7 +60,7 @@ public struct ContractTester: Sendable {
     let description = "the body did not end within \(maxBodyTime.components.seconds) seconds"
   }
 
-  /// The names of operations in the options that the document does not have. A test with these may test nothing.
+  /// The names in the options that no operation of the document has. With such names, a test may test nothing.
   public var unknownOperations: [String] {
     (options.operations + options.excluding).filter { document.operation($0) == nil }
   }
@@ -86,7 +86,7 @@ public struct ContractTester: Sendable {
       let outcome = await outcome(of: testCase, makers[position], send)
       if let body = outcome.body { run.known.add(body) }
       if outcome.isTooLarge {
-        let omission = "\(makers[position].operation.title) has responses beyond 16 MiB, which are not tested."
+        let omission = "\(makers[position].operation.title) has responses larger than 16 MiB, which are not tested."
         if !run.omissions.contains(omission) { run.omissions.append(omission) }
       }
       for verdict in outcome.verdicts {
@@ -95,7 +95,8 @@ public struct ContractTester: Sendable {
     }
     let left = makers.indices.filter { rounds[$0] == 0 }.map { makers[$0].operation.title }
     if !left.isEmpty {
-      run.omissions.append("The cases did not suffice for \(left.joined(separator: ", ")), which got no request.")
+      run.omissions.append(
+        "The cases did not suffice for \(left.joined(separator: ", ")); no request was sent to these.")
     }
     return ContractTestReport(
       findings: run.findings, cases: run.cases, validCases: run.validCases, operations: called.count,
@@ -123,7 +124,8 @@ public struct ContractTester: Sendable {
       if !maker.isAuthorized {
         let names = operation.security.flatMap(\.schemes).map(\.name)
         run.omissions.append(
-          "\(operation.title) is tested only without credentials; give some for \(names.joined(separator: " or ")).")
+          "\(operation.title) is tested only without credentials; give credentials for \(names.joined(separator: " or "))."
+        )
       }
       if operation.opensWebSocket {
         run.omissions.append("\(operation.title) opens a WebSocket; only its refusals of other requests are tested.")
@@ -201,7 +203,7 @@ public struct ContractTester: Sendable {
     let known = run.verdicts[operation.title] ?? []
     guard known.count < Self.maxFindings, !known.contains(where: verdict.isSame) else { return }
     run.verdicts[operation.title] = known + [verdict]
-    // Each smaller request could wait as long for its response.
+    // A missing response is not shrunk, because each smaller request could wait as long for its response.
     let (smallest, last, shown) =
       verdict.kind == .noResponse
       ? (testCase, verdict, outcome.response) : await shrink(testCase, verdict, outcome, maker, send)

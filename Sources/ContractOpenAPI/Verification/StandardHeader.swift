@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// Request headers whose syntax HTTP defines, so that documents often declare them as strings.
+/// Request headers whose syntax HTTP defines. Documents often declare them only as strings.
 enum StandardHeader {
   /// Valid values by lowercase name (RFC 9110 §13.1, §14.2).
   static let samples: [String: [JSONValue]] = [

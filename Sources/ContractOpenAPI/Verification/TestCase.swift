@@ -6,7 +6,7 @@ struct TestCase: Sendable {
   enum Intent: Sendable, Equatable {
     /// A success, or a declared error that does not refuse the request as invalid.
     case accepted
-    /// A refusal, because of the request's values or body.
+    /// A refusal because of the request's values or body.
     case refused
     /// A 401.
     case unauthorized

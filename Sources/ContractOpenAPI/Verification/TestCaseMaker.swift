@@ -21,11 +21,12 @@ struct TestCaseMaker: Sendable {
   private let spelling: ValueSpelling
   private let url: ServerURL
   private var random: SeededRandom
-  /// Values for bodies and queries, and for parts that carry only plain text.
+  /// The generator of values for bodies and queries.
   private var texts: ValueGenerator
+  /// The generator of values for parts of a request that carry only plain text.
   private var plain: ValueGenerator
   private var changes: [Change] = []
-  /// Boundary values that were not used yet, by the schema's pointer.
+  /// The boundary values that were not used yet, by the schema's pointer.
   private var boundaries: [String: [JSONValue]] = [:]
 
   init(
@@ -46,7 +47,7 @@ struct TestCaseMaker: Sendable {
     plain = ValueGenerator(checker, seed: seed &+ 2, alphabet: .plain)
   }
 
-  /// Returns a case; nil if the schemas admit none.
+  /// Returns a case; nil if the schemas allow none.
   ///
   /// - Parameters:
   ///   - round: the number of earlier cases of the operation.
@@ -64,10 +65,10 @@ struct TestCaseMaker: Sendable {
     return validRequest(round, known).map { TestCase(request: $0, intent: .accepted, isAuthorized: isAuthorized) }
   }
 
-  /// Returns true if a request is valid by the document; nil if it cannot be sent.
+  /// Returns true if a request is valid according to the document; nil if the request cannot be sent.
   func isValid(_ request: OperationRequest) -> Bool? { findings(in: request)?.isEmpty }
 
-  /// Returns the faults of a request by the document; nil if it cannot be sent.
+  /// Returns the faults of a request according to the document; nil if the request cannot be sent.
   func findings(in request: OperationRequest) -> [RequestFinding]? {
     guard var message = try? request.httpRequest(to: url) else { return nil }
     message.target = String(message.target.utf8.dropFirst(url.path.utf8.count)) ?? message.target
@@ -115,7 +116,7 @@ struct TestCaseMaker: Sendable {
     return isPlain ? plain.value(of: schema) : texts.value(of: schema)
   }
 
-  /// Returns the next boundary value of a schema; all are used before one is repeated.
+  /// Returns the next boundary value of a schema. All values are used before one is repeated.
   private mutating func boundary(of schema: OpenAPINode, isPlain: Bool) -> JSONValue? {
     let key = (isPlain ? "plain " : "") + schema.pointer
     if boundaries[key]?.isEmpty ?? true {
@@ -159,7 +160,7 @@ struct TestCaseMaker: Sendable {
     }
     guard let body = operation.requestBody, let media = body.content.preferred else { return changes }
     if body.isRequired { changes.append(.noBody) }
-    // Bytes have any format, so a server may take them with the media type of that format.
+    // Declared bytes may have any format, so a server may accept them with the media type of their format.
     if body.content.covering("application/octet-stream") == nil { changes.append(.mediaType) }
     if media.mediaType?.isJSON == true {
       changes += ["{", "", "{\"a\":1,}", "nul"].map { .bytes(Array($0.utf8)) }

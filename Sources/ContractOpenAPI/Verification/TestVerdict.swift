@@ -7,7 +7,7 @@ struct TestVerdict: Sendable, Hashable {
   let description: String
   let expected: String
   let pointer: String
-  /// The part of the description that equal differences share.
+  /// The text that equal differences share, in addition to kind and pointer.
   let identity: String
 
   init(
@@ -27,7 +27,7 @@ struct TestVerdict: Sendable, Hashable {
 
   /// Returns the differences of a response.
   ///
-  /// - Parameter faults: the faults of the request by the document.
+  /// - Parameter faults: the faults of the request according to the document.
   static func verdicts(
     _ testCase: TestCase, _ response: HTTPResponse, _ body: [UInt8], _ faults: [RequestFinding],
     _ responses: ResponseChecker
@@ -42,7 +42,7 @@ struct TestVerdict: Sendable, Hashable {
           at: operation.pointer, identity: "\(testCase.intent)")
       ]
     }
-    // A request without a handshake is refused before or after its credentials and inputs (RFC 6455 §4.2.2).
+    // A server may refuse a missing handshake before or after it checks credentials and inputs (RFC 6455 §4.2.2).
     if operation.opensWebSocket, status == 426 || status == 400 { return [] }
     if let verdict = status < 500 ? judged(testCase, response, body, faults) : nil { return [verdict] }
     return responses.findings(in: response, body: body, for: operation).prefix(3).map { finding in
@@ -52,7 +52,7 @@ struct TestVerdict: Sendable, Hashable {
     }
   }
 
-  /// Returns the difference between the status and the expected one; nil if it is as expected.
+  /// Returns the difference between the status and the expected status; nil if there is none.
   private static func judged(
     _ testCase: TestCase, _ response: HTTPResponse, _ body: [UInt8], _ faults: [RequestFinding]
   ) -> TestVerdict? {
@@ -90,13 +90,14 @@ struct TestVerdict: Sendable, Hashable {
       expected: expected, at: operation.pointer + "/security")
   }
 
-  /// Returns true for a refusal with a `code`, which is an error that the operation declares, not a fault of its inputs.
+  /// Returns true for a refusal with a `code`. Such a refusal is an error that the operation declares, not a fault of its
+  /// inputs.
   private static func isDeclaredFailure(_ body: [UInt8], _ status: Int) -> Bool {
     guard let value = try? JSONValue(parsing: body) else { return false }
     return value["code"] != nil && value["errors"] == nil
   }
 
-  /// Returns true for a result with the status of a refusal, which is declared in another format than the problems that
+  /// Returns true for a result with the status of a refusal, if its declared format differs from that of the problems that
   /// refuse requests.
   private static func isResult(_ response: HTTPResponse, _ operation: OpenAPIOperation) -> Bool {
     let problem = "application/problem+json"
@@ -105,7 +106,7 @@ struct TestVerdict: Sendable, Hashable {
     guard refusesWithProblems || !hasInputs,
       let declared = operation.responses.first(where: { $0.status == "\(response.status.code)" })
     else { return false }
-    // A response without a media type has no body, which only a range of all types describes.
+    // A response without a media type has no body. Only the range of all types describes it.
     let type = response.fields[.contentType]?.rawValue ?? "*/*"
     return declared.content.covering(type).map { $0.name != problem } ?? false
   }

@@ -7,13 +7,14 @@ struct CallArguments: Sendable {
     ToolOption("--document", "FILE|URL", "The OpenAPI document, in JSON."),
     ToolOption("--url", "URL", "The base URL. Default: the first server of the document."),
     ToolOption("--body", "TEXT|@FILE", "The whole body; @- reads the standard input."),
-    ToolOption("--type", "MEDIA-TYPE", "The media type of the body. Default: JSON, or else a form, or else the first."),
+    ToolOption(
+      "--type", "MEDIA-TYPE", "The media type of the body. Default: JSON, or else a form, or else the first one."),
     ToolOption("--header", "NAME:VALUE", "Add a header; repeatable."),
     ToolOption("--bearer", "TOKEN", "The token of bearer, OAuth 2 and OpenID schemes."),
     ToolOption("--basic", "USER:PASSWORD", "The credentials of basic schemes."),
     ToolOption("--key", "KEY", "The key of API key schemes."),
     ToolOption("--timeout", "SECONDS", "The maximum time of the call. Default: 60."),
-    ToolOption("--wait", "SECONDS", "How long a WebSocket stays open after the end of the input. Default: 1."),
+    ToolOption("--wait", "SECONDS", "The time that a WebSocket stays open after the end of the input. Default: 1."),
     ToolOption("--include", nil, "Print the status and the headers first."),
     ToolOption("--json", nil, "Print one JSON object with status, headers and body."),
     ToolOption("--help", nil, "List the operations, or the options of an operation."),
@@ -25,9 +26,9 @@ struct CallArguments: Sendable {
   private(set) var inputs: [(name: String, value: String?)] = []
   private var values: [String: [String]] = [:]
 
-  /// Parses arguments. Options that the command does not know are inputs.
+  /// Parses arguments. Options that are not options of the command are inputs.
   ///
-  /// - Throws: ``ToolUsageError`` for a missing value and for two operations.
+  /// - Throws: ``ToolUsageError`` for a missing value, and for a second operation.
   init(_ arguments: [String]) throws(ToolUsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -65,7 +66,7 @@ struct CallArguments: Sendable {
   /// Returns all values of an option.
   func values(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// Returns the name of the option of an input.
+  /// Returns the name of the option for an input.
   static func optionName(of input: OperationInput, among inputs: [OperationInput]) -> String {
     let location = input.parameter?.location.rawValue ?? "body"
     let isReserved = options.contains { $0.name == "--" + input.name }

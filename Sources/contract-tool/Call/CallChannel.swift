@@ -3,7 +3,7 @@ import ContractCoding
 import ContractHTTP
 import ContractOpenAPI
 
-/// A session with a WebSocket: each line of the input is a message to send, and each received message is a line.
+/// A session with a WebSocket: each line of the input is sent as a message, and each received message is printed on a line.
 struct CallChannel: Sendable {
   private let arguments: CallArguments
   private let console: ToolConsole
@@ -15,8 +15,8 @@ struct CallChannel: Sendable {
     self.timeout = timeout
   }
 
-  /// Opens the WebSocket, and exchanges messages until the server closes it, or for the time of `--wait` after the end of
-  /// the input.
+  /// Opens the WebSocket and exchanges messages until the server closes it, or until the time of `--wait` after the end of
+  /// the input has passed.
   ///
   /// - Throws: ``ToolUsageError``, and the errors of the connection. A refusal is thrown with its response.
   func run(_ request: CallRequest) async throws -> ToolStatus {
@@ -57,7 +57,7 @@ struct CallChannel: Sendable {
 
   /// Returns the next line of the input; nil at the end, or if the task is cancelled.
   private func nextLine() async -> String? {
-    // A blocking read cannot be cancelled, so the task that waits for it is no part of the session.
+    // A blocking read cannot be cancelled, so an unstructured task waits for it.
     let (lines, reader) = AsyncStream.makeStream(of: String.self)
     Task {
       if let line = await console.line() { reader.yield(line) }
@@ -72,7 +72,7 @@ struct CallChannel: Sendable {
       case .text(let text): text
       case .binary(let bytes): String(decoding: bytes, as: UTF8.self)
       }
-    // JSON may be written on several lines.
+    // A message that is JSON on several lines is printed on one line.
     if text.contains(byte: "\n"), let value = try? JSONValue(parsing: Array(text.utf8)) { return value.description }
     return text.escapingControls(except: ["\t"])
   }

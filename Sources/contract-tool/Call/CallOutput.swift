@@ -3,7 +3,7 @@ import ContractCoding
 import ContractHTTP
 import ContractOpenAPI
 
-/// The call and its output.
+/// The sending of a request and the output of its response.
 struct CallOutput: Sendable {
   private static let maxBytes = 64 << 20
 
@@ -63,7 +63,7 @@ struct CallOutput: Sendable {
     } else if let text = String(validating: body, as: UTF8.self) {
       if !body.isEmpty { console.print(Self.shown(text, body, response.fields[.contentType]?.rawValue)) }
     } else {
-      console.complain("The body has \(body.count) bytes that are no text; redirect the output to a file.")
+      console.complain("The body has \(body.count) bytes that are not text; redirect the output to a file.")
     }
   }
 

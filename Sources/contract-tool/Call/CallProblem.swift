@@ -6,7 +6,7 @@ struct CallProblem: Equatable {
   /// The title or detail, then one line for each fault of an input.
   let lines: [String]
 
-  /// Reads a problem; nil for another body.
+  /// Reads a problem; nil for a body that is not a problem.
   init?(_ body: [UInt8]) {
     guard let value = try? JSONValue(parsing: body), value.object != nil,
       let text = value["detail"]?.string ?? value["message"]?.string ?? value["title"]?.string

@@ -3,9 +3,9 @@ struct NearestName {
   /// The name; nil if none is similar.
   let name: String?
 
-  /// Finds the known name with the fewest edits: at most a third of its length, and at least one.
+  /// Finds the known name with the fewest edits. The edits are at most a third of its length, or one for short names.
   init(of typed: String, in names: [String]) {
-    // Longer words cannot be similar to a known name, and would cost time.
+    // Longer words cannot be similar to a known name, and comparing them would take time.
     let typed = Array(typed.lowercased().unicodeScalars.prefix(64))
     let ranked = names.map { ($0, Self.distance(typed, Array($0.unicodeScalars))) }.min { $0.1 < $1.1 }
     let limit = ranked.map { Swift.max(1, $0.0.unicodeScalars.count / 3) } ?? 0

@@ -9,11 +9,12 @@ import ContractLoop
 
 /// The standard input: lines, or all bytes.
 ///
-/// It is read without stdio, whose lock a waiting reader would keep, so that flushing all streams would wait for a line.
+/// The input is read without stdio. A waiting reader would hold the lock of stdio, so that flushing all streams would wait
+/// for a line.
 enum StandardInput {
-  /// Reading blocks a thread until bytes arrive.
+  /// The thread for reads, because a read blocks its thread until bytes arrive.
   private static let pool = BlockingPool(name: "input", maxThreads: 1, maxWaiting: 1)
-  /// The bytes after the last line.
+  /// The bytes after the last returned line.
   private static let rest = Lock<[UInt8]>([])
 
   /// Returns the next line without its end; nil at the end. Bytes that are not UTF-8 are replaced.

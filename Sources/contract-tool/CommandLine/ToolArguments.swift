@@ -63,7 +63,7 @@ struct ToolArguments: Sendable, Equatable {
 
   /// Returns the value of an option as an integer; nil if absent.
   ///
-  /// - Throws: ``ToolUsageError`` for another value, and for one outside of `range`.
+  /// - Throws: ``ToolUsageError`` for a value that is not an integer, and for an integer outside of `range`.
   func integer(_ option: String, in range: ClosedRange<Int>) throws(ToolUsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -76,7 +76,7 @@ struct ToolArguments: Sendable, Equatable {
 
   /// Returns the value of an option that is one of several words; nil if absent.
   ///
-  /// - Throws: ``ToolUsageError`` for another word.
+  /// - Throws: ``ToolUsageError`` for any other word.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ option: String, _ type: Choice.Type
   ) throws(ToolUsageError) -> Choice? where Choice.RawValue == String {

@@ -4,9 +4,9 @@ struct ToolCommand: Sendable {
   var name: String
   /// A phrase for the list of commands, without a period.
   var summary: String
-  /// The operands as the help shows them, such as `OLD NEW`.
+  /// The operands as shown in the help, such as `OLD NEW`.
   var operands = ""
-  /// The allowed numbers of operands; a command whose options change it checks the number itself.
+  /// The allowed numbers of operands. A command whose options change the number checks it itself.
   var operandCounts: ClosedRange<Int> = 0...0
   /// The options.
   var options: [ToolOption] = []

@@ -30,8 +30,8 @@ struct ToolConsole: Sendable {
   /// Creates a console that passes whole lines to functions.
   ///
   /// - Parameters:
-  ///   - isTerminal: whether the output is a terminal; nil if it is one with colors.
-  ///   - bytes: receives bytes that are no line; nil to pass them to `output` as text.
+  ///   - isTerminal: whether the output is a terminal. Default: true if colors are used.
+  ///   - bytes: receives bytes that are not whole lines; nil to pass them to `output` as text.
   init(
     usesColor: Bool = false, isTerminal: Bool? = nil, input: @escaping @Sendable () async -> String? = { nil },
     output: @escaping @Sendable (String) -> Void, bytes: (@Sendable ([UInt8]) -> Void)? = nil,
@@ -53,7 +53,7 @@ struct ToolConsole: Sendable {
       input: { await StandardInput.line() },
       output: { line in
         Swift.print(line)
-        // A reader of a pipe would otherwise get the messages of a session at its end.
+        // Without a flush, a reader of a pipe would get the messages only at the end of the session.
         fflush(nil)
       },
       bytes: { bytes in
@@ -76,7 +76,7 @@ struct ToolConsole: Sendable {
   /// Prints lines to the standard output.
   func print(_ text: String) { output(text) }
 
-  /// Writes bytes to the standard output, without the end of a line.
+  /// Writes bytes to the standard output, without a line end.
   func print(bytes content: [UInt8]) { bytes(content) }
 
   /// Prints lines to the standard error.
@@ -85,7 +85,7 @@ struct ToolConsole: Sendable {
   /// Returns the next line of the standard input; nil at the end.
   func line() async -> String? { await input() }
 
-  /// Returns text with the codes of a style, or unchanged without colors.
+  /// Returns text with the codes of a style; unchanged without colors.
   func styled(_ text: String, _ style: Style) -> String {
     usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }

@@ -6,7 +6,8 @@ enum ToolURL {
   /// Reads the URL.
   ///
   /// - Parameter given: the value of `--url`; nil if absent.
-  /// - Throws: ``ToolUsageError`` for an invalid URL, and for a document whose first server is absent or no HTTP URL.
+  /// - Throws: ``ToolUsageError`` for an invalid URL, and for a document without servers or whose first server is not an HTTP
+  ///   URL.
   static func url(
     _ given: String?, in document: OpenAPIDocument, for command: String
   ) throws(ToolUsageError) -> ServerURL {
@@ -20,10 +21,10 @@ enum ToolURL {
     guard let first = document.firstServerURL else {
       throw ToolUsageError("`\(command)` needs a URL: --url http://localhost:8080")
     }
-    // A later server may be another environment, which the caller did not choose.
+    // Later servers are not tried, because they may be another environment, which the caller did not choose.
     guard let url = ServerURL(first) else {
       throw ToolUsageError(
-        "The first server of the document, `\(first.escapingControls())`, is no HTTP URL.",
+        "The first server of the document, `\(first.escapingControls())`, is not an HTTP URL.",
         hint: "Give the URL: --url http://localhost:8080")
     }
     return url

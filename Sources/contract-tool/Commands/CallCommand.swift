@@ -15,8 +15,8 @@ extension ToolCommand {
         contract-tool call Todos.list --document api.json --url http://localhost:8080 --limit 5
         contract-tool call Todos.create --document api.json --title 'Buy milk' --tags a --tags b
 
-      OPERATION is an `operationId`, or method and path such as 'GET /todos/{id}'. Parameters and members of the body are
-      options of their names; lists repeat the option, objects are JSON. A parameter with the name of an option below is
+      OPERATION is an `operationId`, or method and path such as 'GET /todos/{id}'. Each parameter and each member of the body
+      is an option with its name; lists repeat the option, objects are JSON. An input with the name of an option below is
       written with its location: --query.url, --header.key, --body.json.
 
       A WebSocket stays open: each line of the standard input is a message, and each received message is printed on a line.

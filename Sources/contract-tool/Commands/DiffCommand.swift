@@ -12,8 +12,8 @@ extension ToolCommand {
       .json,
     ],
     discussion: """
-      Compares two OpenAPI documents in JSON for clients of the old version. Requests may widen and responses may
-      narrow; other changes of values are breaking. Exits with 1 if a change is breaking.
+      Compares two OpenAPI documents in JSON and shows the effect on clients of the old version. Requests may widen and
+      responses may narrow; other changes of values are breaking. Exits with 1 if a change is breaking.
 
         contract-tool diff old.json new.json
         contract-tool diff --blessed docs/api/v1.json openapi.json          a gate for CI
@@ -53,7 +53,7 @@ private struct DiffRun {
   func callAsFunction(_ console: ToolConsole) throws -> ToolStatus {
     let bytes = try new.bytes()
     let current = try new.document(in: bytes)
-    // The first version has nothing to be compared with.
+    // The first version is not compared, because there is no old version yet.
     if arguments.has("--bless"), !old.exists { return try bless(bytes, console) }
     let diff = OpenAPIDiff(from: try old.document(), to: current)
     print(diff, console)
@@ -65,7 +65,7 @@ private struct DiffRun {
     console.complain(
       diff.isBreaking
         ? "\(new.path) breaks clients of \(blessed). Undo the breaking changes, or accept them: \(command)"
-        : "\(new.path) has changes that break no client. Keep them: \(command)")
+        : "\(new.path) has changes that break no client. Accept them: \(command)")
     return diff.isBreaking ? .findings : .fine
   }
 

@@ -7,8 +7,8 @@ extension ToolCommand {
   static let lint = ToolCommand(
     name: "lint", summary: "Check a document for faults and omissions", operands: "DOCUMENT", operandCounts: 1...1,
     options: [
-      ToolOption("--ignore", "RULE", "Do not apply a rule. May be repeated."),
-      ToolOption("--all", nil, "Apply optional rules, too: unbounded-string."),
+      ToolOption("--ignore", "RULE", "Do not apply a rule; repeatable."),
+      ToolOption("--all", nil, "Also apply the optional rule unbounded-string."),
       .json,
     ],
     discussion: """

@@ -7,7 +7,7 @@ extension ToolCommand {
   static let mock = ToolCommand(
     name: "mock", summary: "Serve the examples of a document", operands: "DOCUMENT", operandCounts: 1...1,
     options: [
-      ToolOption("--port", "N", "The port; 0 picks a free one. Default: 4010."),
+      ToolOption("--port", "N", "The port; 0 selects a free port. Default: 4010."),
       ToolOption("--host", "ADDRESS", "The address to listen on. Default: 127.0.0.1."),
       ToolOption("--seed", "N", "The seed of generated values and faults. Default: 1."),
       ToolOption("--delay", "MILLISECONDS", "Wait before each response. Default: 0."),
@@ -21,10 +21,10 @@ extension ToolCommand {
         curl http://localhost:4010/todos/7
         curl http://localhost:4010/todos/7 -H 'Prefer: code=404'
 
-      Responses have the document's examples, or else generated values. Requests are checked: an invalid one gets a 400
-      that names its faults, one without required credentials a 401. `Prefer: code=404` or `X-Mock-Status: 404` selects
-      a declared response. A WebSocket gets a message after its opening, and after each valid message; an invalid one closes
-      it. The paths are those of the document, without the path of its servers.
+      Responses have the document's examples, or else generated values. Requests are checked: an invalid request results in
+      a 400 with its faults, and a request without required credentials in a 401. `Prefer: code=404` or `X-Mock-Status: 404`
+      selects a declared response. A WebSocket receives a message after it is opened and after each valid message; an invalid
+      message closes it. The paths are those of the document's operations, without the paths of its servers.
       """
   ) { arguments, console in
     let port = try arguments.integer("--port", in: 0...65_535) ?? 4010

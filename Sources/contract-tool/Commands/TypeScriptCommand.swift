@@ -11,8 +11,8 @@ extension ToolCommand {
       ToolOption("--client", "NAME", "The name of the client class. Default: from the document's title."),
     ],
     discussion: """
-      Writes one TypeScript file with the types of an API and a client for it, which uses `fetch` and has no
-      dependencies. DOCUMENT is an OpenAPI document in JSON, or - for the standard input.
+      Writes one TypeScript file with the types and a client of an API. The client uses `fetch` and has no dependencies.
+      DOCUMENT is an OpenAPI document in JSON, or - for the standard input.
 
         contract-tool typescript openapi.json --out src/api.ts
 
@@ -30,7 +30,7 @@ extension ToolCommand {
     if let out = arguments.value("--out"), out != "-" {
       try DocumentFile(path: out).write(Array(file.text.utf8))
     } else {
-      // The console ends each text with a line feed, as the file does.
+      // The console appends a line feed, so the one at the end of the file is removed.
       console.print(String(file.text.unicodeScalars.dropLast()))
     }
     return .fine

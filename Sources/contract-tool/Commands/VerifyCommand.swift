@@ -12,7 +12,7 @@ extension ToolCommand {
       ToolOption("--cases", "N", "The number of requests. Default: 500."),
       ToolOption("--seed", "N", "The seed of the requests. Default: 1."),
       ToolOption("--operation", "NAME", "Test only this operation; repeatable."),
-      ToolOption("--exclude", "NAME", "Leave out this operation; repeatable."),
+      ToolOption("--exclude", "NAME", "Do not test this operation; repeatable."),
       ToolOption("--bearer", "TOKEN", "The token of bearer, OAuth 2 and OpenID schemes."),
       ToolOption("--basic", "USER:PASSWORD", "The credentials of basic schemes."),
       ToolOption("--key", "KEY", "The key of API key schemes."),
@@ -20,11 +20,12 @@ extension ToolCommand {
     ],
     discussion: """
       Sends generated valid and invalid requests to a server, and prints the differences between its responses and the
-      document, each with the smallest request that shows it. DOCUMENT is a file, - for the standard input, or an HTTP URL.
+      document. Each difference has the smallest request that shows it. DOCUMENT is a file, - for the standard input, or an
+      HTTP URL.
 
         contract-tool verify api.json --url http://localhost:8080 --bearer test-token
 
-      The requests create, change and delete resources: use a server for tests. Exit status: 0 without findings, 1 with
+      The requests create, change and delete resources, so use a test server. Exit status: 0 without findings, 1 with
       findings, 2 for an invalid command line, or if no request gets a response.
       """
   ) { arguments, console in

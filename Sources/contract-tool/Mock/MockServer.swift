@@ -26,7 +26,7 @@ struct MockServer: Sendable {
     server = Server(host: host, port: port, router: router)
   }
 
-  /// Returns the route of a channel. Paths that the server cannot route are omitted; their requests get 426.
+  /// Returns the route of a channel; empty if the server cannot route the path. Requests of that path then result in 426.
   private static func routes(
     _ operation: OpenAPIOperation, _ channel: MockChannel, _ mock: DocumentMock, _ faults: MockFaults
   ) -> [Route] {

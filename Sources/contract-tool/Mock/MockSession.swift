@@ -2,7 +2,7 @@ import ContractHTTP
 import ContractOpenAPI
 import ContractServer
 
-/// A WebSocket of a mock, which sends a message after the handshake and after each valid message of the client.
+/// A WebSocket of a mock. It sends a message after the handshake and after each valid message of the client.
 struct MockSession: Sendable {
   private let mock: MockChannel
   private let delay: Duration
@@ -14,7 +14,7 @@ struct MockSession: Sendable {
 
   /// Exchanges messages until the client closes the socket.
   ///
-  /// - Throws: a closure with 1007 after an invalid message, and the errors of the socket.
+  /// - Throws: a `WebSocketClosure` with 1007 after an invalid message, and the errors of the socket.
   func run(_ socket: WebSocket) async throws {
     var mock = mock
     try await send(mock.next(), to: socket)
@@ -30,7 +30,7 @@ struct MockSession: Sendable {
     try await socket.send(message)
   }
 
-  /// Returns the beginning of a text that fits into a Close frame (RFC 6455 §5.5).
+  /// Returns as much of the beginning of a text as fits into a Close frame (RFC 6455 §5.5).
   private static func reason(_ text: String) -> String {
     var reason = ""
     for character in text.unicodeScalars where reason.utf8.count < 118 { reason.unicodeScalars.append(character) }

@@ -72,11 +72,11 @@ struct PagingExportTests {
       ])
     #expect(
       export.omissions == [
-        "`page.cursor` in the paging of RenamedLedger.renamed is no name on the wire; `x-paging` has no `next`.",
-        "`entries.last` in the paging of RenamedLedger.last is no name on the wire; `x-paging` has no `next`.",
-        "`next` in the paging of RenamedLedger.header is no name on the wire; `x-paging` has no `next`.",
-        "`entries` in the paging of RenamedLedger.header is no name on the wire; `x-paging` has no `items`.",
-        "`token` in the paging of LedgerGroup.list is no name on the wire; `x-paging` has no `cursor`.",
+        "`page.cursor` in the paging of RenamedLedger.renamed is not a name on the wire; `x-paging` has no `next`.",
+        "`entries.last` in the paging of RenamedLedger.last is not a name on the wire; `x-paging` has no `next`.",
+        "`next` in the paging of RenamedLedger.header is not a name on the wire; `x-paging` has no `next`.",
+        "`entries` in the paging of RenamedLedger.header is not a name on the wire; `x-paging` has no `items`.",
+        "`token` in the paging of LedgerGroup.list is not a name on the wire; `x-paging` has no `cursor`.",
       ])
   }
 

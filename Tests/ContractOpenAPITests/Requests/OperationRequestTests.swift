@@ -106,7 +106,7 @@ struct ParameterFixture {
     var request = OperationRequest(fixture.operation, in: fixture.document)
     request[.path, "p"] = value
     let url = try #require(ServerURL("http://a.test"))
-    #expect(throws: OperationRequestError("The path needs a value of `p`", at: fixture.operation.pointer)) {
+    #expect(throws: OperationRequestError("The path needs a value for `p`", at: fixture.operation.pointer)) {
       try request.httpRequest(to: url)
     }
   }

@@ -107,7 +107,7 @@ final class DocumentFixture: Sendable {
         errors: { line in errors.withLock { $0.append(line) } })
       #expect(await ContractTool.run(arguments, console) == .fine)
       #expect(written.withLock { $0 } == (isTerminal ? [] : body))
-      #expect(errors.withLock { $0.first?.contains("6 bytes that are no text") ?? false } == isTerminal)
+      #expect(errors.withLock { $0.first?.contains("6 bytes that are not text") ?? false } == isTerminal)
     }
     let json = try JSONValue(parsing: await ToolRun(arguments + ["--json"]).output)
     #expect(json["body"] == "iVANCgD/" && json["bodyEncoding"] == "base64")
@@ -127,7 +127,7 @@ final class DocumentFixture: Sendable {
     let second: JSONValue = ["url": .string(address.url + "/v2")]
     for (first, output, errors) in [
       (["url": "{scheme}://{rest}", "variables": variables], "first", ""),
-      (["url": "/v1"], "", "The first server of the document, `/v1`, is no HTTP URL."),
+      (["url": "/v1"], "", "The first server of the document, `/v1`, is not an HTTP URL."),
       (["url": "{scheme}://{rest}"], "", "no HTTP URL.\n"), (second, "second", ""),
     ] as [(JSONValue, String, String)] {
       let value: JSONValue = [

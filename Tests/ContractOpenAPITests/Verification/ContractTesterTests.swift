@@ -141,7 +141,7 @@ import Testing
     let report = try await report(nil, cases: 2)
     #expect(report.operations == 2 && report.cases == 2, "\(report)")
     #expect(
-      report.omissions == ["The cases did not suffice for GET /items/{id}, which got no request."], "\(report)")
+      report.omissions == ["The cases did not suffice for GET /items/{id}; no request was sent to these."], "\(report)")
   }
 
   @Test(

@@ -111,7 +111,7 @@ struct UnusualContentsService: UnusualContents {
     #expect(report.isEmpty && report.cases == 6, "\(report)")
     #expect(
       report.omissions.sorted() == [
-        "GET /bytes has responses beyond 16 MiB, which are not tested.",
+        "GET /bytes has responses larger than 16 MiB, which are not tested.",
         "GET /events responds with a stream; only the head of such a response is tested.",
       ])
   }

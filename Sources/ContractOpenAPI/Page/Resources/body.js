@@ -39,7 +39,7 @@ function jsonEditor(type, schema, shown, isRequired) {
   return {
     node: element("div", {}, element("div.switch", { role: "group", "aria-label": "Edit the body as" }, modes.map(([, control]) => control)), content, problem),
     encode() {
-      // JSON that does not parse is sent as it is: the server has to refuse it.
+      // Invalid JSON is sent unchanged, so that the server can refuse it.
       const text = mode === "form" ? stringify(form.get() ?? {}) : area.value;
       if (text.trim() === "" && !isRequired) return null;
       return { body: text, type, curl: ["--data-raw", text] };
@@ -63,7 +63,7 @@ function pointerPath(pointer) {
   return string(pointer).split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Returns the part of an editor that forms and multipart bodies share: a field for each part. */
+/** Returns the part that the editors of forms and of multipart bodies share: a field for each part. */
 function partsEditor(schema, shown, encoding) {
   const flat = read(schema).schema;
   const field = objectField(flat, { label: "", depth: 0, describe: false, isPlain: true, encoding });

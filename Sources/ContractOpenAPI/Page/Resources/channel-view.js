@@ -1,4 +1,4 @@
-// A channel: a form opens a WebSocket, another one sends messages, and a log shows all.
+// A channel: one form opens a WebSocket, another form sends messages, and a log shows all messages.
 
 const mostMessages = 500;
 
@@ -36,7 +36,7 @@ function channelView(operation, channel) {
     } catch (error) {
       return problems.append(error.message);
     }
-    // The request is sent after this task.
+    // The opening request is sent after the current task, so it has these cookies.
     setCookies(request.cookies, 60);
     socket.binaryType = "arraybuffer";
     const settle = (title, text) => {

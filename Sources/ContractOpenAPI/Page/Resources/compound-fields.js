@@ -1,6 +1,6 @@
-// Fields that consist of others: objects, arrays, alternatives, and values that may be omitted.
+// Fields that consist of other fields: objects, arrays, alternatives, and values that may be omitted.
 
-/** Returns a fieldset with a place for messages. */
+/** Returns a fieldset with a space for messages. */
 function group(settings, schema, ...children) {
   const id = uniqueID();
   const message = element("p.error", { id });
@@ -146,7 +146,7 @@ function bestOption(schema, options, value) {
   return scores.indexOf(Math.max(...scores));
 }
 
-/** Returns a field whose value may be omitted or null. The field itself is made when it is needed. */
+/** Returns a field whose value may be omitted or null. The field of the value is created when it is needed. */
 function optionalField(node, settings, isNullable) {
   const { schema } = read(node);
   const state = element("select", { "aria-label": `${settings.label || "The body"}: send or omit`, change: () => choose(state.value, sample(node)) },

@@ -1,4 +1,4 @@
-// Credentials, which stay in the memory of this page and end with it.
+// Credentials. They are kept only in the memory of this page.
 
 /** The credentials by the name of their security scheme. */
 const credentials = new Map();
@@ -61,7 +61,7 @@ function updateCredentials() {
   announce(credentials.size === 0 ? "No credentials are used" : "Credentials are used for the next requests");
 }
 
-/** Returns the requirement that a request satisfies: the first one whose credentials are all entered. */
+/** Returns the requirement that a request satisfies: the first requirement whose credentials are all entered. */
 function satisfied(security) {
   return security.find((requirement) => Object.keys(requirement).length > 0 && Object.keys(requirement).every((name) => credentials.has(name)));
 }
@@ -90,7 +90,7 @@ function addCredentials(request, security) {
   request.secrets = request.secrets.filter((secret) => secret !== "");
 }
 
-/** Returns the note that says which credentials an operation requires, and whether they are entered. */
+/** Returns the note about the credentials that an operation requires, and whether they are entered. */
 function securityView(security) {
   if (security.length === 0) return null;
   const schemes = new Map(securitySchemes());

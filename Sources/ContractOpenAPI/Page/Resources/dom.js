@@ -1,12 +1,12 @@
 // Elements. Strings become text nodes, so nothing that a document contains is parsed as HTML.
 
-/** The number of elements that were made. */
+/** The number of created elements. */
 let elementCount = 0;
 
 /**
  * Creates an element: `element("p.note", { title: "…" }, "text", child)`.
  *
- * A function as an attribute listens to the event of this name. False, null and undefined are left out.
+ * A function as an attribute listens to the event with the attribute's name. False, null and undefined are left out.
  */
 function element(selector, attributes = {}, ...children) {
   elementCount += 1;
@@ -27,7 +27,7 @@ function button(label, action, attributes = {}) {
   return element("button", { type: "button", click: action, ...attributes }, label);
 }
 
-/** Creates a disclosure whose content is made when it opens for the first time, so recursion ends. */
+/** Creates a disclosure whose content is created when it opens for the first time, so that recursion ends. */
 function disclosure(selector, summary, content, attributes = {}) {
   const node = element(selector, attributes, element("summary", {}, summary));
   let isFilled = false;
@@ -52,12 +52,12 @@ function find(id) {
   return document.getElementById(id);
 }
 
-/** Tells screen readers what has changed. */
+/** Announces a change to screen readers. */
 function announce(message) {
   find("page-status").textContent = message;
 }
 
-/** Copies a string, or selects the element that shows it where the clipboard is not available. */
+/** Copies a string. If the clipboard is not available, selects the element that shows the string. */
 async function copy(text, shown, control) {
   try {
     await navigator.clipboard.writeText(text);

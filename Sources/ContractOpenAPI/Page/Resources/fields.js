@@ -30,7 +30,7 @@ function makeField(node, settings) {
   }
 }
 
-/** Returns a control with its label, its rules and a place for messages. */
+/** Returns a control with its label, its rules and a space for messages. */
 function labelled(control, schema, settings) {
   const id = uniqueID();
   control.id = id;

@@ -1,4 +1,4 @@
-// JSON with exact numbers, and reading values whose types are not known.
+// JSON with exact numbers, and functions that read values of unknown types.
 
 /** A number with the digits of its JSON text, such as 9223372036854775807, which `Number` would round. */
 class ExactNumber {
@@ -13,7 +13,7 @@ class ExactNumber {
 
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-/** Parses a JSON text. A number that would change becomes an `ExactNumber`. */
+/** Parses a JSON text. A number that `Number` would round becomes an `ExactNumber`. */
 function parseJSON(text) {
   return JSON.parse(text, (_, value, context) => {
     const source = context?.source;
@@ -21,7 +21,7 @@ function parseJSON(text) {
   });
 }
 
-/** Returns the number that a person has typed, or the string if it is none, so that the server can refuse it. */
+/** Returns a typed number. Other text is returned as a string, so that the server can refuse it. */
 function typedNumber(text) {
   if (!numberPattern.test(text)) return text;
   return String(Number(text)) === text ? Number(text) : new ExactNumber(text);
@@ -46,7 +46,7 @@ function stringify(value, margin = "") {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Returns a valid JSON text with new line breaks and its own digits. Not recursive, for nesting of any depth. */
+/** Returns a valid JSON text with new line breaks and unchanged digits. Not recursive, so that any depth is possible. */
 function indented(text) {
   let result = "";
   let depth = 0;

@@ -1,6 +1,6 @@
 // One operation: its documentation, and the form that sends it.
 
-/** Returns the disclosure for an operation. Its content is made when it opens. */
+/** Returns the disclosure for an operation. The content is created when the disclosure opens. */
 function operationView(operation) {
   if (operation.view !== undefined) return operation.view;
   const summary = [
@@ -16,7 +16,7 @@ function methodBadge(method) {
   return element(`span.method.${methods.includes(method) ? method : "other"}`, {}, method.toUpperCase());
 }
 
-/** Returns a path that may break after its slashes. */
+/** Returns a path that may be broken into lines after its slashes. */
 function breakable(path) {
   return path.split("/").flatMap((part, index) => (index === 0 ? [part] : ["/", element("wbr"), part]));
 }
@@ -136,7 +136,7 @@ function parameterField(parameter) {
   return field;
 }
 
-/** Returns the choice of a media type with the editor for it. */
+/** Returns a control for the choice of a media type, with the editor for that media type. */
 function bodyForm(operation, title = "Body") {
   const types = mediaTypes(operation.declared.requestBody);
   if (types.length === 0) return { node: null, current: null };
@@ -156,7 +156,7 @@ function bodyForm(operation, title = "Body") {
   return form;
 }
 
-/** Returns the request of the form, or null after showing why there is none. */
+/** Returns the request of the form. If there is none, shows the reason and returns null. */
 function prepare(operation, inputs, editor, problems) {
   problems.replaceChildren();
   for (const { field } of inputs) field.clear();

@@ -35,7 +35,7 @@ function readParameters(item, declared) {
   return [...parameters.values()];
 }
 
-/** Returns tags with their operations: first those that the document describes, then the others in order. */
+/** Returns tags with their operations: first the tags that the document describes, then the other tags in order. */
 function byTag(operations) {
   const tags = new Map();
   for (const tag of list(api.tags)) if (typeof own(tag, "name") === "string") tags.set(tag.name, { name: tag.name, description: tag.description, operations: [] });

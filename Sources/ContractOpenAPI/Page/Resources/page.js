@@ -3,7 +3,7 @@
 let operations = [];
 /** The named schemas of the document. */
 let schemas = [];
-/** The operations and schemas by the part of an address that names them. */
+/** The operations and schemas by the fragment that names them in an address. */
 const places = new Map();
 
 async function start() {
@@ -74,7 +74,7 @@ function showContents(tags) {
   for (const tag of tags) showTag(tag, tag.operations, operations.length);
 }
 
-/** Shows these operations of a tag, in the page and in the contents. `count` is the number of those of all tags. */
+/** Shows the given operations of a tag in the page and in the contents. `count` is the number of operations shown for all tags. */
 function showTag(tag, shown, count) {
   const isLong = count > mostAtOnce;
   tag.section.hidden = shown.length === 0;
@@ -121,7 +121,7 @@ function follow() {
   try {
     name = decodeURIComponent(name);
   } catch {
-    // Taken as it is.
+    // A name that cannot be decoded is used unchanged.
   }
   const place = places.get(name);
   if (place === undefined) return;
@@ -139,12 +139,12 @@ function follow() {
 
 let opened = [];
 
-/** The number of elements that are made for nested schemas when the page is printed, because schemas may be recursive. */
+/** The maximum number of elements that are created for nested schemas when the page is printed. Schemas may be recursive. */
 const mostPrinted = 30_000;
 
 /**
- * Opens all operations and schemas for printing, up to four levels of what is in them, and each shared response once. Of a
- * long document, only what is open already is printed with its details.
+ * Opens all operations and schemas for printing, with up to four levels of their content, and each shared response once.
+ * In a long document, only the operations and schemas that are open already are printed with their details.
  */
 function expandAll() {
   opened = [];

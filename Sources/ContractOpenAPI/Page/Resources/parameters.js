@@ -1,4 +1,4 @@
-// Parameters as text. Generated TypeScript has these functions, too, where comments that begin with a colon are types.
+// Parameters as text. Generated TypeScript also contains these functions, with types from the comments that begin with a colon.
 
 function isPresent(value/*: unknown */)/*: boolean */ {
   return value !== undefined && value !== null;
@@ -13,7 +13,7 @@ function pairs(name/*: string */, value/*: unknown */, style/*?: WireStyle */)/*
   const separator = style === "comma" ? "," : style === "space" ? "%20" : style === "pipe" ? "%7C" : undefined;
   if (Array.isArray(value)) {
     const elements = value.filter(isPresent);
-    // The members of an element could not be told from those of the next one.
+    // The members of an element could not be distinguished from the members of the next element.
     if (separator === undefined) return elements.map((element) => pair(encoded(element)));
     return elements.length === 0 ? [] : [pair(elements.map(encoded).join(separator))];
   }

@@ -58,7 +58,7 @@ function makeRequest(operation, inputs, body) {
   return request;
 }
 
-/** Returns cookies as the value of a header. Only what a cookie cannot contain is encoded (RFC 6265 §4.1.1). */
+/** Returns cookies as the value of a header. Only characters that a cookie cannot contain are encoded (RFC 6265 §4.1.1). */
 function cookieTexts(pairs) {
   return pairs.map((pair) => pair.map((text) => text.replaceAll(/[^\x21\x23-\x2B\x2D-\x3A\x3C-\x5B\x5D-\x7E]/g, encodeURIComponent)).join("="));
 }

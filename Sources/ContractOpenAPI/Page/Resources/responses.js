@@ -1,15 +1,15 @@
-// Sending requests, and showing responses and the fields that a 400 names.
+// Functions that send requests, and that show responses and the fields that a 400 names.
 
 const mostShown = 500_000;
-/** The size after which the rest of a body is not read: a stream may not end. */
+/** The size after which the rest of a body is not read, because a stream may have no end. */
 const mostKept = 64 << 20;
 
-/** Sends a request and shows its response in `panel`. Returns the response's problem, if it is one. */
+/** Sends a request and shows its response in `panel`. Returns the problem if the response is one. */
 async function send(request, panel, signal) {
   const start = performance.now();
   setCookies(request.cookies, 60);
   try {
-    // Without cookies, the browser's own credentials are omitted: it would ask for a password after a 401.
+    // Without cookies, the browser's own credentials are omitted. Otherwise the browser would ask for a password after a 401.
     const response = await fetch(request.url, {
       method: request.method, headers: request.headers, body: request.body?.body ?? null, signal, cache: "no-store",
       credentials: request.cookies.length > 0 ? "same-origin" : "omit",
@@ -33,7 +33,7 @@ async function send(request, panel, signal) {
   }
 }
 
-/** A page cannot send a `Cookie` header, so the cookies exist while the request is sent. */
+/** Sets cookies of the page while the request is sent, because a page cannot send a `Cookie` header. */
 function setCookies(pairs, seconds) {
   for (const text of cookieTexts(pairs)) document.cookie = `${text}; path=/; max-age=${seconds}; samesite=strict`;
 }
@@ -94,7 +94,7 @@ function bodyView(bytes, type) {
   return element("pre", { tabindex: "0" }, text);
 }
 
-/** Shows each message of a 400 beside the field that it names. Returns the first such control. */
+/** Shows each message of a 400 next to the field that the message names. Returns the control of the first one. */
 function markInputs(problem, inputs, body) {
   const errors = list(own(problem.content, "errors")).filter(isMap);
   let first = null;

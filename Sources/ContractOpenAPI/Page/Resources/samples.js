@@ -1,4 +1,4 @@
-// Values that a schema admits, for forms and examples.
+// Values that a schema allows, for forms and examples.
 
 const texts = {
   "date-time": "2025-01-31T12:00:00Z", date: "2025-01-31", time: "12:00:00Z", duration: "PT1H",
@@ -15,7 +15,7 @@ function example(node) {
   return first === undefined ? undefined : own(resolve(first[1]).value, "value");
 }
 
-/** Returns a valid value as far as possible: the example, the default, or one made from the type and its rules. */
+/** Returns a value that is valid if possible: the example, the default, or a value made from the type and its rules. */
 function sample(node, names = [], budget = { nodes: 400 }) {
   const { schema, name, isNullable } = read(node);
   budget.nodes -= 1;

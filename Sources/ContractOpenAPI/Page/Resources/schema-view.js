@@ -1,4 +1,4 @@
-// Schemas as nested lists. Nested objects are shown when they are opened, so recursive schemas end.
+// Schemas as nested lists. Nested objects are created when they are opened, so that recursive schemas end.
 
 /** Returns the view of a schema. */
 function schemaView(node) {
@@ -59,7 +59,7 @@ function hasMore(node, depth = 0) {
   return isMap(inner) && depth < 5 && hasMore(inner, depth + 1);
 }
 
-/** Returns a disclosure for a nested schema; null if there is nothing more to show than its type. */
+/** Returns a disclosure for a nested schema; null if it has only a type to show. */
 function nested(node) {
   const { schema, name } = read(node);
   if (variants(schema).length > 0 && !hasMore(node)) return structure(schema);

@@ -1,6 +1,6 @@
 // The document, its references, and the meaning of its schemas.
 
-/** The document; set once when it was loaded. */
+/** The document; set once when it is loaded. */
 let api = {};
 
 /** Returns the value of a reference within the document; undefined if there is none. */
@@ -36,10 +36,10 @@ function resolve(node) {
   return { value: {}, name };
 }
 
-/** Every node is flattened once: a document could otherwise take exponential time. */
+/** The flattened nodes. Each node is flattened once, because a document could otherwise take exponential time. */
 const flattened = new WeakMap();
 
-/** Returns a schema without references and `allOf`, whose parts are merged. */
+/** Returns a schema without references and `allOf`. The parts of `allOf` are merged. */
 function flatten(node) {
   if (!isMap(node)) return {};
   const known = flattened.get(node);
@@ -67,13 +67,13 @@ function isNull(node) {
   return flatten(node).type === "null";
 }
 
-/** Returns true for an empty string, by which a schema of a form admits fields left blank. */
+/** Returns true for the alternative of an empty string. With it, a schema of a form allows blank fields. */
 function isBlank(node) {
   const schema = flatten(node);
   return schema.const === "" || (list(schema.enum).length === 1 && schema.enum[0] === "");
 }
 
-/** Returns a flat schema without null and an empty string as alternatives, its name, and which of the two are allowed. */
+/** Returns a flat schema without the alternatives null and empty string, its name, and which of the two it allows. */
 function read(node, depth = 0) {
   const { name } = resolve(node);
   const schema = flatten(node);
@@ -95,7 +95,7 @@ function variants(schema) {
   return options.length > 1 ? options : [];
 }
 
-/** Returns the name of an alternative: of its schema, or what distinguishes it from the others. */
+/** Returns the name of an alternative: the name of its schema, or the property that distinguishes it from the others. */
 function optionName(option) {
   const { schema, name } = read(option);
   const constant = entries(schema.properties).map(([, property]) => flatten(property).const).find((value) => typeof value === "string");

@@ -1,6 +1,6 @@
-// Long lists, whose elements are made in slices when they come near the window.
+// Long lists. Their elements are created in slices when the slices are scrolled near the window.
 
-/** The number of entries up to which everything is made at once, so that the browser's own search finds it. */
+/** The number of entries up to which all elements are created at once, so that the browser's own search finds them. */
 const mostAtOnce = 500;
 const sliceSize = 50;
 

@@ -10,7 +10,7 @@ extension TypeScriptRuntime {
       timeout?: number;
       /** The offered subprotocols in order of preference. */
       protocols?: string[];
-      /** The maximum number of received messages that wait for `receive`; one more ends the channel. Default: 1000. */
+      /** The maximum number of received messages that wait for `receive`. A further message ends the channel. Default: 1000. */
       maxWaiting?: number;
     }
 
@@ -64,7 +64,7 @@ extension TypeScriptRuntime {
             else reject(error ?? new ChannelError(operation.id, 1000, "closed before it was open"));
           };
         });
-        // Programs that only receive get the error there.
+        // Programs that only receive messages get the error from `receive`.
         this.opened.catch(() => undefined);
         signal?.addEventListener("abort", abort);
         if (signal?.aborted) abort();
@@ -76,7 +76,7 @@ extension TypeScriptRuntime {
         return this.#socket?.protocol ?? "";
       }
 
-      /** The number of bytes that are sent but not yet on the network. */
+      /** The number of bytes that were passed to `send` but not yet to the network. */
       get bufferedAmount(): number {
         return this.#socket?.bufferedAmount ?? 0;
       }
@@ -91,8 +91,8 @@ extension TypeScriptRuntime {
       }
 
       /**
-       * The next message; undefined after the end, which is `close`, or a close by the server with 1000, 1001 or no code.
-       * Any other end throws. After a message that does not decode, the next one can be received.
+       * The next message; undefined after the end: after `close`, or a close by the server with 1000, 1001 or no code.
+       * Any other end throws. After a message that cannot be decoded, the next message can still be received.
        */
       async receive(): Promise<Received | undefined> {
         if (this.#waiting.length > 0) return this.#decoded(this.#waiting.shift());
@@ -122,7 +122,7 @@ extension TypeScriptRuntime {
           this.#settle();
         });
         socket.addEventListener("message", ({ data }) => this.#add(data));
-        // Node 20 does not report the close that follows. Browsers do, with this code.
+        // Node 20 does not report the close that follows an error. Browsers report it with this code.
         socket.addEventListener("error", () => this.#finish(new ChannelError(this.#operation.id, 1006, "")));
         socket.addEventListener("close", ({ code, reason }) => {
           const isNormal = [1000, 1001, 1005].includes(code) && this.#isOpen;
@@ -147,7 +147,7 @@ extension TypeScriptRuntime {
         return valueOf(this.#operation.channel?.received ?? [], data) as Received;
       }
 
-      /** Ends the channel with an error of this end. */
+      /** Ends the channel with an error of the client. */
       #fail(error: unknown, code = 1000): void {
         this.#finish(error);
         this.#socket?.close(code);
@@ -192,7 +192,7 @@ extension TypeScriptRuntime {
   /// The functions that write and read messages.
   var messages: String {
     #"""
-    /** A message in the first of its formats that fits. Without formats it is sent as it is. */
+    /** A message in the first format that fits. Without formats, it is sent unchanged. */
     function messageOf(contents: readonly WireContent[], value: unknown): string | Blob | Uint8Array {
       const isBinary = value instanceof Uint8Array || value instanceof Blob;
       const content = contents.find(({ type }) => isJSON(type) ? !isBinary : isBinary !== isText(type));

@@ -43,7 +43,7 @@ extension TypeScriptRuntime {
       return error instanceof ResponseError && error.isDeclared && error.operation === operation;
     }
 
-    /** A successful response that has another form than the document declares. */
+    /** A successful response that differs from the form that the document declares. */
     export class DecodingError extends Error {
       /** The JSON pointer of the value in the body, or the name of the header. */
       readonly place: string;
@@ -59,7 +59,7 @@ extension TypeScriptRuntime {
   /// The types of the descriptions of operations.
   var descriptions: String {
     #"""
-    /** The parts of a value that JSON has in another form; `null` for a value without such parts. */
+    /** The parts of a value that have another form in JSON; `null` for a value without such parts. */
     type WireShape =
       | "integer" | "date" | "base64" | "json" | null
       | { readonly type: string }
@@ -86,7 +86,7 @@ extension TypeScriptRuntime {
       readonly type: string;
       readonly shape?: WireShape;
       readonly parts?: { readonly [name: string]: WirePart };
-      /** The member that tells errors apart, and its values. */
+      /** The member that distinguishes errors, and its values. */
       readonly tag?: readonly [string, readonly unknown[]];
       readonly stream?: "events" | "lines";
       readonly isText?: boolean;
@@ -117,7 +117,7 @@ extension TypeScriptRuntime {
       readonly header?: readonly WireParameter[];
       readonly cookie?: readonly WireParameter[];
       readonly body?: readonly WireContent[];
-      /** Whether the result has a status and headers, and not only the body. */
+      /** Whether the result contains the status and headers, in addition to the body. */
       readonly isWhole?: boolean;
       readonly responses: { readonly [status: string]: readonly WireContent[] };
       readonly headers?: { readonly [status: string]: { readonly [name: string]: WireHeader } };
@@ -135,7 +135,7 @@ extension TypeScriptRuntime {
 
     /** The sequence that a request sends. */
     interface WireSending {
-      /** Ends the call with an error of the sequence. */
+      /** Ends the call with an error that the sequence has thrown. */
       readonly fail: (error: unknown) => void;
       /** Ends the sequence after the call. */
       end?: () => void;

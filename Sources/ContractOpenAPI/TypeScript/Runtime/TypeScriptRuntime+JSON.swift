@@ -18,7 +18,7 @@ extension TypeScriptRuntime {
     export type JSONValue =
       | null | boolean | number | bigint | string | JSONValue[] | { [name: string]: JSONValue };
 
-    /** The tag of a value that a newer version of the API may send: any string that no other alternative has. */
+    /** The tag of a value that a newer version of the API may send: any string that is not the tag of a known alternative. */
     export declare enum UnknownTag { any = "" }
     """#
 
@@ -26,7 +26,7 @@ extension TypeScriptRuntime {
     /** A JSON value. */
     export type JSONValue = null | boolean | number | string | JSONValue[] | { [name: string]: JSONValue };
 
-    /** The tag of a value that a newer version of the API may send: any string that no other alternative has. */
+    /** The tag of a value that a newer version of the API may send: any string that is not the tag of a known alternative. */
     export declare enum UnknownTag { any = "" }
     """#
 
@@ -40,11 +40,11 @@ extension TypeScriptRuntime {
     /** Parses JSON without rounding large integers. */
     function parseJSON(text: string): JSONValue {
       const value = JSON.parse(text) as JSONValue;
-      // Integers of fewer digits are exact as numbers.
+      // Integers with fewer digits are exact as numbers.
       return /\d{16}/.test(text) ? parseExactly(text) : value;
     }
 
-    /** Parses a text that is known to be JSON. */
+    /** Parses a text that is known to be valid JSON. */
     function parseExactly(text: string): JSONValue {
       const tokens = /[[\]{}]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:[\]{}"]+/g;
       const next = (): string => tokens.exec(text)?.[0] ?? "null";
@@ -90,7 +90,7 @@ extension TypeScriptRuntime {
       /** Converts a value from JSON. */
       function decode(value: JSONValue | undefined, shape: WireShape | undefined, place: string): unknown {
         if (value === null || value === undefined) return value;
-        // A string or number of one alternative may have the form of another.
+        // A string or number of one alternative may also have the form of another alternative.
         const [first, ...others] = typeof value === "object" ? [] : alternativesOf(shape, value);
         if (first !== undefined && others.length > 0) {
           try {
@@ -131,7 +131,7 @@ extension TypeScriptRuntime {
   }
 
   private static let rounding = #"""
-    /** Makes numbers of the large integers in a value whose type has none. */
+    /** Converts large integers to numbers in a value whose type has no large integers. */
     function rounded(value: JSONValue): JSONValue {
       if (typeof value === "bigint") return Number(value);
       if (typeof value !== "object" || value === null) return value;
@@ -151,7 +151,7 @@ extension TypeScriptRuntime {
       return [shape];
     }
 
-    /** The alternatives of a union to which a value may belong; the shape itself if it is no union. */
+    /** The alternatives of a union to which a value may belong; the shape itself if it is not a union. */
     function alternativesOf(shape: WireShape | undefined, value: unknown): WireShape[] {
       if (shape === null || shape === undefined) return [];
       if (typeof shape === "string") return [shape];
@@ -170,7 +170,7 @@ extension TypeScriptRuntime {
       return hasValues && (test.has ?? []).every((name) => own(object, name) !== undefined);
     }
 
-    /** Whether a value is a constant, or among several. Integers of a type with many digits have several forms. */
+    /** Whether a value equals a constant, or one of several. Large integers may be numbers, strings or `bigint`. */
     function isOneOf(value: unknown, known: unknown): boolean {
       if (Array.isArray(known)) return known.some((one) => isOneOf(value, one));
       const isInteger = typeof known === "bigint" || Number.isInteger(known);
@@ -223,7 +223,7 @@ extension TypeScriptRuntime {
     """#
 
   private static let integersOfStrings = #"""
-    /** Makes integers of the strings that stand for them. */
+    /** Converts strings that represent integers to `bigint`. */
     function withIntegers(value: unknown, shape: WireShape | undefined): unknown {
       const parts = partsOf(shape, value);
       if (parts.includes("integer") && typeof value === "string") {

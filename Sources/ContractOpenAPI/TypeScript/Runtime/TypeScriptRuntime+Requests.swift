@@ -78,7 +78,7 @@ extension TypeScriptRuntime {
         return { url: this.#baseURL + path + (query.length > 0 ? "?" + query.join("&") : ""), init };
       }
 
-      /** Adds the credentials of the first alternative for which all are known. */
+      /** Adds the credentials of the first alternative whose credentials are all known. */
       async #authorize(operation: WireOperation, headers: Headers, query: string[], cookies: string[]): Promise<void> {
         const isKnown = (name: string): boolean => own(this.#credentials, name) !== undefined;
         for (const name of operation.security?.find((names) => names.every(isKnown)) ?? []) {
@@ -114,7 +114,7 @@ extension TypeScriptRuntime {
   /// The functions that write requests.
   var requests: String {
     #"""
-    /** A member of an object itself, and not of its prototype. */
+    /** A member of the object itself; members of its prototype are ignored. */
     function own(object: object | undefined, name: string): unknown {
       return object !== undefined && Object.prototype.hasOwnProperty.call(object, name)
         ? (object as { readonly [name: string]: unknown })[name] : undefined;
@@ -131,7 +131,7 @@ extension TypeScriptRuntime {
         .filter(([, , value]) => value !== undefined && value !== null);
     }
 
-    /** A cookie, whose value is sent as it is (RFC 6265 §4.1.1). */
+    /** A cookie with its value, which is sent unchanged (RFC 6265 §4.1.1). */
     function cookiePair(name: string, text: string): string {
       if (/[^!-~]|[",;\\]/.test(text)) throw new TypeError(`the cookie ${name} has characters that a cookie cannot carry`);
       return `${name}=${text}`;
@@ -182,7 +182,7 @@ extension TypeScriptRuntime {
   /// The functions that write streams.
   var sequences: String {
     #"""
-    /** JSON values, one per line: as a whole for an array, and as a stream for any other sequence. */
+    /** JSON values, one per line: one string for an array, and a stream for any other sequence. */
     function linesOf(
       content: WireContent, values: Iterable<unknown> | AsyncIterable<unknown>, sending: WireSending | undefined,
     ): BodyInit {
@@ -193,7 +193,7 @@ extension TypeScriptRuntime {
       return streamFrom(values, (value) => encoder.encode(line(value)), sending);
     }
 
-    /** The chunks of a stream, which is cancelled when they are left. */
+    /** The chunks of a stream. Leaving a loop over the chunks cancels the stream. */
     function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
       const chunks = (async function* () {
         const reader = stream.getReader();
@@ -206,7 +206,7 @@ extension TypeScriptRuntime {
       return Object.assign(chunks, { destroy: () => void stream.cancel().catch(() => undefined) });
     }
 
-    /** A stream that reads a sequence while it is sent. */
+    /** A stream that reads a sequence while the stream is sent. */
     function streamFrom<Value>(
       values: Iterable<Value> | AsyncIterable<Value>, bytes: (value: Value) => Uint8Array, sending: WireSending | undefined,
     ): ReadableStream<Uint8Array> {
@@ -219,13 +219,13 @@ extension TypeScriptRuntime {
           yield chunk;
           count += chunk.length;
           if (count < 262_144) continue;
-          // A sequence that never waits would keep timers and the response from being seen.
+          // A sequence that never waits would block timers and the response.
           await new Promise((resolve) => setTimeout(resolve));
           count = 0;
         }
       })();
       const leave = (): void => {
-        // A stream of Node stays open when its iterator is left before the first chunk.
+        // A stream of Node remains open if its iterator is left before the first chunk.
         if (!isBegun) (values as { destroy?: () => void }).destroy?.();
         chunks.return(undefined).catch(() => undefined);
       };
@@ -251,7 +251,7 @@ extension TypeScriptRuntime {
       }, { highWaterMark: 0 });
     }
 
-    /** Whether `fetch` sends streams. Browsers that cannot do so send the text `[object ReadableStream]`. */
+    /** Whether `fetch` can send streams. Browsers that cannot would send the text `[object ReadableStream]`. */
     function sendsStreams(): boolean {
       let isRead = false;
       const init = {

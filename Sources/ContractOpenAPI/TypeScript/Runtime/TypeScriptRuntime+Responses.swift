@@ -21,7 +21,7 @@ extension TypeScriptRuntime {
       return operation.method !== "HEAD" && ![204, 205, 304].includes(response.status);
     }
 
-    /** The declared format of a response; undefined for a response without a body, or with an undeclared one. */
+    /** The declared format of a response; undefined for a response without a body or with an undeclared body. */
     function contentOf(operation: WireOperation, response: Response): WireContent | undefined {
       const key = keyOf(operation.responses, response.status);
       if (key === undefined || !hasBody(operation, response)) return undefined;
@@ -38,7 +38,7 @@ extension TypeScriptRuntime {
         throw await errorOf(operation, response, content);
       }
       if (content !== undefined) return resultOf(operation, response, await readBody(content, response));
-      // The rest of a connection's input would otherwise keep it from being used again.
+      // Unread input would prevent the connection from being used again.
       await response.arrayBuffer();
       return resultOf(operation, response, undefined);
     }
@@ -129,7 +129,7 @@ extension TypeScriptRuntime {
 
   /// The functions that read streams.
   static let streams = #"""
-    /** A stream that also ends when it is left before its first element. */
+    /** A stream that also ends if its loop is left before the first element. */
     function endingUnread(
       elements: AsyncGenerator<unknown>, response: Response, finish: () => void,
     ): AsyncGenerator<unknown> {
@@ -144,7 +144,7 @@ extension TypeScriptRuntime {
       return elements;
     }
 
-    /** The elements of a stream, which is cancelled when its loop is left. */
+    /** The elements of a stream. Leaving a loop over the elements cancels the stream. */
     async function* streamOf(
       operation: WireOperation, content: WireContent, response: Response, finish: () => void,
     ): AsyncGenerator<unknown> {
@@ -153,7 +153,7 @@ extension TypeScriptRuntime {
       const element = (text: string): unknown => (content.isText ? text : decode(parseBody(text), content.shape, ""));
       let data: string[] = [];
       let type = "";
-      // The parts of an unfinished line are joined at its end: its length then does not matter to each chunk.
+      // The parts of an unfinished line are joined only at its end, so that a long line is not copied for each chunk.
       let parts: string[] = [];
       let held = "";
       try {

@@ -1,4 +1,4 @@
-/// The part of a file that is independent of its document, apart from options.
+/// The fixed part of a file, which depends only on options and not on the document.
 struct TypeScriptRuntime {
   let options: TypeScriptOptions
   let shapes: TypeScriptShapes
@@ -17,7 +17,7 @@ struct TypeScriptRuntime {
     tables(&text)
     text.line()
     let converted = order.filter { shapes.converted.contains($0) }
-    text.comment(["The members of components that JSON has in another form."])
+    text.comment(["The members of components that have another form in JSON."])
     if converted.isEmpty {
       text.line("const shapes: { readonly [type: string]: WireShape } = {};")
     } else {

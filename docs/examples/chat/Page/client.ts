@@ -196,7 +196,7 @@ export function isErrorOf<Id extends keyof ErrorsOf>(error: unknown, operation: 
   return error instanceof ResponseError && error.isDeclared && error.operation === operation;
 }
 
-/** A successful response that has another form than the document declares. */
+/** A successful response that differs from the form that the document declares. */
 export class DecodingError extends Error {
   /** The JSON pointer of the value in the body, or the name of the header. */
   readonly place: string;
@@ -216,7 +216,7 @@ export interface ChannelOptions {
   timeout?: number;
   /** The offered subprotocols in order of preference. */
   protocols?: string[];
-  /** The maximum number of received messages that wait for `receive`; one more ends the channel. Default: 1000. */
+  /** The maximum number of received messages that wait for `receive`. A further message ends the channel. Default: 1000. */
   maxWaiting?: number;
 }
 
@@ -270,7 +270,7 @@ export class Channel<Sent, Received> implements AsyncIterable<Received> {
         else reject(error ?? new ChannelError(operation.id, 1000, "closed before it was open"));
       };
     });
-    // Programs that only receive get the error there.
+    // Programs that only receive messages get the error from `receive`.
     this.opened.catch(() => undefined);
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
@@ -282,7 +282,7 @@ export class Channel<Sent, Received> implements AsyncIterable<Received> {
     return this.#socket?.protocol ?? "";
   }
 
-  /** The number of bytes that are sent but not yet on the network. */
+  /** The number of bytes that were passed to `send` but not yet to the network. */
   get bufferedAmount(): number {
     return this.#socket?.bufferedAmount ?? 0;
   }
@@ -297,8 +297,8 @@ export class Channel<Sent, Received> implements AsyncIterable<Received> {
   }
 
   /**
-   * The next message; undefined after the end, which is `close`, or a close by the server with 1000, 1001 or no code.
-   * Any other end throws. After a message that does not decode, the next one can be received.
+   * The next message; undefined after the end: after `close`, or a close by the server with 1000, 1001 or no code.
+   * Any other end throws. After a message that cannot be decoded, the next message can still be received.
    */
   async receive(): Promise<Received | undefined> {
     if (this.#waiting.length > 0) return this.#decoded(this.#waiting.shift());
@@ -328,7 +328,7 @@ export class Channel<Sent, Received> implements AsyncIterable<Received> {
       this.#settle();
     });
     socket.addEventListener("message", ({ data }) => this.#add(data));
-    // Node 20 does not report the close that follows. Browsers do, with this code.
+    // Node 20 does not report the close that follows an error. Browsers report it with this code.
     socket.addEventListener("error", () => this.#finish(new ChannelError(this.#operation.id, 1006, "")));
     socket.addEventListener("close", ({ code, reason }) => {
       const isNormal = [1000, 1001, 1005].includes(code) && this.#isOpen;
@@ -353,7 +353,7 @@ export class Channel<Sent, Received> implements AsyncIterable<Received> {
     return valueOf(this.#operation.channel?.received ?? [], data) as Received;
   }
 
-  /** Ends the channel with an error of this end. */
+  /** Ends the channel with an error of the client. */
   #fail(error: unknown, code = 1000): void {
     this.#finish(error);
     this.#socket?.close(code);
@@ -374,7 +374,7 @@ export class Channel<Sent, Received> implements AsyncIterable<Received> {
 // The rest of the file sends requests, and converts values to JSON and back.
 
 
-/** The members of components that JSON has in another form. */
+/** The members of components that have another form in JSON. */
 const shapes: { readonly [type: string]: WireShape } = {
   ServerMessage: {
     oneOf: [
@@ -389,7 +389,7 @@ const shapes: { readonly [type: string]: WireShape } = {
   },
 };
 
-/** The parts of a value that JSON has in another form; `null` for a value without such parts. */
+/** The parts of a value that have another form in JSON; `null` for a value without such parts. */
 type WireShape =
   | "integer" | "date" | "base64" | "json" | null
   | { readonly type: string }
@@ -416,7 +416,7 @@ interface WireContent {
   readonly type: string;
   readonly shape?: WireShape;
   readonly parts?: { readonly [name: string]: WirePart };
-  /** The member that tells errors apart, and its values. */
+  /** The member that distinguishes errors, and its values. */
   readonly tag?: readonly [string, readonly unknown[]];
   readonly stream?: "events" | "lines";
   readonly isText?: boolean;
@@ -447,7 +447,7 @@ interface WireOperation {
   readonly header?: readonly WireParameter[];
   readonly cookie?: readonly WireParameter[];
   readonly body?: readonly WireContent[];
-  /** Whether the result has a status and headers, and not only the body. */
+  /** Whether the result contains the status and headers, in addition to the body. */
   readonly isWhole?: boolean;
   readonly responses: { readonly [status: string]: readonly WireContent[] };
   readonly headers?: { readonly [status: string]: { readonly [name: string]: WireHeader } };
@@ -470,7 +470,7 @@ interface WireInput {
 
 /** The sequence that a request sends. */
 interface WireSending {
-  /** Ends the call with an error of the sequence. */
+  /** Ends the call with an error that the sequence has thrown. */
   readonly fail: (error: unknown) => void;
   /** Ends the sequence after the call. */
   end?: () => void;
@@ -577,7 +577,7 @@ class WireCaller {
     return { url: this.#baseURL + path + (query.length > 0 ? "?" + query.join("&") : ""), init };
   }
 
-  /** Adds the credentials of the first alternative for which all are known. */
+  /** Adds the credentials of the first alternative whose credentials are all known. */
   async #authorize(operation: WireOperation, headers: Headers, query: string[], cookies: string[]): Promise<void> {
     const isKnown = (name: string): boolean => own(this.#credentials, name) !== undefined;
     for (const name of operation.security?.find((names) => names.every(isKnown)) ?? []) {
@@ -608,7 +608,7 @@ class WireCaller {
   }
 }
 
-/** A member of an object itself, and not of its prototype. */
+/** A member of the object itself; members of its prototype are ignored. */
 function own(object: object | undefined, name: string): unknown {
   return object !== undefined && Object.prototype.hasOwnProperty.call(object, name)
     ? (object as { readonly [name: string]: unknown })[name] : undefined;
@@ -625,7 +625,7 @@ function parametersOf(
     .filter(([, , value]) => value !== undefined && value !== null);
 }
 
-/** A cookie, whose value is sent as it is (RFC 6265 §4.1.1). */
+/** A cookie with its value, which is sent unchanged (RFC 6265 §4.1.1). */
 function cookiePair(name: string, text: string): string {
   if (/[^!-~]|[",;\\]/.test(text)) throw new TypeError(`the cookie ${name} has characters that a cookie cannot carry`);
   return `${name}=${text}`;
@@ -671,7 +671,7 @@ function formOf(content: WireContent, value: object): FormData {
   return form;
 }
 
-/** JSON values, one per line: as a whole for an array, and as a stream for any other sequence. */
+/** JSON values, one per line: one string for an array, and a stream for any other sequence. */
 function linesOf(
   content: WireContent, values: Iterable<unknown> | AsyncIterable<unknown>, sending: WireSending | undefined,
 ): BodyInit {
@@ -682,7 +682,7 @@ function linesOf(
   return streamFrom(values, (value) => encoder.encode(line(value)), sending);
 }
 
-/** The chunks of a stream, which is cancelled when they are left. */
+/** The chunks of a stream. Leaving a loop over the chunks cancels the stream. */
 function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   const chunks = (async function* () {
     const reader = stream.getReader();
@@ -695,7 +695,7 @@ function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array>
   return Object.assign(chunks, { destroy: () => void stream.cancel().catch(() => undefined) });
 }
 
-/** A stream that reads a sequence while it is sent. */
+/** A stream that reads a sequence while the stream is sent. */
 function streamFrom<Value>(
   values: Iterable<Value> | AsyncIterable<Value>, bytes: (value: Value) => Uint8Array, sending: WireSending | undefined,
 ): ReadableStream<Uint8Array> {
@@ -708,13 +708,13 @@ function streamFrom<Value>(
       yield chunk;
       count += chunk.length;
       if (count < 262_144) continue;
-      // A sequence that never waits would keep timers and the response from being seen.
+      // A sequence that never waits would block timers and the response.
       await new Promise((resolve) => setTimeout(resolve));
       count = 0;
     }
   })();
   const leave = (): void => {
-    // A stream of Node stays open when its iterator is left before the first chunk.
+    // A stream of Node remains open if its iterator is left before the first chunk.
     if (!isBegun) (values as { destroy?: () => void }).destroy?.();
     chunks.return(undefined).catch(() => undefined);
   };
@@ -740,7 +740,7 @@ function streamFrom<Value>(
   }, { highWaterMark: 0 });
 }
 
-/** Whether `fetch` sends streams. Browsers that cannot do so send the text `[object ReadableStream]`. */
+/** Whether `fetch` can send streams. Browsers that cannot would send the text `[object ReadableStream]`. */
 function sendsStreams(): boolean {
   let isRead = false;
   const init = {
@@ -767,7 +767,7 @@ function pairs(name: string, value: unknown, style?: WireStyle): string[] {
   const separator = style === "comma" ? "," : style === "space" ? "%20" : style === "pipe" ? "%7C" : undefined;
   if (Array.isArray(value)) {
     const elements = value.filter(isPresent);
-    // The members of an element could not be told from those of the next one.
+    // The members of an element could not be distinguished from the members of the next element.
     if (separator === undefined) return elements.map((element) => pair(encoded(element)));
     return elements.length === 0 ? [] : [pair(elements.map(encoded).join(separator))];
   }
@@ -849,7 +849,7 @@ function hasBody(operation: WireOperation, response: Response): boolean {
   return operation.method !== "HEAD" && ![204, 205, 304].includes(response.status);
 }
 
-/** The declared format of a response; undefined for a response without a body, or with an undeclared one. */
+/** The declared format of a response; undefined for a response without a body or with an undeclared body. */
 function contentOf(operation: WireOperation, response: Response): WireContent | undefined {
   const key = keyOf(operation.responses, response.status);
   if (key === undefined || !hasBody(operation, response)) return undefined;
@@ -866,7 +866,7 @@ async function readResult(operation: WireOperation, response: Response, content:
     throw await errorOf(operation, response, content);
   }
   if (content !== undefined) return resultOf(operation, response, await readBody(content, response));
-  // The rest of a connection's input would otherwise keep it from being used again.
+  // Unread input would prevent the connection from being used again.
   await response.arrayBuffer();
   return resultOf(operation, response, undefined);
 }
@@ -954,7 +954,7 @@ function summary(body: unknown): string {
   return texts.filter((text) => text !== undefined && text !== null).map((text) => `, ${String(text)}`).join("");
 }
 
-/** A stream that also ends when it is left before its first element. */
+/** A stream that also ends if its loop is left before the first element. */
 function endingUnread(
   elements: AsyncGenerator<unknown>, response: Response, finish: () => void,
 ): AsyncGenerator<unknown> {
@@ -969,7 +969,7 @@ function endingUnread(
   return elements;
 }
 
-/** The elements of a stream, which is cancelled when its loop is left. */
+/** The elements of a stream. Leaving a loop over the elements cancels the stream. */
 async function* streamOf(
   operation: WireOperation, content: WireContent, response: Response, finish: () => void,
 ): AsyncGenerator<unknown> {
@@ -978,7 +978,7 @@ async function* streamOf(
   const element = (text: string): unknown => (content.isText ? text : decode(parseBody(text), content.shape, ""));
   let data: string[] = [];
   let type = "";
-  // The parts of an unfinished line are joined at its end: its length then does not matter to each chunk.
+  // The parts of an unfinished line are joined only at its end, so that a long line is not copied for each chunk.
   let parts: string[] = [];
   let held = "";
   try {
@@ -1035,7 +1035,7 @@ async function throwFailure(operation: WireOperation, text: string): Promise<voi
   throw await errorOf(operation, response, contentOf(operation, response));
 }
 
-/** A message in the first of its formats that fits. Without formats it is sent as it is. */
+/** A message in the first format that fits. Without formats, it is sent unchanged. */
 function messageOf(contents: readonly WireContent[], value: unknown): string | Blob | Uint8Array {
   const isBinary = value instanceof Uint8Array || value instanceof Blob;
   const content = contents.find(({ type }) => isJSON(type) ? !isBinary : isBinary !== isText(type));
@@ -1062,17 +1062,17 @@ function isText(type: string): boolean {
 export type JSONValue =
   | null | boolean | number | bigint | string | JSONValue[] | { [name: string]: JSONValue };
 
-/** The tag of a value that a newer version of the API may send: any string that no other alternative has. */
+/** The tag of a value that a newer version of the API may send: any string that is not the tag of a known alternative. */
 export declare enum UnknownTag { any = "" }
 
 /** Parses JSON without rounding large integers. */
 function parseJSON(text: string): JSONValue {
   const value = JSON.parse(text) as JSONValue;
-  // Integers of fewer digits are exact as numbers.
+  // Integers with fewer digits are exact as numbers.
   return /\d{16}/.test(text) ? parseExactly(text) : value;
 }
 
-/** Parses a text that is known to be JSON. */
+/** Parses a text that is known to be valid JSON. */
 function parseExactly(text: string): JSONValue {
   const tokens = /[[\]{}]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:[\]{}"]+/g;
   const next = (): string => tokens.exec(text)?.[0] ?? "null";
@@ -1096,7 +1096,7 @@ function parseExactly(text: string): JSONValue {
 /** Converts a value from JSON. */
 function decode(value: JSONValue | undefined, shape: WireShape | undefined, place: string): unknown {
   if (value === null || value === undefined) return value;
-  // A string or number of one alternative may have the form of another.
+  // A string or number of one alternative may also have the form of another alternative.
   const [first, ...others] = typeof value === "object" ? [] : alternativesOf(shape, value);
   if (first !== undefined && others.length > 0) {
     try {
@@ -1140,7 +1140,7 @@ function integer(value: JSONValue, place: string): bigint {
   throw new DecodingError(place, "is not an integer with all of its digits");
 }
 
-/** Makes numbers of the large integers in a value whose type has none. */
+/** Converts large integers to numbers in a value whose type has no large integers. */
 function rounded(value: JSONValue): JSONValue {
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "object" || value === null) return value;
@@ -1158,7 +1158,7 @@ function partsOf(shape: WireShape | undefined, value: unknown): WireShape[] {
   return [shape];
 }
 
-/** The alternatives of a union to which a value may belong; the shape itself if it is no union. */
+/** The alternatives of a union to which a value may belong; the shape itself if it is not a union. */
 function alternativesOf(shape: WireShape | undefined, value: unknown): WireShape[] {
   if (shape === null || shape === undefined) return [];
   if (typeof shape === "string") return [shape];
@@ -1177,7 +1177,7 @@ function satisfies(value: unknown, test: WireTest): boolean {
   return hasValues && (test.has ?? []).every((name) => own(object, name) !== undefined);
 }
 
-/** Whether a value is a constant, or among several. Integers of a type with many digits have several forms. */
+/** Whether a value equals a constant, or one of several. Large integers may be numbers, strings or `bigint`. */
 function isOneOf(value: unknown, known: unknown): boolean {
   if (Array.isArray(known)) return known.some((one) => isOneOf(value, one));
   const isInteger = typeof known === "bigint" || Number.isInteger(known);
