@@ -228,7 +228,7 @@ extension Mistake {
     .function(
       "body-and-field",
       "@POST(\"/todos\") @Multipart func create(todo: Body<Todo>, image: ▶Part) async throws",
-      "The body is 'todo', so there cannot be a part, too; write 'todo: Field<Todo>', or remove 'image'."),
+      "The body is 'todo', so there cannot also be a part; write 'todo: Field<Todo>', or remove 'image'."),
     .function(
       "trace-content", "@TRACE(\"/echo\") func trace(tag: ▶String) async throws",
       "A TRACE request has no content; write 'Query<String>' or 'Header<String>'."),

@@ -21,7 +21,7 @@ struct ContentRule: EndpointRule {
           Finding(
             "body-and-field", at: field.syntax.type,
             field.type.isPart
-              ? "The body is '\(first.name.name)', so there cannot be a part, too; write "
+              ? "The body is '\(first.name.name)', so there cannot also be a part; write "
                 + "'\(first.name.name): Field<\(first.type.text)>', or remove '\(field.name.name)'."
               : "The body is '\(first.name.name)', so '\(field.name.name)' cannot be a field of it; "
                 + (first.type.mayHaveMembers ? "put it into '\(first.type.text)', or " : "")
