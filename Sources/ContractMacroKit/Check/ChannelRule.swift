@@ -42,7 +42,7 @@ struct ChannelRule: EndpointRule {
         ? [] : [FixIt("channel-verb", "write '@WebSocket'", replace: verb.attribute, with: fixed)])
   }
 
-  /// Returns the errors of inputs in the body, which an opening request does not have.
+  /// Returns the errors of inputs in the body. The request that opens a WebSocket has no body.
   private func contentFindings(in endpoint: EndpointModel) -> [Finding] {
     guard endpoint.verbs.first?.opensWebSocket == true else { return [] }
     return endpoint.parameters.filter { $0.kind == .body || $0.kind == .field }.map { parameter in

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A rule: the attributes of this package are outside `#if`, whose condition a macro cannot evaluate.
 ///
-/// It precedes the other rules of a declaration, which would report the attribute as missing.
+/// This rule precedes the other rules of a declaration, because they would report the attribute as missing.
 enum ConditionalAttributeRule {
   /// Returns the errors in the attributes of a type and of its members. Nested types report their own.
   static func findings(in type: some DeclGroupSyntax, of macro: String) -> [Finding] {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A rule: the headers of a result have labels, which are valid and different names.
+/// A rule: the headers of a result have labels, and the labels are valid and different names.
 enum ResultHeaderRule {
   static func findings(in headers: [some ResultPart]) -> [Finding] {
     var owners: [String: String] = [:]

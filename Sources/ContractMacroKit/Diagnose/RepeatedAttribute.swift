@@ -3,7 +3,7 @@ import SwiftSyntaxMacros
 
 /// A repeated attribute on one declaration; the first one applies.
 enum RepeatedAttribute {
-  /// Returns the error of an attribute that follows another one with its name.
+  /// Returns the error of an attribute that follows another attribute of the same name.
   static func finding(
     about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> Finding? {
@@ -13,13 +13,13 @@ enum RepeatedAttribute {
       "repeated-attribute", at: node, "'\(node.writtenName)' is repeated here; remove one of the two.")
   }
 
-  /// Returns true for all but the first attribute of a name.
+  /// Returns true unless the attribute is the first with its name.
   static func isRepeated(
     _ node: AttributeSyntax, on declaration: any DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> Bool {
     let attributes = declaration.attributes.named(node.attributeName.baseName ?? "")
     guard attributes.count > 1, let first = attributes.first else { return false }
-    // Macros receive copies, which can be compared only by location.
+    // Macros receive copies of attributes. Copies can be compared only by location.
     let locations = [node, first].map { context.location(of: $0)?.text }
     return locations[0] != locations[1]
   }

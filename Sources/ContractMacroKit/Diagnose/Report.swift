@@ -3,7 +3,7 @@ import SwiftSyntaxMacros
 
 /// The errors of one contract.
 ///
-/// It also determines what can still be generated, so that one error causes one message.
+/// The report also determines which code can still be generated, so that one error causes one message.
 struct Report {
   /// The effect of an error of the protocol itself.
   enum Damage {

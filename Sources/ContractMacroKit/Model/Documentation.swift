@@ -61,8 +61,8 @@ struct Documentation {
     return lines
   }
 
-  /// Returns the lines after the first one of a block comment without their margin: common indentation, or asterisks and one
-  /// space.
+  /// Returns the lines that follow the first line of a block comment, without their margin: common indentation, or asterisks
+  /// and one space.
   private static func unindented(_ lines: [String]) -> [String] {
     let written = lines.filter { !$0.isEmpty }.map { $0.drop(while: isSpace) }
     if written.allSatisfy({ $0.hasPrefix("*") }) {

@@ -46,7 +46,7 @@ extension DeclaredMember {
 }
 
 extension SchemaModel {
-  /// The user's members that have the name of a generated one.
+  /// The user's members that have the name of a generated member.
   var takenMembers: [DeclaredMember] {
     let generated = [
       GeneratedMember(name: "schema", isStatic: true),
@@ -58,7 +58,7 @@ extension SchemaModel {
 }
 
 extension FailureModel {
-  /// The user's members that have the name of a generated one.
+  /// The user's members that have the name of a generated member.
   var takenMembers: [DeclaredMember] {
     var generated = [
       GeneratedMember(name: "declaredCases", isStatic: true),
@@ -72,7 +72,7 @@ extension FailureModel {
 }
 
 extension ResultEnumModel {
-  /// The user's members that have the name of a generated one.
+  /// The user's members that have the name of a generated member.
   var takenMembers: [DeclaredMember] {
     let generated = [
       GeneratedMember(name: "declaredResults", isStatic: true),

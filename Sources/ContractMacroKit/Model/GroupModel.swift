@@ -68,7 +68,8 @@ struct GroupModel {
   /// False for a generic class, which cannot have static properties.
   var canStore: Bool { declaration.genericParameterClause == nil }
 
-  /// True if a member has the name of a generated one, or of another endpoint. Then all accessors are stubs.
+  /// True if a member has the name of a generated member, or an endpoint the name of another endpoint. All accessors are then
+  /// stubs.
   var hasNameConflict: Bool { GroupNameRule.hasConflict(in: declaration) }
 }
 

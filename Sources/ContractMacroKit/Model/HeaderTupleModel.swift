@@ -5,7 +5,7 @@ struct HeaderTupleModel {
   let tuple: TupleTypeSyntax
   let elements: [HeaderTupleElement]
 
-  /// Nil for a type that is not a tuple with a `Header<T>`.
+  /// Creates the model of a type; nil for a type that is not a tuple with a `Header<T>`.
   ///
   /// - Parameter names: the `@Name` attributes of the function.
   init?(_ type: TypeSyntax, names: [NameModel] = []) {

@@ -81,7 +81,7 @@ extension InputModel {
     "Int": "int", "String": "string", "Bool": "bool", "Double": "double", "[Int]": "ints", "[String]": "strings",
   ]
 
-  /// The encoder's function for a condition or one of the most frequent types, which does not throw; nil for other types.
+  /// The encoder's function for a condition or one of the most frequent types. It does not throw. Nil for other types.
   var frequentEncoder: String? {
     if kind == .header, let condition = type.condition { return condition.function }
     guard [.path, .query, .header, .field].contains(kind) else { return nil }

@@ -8,7 +8,7 @@ struct NameModel {
   /// The expression of the wire name.
   let wireExpression: ExprSyntax
 
-  /// Nil unless the attribute has two arguments; the compiler reports other numbers.
+  /// Creates the model of an attribute; nil if it does not have two arguments. The compiler reports other numbers.
   init?(_ attribute: AttributeSyntax) {
     let arguments = attribute.unlabeledArguments
     guard arguments.count == 2 else { return nil }

@@ -9,7 +9,7 @@ struct ParentModel {
   /// The text before the name, such as `Shared.`; empty without a module.
   let qualifier: String
 
-  /// Nil for a type without a name.
+  /// Creates the model of a type in the inheritance clause; nil for a type without a name.
   init?(_ type: TypeSyntax) {
     guard let token = type.as(IdentifierTypeSyntax.self)?.name ?? type.as(MemberTypeSyntax.self)?.name else {
       return nil

@@ -54,7 +54,7 @@ struct ScopeInput {
 struct ScopeParameterModel {
   let syntax: FunctionParameterSyntax
   let name: Identifier
-  /// The attributes with its location.
+  /// The attributes that set the location of the parameter.
   let locations: [AttributeSyntax]
   /// Empty if no location is set.
   let inputs: [ScopeInput]

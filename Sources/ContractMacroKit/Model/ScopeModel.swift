@@ -39,7 +39,7 @@ struct ScopePath {
   var isArgumentsOnly: Bool { !arguments.isEmpty && arguments.count == segments.count }
 }
 
-/// A struct around an endpoint: the one with `@API`, or a nested one with `@Path`.
+/// A struct that encloses an endpoint: the struct with `@API`, or a nested struct with `@Path`.
 struct ScopeFrame {
   let declaration: StructDeclSyntax
   let name: Identifier

@@ -120,7 +120,7 @@ struct TypeModel {
     return (kind, inner)
   }
 
-  /// Returns true for an unqualified name, and for one qualified with this package's module.
+  /// Returns true for an unqualified name, and for a name qualified with this package's module.
   static func isOurs(_ type: TypeSyntax) -> Bool {
     if let member = type.as(MemberTypeSyntax.self) { return member.baseType.trimmedDescription == "Contract" }
     let tokens = type.tokens(viewMode: .sourceAccurate).prefix(2).map(\.text)

@@ -34,7 +34,7 @@ struct CodingRenderer {
     }
   }
 
-  /// Adds the rules of all inputs, which are created once.
+  /// Adds the rules of all inputs. The rules are created once.
   private func renderRules(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __Rules") { writer in
       for input in inputs where !input.rules.isEmpty {

@@ -10,7 +10,7 @@ struct EndpointConstant {
   /// The traits and failures of the enclosing declaration.
   var shared = SharedTraits()
   let failures: [LocatedText]
-  /// The endpoint's own traits, which take precedence over shared ones of the same kind.
+  /// The endpoint's own traits. They take precedence over shared traits of the same kind.
   let traits: [TraitModel]
   let documentation: Documentation
   let result: ResultModel?

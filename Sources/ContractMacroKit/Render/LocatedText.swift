@@ -2,7 +2,8 @@ import SwiftSyntax
 
 /// Source text in pieces, some of which are words of the user's source.
 ///
-/// ``SourceWriter`` writes such a piece at the line and column of the user's word, where errors about it are shown.
+/// ``SourceWriter`` writes each user's word at its line and column in the user's file, so that errors about the word are
+/// shown there.
 struct LocatedText: ExpressibleByStringInterpolation {
   struct Piece {
     let text: String

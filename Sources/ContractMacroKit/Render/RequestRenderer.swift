@@ -66,7 +66,7 @@ struct RequestRenderer {
     }
   }
 
-  /// True if the memberwise initializer is used, which does not warn about deprecated members.
+  /// True if the memberwise initializer is used. It does not warn about deprecated members.
   private var hasMemberwiseInitializer: Bool {
     request.access.forMembers.isEmpty && request.initializers.isEmpty && hasDeprecatedMembers
       && request.members.allSatisfy {

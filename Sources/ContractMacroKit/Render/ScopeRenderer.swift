@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A renderer of the members of a scope: a struct with `@API`, or a nested one with `@Path`.
+/// A renderer of the members of a scope: a struct with `@API`, or a nested struct with `@Path`.
 struct ScopeRenderer {
   let scope: ScopeModel
   var locations = SourceLocations.none

@@ -27,7 +27,7 @@ public struct DocumentMock: Sendable {
 
   /// Creates a mock.
   ///
-  /// - Parameter seed: the start of generated values.
+  /// - Parameter seed: the seed of generated values.
   public init(_ document: OpenAPIDocument, seed: UInt64 = 1) {
     self.document = document
     self.seed = seed

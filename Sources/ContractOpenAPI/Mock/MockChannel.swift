@@ -11,7 +11,7 @@ public struct MockChannel: Sendable {
 
   /// Creates the server's end of a channel.
   ///
-  /// - Parameter seed: the start of generated values.
+  /// - Parameter seed: the seed of generated values.
   public init(_ channel: OpenAPIChannel, in document: OpenAPIDocument, seed: UInt64 = 1) {
     self.channel = channel
     generator = ValueGenerator(ValueChecker(document, sent: .response), seed: seed, alphabet: .plain)

@@ -151,7 +151,7 @@ struct TypeScriptOperationTypes {
 
   // MARK: - Errors
 
-  /// Writes the declaration of the errors; nothing without any.
+  /// Writes the declaration of the errors; nothing if the operation declares none.
   func writeErrors(to text: inout TypeScriptText) {
     guard !operation.errors.isEmpty else { return }
     let tag = errorTag

@@ -1,6 +1,6 @@
 public import ContractCoding
 
-/// A generator of JSON values for the schemas of a document: valid ones, their extremes, and invalid ones.
+/// A generator of JSON values for the schemas of a document: valid values, extreme values, and invalid values.
 ///
 /// ```swift
 /// var generator = ValueGenerator(document, seed: 7)
@@ -32,7 +32,7 @@ public struct ValueGenerator: Sendable {
 
   /// Creates a generator.
   ///
-  /// - Parameter seed: the start of the sequence of values.
+  /// - Parameter seed: the seed of generated values.
   public init(_ document: OpenAPIDocument, seed: UInt64, alphabet: Alphabet = .text) {
     self.init(ValueChecker(document), seed: seed, alphabet: alphabet)
   }

@@ -16,7 +16,7 @@ struct RequestStructRule: RequestRule {
       } + TraitRule.findings(in: request.declaration.attributes, of: request.name.name)
   }
 
-  /// Returns the user's members that have the name of a generated one.
+  /// Returns the user's members that have the name of a generated member.
   static func takenMembers(of request: RequestModel) -> [DeclaredMember] {
     var generated = ["inputs"]
     if request.content != nil { generated.append("content") }

@@ -38,8 +38,7 @@ struct SchemaMemberRule: SchemaRule {
     }
   }
 
-  /// Returns the errors of capitalized attributes of other modules, which are wrappers or macros with their own
-  /// storage.
+  /// Returns the errors of capitalized attributes of other modules. These are property wrappers, or macros that add storage.
   private func wrapperFindings(_ member: SchemaMemberModel) -> [Finding] {
     member.variable.attributes.plain.compactMap { attribute in
       guard let name = attribute.attributeName.baseName, name.first?.isUppercase == true,

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A rule: wire names are unique, and no member has the name of a generated one.
+/// A rule: wire names are unique, and no member has the name of a generated member.
 struct SchemaNameRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     // `SchemaCaseRule` reports cases.
@@ -25,7 +25,7 @@ struct SchemaNameRule: SchemaRule {
     var owners: [String: String] = [:]
     return entries.compactMap { key, name, node in
       guard let key, let other = owners.updateValue(name, forKey: key) else { return nil }
-      // The compiler reports duplicates, except for cases, which labels distinguish.
+      // The compiler reports duplicates, except for cases with different labels.
       guard other != name else {
         return noun == "case"
           ? Finding(

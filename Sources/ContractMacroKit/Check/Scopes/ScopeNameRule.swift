@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A rule: members of a scope have unique names, which are not those of generated members or of local names.
+/// A rule: members of a scope have unique names, and these differ from generated and local names.
 enum ScopeNameRule {
   static func findings(in scope: ScopeModel) -> [Finding] {
     clashingFunctions(in: scope).map { functionFinding($0, scope) }
@@ -48,7 +48,7 @@ enum ScopeNameRule {
     }
   }
 
-  /// Returns the errors of types whose unqualified names are those of attributes in this struct.
+  /// Returns the errors of unqualified types that have the names of attributes in this struct.
   ///
   /// Without the error, the compiler would report missing generic arguments, also in generated code.
   static func attributeNameFindings(_ function: ScopeFunctionModel, in locations: Set<String>) -> [Finding] {
@@ -92,7 +92,7 @@ enum ScopeNameRule {
 
   // MARK: Members
 
-  /// Returns the user's members that have the name of a generated one.
+  /// Returns the user's members that have the name of a generated member.
   static func takenMembers(of scope: ScopeModel) -> [DeclaredMember] {
     let types = generatedTypes(in: scope)
     return DeclaredMember.members(of: scope.frame.declaration).filter { member in
@@ -140,7 +140,7 @@ enum ScopeNameRule {
 }
 
 extension ScopeModel {
-  /// The names of members that every scope generates, and of the list of all endpoints.
+  /// The names of the members that are generated in every scope, and of the list of all endpoints.
   fileprivate var reservedNames: Set<String> { frame.isRoot ? ["caller", "all"] : ["caller"] }
 
   /// The names of the location attributes of all parameters.

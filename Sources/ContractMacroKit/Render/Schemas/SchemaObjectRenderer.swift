@@ -177,7 +177,7 @@ struct SchemaObjectRenderer {
     writer.line("_writer.endArray()")
   }
 
-  /// Adds coding keys, which the compiler synthesizes only together with a coding function.
+  /// Adds coding keys. The compiler synthesizes them only together with a coding function.
   private func renderCodingKeys(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __CodingKeys: Contract::_ContractCodingKey") { writer in
       for member in members { writer.line("case \(member.name.source)") }
@@ -186,7 +186,7 @@ struct SchemaObjectRenderer {
 
   // MARK: Rules
 
-  /// Adds the rules of all members, which are created once.
+  /// Adds the rules of all members. The rules are created once.
   private func renderRules(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __Rules") { writer in
       for member in members where member.hasRules {

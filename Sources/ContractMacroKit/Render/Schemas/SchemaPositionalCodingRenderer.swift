@@ -2,14 +2,14 @@ import SwiftSyntax
 
 /// A renderer of `init(from:)` and `encode(to:)` of a struct with `@Positional`. Synthesized coding would use an object.
 ///
-/// It is in an extension at file scope and therefore names no types; they are inferred from the properties.
+/// The code is in an extension at file scope and therefore names no types; they are inferred from the properties.
 struct SchemaPositionalCodingRenderer {
   let schema: SchemaModel
   let modifiers: String
 
   private var members: [SchemaMemberModel] { schema.members }
 
-  /// The number of elements that must be there.
+  /// The number of elements that must be present.
   private var required: Int { members.lastIndex(where: \.isRequired).map { $0 + 1 } ?? 0 }
 
   func render(into writer: inout SourceWriter) {

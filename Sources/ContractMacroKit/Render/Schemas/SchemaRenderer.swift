@@ -35,7 +35,7 @@ struct SchemaRenderer {
     return writer.text
   }
 
-  /// Returns the members of a type with errors, which keep its uses valid, so that an error causes one message.
+  /// Returns the members of a type with errors. They keep uses of the type valid, so that an error causes one message.
   func renderStub() -> String {
     var writer = SourceWriter()
     let taken = schema.takenMembers
@@ -49,8 +49,8 @@ struct SchemaRenderer {
     return writer.text
   }
 
-  /// Returns the extension of `type` with its conformances, and with the decoding initializer, which inside the type
-  /// would remove the memberwise one.
+  /// Returns the extension of `type` with its conformances and with the decoding initializer. Inside the type, this
+  /// initializer would remove the memberwise initializer.
   ///
   /// - Parameter protocols: the missing conformances.
   func renderExtension(of type: String, addingTo protocols: Set<String>, isStub: Bool) -> String? {
@@ -90,22 +90,22 @@ struct SchemaRenderer {
 }
 
 extension SchemaModel {
-  /// True for a struct with members that `writesNull`, which synthesized coding would omit, or with members of unknown
-  /// types, for which its error would not name the member.
+  /// True for a struct with members for which `writesNull` is true, or with members of unknown types. Synthesized coding
+  /// would omit the null of the former, and its error for the latter would not name the member.
   var needsEncoding: Bool { hasForeignTypes || members.contains { $0.key != nil && $0.writesNull } }
 
   /// True for a struct with members of types that may not be Codable.
   var hasForeignTypes: Bool { members.contains { $0.key != nil && $0.type?.original.isKnown == false } }
 
-  /// True for an enum whose cases are keys, with another form than Codable's or with values of types that may not be
+  /// True for an enum whose cases are keys, if its form differs from Codable's or if values have types that may not be
   /// Codable.
   var codesCases: Bool {
     guard case .cases(let cases) = shape, tag == nil else { return false }
     return isKeyed || cases.flatMap(\.values).contains { !$0.type.original.isKnown }
   }
 
-  /// True for a type with a deprecated member or case. Functions that use it are deprecated; the compiler does not warn
-  /// where a protocol calls them.
+  /// True for a type with a deprecated member or case. Functions that use the member or case are deprecated; the compiler
+  /// does not warn where a protocol calls these functions.
   var hasDeprecatedMembers: Bool {
     members.contains { !$0.variable.attributes.named("available").isEmpty } || hasDeprecatedCases
   }
@@ -113,7 +113,7 @@ extension SchemaModel {
   /// True for an enum with a deprecated case.
   var hasDeprecatedCases: Bool { cases.contains { !$0.declaration.attributes.named("available").isEmpty } }
 
-  /// The name of the type in its own functions: `Self`, unless a member has this name.
+  /// The name of the type in its own functions: `Self`, unless a member is called `Self`.
   var ownType: String { members.contains { $0.name.name == "Self" } && !isGeneric ? name.source : "Self" }
 
   /// The name of the coding keys in generated code.
@@ -191,7 +191,7 @@ enum SchemaKeysRenderer {
     }
   }
 
-  /// Adds one statement per name, for types that are too close together for their locations in one statement.
+  /// Adds one statement for each name. In one statement, types that are close together would miss their locations.
   private static func renderStatements(_ arguments: [LocatedText], into writer: inout SourceWriter) {
     let names = arguments.enumerated().map { index, argument -> String in
       guard !argument.isPlain else { return argument.text }
@@ -203,8 +203,8 @@ enum SchemaKeysRenderer {
 }
 
 extension TypeModel {
-  /// Returns an expression of the type at its location. An unknown type causes one error as a generic argument, and
-  /// several as an expression.
+  /// Returns an expression of the type at its location. An unknown type causes one error as a generic argument, but
+  /// several errors as an expression.
   func located(_ metatype: String) -> LocatedText {
     guard anchor != nil, metatype.hasSuffix(".self") else { return LocatedText(metatype) }
     return "Contract::_Type<\(String(metatype.dropLast(5)), at: anchor)>.self"
@@ -213,10 +213,10 @@ extension TypeModel {
   /// The type inside an optional, or the type itself, as an expression.
   var unwrappedMetatype: String { wrapped.metatype }
 
-  /// The optional of the type with `?`, which makes variables nil initially.
+  /// The type as an optional with `?`, so that variables are initially nil.
   var optionalText: String { wrapped.asOptional }
 
-  /// Returns the type with `Self` replaced by its name.
+  /// Returns the type with `Self` replaced by the name of the enclosing type.
   func spellingSelf(_ owner: Identifier) -> TypeModel {
     var spelled = TypeModel(TypeSyntax(stringLiteral: syntax.description(spellingSelf: owner)))
     spelled.anchor = anchor

@@ -9,7 +9,7 @@ struct SchemaTaggedRenderer {
   private var cases: [SchemaCaseModel] { schema.orderedCases }
   private var hasContent: Bool { tag.contentExpression != nil }
 
-  /// True for a value that is a whole object, to which the tag is added.
+  /// Returns true for a case with a single value that is a whole object, to which the tag is added.
   private func isFlattened(_ element: SchemaCaseModel) -> Bool { !hasContent && element.hasSingleValue }
 
   func render(into writer: inout SourceWriter) {
@@ -199,8 +199,8 @@ struct SchemaTaggedRenderer {
   }
 }
 
-/// A renderer of `init(from:)` and `encode(to:)` of an enum with `@Tagged`. Synthesized coding would use the case as the
-/// key.
+/// A renderer of `init(from:)` and `encode(to:)` of an enum with `@Tagged`. Synthesized coding would use the name of the
+/// case as the key.
 struct SchemaTaggedCodingRenderer {
   let schema: SchemaModel
   let modifiers: String

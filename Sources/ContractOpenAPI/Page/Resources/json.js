@@ -83,7 +83,7 @@ function colored(text) {
   return shown;
 }
 
-// A document may have any value anywhere: these return an empty one where another type is expected.
+// A document may have any value anywhere. For a value of another type, these functions return an empty value of the expected type.
 
 function isMap(value) {
   return value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof ExactNumber);
