@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Sockets that the loop cannot watch", .ownThreads, .timeLimit(.minutes(5)))
 struct CurlSocketTests {
-  @Test("A failure to watch a socket is classified as replaced, full or broken")
+  @Test("A failure to watch a socket means a replaced socket, a full loop or a broken socket")
   func decisions() {
     let rows: [(code: Int32, isRegistered: Bool, failure: WatchFailure)] = [
       (code: ENOENT, isRegistered: true, failure: .replaced), (code: ENOENT, isRegistered: false, failure: .broken),
@@ -113,7 +113,7 @@ struct CurlSocketTests {
     }
   }
 
-  @Test("A socket closed by others ends only its own call")
+  @Test("A socket that other code closes ends only its own call")
   func closed() async {
     await #expect(processExitsWith: .success) {
       let result = try await TwoCalls().run { socket in close(socket) }

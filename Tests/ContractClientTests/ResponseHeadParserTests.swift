@@ -68,7 +68,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "A reference that is not UTF-8 keeps its bytes in percent-encoding, and another such value has U+FFFD",
+    "A URI reference that is not UTF-8 is percent-encoded, and other values that are not UTF-8 contain U+FFFD",
     arguments: [
       (["Location: /\u{E9}?\u{C3}\u{A4}"], "/%E9?%C3%A4"), (["location: /\u{C3}\u{A4}"], "/\u{E4}"),
       (["Location: /a%20b\u{C3}c"], "/a%20b%C3c"), (["Location: /a", " \u{E9}"], "/a %E9"),
@@ -150,7 +150,7 @@ struct ResponseHeadParserTests {
     #expect(head.isChunked)
   }
 
-  @Test("Only the digest of the body is kept of trailers")
+  @Test("Trailers are dropped except for the digest of the body")
   func digest() throws {
     var parser = ResponseHeadParser(maxBytes: 1 << 16)
     func take(_ line: String) throws { _ = try Array(line.utf8).withUnsafeBytes { try parser.parse($0) } }

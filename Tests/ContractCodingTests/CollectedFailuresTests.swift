@@ -254,7 +254,7 @@ struct CollectedFailuresTests {
     }
   }
 
-  @Test("Random changes have failures if and only if decoding throws")
+  @Test("A randomly changed document has failures if and only if decoding throws")
   func agreement() throws {
     var generator = SplitMix(seed: 78)
     for _ in 0..<250 {

@@ -98,7 +98,7 @@ struct RFC3339Tests {
     return exponent < 0 ? 1 / result : result
   }
 
-  @Test("Whole seconds agree with Foundation")
+  @Test("Dates of whole seconds are written as by Foundation")
   func foundation() throws {
     var generator = SplitMix(seed: 14)
     for _ in 0..<2000 {
@@ -170,7 +170,7 @@ struct IMFFixdateTests {
     #expect(read(text) == nil)
   }
 
-  @Test("Written dates are read back, and unsupported ones are clamped")
+  @Test("Written HTTP dates are read back, and dates that HTTP cannot express are clamped")
   func roundTrip() {
     var generator = SplitMix(seed: 15)
     for _ in 0..<3000 {

@@ -30,7 +30,7 @@ struct FormDecoderTests {
     #expect(read(String.self, "k=a,b", options(",")) == "a,b")
   }
 
-  @Test("Encoded separators are read if there are no unencoded ones, as browsers send them")
+  @Test("An array is split at encoded separators, as browsers send them, if there are no unencoded ones")
   func encodedSeparators() throws {
     let options = URLFormOptions(arrays: .separated(by: ","))
     #expect(read([Int].self, "k=1%2C2%2c3", options) == [1, 2, 3])
@@ -52,7 +52,8 @@ struct FormDecoderTests {
     #expect(read([Page].self, "k=%7B%22size%22%3A3%2C%22after%22%3A%22x%22%7D", json) == [Page(size: 3, after: "x")])
   }
 
-  @Test("A list of one empty string is empty if its type has no such value", arguments: ["k=", "k", "k[]=", "k[]"])
+  @Test(
+    "An empty string is read as an empty list if the elements cannot be empty", arguments: ["k=", "k", "k[]=", "k[]"])
   func emptyLists(text: String) throws {
     #expect(read([Int].self, text) == [])
     #expect(read(Set<Int>.self, text) == [])
@@ -313,7 +314,7 @@ struct FormDecoderTests {
     var depth: Int { 1 + (d.first?.depth ?? 0) }
   }
 
-  @Test("Recursive types without input end")
+  @Test("Reading a recursive type without input ends")
   func recursion() throws {
     #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Endless.self, from: "") }
     #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Twofold.self, from: "") }

@@ -127,7 +127,7 @@ struct FormEncoderTests {
     expect(Lists(blank: Blank()), URLFormOptions(), "")
   }
 
-  @Test("A key of a dictionary is kept if nothing is written of its value, and an empty array there is refused")
+  @Test("A dictionary keeps a key whose value is written as nothing, and refuses an empty array as a value")
   func emptyEntries() throws {
     func expectSame<Value: Codable & Equatable>(_ value: Value, _ text: String) throws {
       expect(value, URLFormOptions(escapesBrackets: false), text)

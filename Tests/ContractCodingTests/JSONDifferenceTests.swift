@@ -64,7 +64,7 @@ struct JSONDifferenceTests {
     #expect(String(decoding: try JSONEncoder().encode("/"), as: UTF8.self) == #""\/""#)
   }
 
-  @Test("Mapped names are found from the keys that a type looks for")
+  @Test("Names are mapped from the keys that a type looks up, and not back from the text")
   func mapping() throws {
     struct Account: Decodable { var userID: Int }
     let decoder = JSONDecoder()

@@ -135,7 +135,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("UUIDs are read and written as Foundation does")
+  @Test("UUIDs are read and written as by Foundation")
   func uuids() throws {
     var generator = SplitMix(seed: 600)
     for _ in 0..<500 {

@@ -24,7 +24,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Order.self, from: bytes) == order)
   }
 
-  @Test("Mapped keys are read and written as Foundation does with the same strategy")
+  @Test("Mapped keys are read and written as by Foundation with the same strategy")
   func oracle() throws {
     struct Plain: Codable, Equatable {
       struct Inner: Codable, Equatable { var someValue: [String: Int]; var _x1: Bool }
@@ -42,7 +42,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Plain.self, from: Array(encoder.encode(value))) == value)
   }
 
-  @Test("A member with an acronym is found although its mapped name has lost the case")
+  @Test("A member with an acronym is found although its mapped name has no uppercase letters")
   func lostCapitals() throws {
     struct Account: Codable, Equatable { var userID: Int; var homeURL: String }
     let account = Account(userID: 1, homeURL: "x")

@@ -102,7 +102,7 @@ struct JSONNumberTests {
 
   // MARK: - Floating point
 
-  @Test("The shortest digits are written as Foundation does, and read back bit for bit")
+  @Test("The shortest digits are written as by Foundation, and read back bit for bit")
   func shortest() throws {
     var generator = SplitMix(seed: 41)
     var doubles: [Double] = [

@@ -10,7 +10,7 @@ struct JSONOracleTests {
   // Foundation's default date format, so that both sides agree.
   private let reader = JSONReader(options: JSONOptions(dates: .deferredToDate))
 
-  @Test("Every text is decoded to Foundation's value, or refused by both")
+  @Test("Every text is decoded to Foundation's value, or refused by both decoders")
   func samples() throws {
     for text in texts {
       compare(Int.self, text)
@@ -53,7 +53,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Random numbers are decoded to Foundation's value, or refused by both")
+  @Test("Random numbers are decoded to Foundation's value, or refused by both decoders")
   func numbers() {
     var generator = SplitMix(seed: 5)
     for _ in 0..<2500 {
@@ -67,7 +67,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Random values are read and written as Foundation does, in every combination")
+  @Test("Random values are read and written as by Foundation, in every combination")
   func roundTrips() throws {
     var generator = SplitMix(seed: 8)
     for round in 0..<250 {

@@ -59,7 +59,7 @@ struct JSONReaderTests {
     #expect(elapsed < .seconds(60))
   }
 
-  @Test("A path is found forwards, backwards and at random")
+  @Test("Paths are found in forward, backward and random order")
   func paths() throws {
     var generator = SplitMix(seed: 31)
     let bytes = try JSONWriter.bytes(of: (0..<3).map { _ in Everything(random: &generator, depth: 2) })
@@ -161,7 +161,7 @@ struct JSONReaderTests {
     #expect(String(decoding: try JSONWriter.bytes(of: [probe], userInfo: [key: 6]), as: UTF8.self) == "[6]")
   }
 
-  @Test("The errors are Foundation's, with the path to the value")
+  @Test("Errors are `DecodingError`s as Foundation throws them, with the path to the value")
   func errors() throws {
     struct Row: Decodable {
       var id: Int8

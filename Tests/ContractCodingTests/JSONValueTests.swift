@@ -12,7 +12,7 @@ struct JSONValueTests {
     #"{"user_name":1,"userName":2}"#,
   ]
 
-  @Test("A text is written as it was read", arguments: texts)
+  @Test("A parsed JSON text is written unchanged", arguments: texts)
   func roundTrip(text: String) throws {
     let value = try JSONValue(parsing: text)
     #expect(value.description == text)
@@ -24,7 +24,9 @@ struct JSONValueTests {
     if holder.other != nil { #expect(try JSONWriter.bytes(of: holder, options: options) == inside) }
   }
 
-  @Test("Foundation's coders keep values", arguments: texts.filter { !$0.contains("e400") && !$0.contains("-1234") })
+  @Test(
+    "A value round-trips through Foundation's coders",
+    arguments: texts.filter { !$0.contains("e400") && !$0.contains("-1234") })
   func foundation(text: String) throws {
     let value = try JSONValue(parsing: text)
     let read = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))

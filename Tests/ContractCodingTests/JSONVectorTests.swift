@@ -31,7 +31,7 @@ struct JSONVectorTests {
     #expect(throws: DecodingError.self) { try JSONReader().decode([Int].self, from: vector.bytes) }
   }
 
-  @Test("Only these texts differ from Foundation when all values are read")
+  @Test("Only the listed texts are decoded differently by Foundation when all values are read")
   func differences() {
     let differing = JSONVector.all.filter { vector in
       let ours = try? JSONReader().decode(JSONOracle.Tree.self, from: vector.bytes)

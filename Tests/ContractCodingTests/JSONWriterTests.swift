@@ -193,7 +193,7 @@ struct JSONWriterTests {
 
   // Foundation cannot be compared here: it keeps parts of the first value, or traps.
   @Test(
-    "A single value replaces a failed one with nested containers",
+    "A single value replaces a failed value that has nested containers",
     arguments: [
       (Second.Choice.null, "null"),
       (.text, #""longer than all that was taken back""#),

@@ -114,7 +114,7 @@ struct MultipartDecoderTests {
     #expect(form.parts(named: "nothing").count == 1)
   }
 
-  @Test("Bodies of Python requests are read, with current and older urllib3")
+  @Test("Bodies of Python's requests library are read, with current and older urllib3")
   func requests() throws {
     let body = """
       --b\r

@@ -93,7 +93,7 @@ struct HMACSHA256Tests {
     #expect(code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() == vector.code)
   }
 
-  @Test("Codes are equal only if all bytes are")
+  @Test("Two codes are equal only if all their bytes are equal")
   func comparison() {
     let code = [UInt8](0..<32)
     #expect(HMACSHA256.isEqual(code, code))

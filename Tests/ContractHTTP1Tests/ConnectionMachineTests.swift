@@ -187,7 +187,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("The end of the input is handled in every state")
+  @Test("At the end of the input, a complete request is served, an incomplete one gets 400, and the connection closes")
   func endOfInput() {
     for row in RequestRow.connections.prefix(1) { #expect(Transcript(bytes(row.input), ends: true).isClosed) }
     let rows: [(String, [String])] = [
@@ -204,7 +204,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("A timeout is handled in every state")
+  @Test("A timeout within a request returns 408, and before it closes the connection")
   func timeOut() {
     let rows: [(String, HTTPStatus?)] = [
       ("", nil), ("\r\n", nil), ("GET", 408), (Self.head, 408), (Self.head + "Content-Length: 5\r\n\r\nhell", 408),

@@ -28,7 +28,7 @@ struct SplitTests {
     #expect(Transcript(input, cuts: Array(1..<max(1, input.count))) == Transcript(input))
   }
 
-  @Test("A request has the same result split at random", arguments: RequestRow.all)
+  @Test("A request split at random has the same result", arguments: RequestRow.all)
   func randomCuts(_ row: RequestRow) {
     let input = bytes(row.input)
     guard input.count > 3 else { return }

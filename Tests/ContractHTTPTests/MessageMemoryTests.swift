@@ -106,7 +106,7 @@ struct MessageMemoryTests {
     #expect(memory.takeHead().bytes.capacity == 0)
   }
 
-  @Test("A head finds only present names, even if an absent one has the same mark")
+  @Test("A head finds only names that it contains, even if an absent name has the same mark")
   func marks() {
     let names = (0..<40).map { "x-field-\($0)" } + ["host", "Content-Type", "a"]
     let head = self.head(MessageMemory(), "/", fields: names)
@@ -121,7 +121,7 @@ struct MessageMemoryTests {
   ]
 
   @Test(
-    "The location of a noted header is known in any case and after any number of other lines",
+    "The location of a noted header is found in any letter case and after any number of other lines",
     arguments: [0, 3, 253, 254, 300])
   func notedFields(others: Int) {
     #expect(Self.noted.map(\.0) == RequestHead.NotedField.allCases)

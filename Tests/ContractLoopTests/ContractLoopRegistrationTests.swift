@@ -116,7 +116,7 @@ struct ContractLoopRegistrationTests {
   }
 
   @Test(
-    "An exclusive registration can be resumed after the kernel refused a change of it",
+    "An exclusive registration can be resumed after the kernel refused to change it",
     arguments: [[.read, .exclusive], []] as [Interest])
   func refusedChange(interest: Interest) async throws {
     try await withLoop { loop in

@@ -44,7 +44,7 @@ struct ContractLoopTurnTests {
   }
 
   @Test(
-    "The callback runs before timers that expired during jobs of the iteration's events, because these may wait for newer events"
+    "The callback runs before timers that expired during jobs of the iteration, because such timers may wait for newer events"
   )
   func timers() async throws {
     try await withLoop { loop in

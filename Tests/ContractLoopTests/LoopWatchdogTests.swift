@@ -120,7 +120,7 @@ struct LoopWatchdogTests {
     }
   }
 
-  @Test("A job of this runtime identifies its task, and no other")
+  @Test("With this runtime, each job identifies its own task")
   func identities() async {
     #expect(LoopPulse.TaskIdentity.isKnown)
     let (first, second) = await (Task { LoopPulse.TaskIdentity.current }.value, LoopPulse.TaskIdentity.current)

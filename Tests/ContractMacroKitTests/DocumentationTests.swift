@@ -87,7 +87,7 @@ struct DocumentationTests {
     #expect(Self.documentation(comment).text == Self.documentation(Self.lines).text)
   }
 
-  @Test("A list of asterisks keeps them, except where every line has one")
+  @Test("Asterisks of a list are kept, unless every line begins with an asterisk")
   func asterisks() {
     #expect(
       Self.documentation("/** Finds:\n * one\n\n or\n * two */").lines == [

@@ -50,7 +50,9 @@ struct ExpansionTests {
         """), "\(expansion.text)")
   }
 
-  @Test("Errors have locations, except in a file whose path no directive can have", arguments: ["a", "a\"b", "a\\b"])
+  @Test(
+    "Errors have locations, except in a file whose path cannot be written in a directive",
+    arguments: ["a", "a\"b", "a\\b"])
   func unwritablePath(folder: String) {
     let source = "@API struct Todos { @GET func one() -> Todo {} }"
     let expansion = Expansion(of: source, path: "/\(folder)/Todos.swift")
@@ -59,7 +61,7 @@ struct ExpansionTests {
   }
 
   @Test(
-    "An empty prefix is none",
+    "An empty prefix adds nothing to the path",
     arguments: [
       "protocol Todos: Sendable { @GET(\"/todos\") func list() async throws }",
       "final class Todos: EndpointGroup { @GET(\"/todos\") var list: () async throws -> Int }",
@@ -105,7 +107,7 @@ struct ExpansionTests {
   }
 
   @Test(
-    "A default argument that is no plain literal is a property, which is as visible as the contract",
+    "A default argument that is not a plain literal is a property with the access level of the contract",
     arguments: ["usual", "String.usual", "usual()", "\"\\(usual)\"", "1 + usual"])
   func property(value: String) {
     let expansion = Expansion(

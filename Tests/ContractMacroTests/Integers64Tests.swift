@@ -94,7 +94,7 @@ struct Integers64Tests {
   }
 
   @Test(
-    "Other strings are refused, by all coders alike",
+    "Strings that are not integers are refused by all coders",
     arguments: ["", " 1", "1 ", "+1", "01", "-", "1.0", "1e2", "0x1", "x", "１"])
   func refusals(digits: String) throws {
     try expect(#"{"size":"\#(digits)"}"#, "type", "UInt64")

@@ -89,7 +89,7 @@ struct KeyedTests {
   }
 
   @Test(
-    "Members beside the known one are ignored, and the first of equal keys counts",
+    "Members other than the known one are ignored, and the first of equal keys is used",
     arguments: [
       (#"{"x":{"ok":2},"ok":1,"y":[]}"#, Step.ok(1)),
       (#"{"ok":1,"ok":2}"#, .ok(1)),
@@ -129,7 +129,7 @@ struct KeyedTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Step.self, from: Data(bytes)) }
   }
 
-  @Test("Failures list mapped names, and two known keys are refused where others are kept")
+  @Test("Failures list mapped names, and an enum that keeps unknown keys refuses two known ones")
   func mappedFailures() throws {
     let reader = JSONReader(options: JSONOptions(keys: .snakeCase))
     let found = reader.failures(decoding: Step.self, from: try JSONDocument(Array(#"{"someKey":1}"#.utf8)))

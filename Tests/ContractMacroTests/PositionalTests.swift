@@ -64,7 +64,7 @@ struct PositionalTests {
   }
 
   @Test(
-    "The last elements may be absent if their members are optional or have a value",
+    "The last elements may be absent if their members are optional or have an initial value",
     arguments: [
       ("[1,7,3]", Reading(at: date, value: 3)),
       (#" [ "any" , 7 , 3 , "m" ] "#, Reading(at: date, value: 3, unit: "m")),
@@ -101,7 +101,7 @@ struct PositionalTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Reading.self, from: Data(bytes)) }
   }
 
-  @Test("A struct with one member names one element")
+  @Test("The failure of a struct with one member expects an array of 1 element")
   func lone() throws {
     let found = JSONReader().failures(decoding: [Lone].self, from: try JSONDocument(Array("[[],[{\"x\":1},2]]".utf8)))
     #expect(
@@ -123,7 +123,7 @@ struct PositionalTests {
     #expect(JSONSchema.text(of: Lone.self).contains(#""minItems":1,"maxItems":1"#))
   }
 
-  @Test("Bodies, results and fields carry them, and a server checks their rules")
+  @Test("Bodies, results and fields carry positional structs, and a server checks their rules")
   func calls() async throws {
     let reading = Reading(at: Self.date, value: 9, unit: "m")
     #expect(try await api.add(reading: reading) == [reading])

@@ -75,7 +75,7 @@ struct RefinedContractsTests {
     #expect(try await TrackerAPI(client("tenants")(tenant)).users(after: "b") == ["/tenants/a%2Fc/users?after=b"])
   }
 
-  @Test("A mock has one mock for each parent, however it is reached")
+  @Test("A mock has one mock for each parent, by whichever contract the parent is reached")
   func mock() async throws {
     let mock = TrackerMock()
     mock.issues.readOnlyIssues.mockList { after, limit in Batch(items: [limit]) }

@@ -15,7 +15,8 @@ struct SignalQueueTests {
     #expect(await queue.next() == 1, "one that was taken can come again")
   }
 
-  @Test("A signal reaches the waiting task, even if it begins to wait meanwhile", arguments: 0..<50)
+  @Test(
+    "A signal reaches the waiting task, even if the task begins to wait while the signal is sent", arguments: 0..<50)
   func wakes(_: Int) async {
     let queue = SignalQueue()
     async let received = queue.next()
@@ -23,7 +24,7 @@ struct SignalQueueTests {
     #expect(await received == 15)
   }
 
-  @Test("The end follows the pending signals and persists")
+  @Test("The end of the queue follows the pending signals and persists")
   func finishes() async {
     let queue = SignalQueue()
     queue.send(1)

@@ -49,7 +49,7 @@ struct EmptyValueTests {
     #expect(decoder.failures == [])
   }
 
-  @Test("An element of an array is not a single value of its name")
+  @Test("A value named `limit[]` is not read as the single value `limit`")
   func otherNames() async throws {
     var decoder = try await Self.decoder("limit[]=3")
     #expect(decoder.value(.query, "limit", as: Int.self, default: 5) == 5)
@@ -213,7 +213,7 @@ struct EmptyValueTests {
     await expectRefused("the query value `ids`", empties) { try $0.keepEmpty(.query, "ids", IDs(), over: [1]) }
   }
 
-  @Test("Forms and parts refuse an empty optional list, which would be read as nil, and JSON has it")
+  @Test("Forms and parts refuse an empty optional list, which would be read as nil, but JSON may contain it")
   func emptyOptionalLists() throws {
     let fields: [(noun: String, (inout RequestEncoder) throws -> Void)] = [
       ("array", { try $0.field("v", [] as [Int]?) }), ("array", { try $0.field("v", [] as Set<String>?) }),

@@ -62,7 +62,7 @@ struct FailureTextTests {
   }
 
   @Test(
-    "The name of a type is quoted after an article, also with spaces in it",
+    "A type name follows an article and is quoted, even if it contains spaces",
     arguments: [
       ("Int", "an `Int`"), ("[String: String]", "a `[String: String]`"), ("[[Int: Int]]", "a `[[Int: Int]]`"),
       ("Pair<Int, String>", "a `Pair<Int, String>`"), ("one of 1, 2", "one of 1, 2"),

@@ -84,7 +84,7 @@ struct JSONPartTests {
     #expect(decoder.failures.last?.message == "body value `w/x` is not JSON")
   }
 
-  @Test("A file is not read as a text")
+  @Test("A file part is not read as text")
   func files() async throws {
     let file = "; filename=\"a.bin\""
     var decoder = try await Self.decoder([

@@ -198,7 +198,7 @@ struct RequestDecoderTests {
     #expect(decoder.failures.map(\.code) == [.type])
   }
 
-  @Test("A stray query name that cannot be decoded does not matter, also next to an object", arguments: ["%zz", "%FF"])
+  @Test("An unknown query name that cannot be decoded is ignored, also next to an object", arguments: ["%zz", "%FF"])
   func strayNames(name: String) async throws {
     var decoder = try await Self.decoder("/?tags=a&\(name)=1&address[zip]=7&address[\(name)]=2")
     #expect(decoder.value(.query, "tags", as: [String].self) == ["a"])
@@ -229,7 +229,7 @@ struct RequestDecoderTests {
     #expect(decoder.failures.count == 100)
   }
 
-  @Test("An absent condition precedes other failures, also if there are too many to keep")
+  @Test("A missing condition precedes other failures, even if there are too many to keep")
   func condition() async throws {
     var decoder = try await Self.decoder("/?" + Array(repeating: "n=x", count: 500).joined(separator: "&"))
     #expect(decoder.value(.query, "n", as: [Int].self) == nil)

@@ -64,7 +64,7 @@ struct RequestEncoderTests {
     }
   }
 
-  @Test("An encoding error of a field names the field and the place in it")
+  @Test("An encoding error of a field names the field and the location in it")
   func encodingErrorsOfFields() {
     struct Plain: Encodable { var k: [Double] }
     let fields: [(String, (inout RequestEncoder) throws -> Void)] = [
@@ -153,7 +153,7 @@ struct RequestEncoderTests {
     }
   }
 
-  @Test("The first value that cannot be sent is the error, also if a later function throws")
+  @Test("The first value that cannot be sent is the error, even if a later function throws")
   func firstRefusal() {
     struct Search: EndpointRequest {
       let id: String

@@ -133,7 +133,7 @@ struct SecurityTests {
     #expect(denied.detail == "this operation needs `read` and `todos:write`")
   }
 
-  @Test("Any of several requirements admits, and a refusal challenges for all")
+  @Test("A request that meets any of several requirements is admitted, and a refusal has the challenges of all")
   func alternatives() throws {
     let traits: [EndpointTrait] = [
       .security(anyOf: SecurityRequirement(.bearer, scopes: "admin"), SecurityRequirement(Self.header))

@@ -59,7 +59,7 @@ struct WireNameTests {
   }
 
   @Test(
-    "A fault that a custom decoder finds in a field has its place and the expected value",
+    "A fault that a custom decoder finds in a field has its location and the expected value",
     arguments: [
       (#"{"count":"x"}"#, "/count", "`count` has the wrong type. It must be an `Int`."),
       (#"{"count":1.5}"#, "/count", "`count` is not valid. It must be an `Int`."),

@@ -129,7 +129,7 @@ struct MessageCompressionTests {
     #expect(close == WebSocketFrame(closing: WebSocketClosure(.messageTooBig)).bytes(mask: nil))
   }
 
-  @Test("A closing end discards compressed messages without decompressing them until the Close frame")
+  @Test("An end that is closing discards compressed messages without decompressing them, until the Close frame")
   func closing() {
     var machine = Self.machine(Self.agreement(keepsWindow: true))
     machine.close(WebSocketClosure(.normalClosure))

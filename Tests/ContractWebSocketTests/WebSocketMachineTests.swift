@@ -116,7 +116,7 @@ struct WebSocketMachineTests {
   }
 
   @Test(
-    "A Close frame is returned with its code first, and later frames are ignored",
+    "A Close frame gets a Close frame with its code before anything else is sent, and later frames are ignored",
     arguments: [(frame(0x88, [3, 0xE9, 0x78]), 1001, 1001), (frame(0x88, []), 1005, 1005)]
       as [([UInt8], UInt16, UInt16)])
   func answer(bytes: [UInt8], received: UInt16, answered: UInt16) {

@@ -74,7 +74,7 @@ struct DeadlineTests {
     try await client("left").headers(["Request-Timeout-Ms": text]).call(.http, as: .string)
   }
 
-  @Test("A handler that exceeds the client's deadline is ended with 503")
+  @Test("A handler that exceeds the client's deadline results in a 503")
   func ends() async throws {
     let links = Links()
     try await withServer(Self.server(links)) { client in

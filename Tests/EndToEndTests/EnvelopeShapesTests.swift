@@ -69,7 +69,7 @@ struct EnvelopeShapesTests {
     try await withServer(Server(port: 0, threads: 1) { Self.routes }, body)
   }
 
-  @Test("A generic envelope travels in requests and results, over sockets and in process")
+  @Test("A generic envelope is sent in requests and results, over sockets and in process")
   func travels() async throws {
     let page = Self.page
     try await each { (client) async throws in
@@ -102,7 +102,7 @@ struct EnvelopeShapesTests {
     #expect(names.contains("EnvelopeOfCrate") && names.contains("BoxedOfEnvelopeOfCrate"))
   }
 
-  @Test("A patch leaves, clears or sets a member, and cookies are inputs, of a scope's functions")
+  @Test("A scope's functions have cookies as inputs, and leave, clear or set a member with a patch")
   func scopes() async throws {
     try await each { (client) async throws in
       let scope = CrateScope(client)

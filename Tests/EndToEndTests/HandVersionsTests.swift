@@ -29,7 +29,7 @@ private struct ReplacePage: EndpointRequest {
   }
 }
 
-@Suite("Versions of endpoints by hand")
+@Suite("Versions of resources in hand-written endpoints")
 struct HandVersionsTests {
   private static let read = Endpoint<Empty, Versioned<Page7>>(.get, "/page")
   private static let readIfNew = Endpoint<Empty, Versioned<Page7>?>(.get, "/new")
@@ -56,7 +56,7 @@ struct HandVersionsTests {
     try await withServer(Server(port: 0, threads: 1, router: router), body)
   }
 
-  @Test("Results have their tags, and conditions are checked")
+  @Test("Hand-written endpoints return the tags of results and check conditions")
   func calls() async throws {
     try await serve { (client) async throws in
       #expect(try await Self.read.with(client).request() == Versioned(Page7(text: "a"), version: 7))

@@ -107,7 +107,7 @@ struct HeaderTupleTests {
     }
   }
 
-  @Test("A response whose header cannot be sent is not sent without it")
+  @Test("A result with a header that cannot be sent is an error")
   func refusedHeaders() async {
     let created = Route(ListingsEndpoints.create) { _ in
       (Listing(id: 1), location: "/listings/1", digest: "a\0", tags: [])
@@ -120,7 +120,7 @@ struct HeaderTupleTests {
     await #expect(throws: (any Error).self) { try await shipped.inProcess.call(endpoint) }
   }
 
-  @Test("A codec of a value and headers is written without macros")
+  @Test("A codec of a value and headers can be written without macros")
   func handWritten() async throws {
     let total = InputDescription(.header, "Total-Count", type: "Int", isRequired: true)
     let endpoint = Endpoint<Empty, (ids: [Int], totalCount: Int)>(

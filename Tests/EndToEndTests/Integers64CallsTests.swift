@@ -39,7 +39,7 @@ struct Integers64CallsTests {
     try await withServer(Server(port: 0, threads: 1, router: router), body)
   }
 
-  @Test("A client writes members as strings, and queries as ever")
+  @Test("A client writes members as strings, and query values as numbers")
   func requests() async throws {
     try await serve { (client) async throws in
       let api = TalliesAPI(client)

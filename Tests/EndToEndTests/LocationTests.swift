@@ -21,7 +21,7 @@ private struct DrawerService: Drawers {
 
 @Suite("The location of an endpoint")
 struct LocationTests {
-  @Test("Outside a handler it is the encoded path and query")
+  @Test("Outside a handler, a location is the encoded path and query")
   func outside() throws {
     let file = DrawersEndpoints.file
     #expect(try file.location(of: .init(drawer: "a b", name: "ä/c", page: nil)) == "/drawers/a%20b/files/%C3%A4%2Fc")
@@ -34,7 +34,7 @@ struct LocationTests {
     (nil, "", ""), ("/v1", "v1", "/v1"), ("/tenants/:tenant/x", "tenants/a%20%C3%A4/x", "/tenants/a%20%C3%A4/x"),
   ]
 
-  @Test("In a handler it is below the path of the mount, as the request has it", arguments: mounts)
+  @Test("In a handler, a location begins with the path of the mount as the request has it", arguments: mounts)
   func mounted(mount: PathTemplate?, base: RequestPath, prefix: String) async throws {
     let routes = DrawersRoutes(DrawerService())
     var router = Router()

@@ -67,7 +67,7 @@ struct PositionalCallsTests {
     }
   }
 
-  @Test("A mock receives and returns them")
+  @Test("A mock receives and returns positional structs")
   func mocks() async throws {
     let mock = SpotsMock()
     mock.mockAdd { "\($0.x)" }

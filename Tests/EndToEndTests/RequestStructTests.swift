@@ -162,7 +162,7 @@ struct RequestStructTests {
     }
   }
 
-  @Test("A dictionary member carries the names no other member claims")
+  @Test("A dictionary member carries the names that no other member claims")
   func dictionaries() async throws {
     try await serve { (client) async throws in
       let input = Anything(

@@ -97,7 +97,7 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("A tuple result of a part of the bytes keeps Content-Range")
+  @Test("The tuple result of a partial response keeps Content-Range")
   func part() async throws {
     let sent = HTTPResponse(.partialContent, fields: ["Content-Range": "bytes 1-2/5", "Content-Length": "5"])
     try await with(sent) { receipts in

@@ -24,7 +24,7 @@ struct ScopeTupleTests {
     return router
   }
 
-  @Test("The members are the object's members, and nil is absent")
+  @Test("The members of a labelled tuple are the members of a JSON object, and nil is absent")
   func bytes() async throws {
     try await withServer(Server(port: 0, threads: 1, router: Self.router)) { client in
       for (path, body) in [
@@ -37,7 +37,7 @@ struct ScopeTupleTests {
     }
   }
 
-  @Test("The members arrive, and absent ones are nil")
+  @Test("A client receives the members of a labelled tuple, and absent ones are nil")
   func values() async throws {
     try await withServer(Server(port: 0, threads: 1, router: Self.router)) { client in
       let full = try await CrateStore(client).full()

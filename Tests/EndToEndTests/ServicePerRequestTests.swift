@@ -233,7 +233,7 @@ struct ServicePerRequestTests {
     #expect(try await OpenDiaryAPI(client).read() == "nobody")
   }
 
-  @Test("A unit test creates the service with its values")
+  @Test("A service can be created from its values without a server")
   func unit() async throws {
     #expect(try await DiaryService(owner: User(name: "Ann")).words() == ["Ann"])
   }

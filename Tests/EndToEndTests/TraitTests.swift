@@ -56,7 +56,7 @@ struct TraitTests {
     }
   }
 
-  @Test("An endpoint's body limit overrides the server's in either direction")
+  @Test("An endpoint's body limit overrides the server's, whether it is higher or lower")
   func maxBody() async throws {
     var limits = ServerLimits()
     limits.maxBodyBytes = 20
@@ -78,7 +78,7 @@ struct TraitTests {
     }
   }
 
-  @Test("A handler that exceeds its endpoint's timeout is ended")
+  @Test("A handler that exceeds its endpoint's timeout results in a 503")
   func timeout() async throws {
     try await serve(Server(port: 0, threads: 1) { TraitsRoutes(TraitService()) }) { port, client in
       let answer = try RawConnection(port: port).exchange("GET", "/slow")

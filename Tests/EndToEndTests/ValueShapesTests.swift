@@ -147,14 +147,14 @@ struct ValueShapesTests {
     ),
   ]
 
-  @Test("The values travel over sockets and return unchanged", arguments: forms)
+  @Test("The values are sent over sockets and returned unchanged", arguments: forms)
   func travels(form: Form) async throws {
     try await withServer(Server(port: 0, threads: 1) { Self.routes }) { (client: APIClient) async throws in
       for row in Self.rows { #expect(try await form.call(client, row.values) == row.values) }
     }
   }
 
-  @Test("The requests of every form are the same on the wire", arguments: forms)
+  @Test("Every form of a call sends the same query, cookies and body", arguments: forms)
   func wire(form: Form) async throws {
     let transport = try PlacedTransport(Server(port: 0, threads: 1) { Self.routes })
     for row in Self.rows {

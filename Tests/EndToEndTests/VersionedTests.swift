@@ -207,7 +207,7 @@ struct VersionedTests {
         == #"{"title":"Precondition Failed","status":412,"code":"preconditionFailed","current":"\"7\""}"#)
   }
 
-  @Test("@ETag tags the bytes of a body, and a match is 304")
+  @Test("@ETag tags the bytes of a body, and a matching tag results in 304")
   func computedTags() async throws {
     let response = try await Self.exchange(.get, "/notes", [:])
     let tag = try #require(response.etag.flatMap { HTTPFieldValue($0) })

@@ -126,7 +126,7 @@ struct WaitingAuthenticatorTests {
     }
   }
 
-  @Test("A request whose first check failed is not handled without its body when a changed head is accepted")
+  @Test("A request whose body was skipped because a check failed is refused, even if its changed head is accepted")
   func failsOnce() async throws {
     let sessions = Sessions()
     let client = Self.server(sessions, [Marking()]).inProcess.credentials(.bearer("flaky"))

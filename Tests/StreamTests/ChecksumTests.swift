@@ -51,7 +51,7 @@ struct ChecksumTests {
     }
   }
 
-  @Test("Streams with checksums go both ways", arguments: VaultRoad.allCases)
+  @Test("Streams with checksums are sent in both directions", arguments: VaultRoad.allCases)
   func calls(_ road: VaultRoad) async throws {
     try await road.serving { (caller) async throws in
       let api = VaultAPI(caller)
@@ -264,7 +264,7 @@ struct ChecksumTests {
     #expect(error.operationID == "Vault.read")
   }
 
-  @Test("A response that breaks off, or has a content coding, is no checksum error")
+  @Test("A response that breaks off, or has a content coding, does not cause a checksum error")
   func otherFaults() async throws {
     let broken = try await Self.reading(Self.chunked, "6\r\nsealed\r\n").1
     #expect((broken.failure as? ClientError)?.code == .lostConnection)

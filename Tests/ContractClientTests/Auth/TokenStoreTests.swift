@@ -39,7 +39,7 @@ struct TokenStoreTests {
     try await lost.clear()
   }
 
-  @Test("Tokens with an extreme expiration are saved with the nearest one that a file can have")
+  @Test("Tokens with an extreme expiration are saved with the nearest expiration that a file can store")
   func extremes() async throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     defer { unlink(path) }

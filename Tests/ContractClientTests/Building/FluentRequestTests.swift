@@ -103,7 +103,7 @@ struct FluentRequestTests {
     for (client, expected) in rows { #expect(try await target(client) == expected) }
   }
 
-  @Test("The last body wins, and an explicit content type replaces its own")
+  @Test("The last body wins, and an explicit content type replaces that of the body")
   func bodies() async throws {
     let none: String? = nil
     let page = Page(size: 3, after: nil)

@@ -11,7 +11,7 @@ struct CacheChangesTests {
     APIClient(transport).clock(TestClock()).cache()
   }
 
-  @Test("A successful unsafe request invalidates its URL and the Location it names")
+  @Test("A successful unsafe request invalidates its URL and the URL in the response's Location")
   func changes() async throws {
     let transport = AnsweringTransport { request, number in
       if request.method == .get {

@@ -75,7 +75,7 @@ struct CacheTableTests {
     return (stored, request)
   }
 
-  @Test("A response requested later replaces one requested earlier, whatever arrives first")
+  @Test("The response to the later request is kept, whichever response arrives first")
   func order() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let key = Self.key("/a")
@@ -89,7 +89,7 @@ struct CacheTableTests {
     #expect(Self.text(key, in: &table) == "later" && table.count == 1)
   }
 
-  @Test("A response that must not be stored discards all earlier requests for its URL")
+  @Test("A response that must not be stored discards the responses to all earlier requests for its URL")
   func overtaken() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let (key, other) = (Self.key("/a"), Self.key("/a", "other"))
@@ -168,7 +168,7 @@ struct CacheTableTests {
     #expect(table.count == 0 && table.byteCount == 0)
   }
 
-  @Test("An invalidated URL is removed for every user, and earlier requests are not stored")
+  @Test("An invalidated URL is removed for every user, and responses to earlier requests are not stored")
   func invalidation() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     for user: HTTPFieldValue in ["ann", "bob"] { Self.keep("old", Self.key("/a", user), in: &table) }

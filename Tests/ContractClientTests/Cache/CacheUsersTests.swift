@@ -49,7 +49,7 @@ struct CacheUsersTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("A change of user does not return the previous user's responses")
+  @Test("After a change of user, the previous user's responses are not returned")
   func changeOfUser() async throws {
     let transport = Self.transport()
     let store = MemoryTokenStore(AuthTokens(accessToken: "ann"))

@@ -54,7 +54,7 @@ struct StoredResponseTests {
     #expect(Self.stored(lines, HTTPStatus(status)!) == nil)
   }
 
-  @Test("A response with more than 64 Vary names is not stored, and their bytes count")
+  @Test("A response with more than 64 Vary names is not stored, and the size of a stored response includes those names")
   func varyLength() throws {
     func names(_ count: Int) -> String {
       (0..<count).map { "x\($0)" + String(repeating: "-", count: 200) }.joined(separator: ",")

@@ -57,7 +57,7 @@ struct FluentCallTests {
     #expect(error.map { "\($0) \(String(reflecting: $0))".contains("s3cr3t") } == false)
   }
 
-  @Test("Strings and bytes, and optionals of them, are decoded from JSON and taken from other bodies")
+  @Test("Strings and bytes, optional or not, are decoded from JSON bodies and returned unchanged from other bodies")
   func rawResults() async throws {
     let rows: [(type: HTTPFieldValue?, body: String, text: String)] = [
       ("text/plain", "a b", "a b"), ("text/plain", #""a""#, #""a""#), ("application/json", #""a""#, "a"),
@@ -151,7 +151,7 @@ struct FluentCallTests {
 
   private struct Count: Sendable { var requests: Int }
 
-  @Test("Custom callers and response readers make and read a call")
+  @Test("A custom caller performs a call, and a custom response reader reads its result")
   func plugged() async throws {
     let transport = AnsweringTransport(.text("a"), .text("b"), .text("c"))
     let twice = ClientCaller<[HTTPResponse]> { call in [try await call.send(), try await call.send()] }

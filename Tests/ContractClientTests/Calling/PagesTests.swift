@@ -129,7 +129,7 @@ struct PagesTests {
       ])
   }
 
-  @Test("A call to a link is named explicitly, by the path before it, or as a link")
+  @Test("A call to a link has an explicit name, the name of the path before the link, or `/{link}`")
   func names() async throws {
     let metrics = ClientMetrics()
     let client = APIClient(AnsweringTransport(HTTPResponse(.notFound))).metrics(metrics)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Closure middleware and form results")
 struct ShortFormsTests {
-  @Test("A closure serves as middleware for calls or attempts and may retry and replace")
+  @Test("A closure serves as middleware for calls or attempts, and may change, retry or respond to a request")
   func closures() async throws {
     let order = Lock<[String]>([])
     let transport = AnsweringTransport { request, number in

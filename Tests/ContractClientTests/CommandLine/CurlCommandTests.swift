@@ -5,7 +5,7 @@ import ContractHTTP
 import ContractTestSupport
 import Testing
 
-@Suite("cURL commands")
+@Suite("curl commands")
 struct CurlCommandTests {
   private static func request(
     _ method: HTTPMethod = .get, _ target: String = "/", _ fields: HTTPFields = [:], _ body: HTTPBody = .empty
@@ -47,7 +47,7 @@ struct CurlCommandTests {
     ),
   ]
 
-  @Test("A request is rendered as a cURL command with secrets masked", arguments: commands)
+  @Test("A request is rendered as a curl command with secrets masked", arguments: commands)
   func writing(request: HTTPRequest, command: String) {
     #expect(request.curlCommand() == command)
   }
@@ -137,7 +137,7 @@ struct CurlCommandTests {
     ),
   ]
 
-  @Test("A cURL command is parsed into the request it sends", arguments: readings)
+  @Test("A curl command is parsed into the request it sends", arguments: readings)
   func reading(command: String, line: String, fields: HTTPFields, content: String) throws {
     let request = try HTTPRequest(curlCommand: command)
     #expect("\(request.method) \(request.url)" == line)
@@ -171,14 +171,14 @@ struct CurlCommandTests {
     ("curl $'\\ud800' http://h", "an invalid character"),
   ]
 
-  @Test("An invalid cURL command is refused with a reason that repeats none of it", arguments: mistakes)
+  @Test("An invalid curl command is refused with a reason that repeats none of it", arguments: mistakes)
   func refusals(command: String, reason: String) throws {
     let error = try #require(throws: CurlCommandError.self) { try HTTPRequest(curlCommand: command) }
     #expect(error.description.hasPrefix("the cURL command ") && error.description.contains(reason), "\(error)")
     #expect(!error.description.contains("secret") && !error.description.contains("passwd"))
   }
 
-  @Test("A random request round-trips through a cURL command")
+  @Test("A random request round-trips through a curl command")
   func roundTrip() throws {
     var randomness = Randomness()
     for _ in 0..<600 {
@@ -191,7 +191,7 @@ struct CurlCommandTests {
     }
   }
 
-  @Test("Parsing random text as a cURL command never crashes")
+  @Test("Parsing random text as a curl command never crashes")
   func anyText() {
     var randomness = Randomness()
     let pieces = [
@@ -209,7 +209,7 @@ struct CurlCommandTests {
     #expect((1..<3000).contains(readCount))
   }
 
-  @Test("A client made from a cURL command sends its request")
+  @Test("A client made from a curl command sends its request")
   func client() async throws {
     let transport = AnsweringTransport(.text("ok"))
     let client = try APIClient(curlCommand: "curl -X PUT -u a:b -d x=1 'http://h.example/a?b=1'", transport: transport)

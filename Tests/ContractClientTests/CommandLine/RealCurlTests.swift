@@ -14,7 +14,7 @@ struct RealCurlTests {
 
     """
 
-  @Test("A rendered cURL command sends the same request as the client", .enabled(if: isAvailable))
+  @Test("A rendered curl command sends the same request as the client", .enabled(if: isAvailable))
   func arrival() async throws {
     let received = Lock<[ReceivedRequest]>([])
     let server = ScriptedServer { request in

@@ -118,7 +118,7 @@ struct ResumableFileTests {
     #expect(folder.text(of: "g") == "precious")
   }
 
-  @Test("A pipe in place of the note does not block")
+  @Test("A pipe in place of the note file does not block a download")
   func pipedNote() throws {
     folder.write("0123", to: "f.part")
     mkfifo(path + ".part.note", 0o600)
@@ -138,7 +138,7 @@ struct ResumableFileTests {
     #expect(own.st_mode == other.st_mode)
   }
 
-  @Test("An error names the file and why it cannot be written")
+  @Test("An error names the file and the reason")
   func errors() throws {
     let nowhere = message { _ = try ResumableFile(for: "\(folder.path)/no/f", source: "s") }
     #expect(nowhere == "cannot open the file \(folder.path)/no/f.part: No such file or directory")

@@ -44,7 +44,7 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == "0123456789")
   }
 
-  @Test("A download resumes although a change of its requests adds another value to each URL")
+  @Test("A download resumes although modifyRequest adds another value to each URL")
   func changedTargets() async throws {
     let changes = EventCounter()
     let file = RangeFile("0123456789", cuts: [3])

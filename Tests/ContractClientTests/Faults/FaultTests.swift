@@ -83,7 +83,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A server that sends before the request fails the call as documented")
+  @Test("A fault before the request fails the call as documented")
   func greetings() async throws {
     let rows: [Fault] = [
       Fault("reset", [.reset], .error(.lostConnection)), Fault("close", [.close], .error(.lostConnection)),

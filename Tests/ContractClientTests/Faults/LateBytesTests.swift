@@ -176,7 +176,7 @@ struct LateBytesTests {
   }
 
   @Test(
-    "Late bytes are not the response of a call waiting for the connection",
+    "Late bytes are not delivered to a call that waits for the connection",
     arguments: rows.indices.filter { !rows[$0].isLate })
   func waiting(index: Int) async throws {
     let server = Server()
@@ -194,7 +194,7 @@ struct LateBytesTests {
     }
   }
 
-  @Test("A connection with bytes after the last chunk is not used again, unlike one without")
+  @Test("A connection is used again only if no bytes follow the last chunk")
   func afterLastChunk() async throws {
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
     let server = ScriptedServer(answering: { $0.target == "/surplus" ? chunked + Self.evil : chunked })

@@ -101,7 +101,7 @@ struct ResponseCaseTests {
     }
   }
 
-  @Test("Each case has its expected result on a transport used by all others")
+  @Test("Each case has its expected result on a transport that all cases share")
   func playAll() async {
     await #expect(processExitsWith: .success) {
       // Freed memory does not contain the original bytes.

@@ -173,7 +173,7 @@ struct LoggingTests {
     }
   }
 
-  @Test("A failure has its own log level and includes the request")
+  @Test("A failure has its own log level, and its record includes the request")
   func failures() async throws {
     let (client, keeper) = client(HTTPResponse(.notFound), level: .error)
     try await call(client("pets/7"))

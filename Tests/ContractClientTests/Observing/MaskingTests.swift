@@ -133,7 +133,7 @@ struct MaskingTests {
     #expect(!Masking.standard.masks(name) && !name.isSensitive)
   }
 
-  @Test("Masking covers the locations of the client's own credentials and no members of that name")
+  @Test("Masking covers the client's own credentials in headers and queries, but not JSON members of that name")
   func places() {
     let masking = Masking.standard.hiding([.queryKey("appid"), .headerKey("X-Team")])
     #expect(masking.masked(target: "/a?%61ppid=1&b=2") == "/a?%61ppid=***&b=2")

@@ -63,7 +63,7 @@ struct ProgressTests {
     #expect(try await Self.states(server.request(.get, "/none")).last?.receivedFraction == 1)
   }
 
-  @Test("Progress is reported while the body is transferred, on a loop too", arguments: [false, true])
+  @Test("Progress is reported while the body is transferred, also on a loop", arguments: [false, true])
   func steps(onLoop: Bool) async throws {
     let heard = EventCounter()
     let half = Gate()

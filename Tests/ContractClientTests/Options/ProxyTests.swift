@@ -94,7 +94,7 @@ struct ProxyTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("A proxy exception is reached directly, and every other host through the proxy")
+  @Test("A host excepted from the proxy is reached directly, and every other host through the proxy")
   func exceptions() async throws {
     let proxy = ScriptedServer(answering: { _ in ok("proxy") })
     let direct = ScriptedServer(answering: { _ in ok("direct") })

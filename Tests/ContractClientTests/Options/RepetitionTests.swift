@@ -62,7 +62,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("A request sent before its server disappeared is lost, not unsent", arguments: [false, true])
+  @Test("A request sent before its server disappeared is reported as lost, not as unsent", arguments: [false, true])
   func serverIsGone(resets: Bool) async throws {
     let arrived = Lock<[String]>([])
     let itself = Lock<ScriptedServer?>(nil)

@@ -34,7 +34,7 @@ struct TLSTests {
     )
   }
 
-  @Test("A certificate of a trusted authority is accepted, from a file or memory")
+  @Test("A certificate is accepted if its authority is trusted from a file or from memory")
   func trusted() async throws {
     let server = Self.plain()
     defer { server.stop() }

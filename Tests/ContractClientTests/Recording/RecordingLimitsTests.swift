@@ -46,7 +46,7 @@ struct RecordingLimitsTests {
     }
   }
 
-  @Test("A streamed request body has a limit, which a body in memory has not")
+  @Test("The limit applies to a streamed request body, but not to a body in memory")
   func largeRequests() async throws {
     try await withFixtureFolder { folder in
       let (size, live) = (17 << 20, AnsweringTransport(.text("x")))

@@ -70,7 +70,7 @@ struct HedgingTests {
 
   private static let delay = Duration.milliseconds(200)
 
-  @Test("A hedged attempt's response is used if the first is silent, and the first is cancelled")
+  @Test("If the first attempt is silent, a hedged attempt's response is used, and the first attempt is cancelled")
   func slowFirst() async throws {
     let course = Course()
     let transport = course.transport { number, course in

@@ -93,7 +93,7 @@ struct RetryCallTests {
     #expect(transport.requests.count == 5)
   }
 
-  @Test("A call earns for its retry budget only if it needs no retry")
+  @Test("A call adds to its retry budget only if it needs no retry")
   func earnings() async throws {
     let transport = AnsweringTransport { _, number in HTTPResponse(number.isMultiple(of: 2) ? .ok : .badGateway) }
     let client = client(transport).retry(backoff: .none).retryBudget(RetryBudget(tokens: 1, ratio: 1))

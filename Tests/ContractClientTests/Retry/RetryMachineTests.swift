@@ -89,7 +89,7 @@ struct RetryMachineTests {
     row("Retry-After past the call's time", response(.tooManyRequests, "31"), .stop(.noTime)),
   ]
 
-  @Test("A decision follows the outcome and the facts about the call", arguments: rows.indices)
+  @Test("A decision depends on the outcome of the attempt and the facts about the call", arguments: rows.indices)
   func table(index: Int) {
     let row = Self.rows[index]
     var machine = RetryMachine(RetryPolicy([.init()]))

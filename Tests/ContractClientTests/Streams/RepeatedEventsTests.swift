@@ -22,7 +22,7 @@ struct RepeatedEventsTests {
   }
 
   @Test(
-    "An event stream reconnects only if the body of its request can be sent again, and then sends all of it",
+    "An event stream reconnects only if the body of its request can be sent again, and then sends the whole body",
     arguments: Body.allCases)
   func bodies(body: Body) async throws {
     let sent = Lock<[String]>([])
@@ -46,7 +46,7 @@ struct RepeatedEventsTests {
 
   private static let ticks = Endpoint<Empty, ServerEvents<Int>>(.get, "/ticks")
 
-  @Test("An event of a later connection has the last id of an earlier one", arguments: [false, true])
+  @Test("An event without an id has the last id, also one of an earlier connection", arguments: [false, true])
   func ids(ofContract: Bool) async throws {
     let transport = AnsweringTransport(
       Self.events("id: 7\ndata: 1\n\n"), Self.events("data: 2\n\n"), Self.events("data: 3\n\nid\ndata: 4\n\n"),
@@ -80,7 +80,7 @@ struct RepeatedEventsTests {
   }
 
   @Test(
-    "A later connection that an overloaded or restarting server refuses is tried again, other refusals are thrown",
+    "A later connection that an overloaded or restarting server refuses is tried again, and other refusals are thrown",
     arguments: [429, 502, 503, 504, 400, 401, 403, 404, 410, 500, 501], [false, true])
   func refusedConnections(code: Int, ofContract: Bool) async throws {
     let status = try #require(HTTPStatus(code))
@@ -98,7 +98,7 @@ struct RepeatedEventsTests {
     }
   }
 
-  @Test("A first connection that is refused is thrown", arguments: [false, true])
+  @Test("The refusal of the first connection is thrown", arguments: [false, true])
   func refusedFirstConnection(ofContract: Bool) async throws {
     let transport = AnsweringTransport(HTTPResponse(.serviceUnavailable), Self.events("data: 1\n\n"))
     let (data, error) = await Self.data(of: APIClient(transport).clock(TestClock()), ofContract: ofContract)
@@ -106,7 +106,7 @@ struct RepeatedEventsTests {
   }
 
   @Test(
-    "A connection whose body violates HTTP is followed by another, and a malformed head is thrown",
+    "An event stream whose body violates HTTP reconnects, and a malformed head is thrown",
     arguments: [false, true])
   func malformedConnections(ofContract: Bool) async throws {
     let malformed = ClientError(.malformedResponse, stage: .exchange, "broken")
@@ -123,7 +123,7 @@ struct RepeatedEventsTests {
     #expect(data == ["1", "2"] && error == .malformedResponse && transport.requests.count == 3)
   }
 
-  @Test("The cancellation between two connections names the operation")
+  @Test("The error of a cancellation between two connections names the operation")
   func cancelled() async throws {
     let client = APIClient(AnsweringTransport(Self.events("data: 1\n\n"))).clock(TestClock())
     let task = Task {
@@ -152,7 +152,7 @@ struct RepeatedEventsTests {
   }
 
   @Test(
-    "A refused connection is tried again after its `Retry-After` in seconds, up to an hour, if that is longer",
+    "A refused connection is tried again after its `Retry-After` in seconds, up to an hour, if that is longer than the pause",
     arguments: [
       ("2", .seconds(6)), ("20", .seconds(20)), ("7200", .seconds(3600)), ("9999999999", .seconds(6)),
       ("-20", .seconds(6)), ("", .seconds(6)), ("Thu, 01 Jan 2026 01:00:00 GMT", .seconds(6)),

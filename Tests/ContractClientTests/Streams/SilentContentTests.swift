@@ -59,7 +59,7 @@ struct SilentContentTests {
     #expect(access(path, F_OK) != 0)
   }
 
-  @Test("The idle timeout does not run while the reader is not waiting")
+  @Test("The idle timeout runs only while the reader waits")
   func slowReader() async throws {
     let total = 1 << 20
     let isSent = Signal()
@@ -178,7 +178,7 @@ struct SilentContentTests {
     #expect(data == ["a"])
   }
 
-  @Test("The default idle timeout is a minute, and none for event streams")
+  @Test("The default idle timeout is a minute, and event streams have none")
   func limits() {
     let rows: [(IdleTimeout, HTTPFieldValue?, Duration?)] = [
       (.automatic, nil, .seconds(60)), (.automatic, "text/plain", .seconds(60)),

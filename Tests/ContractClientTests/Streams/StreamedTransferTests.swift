@@ -153,7 +153,7 @@ struct StreamedTransferTests {
     #expect(count == 20_000)
   }
 
-  @Test("A compressed stream expands only as it is read and waits compressed")
+  @Test("A compressed stream is decompressed only as it is read, and unread bytes stay compressed")
   func expansion() async throws {
     // One byte becomes a thousand.
     let total = 64 << 20

@@ -28,7 +28,7 @@ struct UploadCallTests {
     return try await APIClient(transport).clock(clock)("uploads").upload(file: "\(folder.path)/file")
   }
 
-  @Test("An upload continues after a status that another attempt may not have", arguments: [408, 425, 429, 503])
+  @Test("An upload continues after a status that may be temporary", arguments: [408, 425, 429, 503])
   func statuses(code: Int) async throws {
     let status = try #require(HTTPStatus(code))
     let transport = Self.server { HTTPResponse(status) }
@@ -37,7 +37,7 @@ struct UploadCallTests {
     #expect(clock.slept == [.milliseconds(200)])
   }
 
-  @Test("A later call continues an upload although a change of its requests adds another value to each URL")
+  @Test("A later call continues an upload although modifyRequest adds another value to each URL")
   func changedTargets() async throws {
     let changes = EventCounter()
     let transport = Self.server { throw ClientError(.tls, stage: .connect, "no") }
@@ -54,7 +54,7 @@ struct UploadCallTests {
     #expect(changes.count == 4)
   }
 
-  @Test("An upload continues after a failure of the network, and not after other errors")
+  @Test("An upload continues after a network failure, but not after other errors")
   func errors() async throws {
     let rows: [(code: ClientError.Code, continues: Bool)] = [
       (.unresolvedHost, true), (.noConnection, true), (.lostConnection, true), (.timeout, true), (.tls, false),

@@ -68,7 +68,7 @@ struct UploadMachineTests {
     }
   }
 
-  @Test("A server that takes no byte of a request ends the upload", arguments: [3, 2, 0])
+  @Test("An upload ends if the server accepts no byte of a request", arguments: [3, 2, 0])
   func noProgress(_ offset: Int) {
     var machine = Self.machine(isKnown: true)
     Self.accept(&machine, 3, then: .send(3..<7))
@@ -77,7 +77,7 @@ struct UploadMachineTests {
     Self.accept(&machine, 4, then: .send(4..<8))
   }
 
-  @Test("A server that takes a small part of each request ends the upload after 64 of them", arguments: [1, 16_383])
+  @Test("An upload ends after 64 requests of which the server accepts less than 16 KiB", arguments: [1, 16_383])
   func littleProgress(_ bytes: Int) {
     var machine = Self.machine(1 << 30, chunkBytes: nil, isKnown: true)
     Self.accept(&machine, 0)
@@ -86,7 +86,7 @@ struct UploadMachineTests {
     #expect(!mayContinue)
   }
 
-  @Test("Parts of 16 KiB, and whole chunks of any size, may continue")
+  @Test("An upload continues if the server accepts at least 16 KiB, or a whole chunk, of each request")
   func enoughProgress() {
     var large = Self.machine(1 << 30, chunkBytes: nil, isKnown: true)
     Self.accept(&large, 0)
@@ -144,7 +144,7 @@ struct UploadRequestTests {
     }
   }
 
-  @Test("An upload cancelled between attempts throws the code cancelled")
+  @Test("An upload cancelled between attempts throws an error with the code cancelled")
   func cancelled() async throws {
     let folder = ScratchFolder()
     folder.write("abc", to: "source")

@@ -288,7 +288,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("The named caller and response reader open the same sockets")
+  @Test("`call(.webSocket, as:)` opens the same sockets as `webSocket()`")
   func caller() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let socket = try await server.client("chat").call(.webSocket, as: .instance)

@@ -20,7 +20,7 @@ struct SchemaKeysTests {
     #"{"first_name":1,"nested_part":[]}"#, #"{"userID":1,"firstName":"#, "{}", #"{"userID":1}"#,
   ]
 
-  @Test("Members are found under every mapping where the Codable reader finds them", arguments: texts)
+  @Test("Under every mapping, members are found where the Codable reader finds them", arguments: texts)
   func mapping(text: String) {
     for keys in [KeyMapping.useDefaultKeys, .snakeCase, .kebabCase, .trainCase, Self.shout] {
       let agreement = SchemaAgreement(options: JSONOptions(keys: keys))
@@ -29,7 +29,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("Members are written under every mapping as the Codable writer does")
+  @Test("Under every mapping, members are written as by the Codable writer")
   func writing() {
     for keys in [KeyMapping.useDefaultKeys, .snakeCase, .kebabCase, .trainCase, Self.shout] {
       let agreement = SchemaAgreement(options: JSONOptions(keys: keys))

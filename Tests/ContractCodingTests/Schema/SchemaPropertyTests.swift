@@ -7,7 +7,7 @@ import Testing
 struct SchemaPropertyTests {
   private let agreement = SchemaAgreement()
 
-  @Test("Values are written as the Codable writer does, and read back", arguments: 0..<20)
+  @Test("Values are written as by the Codable writer, and read back", arguments: 0..<20)
   func roundTrips(seed: Int) throws {
     var values = SchemaValues(seed: UInt64(seed))
     for _ in 0..<25 {
@@ -24,7 +24,7 @@ struct SchemaPropertyTests {
     #expect(agreement.compiled(T.self, text) == .value(value))
   }
 
-  @Test("Values agree with Foundation", arguments: 0..<10)
+  @Test("Values round-trip through this coder and Foundation's, in both orders", arguments: 0..<10)
   func foundation(seed: Int) throws {
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
@@ -62,7 +62,7 @@ struct SchemaPropertyTests {
     }
   }
 
-  @Test("Modified enumerations are read as the Codable reader does", arguments: 0..<12)
+  @Test("Modified enumerations are read as by the Codable reader", arguments: 0..<12)
   func choices(seed: Int) throws {
     var values = SchemaValues(seed: UInt64(3000 + seed))
     for _ in 0..<25 {

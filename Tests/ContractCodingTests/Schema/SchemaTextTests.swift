@@ -117,7 +117,7 @@ struct SchemaTextTests {
     #expect(agreement.difference(T.self, Array(text.utf8)) == nil)
   }
 
-  @Test("Dates are read in every format as the Codable reader does", arguments: texts)
+  @Test("Dates are read in every format as by the Codable reader", arguments: texts)
   func dates(text: String) {
     let strategies: [DateStrategy] = [
       .secondsSince1970, .millisecondsSince1970, .deferredToDate,

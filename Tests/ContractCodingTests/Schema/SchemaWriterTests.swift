@@ -31,7 +31,7 @@ struct SchemaWriterTests {
     ]
   }
 
-  @Test("Numbers, dates and containers are written as the Codable writer does")
+  @Test("Numbers, dates and containers are written as by the Codable writer")
   func scalars() {
     let agreement = SchemaAgreement()
     #expect(agreement.difference(writing: [Int8.min, Int8.max]) == nil)
@@ -55,7 +55,7 @@ struct SchemaWriterTests {
     }
   }
 
-  @Test("Strings of every length with every byte are written as the Codable writer does")
+  @Test("Strings of every length with every byte are written as by the Codable writer")
   func strings() {
     let agreement = SchemaAgreement()
     for count in 0..<40 {

@@ -97,7 +97,7 @@ struct ChannelDocumentTests {
 
   // MARK: - Servers
 
-  @Test("A refused request without a handshake is not a finding")
+  @Test("The refusal of a request without a handshake is not a finding")
   func verification() async throws {
     let report = try await verify(
       RoomsEndpoints.all, against: "http://rooms.test",

@@ -188,7 +188,8 @@ struct OperationPair: Sendable, CustomStringConvertible {
   }
 
   @Test(
-    "The name of a key has a case in queries and cookies, but not in headers", arguments: ["header", "query", "cookie"])
+    "The name of an API key is case-sensitive in queries and cookies, but not in headers",
+    arguments: ["header", "query", "cookie"])
   func keys(location: String) throws {
     let old = try OperationPair.document(["security": [["key": []]]], key: location)
     var value = old.root.value

@@ -47,7 +47,7 @@ import Testing
     #expect(put.requestBody?.content.map { $0.mediaType?.essence } == ["application/json", nil])
   }
 
-  @Test("A status has its own response, that of its range, or the default")
+  @Test("A status has its own response, the response of its range, or the default response")
   func responses() throws {
     let get = try #require(OpenAPIDocument(parsing: Self.todos).operation("todo"))
     for (status, expected) in [(200, "200"), (404, "4XX"), (500, "default")] {

@@ -127,7 +127,7 @@ struct FormEncodingTests {
     #expect(export.omissions.count == 1 && export.omissions[0].contains("`ranges` of EncodedForms.elements"))
   }
 
-  @Test("A form and an object in a query are not required if nothing in them is")
+  @Test("A form, or an object in a query, is not required if none of its members is")
   func required() throws {
     let document = try OpenAPI(title: "Forms", version: "1", EncodedFormsEndpoints.all).export().document
     #expect(Self.body("/members", document)?["required"] == true)
@@ -137,7 +137,7 @@ struct FormEncodingTests {
     #expect(query?[1]?["required"] == true)
   }
 
-  @Test("Objects in multipart forms are JSON, in which a member is null and not empty")
+  @Test("Objects in multipart forms are JSON, whose optional members may be null but not empty")
   func parts() throws {
     let document = try Self.export(EncodedFormsEndpoints.parts.operation).document
     let schema = Self.body("/parts", document)?["content"]?["multipart/form-data"]?["schema"]

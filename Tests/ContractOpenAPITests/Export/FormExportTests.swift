@@ -59,7 +59,7 @@ struct FormExportTests {
     #expect(schema?["required"] == ["number"])
   }
 
-  @Test("A member of JSON is null, and not empty")
+  @Test("An optional member of JSON may be null, but not an empty string")
   func json() throws {
     let schema = Self.schema("/json", "application/json", try Self.export())
     #expect(schema?["required"] == ["number", "ids", "counts"])
@@ -99,7 +99,7 @@ struct FormExportTests {
     #expect(!findings.isEmpty)
   }
 
-  @Test("Allowing empty members is a change that keeps clients")
+  @Test("Allowing empty members is compatible, and refusing them is breaking")
   func comparison() throws {
     let new = try Self.export()
     let text = new.description.replacing(#",{"const":""}"#, with: "")

@@ -15,7 +15,7 @@ struct OpenAPIExportTests {
     try Golden.check("notes-\(version.rawValue.prefix(3)).json", try Self.notes.json(version))
   }
 
-  @Test("A deprecated operation announces it in headers, which are no part of results in TypeScript")
+  @Test("A deprecated operation announces it in headers, which results in TypeScript omit")
   func deprecation() throws {
     let document = try Self.notes.export().document
     let delete = document["paths"]?["/v1/notes/{id}"]?["delete"]
@@ -166,7 +166,8 @@ struct OpenAPICornerTests {
     (Endpoint<Empty, HTTPResponse>(.get, "/a").operation, "default", ["*/*": [:]]),
   ]
 
-  @Test("A response has the media type of its own body, and that of refusals with its status", arguments: contents)
+  @Test(
+    "A response lists the media type of its own body, and that of refusals with the same status", arguments: contents)
   func content(_ operation: APIOperation, _ status: String, _ content: JSONValue) throws {
     let responses = try document([operation])["paths"]?["/a"]?["get"]?["responses"]
     #expect(responses?[status]?["content"] == content, "\(String(describing: responses))")
@@ -217,7 +218,7 @@ struct OpenAPICornerTests {
   }
 
   @Test(
-    "415 is declared for bodies that have some media types",
+    "415 is declared for bodies that are limited to some media types, but not for bytes and streams",
     arguments: [("/text", true), ("/bytes", false), ("/stream", false)])
   func mediaTypes(_ path: String, _ isDeclared: Bool) throws {
     let responses = try document(UnusualContentsEndpoints.all)["paths"]?[path]?["post"]?["responses"]

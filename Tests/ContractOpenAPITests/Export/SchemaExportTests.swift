@@ -46,7 +46,7 @@ struct SchemaExportTests {
     #expect(schemas?["PaymentCard"]?["required"] == ["kind", "number"])
   }
 
-  @Test("An enumeration that allows other tags has no discriminator and is listed")
+  @Test("An enumeration that allows other tags has no discriminator, which is listed as an omission")
   func openTags() throws {
     let export = try export(Event.self)
     #expect(export.document["components"]?["schemas"]?["Event"]?["anyOf"]?.array?.count == 2)
@@ -74,7 +74,8 @@ struct SchemaExportTests {
   }
 
   @Test(
-    "An array with fixed positions has a schema for each, as far as OpenAPI can say", arguments: OpenAPIVersion.allCases
+    "An array with fixed positions has a schema for each position, as far as the version of OpenAPI allows",
+    arguments: OpenAPIVersion.allCases
   )
   func positions(_ version: OpenAPIVersion) throws {
     let export = try export([Sample].self, version)

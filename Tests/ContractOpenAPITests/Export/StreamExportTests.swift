@@ -22,7 +22,7 @@ import Testing
 struct StreamExportTests {
   private static let json = #""contentMediaType":"application/json","contentSchema""#
 
-  @Test("A checksum after a stream is described by text and by an extension, and no other stream has one")
+  @Test("A checksum after a stream is described in text and by an extension, which other streams do not have")
   func checksums() throws {
     for version in [OpenAPIVersion.v30, .v31, .v32] {
       let document = try OpenAPI(title: "Feed", version: "1", FeedEndpoints.all).export(version).document

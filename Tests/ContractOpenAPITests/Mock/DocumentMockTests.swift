@@ -110,7 +110,7 @@ private final class MockTransport: ClientTransport {
     (.get, "/items/7", ["X-Mock-Status": "many"], "", 400, "must be a number from 200 to 599"),
   ]
 
-  @Test("Bytes are accepted with any media type, and a format that is declared beside them is checked")
+  @Test("Where bytes are declared, any media type is accepted, and a format that is also declared is checked")
   func bytes() throws {
     let contents: JSONValue = [
       "application/octet-stream": ["schema": ["type": "string", "format": "binary"]],
@@ -139,7 +139,7 @@ private final class MockTransport: ClientTransport {
     ("application/*", ["type": "string"], "application/octet-stream"), ("model/*", true, "model/example"),
   ]
 
-  @Test("A response with a range has a media type in it", arguments: ranges)
+  @Test("A response whose declared media type is a range has a media type within the range", arguments: ranges)
   func range(_ range: String, _ schema: JSONValue, _ type: String) throws {
     let content: JSONValue = .object([range: ["schema": schema]])
     let document = try OpenAPIDocument([
@@ -175,7 +175,7 @@ private final class MockTransport: ClientTransport {
   }
 
   @Test(
-    "A preferred status that is none is refused, even if a default response is declared",
+    "An invalid preferred status is refused, even if a default response is declared",
     arguments: [["X-Mock-Status": "many"], ["X-Mock-Status": "101"], ["Prefer": "code=1000"]] as [HTTPFields])
   func preferredStatus(_ fields: HTTPFields) throws {
     let document = try OpenAPIDocument([
@@ -187,7 +187,7 @@ private final class MockTransport: ClientTransport {
     #expect(mock.response(to: HTTPRequest(.get, "/a", fields: ["Prefer": "code=404"]), body: []).status == 404)
   }
 
-  @Test("A text is checked if its schema allows a scalar, and not if it has a structure")
+  @Test("A text body is checked if its schema allows a scalar, but not if the schema is an object or an array")
   func texts() throws {
     let texts: JSONValue = [
       "text/xml": ["schema": ["type": "object", "required": ["a"]]], "text/csv": ["schema": ["type": "array"]],
@@ -227,7 +227,7 @@ private final class MockTransport: ClientTransport {
   ]
 
   @Test(
-    "A required member is absent in the direction that its schema excludes, also in another element of allOf",
+    "A required member is not needed in the direction that its schema excludes, even if another part of allOf requires it",
     arguments: [
       [
         "type": "object", "required": ["id", "name", "password"], "additionalProperties": false, "properties": directed,

@@ -188,7 +188,7 @@ struct ParameterFixture {
     (numbers, "q=&q=1", isAllowed: false), (["type": "integer"], "q=x", isAllowed: false),
   ]
 
-  @Test("An empty value is an absent one if `allowEmptyValue` says so, and invalid otherwise", arguments: blank)
+  @Test("An empty value counts as absent if `allowEmptyValue` is set, and is invalid otherwise", arguments: blank)
   func emptyValue(_ schema: JSONValue, _ query: String, _ isAllowed: Bool) throws {
     for allowsEmpty in [true, false] {
       let fixture = try ParameterFixture([

@@ -86,7 +86,7 @@ final class DocumentFixture: Sendable {
     #expect(failed.status == .unusable && failed.errors.hasPrefix("contract-tool: "), "\(failed)")
   }
 
-  @Test("A body that is no text is written unchanged, as base64 in JSON, and not to a terminal")
+  @Test("A body that is not text is written unchanged, as base64 within JSON, and never to a terminal")
   func bytes() async throws {
     let document = try DocumentFixture(
       """
@@ -251,7 +251,7 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
   }
 
-  @Test("A body of a range needs a media type")
+  @Test("A body whose declared media type is a range needs an explicit media type")
   func rangeOfBody() async throws {
     let value: JSONValue = [
       "openapi": "3.1.1", "info": ["title": "T", "version": "1"],

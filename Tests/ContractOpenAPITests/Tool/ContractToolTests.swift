@@ -24,7 +24,7 @@ struct ToolRun {
 }
 
 @Suite struct ContractToolTests {
-  @Test("The help lists every command, and each command has a help")
+  @Test("The help lists every command, and each command has its own help")
   func help() async {
     let overview = await ToolRun("help")
     #expect(overview.status == .fine)

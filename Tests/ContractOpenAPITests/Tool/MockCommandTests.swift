@@ -76,7 +76,7 @@ import Testing
     #expect(status == .fine)
   }
 
-  @Test("Failures are added on request")
+  @Test("A mock returns failures at the configured rate")
   func fails() async throws {
     let document = try DocumentFixture()
     _ = try await whileServing([document.path, "--port", "0", "--json", "--fail", "100%", "--delay", "1"]) { line in

@@ -51,7 +51,9 @@ import Testing
     }
   }
 
-  @Test("A channel without a description has strings and bytes, and its runtime reserves no name in other files")
+  @Test(
+    "A channel without a description sends strings and bytes, and only files with channels reserve the names of its runtime"
+  )
   func channels() throws {
     let schemas: JSONValue = ["Channel": ["type": "string"]]
     let plain = try file(schemas: schemas).text
@@ -182,7 +184,7 @@ import Testing
     #expect(file.notes.contains { $0.utf8.starts(with: "/components/schemas/D refers to itself".utf8) })
   }
 
-  @Test("A subtype that extends the base which lists it includes the base without its alternatives")
+  @Test("A subtype that extends the base that lists it includes the base without its alternatives")
   func subtypes() throws {
     func subtype(_ member: String) -> JSONValue {
       let properties = JSONObject([(member, ["type": "string"] as JSONValue)])

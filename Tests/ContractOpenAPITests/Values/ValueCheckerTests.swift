@@ -168,7 +168,7 @@ struct SchemaFixture {
     }
   }
 
-  @Test("A value of another type is reported once, and not by the format of the type also")
+  @Test("A value of another type is reported once, and not again for its format")
   func formatOfAnotherType() {
     for (schema, value) in [
       (["type": "integer", "format": "int64"], "x"), (["type": ["integer", "null"], "format": "int64"], "x"),
@@ -179,7 +179,7 @@ struct SchemaFixture {
     }
   }
 
-  @Test("A string that is too long for a pattern is reported as unreadable, and a shorter one as a match or none")
+  @Test("A string that is too long for a pattern is reported as unreadable, and a shorter one as matching or not")
   func longStrings() {
     for (pattern, length, isUnreadable) in [
       ("^a*$", 2_000_000, true), ("^(a|aa|a{500})*$", 100_000, true), ("^a*b$", 1000, false),
@@ -259,7 +259,7 @@ struct SchemaFixture {
     #expect(!found.isEmpty && found.allSatisfy(\.isUnreadable))
   }
 
-  @Test("A subtype may extend by allOf the schema that lists it as an alternative")
+  @Test("With allOf, a subtype may extend the schema that lists it as an alternative")
   func subtypes() {
     let kinds: JSONValue = [
       "type": "object", "required": ["kind"], "discriminator": ["propertyName": "kind"],

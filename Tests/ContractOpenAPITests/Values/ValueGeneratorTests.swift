@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("Equal seeds result in equal values, and other seeds in others")
+  @Test("Equal seeds result in equal values, and different seeds in different values")
   func seeds() {
     let schema: JSONValue = ["type": "string", "minLength": 20]
     var ((one, node), (same, _), (other, _)) = (
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("Braces without bounds are characters, and repetitions of an empty group are one")
+  @Test("Braces without bounds are literal, and repetitions of an empty group generate nothing")
   func repetitions() {
     for (pattern, expected) in [
       ("^a{-5}$", "a{-5}"), ("^a{+5}$", nil), ("^a{x}$", "a{x}"), ("^a{1,x}$", "a{1,x}"), ("^a{3}$", "aaa"),

@@ -79,7 +79,7 @@ import Testing
     ),
   ]
 
-  @Test("The request of a finding is shrunk to the smallest one", arguments: smallest)
+  @Test("The request of a finding is shrunk to the smallest request that still causes it", arguments: smallest)
   func shrunk(_ fault: ItemProvider.Fault, _ operation: String, _ command: String) async throws {
     let report = try await report(fault, operations: [operation])
     #expect(report.findings.map(\.command).contains(command), "expected \(command) in \(report)")
@@ -114,7 +114,7 @@ import Testing
     #expect(one.description.contains("expected: a status from 400 to 499"), "\(one)")
   }
 
-  @Test("Operations without given credentials are tested without them, and reported as such")
+  @Test("Operations whose credentials are not given are tested without credentials, and the report says so")
   func withoutCredentials() async throws {
     let report = try await verify(
       try ItemProvider.document, against: "http://items.test",
@@ -145,7 +145,8 @@ import Testing
   }
 
   @Test(
-    "A body whose media type is a range is sent with a type in it", arguments: ["text/*", "image/*", "application/*"])
+    "A body whose declared media type is a range is sent with a media type within the range",
+    arguments: ["text/*", "image/*", "application/*"])
   func bodyOfRange(_ range: String) throws {
     let content: JSONValue = .object([range: ["schema": ["type": "string"]]])
     let document = try OpenAPIDocument([

@@ -56,7 +56,7 @@ struct UnusualContentsService: UnusualContents {
     #expect(report.cases == count && report.validCases > count / 4, "\(report)")
   }
 
-  @Test("Results with the status of a refusal, and bodies of any media type, are no findings", arguments: [1, 2, 3])
+  @Test("Results with the status of a refusal, and bodies of any media type, are not findings", arguments: [1, 2, 3])
   func unusual(_ seed: UInt64) async throws {
     let server = Server(port: 0, threads: 1) { UnusualContentsRoutes(UnusualContentsService()) }
     let report = try await verify(
@@ -86,7 +86,7 @@ struct UnusualContentsService: UnusualContents {
     #expect(transport.requests.count == 30, "a finding without a response is not shrunk")
   }
 
-  @Test("Streams without an end and bodies beyond the limit are named as omissions, and are no findings")
+  @Test("Streams without an end and bodies beyond the limit are named as omissions, and are not findings")
   func endless() async throws {
     var router = Router()
     let chunk = Array(repeating: UInt8(ascii: "\n"), count: 1 << 20)

@@ -243,7 +243,7 @@ struct FileResponseTests {
     #expect(response.field("Last-Modified")?.contains("2100") == false)
   }
 
-  @Test("Middleware compresses a file, and a range of it is sent unchanged")
+  @Test("Middleware compresses a whole file, but sends a range of it unchanged")
   func compression() async throws {
     let tree = Self.tree()
     tree.write(String(repeating: "word ", count: 40_000), to: "words.txt")

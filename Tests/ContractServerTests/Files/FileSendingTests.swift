@@ -179,7 +179,8 @@ struct FileSendingTests {
     return (words.count > 1 ? Int(words[1]) ?? 0 : 0) * 4
   }
 
-  @Test("A client that reads slowly gets the whole file, and others are served meanwhile", arguments: Way.allCases)
+  @Test(
+    "A client that reads slowly gets the whole file, and other clients are served meanwhile", arguments: Way.allCases)
   func slowReader(way: Way) async throws {
     let tree = FileTree()
     tree.write(Self.text, to: "long")

@@ -191,7 +191,7 @@ struct AccessLogTests {
     func reopen() {}
   }
 
-  @Test("A flush ends under continuous writes", .timeLimit(.minutes(1)))
+  @Test("A flush ends although writes continue", .timeLimit(.minutes(1)))
   func endlessWriting() async throws {
     let greedy = GreedySink()
     let writer = LogWriter(greedy, capacity: 100)

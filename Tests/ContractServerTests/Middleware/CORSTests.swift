@@ -77,7 +77,7 @@ struct CORSTests {
     }
   }
 
-  @Test("A preflight does not reach a route for every method")
+  @Test("A preflight for a route that accepts every method does not reach the handler")
   func catchAll() async throws {
     var router = Router()
     router.on(nil, "/{path...}") { _ in

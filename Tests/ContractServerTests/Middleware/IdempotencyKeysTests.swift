@@ -137,7 +137,7 @@ struct IdempotencyKeysTests {
     }
   }
 
-  @Test("A key is finished after its client disconnects", arguments: [true, false])
+  @Test("A key is finished although its client disconnects", arguments: [true, false])
   func cancelled(isAnswered: Bool) async throws {
     struct Unlucky: Error {}
     let store = RemoteStore()

@@ -82,7 +82,7 @@ struct RequestDecompressionTests {
   }
 
   @Test(
-    "The declared limit of a streamed body applies to both of its sizes",
+    "The declared limit of a streamed body applies to its compressed and its decompressed size",
     arguments: [(0, 100_000, 200), (0, 100_001, 413), (50_000, 50_000, 200), (150_000, 0, 413)])
   func streams(noise: Int, zeros: Int, status: Int) async throws {
     let operation = APIOperation(

@@ -32,7 +32,7 @@ struct RequestIDTests {
     #expect(try await response.text == "\(made) \(made) \(made)")
   }
 
-  @Test("A repeated request ID is replaced, and any ID if configured")
+  @Test("A repeated request ID is replaced, and so is every ID if configured")
   func refusing() async throws {
     let twice = HTTPFields([HTTPField(.requestID, "a"), HTTPField(.requestID, "b")])
     let server = try MiddlewareFixture([RequestID()], [Self.route()])
@@ -43,7 +43,7 @@ struct RequestIDTests {
 
   static let unusable = ["a\r\nSet-Cookie: x=1", "", " a"]
 
-  @Test("A request ID from middleware that cannot be sent is ignored", arguments: unusable)
+  @Test("A request ID that middleware sets but that cannot be sent is ignored", arguments: unusable)
   func made(name: String) async throws {
     struct Naming: ServerMiddleware {
       let name: String

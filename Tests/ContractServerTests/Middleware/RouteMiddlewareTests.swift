@@ -30,7 +30,7 @@ struct RouteMiddlewareTests {
     return router.routes
   }
 
-  @Test("Route middleware runs inside the server's and for its routes only")
+  @Test("Route middleware runs inside the server's middleware, and only for its routes")
   func order() async throws {
     var router = Router()
     router.on(.get, "/b") { .text($0.head.joinedText(of: "X-Tag") ?? "-") }

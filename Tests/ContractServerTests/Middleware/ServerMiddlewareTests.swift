@@ -97,7 +97,7 @@ struct ServerMiddlewareTests {
     #expect(watch.lines == [line])
   }
 
-  @Test("An error of inner middleware is reported once and is a response for the outer middleware", arguments: 0...2)
+  @Test("An error of inner middleware is reported once, and the outer middleware sees a response", arguments: 0...2)
   func innerError(outerCount: Int) async throws {
     struct Failing: ServerMiddleware {
       struct Unlucky: Error {}
@@ -169,7 +169,7 @@ struct ServerMiddlewareTests {
       ])
   }
 
-  @Test("A request that outer middleware lets time out after its response is logged and traced once")
+  @Test("A request that times out after its response was logged and traced is not logged and traced again")
   func late() async throws {
     let (sink, spans) = (TestSink(), Lock<[Int]>([]))
     let log = AccessLog(.json, sink, time: TestClock().source)

@@ -16,7 +16,7 @@ struct TrustedProxiesTests {
     ("10.0.0.0/8/8", nil), ("2001:db8::/129", nil),
   ]
 
-  @Test("A network must have no bits after its prefix", arguments: networks)
+  @Test("A network with bits after its prefix is refused", arguments: networks)
   func network(text: String, description: String?) {
     #expect(IPNetwork(text)?.description == description)
   }
@@ -139,7 +139,7 @@ struct TrustedProxiesTests {
     Row(["Forwarded": "for\u{37E}=1.1.1.1, for=192.0.2.7"], kind: .forwarded, "192.0.2.7"),
   ]
 
-  @Test("Forwarded addresses are trusted as far as the proxies that sent them", arguments: rows)
+  @Test("Forwarded addresses are followed from the last one as far as their proxies are trusted", arguments: rows)
   func walk(row: Row) async throws {
     let head = RequestHead(HTTPRequest(.get, "/", authority: "a", fields: row.fields))
     let exchange = Exchange(

@@ -39,7 +39,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("Pipelined requests without handlers leave other connections their turns")
+  @Test("Pipelined requests that need no handler let other connections proceed")
   func turns() async throws {
     let mayRespond = Gate()
     let counts = Lock((now: 0, most: 0))
@@ -154,7 +154,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("A handler is cancelled once its client is known to have closed, and not only to have finished sending")
+  @Test("A handler is cancelled when its client closes the connection, but not when the client only finishes sending")
   func clientCloses() async throws {
     let started = Event()
     let cancelled = Event()
@@ -219,7 +219,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("A malformed request gets the last response of its connection")
+  @Test("A connection closes after the response to a malformed request")
   func malformed() async throws {
     try await withEngine(.echo) { server in
       let client = try RawClient(server.address)

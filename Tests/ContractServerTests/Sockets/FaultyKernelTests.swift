@@ -113,7 +113,7 @@ struct FaultyKernelTests {
     }
   }
 
-  @Test("A client that connects without free descriptors is served later")
+  @Test("A client that connects while no descriptor is free is served later")
   func exhausted() async throws {
     let refusals = [EMFILE, ENFILE, ECONNABORTED, EMFILE, ENOBUFS, EINTR, ENOMEM]
     try await withEngine(.echo, kernel: FaultyKernel(maxBytes: 100, refusals: refusals)) { server in

@@ -24,7 +24,7 @@ struct HandOverTests {
     await second.stop(deadline: .zero)
   }
 
-  @Test("The newer server gets all new connections, and the older one while there is no newer one")
+  @Test("New connections go only to the newest server")
   func steering() async throws {
     let first = try Self.server(.tcp(port: 0, shared: true), "first", threads: 2)
     let port = Int(try #require(first.address.port))

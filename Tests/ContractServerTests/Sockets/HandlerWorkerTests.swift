@@ -12,7 +12,7 @@ struct HandlerWorkerTests {
   /// The path of the calling task's request.
   private static var boundPath: String? { TestResponder.current?.path }
 
-  @Test("Handlers run on a loop while others are suspended")
+  @Test("Handlers run on a loop while other handlers are suspended")
   func suspended() async throws {
     let released = Event()
     let responder = TestResponder.handling { head, _ in
@@ -37,7 +37,7 @@ struct HandlerWorkerTests {
     }
   }
 
-  @Test("Cancelling a handler leaves the others running")
+  @Test("Cancelling a handler leaves the other handlers running")
   func cancelOne() async throws {
     let arrived = Event()
     let released = Event()

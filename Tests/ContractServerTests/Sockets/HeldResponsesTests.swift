@@ -133,7 +133,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("Held responses are sent after a delay, even if handlers are left")
+  @Test("Held responses are sent after a delay, even if handlers still wait to run")
   func long() async throws {
     let crowd = Crowd()
     let seen = Event()
@@ -150,7 +150,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("Responses are not held for a while after a slow handler, even if it was the last")
+  @Test("After a slow handler, responses are not held for a while, even if no handler ran after it")
   func pause() async throws {
     let (crowd, later) = (Crowd(), Crowd("/later"))
     let seen = Event()

@@ -106,7 +106,7 @@ struct MethodAndUpgradeTests {
     }
   }
 
-  @Test("The body of a declined upgrade request is read as its body")
+  @Test("The body of a declined upgrade request is read, and the next request is served")
   func upgradeWithContent() async throws {
     try await withServer { address in
       let client = try RawClient(address)

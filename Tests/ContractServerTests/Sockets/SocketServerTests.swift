@@ -58,7 +58,7 @@ struct SocketServerTests {
     #expect(throws: (any Error).self) { try RawClient(server.address) }
   }
 
-  @Test("A stopping server sends the rest of a response that is still being read")
+  @Test("A stopping server sends the rest of a response that its client is still reading")
   func drainQueue() async throws {
     let size = 8_000_000
     let content = [UInt8](repeating: 120, count: size)
@@ -181,7 +181,7 @@ struct SocketServerTests {
     }
   }
 
-  @Test("At the limit, the connection that was idle for longest is closed, and none with a request")
+  @Test("At the limit, the connection that was idle for longest is closed, and no connection with a request")
   func idleMakesRoom() async throws {
     var limits = ServerLimits()
     limits.maxConnections = 3
@@ -295,7 +295,7 @@ struct SocketServerTests {
     await server.stop(deadline: .zero)
   }
 
-  @Test("Many connections on several loops get all of their own responses")
+  @Test("Each of many connections on several loops gets all of its own responses")
   func many() async throws {
     let responder = TestResponder.handling { _, content in
       if content.first == 0x37 { await Task.yield() }

@@ -85,7 +85,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Chunks that are produced at once all arrive before the stream is silent")
+  @Test("All chunks that are produced at once arrive before the stream pauses")
   func burst() async throws {
     let mayGoOn = Event()
     let responder = TestResponder.handling { _, _ in
@@ -225,7 +225,8 @@ struct StreamTests {
     }
   }
 
-  @Test("A stream continues for a client that has finished sending, which is probed with a zero before the next chunk")
+  @Test(
+    "A stream continues for a client that has finished sending, and a zero probes that client before the next chunk")
   func halfClosed() async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }

@@ -31,7 +31,7 @@ extension TestResponder {
   }
 }
 
-@Suite("Content that a handler reads as it arrives", .ownThreads, .serialized)
+@Suite("Bodies that a handler reads as they arrive", .ownThreads, .serialized)
 struct StreamedContentTests {
   private static func post(_ fields: String, _ content: String = "") -> String {
     "POST /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n\(content)"
@@ -65,7 +65,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("Content over the limit is refused with 413, announced or not, and the refusal has the admission")
+  @Test("A body over the limit is refused with 413, announced or not, and the refusal has the admission of the request")
   func overLimit() async throws {
     let failed = Event()
     try await withEngine(.counting(upTo: 10, failed: failed)) { server in
@@ -281,7 +281,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("A handler that does not read has no more time than its timeout, whatever arrives")
+  @Test("A handler that does not read its body ends at its timeout, whatever arrives")
   func readsNothing() async throws {
     let responder = TestResponder.streaming { _ in
       await waitForCancellation()
@@ -316,7 +316,7 @@ struct StreamedContentTests {
   }
 
   @Test(
-    "Unread content at the end of the response is discarded or closes the connection, and fails its reader",
+    "A body that is unread at the end of the response is discarded or closes the connection, and its reader fails",
     arguments: [100, 100_000])
   func leftOver(length: Int) async throws {
     let streams = Lock<[ByteStream]>([])

@@ -49,7 +49,7 @@ struct StreamedOutputTests {
     #expect(sent == all, "all chunks leave in their order")
   }
 
-  @Test("A flush is scheduled once, until it has happened")
+  @Test("A flush is not scheduled again until it has happened")
   func schedule() {
     let output = StreamedOutput(.chunked)
     var sent: [UInt8] = []

@@ -309,7 +309,7 @@ struct ResumableUploadsTests {
     #expect(response.field(.requestID) != nil && reports.withLock { $0 } == 1 && fixture.names.isEmpty)
   }
 
-  @Test("An upload is unavailable during its acceptance, and is accepted later if that was interrupted")
+  @Test("An upload is unavailable during its acceptance, and is accepted later if the acceptance was interrupted")
   func interrupted() async throws {
     let fixture = Fixture()
     let isAccepting = Event()

@@ -19,7 +19,7 @@ struct UploadStoreTests {
     #expect(released == nil)
   }
 
-  @Test("An upload is open to the next request although something holds the session of the last one")
+  @Test("An upload can be opened again although the session of its last request is still referenced")
   func reopened() throws {
     let fixture = ResumableUploadsTests.Fixture()
     let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100)

@@ -128,7 +128,7 @@ struct PapyrusEndpointsTests {
     return router
   }
 
-  @Test("A Papyrus endpoint is requested and provided with the same values")
+  @Test("A Papyrus endpoint is called and served with the same values")
   func requests() async throws {
     try await withServer(router.routes) { client in
       let todos = PapyrusTodos(client)

@@ -116,7 +116,7 @@ struct ReferenceRowTests {
     }
   }
 
-  @Test("The cURL component logs each request as a command")
+  @Test("The curl component logs each request as a command")
   func cURLLog() async throws {
     try await serve { (client) async throws in
       let log = LogKeeper()
@@ -144,7 +144,7 @@ struct ReferenceRowTests {
     #expect(error?.code == .transport)
   }
 
-  @Test("An endpoint is called with one client")
+  @Test("An endpoint is called through `with(client)`")
   func endpointWithClient() async throws {
     try await serve { (client) async throws in
       let endpoint = Endpoint<Empty, String>(.get, "/status/200")
