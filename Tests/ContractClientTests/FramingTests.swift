@@ -2,7 +2,8 @@ import Contract
 import ContractClient
 import Testing
 
-/// Responses that libcurl accepts or refuses. Both must end as an error or as exactly the sent response.
+/// Responses that libcurl accepts or refuses. Either way, a call must end with an error or with exactly the sent
+/// response.
 @Suite("Response framing", .timeLimit(.minutes(5)))
 struct FramingTests {
   struct Row: Sendable, CustomTestStringConvertible {

@@ -207,7 +207,7 @@ struct HandleReuseTests {
       for number in 0..<20 {
         let response = try await transport.send(server.request(.get, "/\(number)"), options: TransportOptions())
         #expect(response.text == "/\(number)")
-        // The end of the connection is reported to the loop while no transfer wants to hear of it.
+        // The end of the connection is reported to the loop while no transfer watches it.
         await closed.wait()
         await Task.yield()
       }

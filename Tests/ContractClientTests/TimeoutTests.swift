@@ -36,10 +36,10 @@ struct TimeoutTests {
       }
     }) { server in
       let transport = CurlTransport()
-      // The earliest deadline is that of a call which is over long before.
+      // The call with the earliest deadline is over long before it.
       _ = try await transport.send(
         server.request(.get, "/answered"), options: TransportOptions(timeout: .milliseconds(60)))
-      // One whose time is not over while the others end, whenever it has begun.
+      // The time of the first call is not over when the others end, whichever begins first.
       let limits = [30_000, 100, 200, 100].map { Duration.milliseconds($0) }
       let ended = await withTaskGroup(
         of: (limit: Duration, time: Duration?).self, returning: [(limit: Duration, time: Duration?)].self
@@ -123,7 +123,7 @@ struct TimeoutTests {
       case "JSON": client.body(["a": 1])
       default: client
       }
-    // The second client has steps around its calls.
+    // The second client makes its calls through the step for retries.
     for client in [sending, sending.retry(limit: 1)] { _ = try await client.put.response() }
     #expect(transport.sent.map(\.options.waitsForUpload) == [isStreamed, isStreamed])
   }

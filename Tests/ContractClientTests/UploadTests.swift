@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Request bodies", .timeLimit(.minutes(5)))
 struct UploadTests {
-  /// Answers with the framing of the request and a checksum of its content.
+  /// Returns a server that responds with the framing of the request and a checksum of its content.
   private static func server() -> ScriptedServer {
     ScriptedServer(answering: { request in
       let framing = request.field("content-length") ?? request.field("transfer-encoding") ?? "none"

@@ -45,7 +45,7 @@ struct FormDecoderTests {
     #expect(read([Int?].self, "k=1%2C2,3", options) == [1, 2, 3])
     #expect(read([State].self, "k=open%2Cdone,open", options) == [.open, .done, .open])
     #expect(read([Int].self, "k=1%2Cx,3", options) == nil)
-    // The elements are those of the type that is read, also if several are tried.
+    // A string is split into elements of the type that is read, even if several types are tried.
     #expect(read(IntsOrStrings.self, "k=1%2C2,3", options) == .ints([1, 2, 3]))
     #expect(read(IntsOrStrings.self, "k=1%2C2,x", options) == .strings(["1,2", "x"]))
     let json = URLFormOptions(arrays: .separated(by: ","), nesting: .json)
@@ -126,7 +126,7 @@ struct FormDecoderTests {
     #expect(read([Int].self, "k=,", comma) == [])
     #expect(read([State].self, "k=open&k=") == [.open])
     #expect(read([Page].self, "k[0]=&k[1][size]=3&k[1][after]=x") == [Page(size: 3, after: "x")])
-    // Values, and nil where the options spell it so.
+    // These are values, or nil if the options represent nil in this way.
     #expect(read([String].self, "k=&k=a") == ["", "a"])
     #expect(read([String].self, "k=a,,b", comma) == ["a", "", "b"])
     #expect(read([Data].self, "k=&k=") == [Data(), Data()])

@@ -115,7 +115,7 @@ struct FormSample: Codable, Equatable {
     var separator = ""
     if case .separated(let by) = options.arrays { separator = by }
     let isSeparated = !separator.isEmpty
-    /// Contains no encoded separator; `FormEncoderTests` covers refused values.
+    /// Returns an element without encoded separators; `FormEncoderTests` covers refused values.
     func element(_ random: inout Randomness) -> String {
       let scalars = random.text().unicodeScalars
       return String(String.UnicodeScalarView(scalars.filter { $0 != "|" || separator != "|" }))

@@ -63,7 +63,7 @@ struct Both<Value: Codable & Equatable>: Codable, Equatable {
   var k: Value
 }
 
-/// Nested containers, super encoders, out of order.
+/// A type that uses nested containers and super encoders out of order.
 struct Crooked: Codable, Equatable {
   var x = 1
   var y = "two"

@@ -69,7 +69,7 @@ struct JSONVectorTests {
     #expect(readsInOrder(member) == ((try? document.get()) != nil))
   }
 
-  /// True if the only member of a text can be read instead of the text.
+  /// Returns true if the only member of the text can be read in order.
   private func readsInOrder(_ text: [UInt8]) -> Bool {
     withUnsafePointer(to: JSONReader()) { source in
       text.withUnsafeBufferPointer { text in

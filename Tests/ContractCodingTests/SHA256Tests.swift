@@ -20,7 +20,7 @@ struct SHA256Tests {
     #expect(SHA256.hex(text.utf8) == hash)
   }
 
-  /// Of multiples of 7, as Python's hashlib has them: lengths around the end of a block.
+  /// Hashes of multiples of 7, computed with Python's hashlib, with lengths around the end of a block.
   static let lengths: [(Int, String)] = [
     (55, "576a1bf8d4478657e6dc4af9398544765c2a92cde28478b019235cfed315fc09"),
     (56, "9b20501dfd1d99161c257950f3444f3e49230c351c5c8e0943ef369f85f5205d"),

@@ -90,7 +90,7 @@ struct ConnectionMachineTests {
       EarlyResponse(
         fields: "Transfer-Encoding: chunked\r\n\r\n",
         rest: "5\r\nhello\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", keepsConnection: true),
-      // A large one is not.
+      // A large body is not discarded.
       EarlyResponse(fields: "Content-Length: 65537\r\n\r\n"),
       // A client that waits for 100 may or may not send its body.
       EarlyResponse(fields: "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n"),
@@ -166,7 +166,7 @@ struct ConnectionMachineTests {
       let now = machine.heldContentBytes
       // While the body moves into a larger buffer, the old buffer and the copied part exist together.
       if now > held { #expect(held + (count - 1) * piece.utf8.count <= limit + 4096) }
-      // An allocator rounds up.
+      // The allocator rounds sizes up.
       #expect(now <= limit + 4096 && now >= count * piece.utf8.count)
       held = now
     }
@@ -342,7 +342,7 @@ struct ConnectionMachineTests {
         if case .request(let content) = machine.receive(piece.span, from: &position) { #expect(content.count == size) }
       }
     }
-    // 131,072 copies of 4 MB on average would take minutes.
+    // Copying 4 MB on average 131,072 times would take minutes.
     #expect(duration < .seconds(20))
   }
 }

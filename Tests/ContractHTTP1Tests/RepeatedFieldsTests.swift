@@ -124,7 +124,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  /// True if fields are known. Otherwise stores them with this number of lines.
+  /// Returns true if the fields are known. Otherwise stores them with this number of lines.
   private func isKnown(_ fields: String, lines count: Int = 1, to repeated: inout RepeatedFields) -> Bool {
     let input = bytes(fields)
     var lines = RequestHead.FieldLines()

@@ -141,7 +141,8 @@ struct ContractLoopRegistrationTests {
       let calls = Lock<[String]>([])
       let pairs = [first, second]
       _ = try await loop.perform {
-        // Both become ready before the next poll; the one that is reported first replaces the other.
+        // Both become ready before the next poll. The handler that runs first replaces the registration of the other
+        // one.
         let registrations = Lock<[Registration]>([])
         for index in 0..<2 {
           let handler = ClosureHandler { _, loop in
@@ -204,7 +205,8 @@ struct ContractLoopRegistrationTests {
         let deaf = ClosureHandler { _, _ in heard.set(false) }
         let number = dup(pair.near.raw)
         let first = try loop.register(number, .read, handler: deaf)
-        // The number goes to another file while a copy of the first stays open, so epoll keeps the first as well.
+        // The number is reused for another file while a copy of the first descriptor stays open, so epoll keeps the
+        // first file as well.
         let other = try SocketPair()
         dup2(other.near.raw, number)
         let second = try loop.register(number, .read, handler: deaf)
@@ -220,7 +222,7 @@ struct ContractLoopRegistrationTests {
       #expect(await heard.value)
       try await loop.perform {
         loop.deregister(third)
-        // Last, because now the number may belong to another test.
+        // This is last, because the number may then belong to another test.
         close(number)
       }
     }

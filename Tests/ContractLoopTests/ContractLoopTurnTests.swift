@@ -66,7 +66,7 @@ struct ContractLoopTurnTests {
             while LoopInstant.read() <= end {}
             _ = try? send("late", on: last.far.raw)
           }
-          // The clock is not read after each.
+          // The loop does not read the clock after each of these jobs.
           for _ in 0..<16 { loop.execute {} }
         }
         for pair in pairs.dropLast() {

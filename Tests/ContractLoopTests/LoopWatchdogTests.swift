@@ -11,7 +11,7 @@ struct LoopWatchdogTests {
     let start: Int64?
     let now: Int64
     let run: UInt
-    /// The processor time of the thread; nil for one that waits.
+    /// The processor time of the thread; nil for a thread that waits.
     let used: Int64?
     let events: [String]
     var testDescription: String { "\(start.map(String.init) ?? "waits") at \(now)" }

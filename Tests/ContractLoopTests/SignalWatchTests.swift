@@ -57,7 +57,7 @@ struct SignalWatchTests {
     await #expect(processExitsWith: .success) { try Self.raiseTwice(once: false) }
   }
 
-  /// Uses a loop that does not run, like one that a handler blocks.
+  /// Raises a signal twice while its loop does not run, as if a handler blocked the loop.
   static func raiseTwice(once: Bool) throws {
     let watch = try SignalWatch([SIGINT], once: once, on: ContractLoop(name: "test-loop")) { _ in }
     // The system's threads block signals.
@@ -109,7 +109,8 @@ struct SignalWatchTests {
       let before = handler(of: SIGUSR1)
       let keep = try SignalWatch([SIGUSR1], on: loop) { _ in }
       await withTaskGroup(of: Void.self) { group in
-        // Unlike kill, raise has delivered the signal when it returns, so none is left when the handler goes.
+        // Unlike kill, raise has delivered the signal when it returns, so no signal is pending when the handler is
+        // removed.
         group.addTask { for _ in 0..<500 { raise(SIGUSR1) } }
         for _ in 0..<2 {
           group.addTask { for _ in 0..<200 { _ = try? SignalWatch([SIGUSR1], on: loop) { _ in } } }

@@ -50,7 +50,7 @@ public protocol OpenContract: Sendable {
   func list(limit: Int, name: String, tag: String?) async throws -> [Int]
 }
 
-/// What the narrow contracts of this file declare, for tests elsewhere.
+/// Returns the operations of the narrow contracts of this file, for tests in other modules.
 nonisolated package func narrowOperations() -> [String] {
   (InternalContractEndpoints.all + FileprivateContractEndpoints.all + PrivateContractEndpoints.all).map(\.id)
 }

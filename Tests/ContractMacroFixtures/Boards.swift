@@ -17,7 +17,7 @@ public protocol Boards: Sendable {
   @GET("/listing") func listing(page: Int) async throws -> Listing<Shelf>
 }
 
-/// A plain type around one with rules.
+/// A plain type around a type with rules.
 nonisolated public struct Box: Codable, Equatable, Sendable {
   public var items: [TodoItem]
   public var size: Int
@@ -53,7 +53,7 @@ public struct Shelf: Equatable, Sendable {
   }
 }
 
-/// Answers with what it was asked.
+/// A service that returns its inputs.
 nonisolated public struct BoardService: Boards {
   public init() {}
   public func item(item: TodoItem) async throws -> TodoItem { item }

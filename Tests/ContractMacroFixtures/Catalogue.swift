@@ -7,7 +7,7 @@ nonisolated public enum Color: String, Codable, CaseIterable, Sendable {
   case red, green
 }
 
-/// A type that travels by its description.
+/// A type that is sent as its description.
 nonisolated public struct Version: LosslessStringConvertible, Codable, Equatable, Sendable {
   public var major: Int
   public var description: String { "v\(major)" }

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Types of a user that have the names of the toolkit's own. Every contract of this module is expanded beside them.
+// Types of a user that have the names of the toolkit's own types. Every contract of this module is expanded next to
+// them.
 
 nonisolated public struct API: Codable, Equatable, Sendable { public init() {} }
 nonisolated public struct APIFailure: Codable, Equatable, Sendable { public init() {} }

@@ -40,7 +40,7 @@ public struct House: Equatable, Sendable {
   public init(rooms: [Floor: String]) { self.rooms = rooms }
 }
 
-/// Read by the compiler's code, with a value inside that has rules.
+/// A type with synthesized coding that contains a value with rules.
 nonisolated public struct Wrapped: Codable, Equatable, Sendable {
   public var errand: Errand
   public var n: Int
@@ -51,7 +51,7 @@ public struct Outer: Equatable, Sendable {
   public var plain: [Wrapped]
 }
 
-/// Tries one type, then another.
+/// A type whose decoding tries one type, then another.
 nonisolated public enum NumberOrText: Codable, Equatable, Sendable {
   case number(Int), text(String)
 
@@ -85,7 +85,7 @@ public enum Blob: Equatable, Sendable {
   case circle(radius: Int), square(side: Int)
 }
 
-/// Written by the compiler's code, through nested containers.
+/// An enumeration whose synthesized coding uses nested containers.
 nonisolated public enum PlainBlob: Codable, Equatable, Sendable {
   case circle(radius: Int), square(side: Int)
 }

@@ -79,7 +79,7 @@ public struct Everything: Equatable, Sendable {
   }
 }
 
-/// Coded by the compiler alone.
+/// A type with synthesized coding only.
 nonisolated public struct Plain: Codable, Equatable, Sendable {
   public var x: Int
   public var y: String

@@ -2,7 +2,7 @@
 
 public import Contract
 
-// Scopes beside types that have the names of the toolkit's own, isolated to the main actor by default.
+// Scopes next to types that have the names of the toolkit's own types, isolated to the main actor by default.
 
 @API(prefix: "/v2")
 public struct CollidingStore: Swift::Sendable {

@@ -2,7 +2,8 @@
 
 public import Contract
 
-// Requests and groups beside types that have the names of the toolkit's own, isolated to the main actor by default.
+// Requests and groups next to types that have the names of the toolkit's own types, isolated to the main actor by
+// default.
 
 @Request
 nonisolated public struct FindColliding: Equatable {
@@ -47,7 +48,7 @@ extension FindColliding {
   }
 }
 
-/// What a caller on the main actor reads of an isolated request.
+/// Returns the values that a caller on the main actor reads from an isolated request.
 public func isolatedRequest() async throws -> String {
   let request = FindIsolated(token: "t")
   return "\(request.token ?? "-") \(request.limit)"

@@ -2,7 +2,7 @@
 
 public import Contract
 
-// This target isolates to the main actor by default, so types that travel say that they do not.
+// This target isolates to the main actor by default, so types that are sent are marked `nonisolated`.
 
 nonisolated public struct Todo: Codable, Equatable, Sendable {
   public var id: Int
@@ -56,7 +56,7 @@ public final class MainActorStore: Todos {
   public func purge() async throws {}
 }
 
-/// A service that stays where it is; an actor may serve a contract as well.
+/// A service that is an actor.
 public actor TodoStore: Todos {
   public init() {}
 

@@ -1,4 +1,4 @@
-/// Mistakes of declarations as code bases have them.
+/// Mistakes in declarations, as they occur in code bases.
 extension Mistake {
   static let declarations: [Mistake] =
     parameterForms + parameterTypes + defaultValues + pathForms + resultForms + protocolForms

@@ -36,7 +36,7 @@ private let macros: [String: MacroSpec] = [
 
 /// The expansion of some source.
 struct Expansion {
-  /// A diagnostic as a person sees it.
+  /// A diagnostic as a programmer sees it.
   struct Message: Equatable {
     /// Line and column, each from 1.
     let place: String
@@ -89,7 +89,7 @@ extension Expansion.Message {
 }
 
 extension MessageID {
-  /// The part after the domain.
+  /// The part of the identifier after the domain.
   fileprivate var id: String {
     let text = "\(self)"
     guard let start = text.range(ofText: "id: \"") else { return text }

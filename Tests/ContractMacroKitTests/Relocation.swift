@@ -1,5 +1,5 @@
-/// Source without the locations of the user's file: the lines between two directives become one, except for comments and
-/// attributes, and their padding goes.
+/// Source without the locations of the user's file: the lines between two directives become one line without padding,
+/// except for comments and attributes.
 enum Relocation {
   static func undone(_ text: String) -> String {
     var lines: [String] = []
@@ -34,7 +34,7 @@ enum Relocation {
     return (introduction.map(String.init) + [unpadded(statement)]).map { indentation + $0 }
   }
 
-  /// One space instead of several, and none after a bracket.
+  /// Returns the text with one space instead of several, and none after a bracket.
   private static func unpadded(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -76,7 +76,7 @@ struct SchemaContractTests {
     Refusal(
       "/formfields", "item[id]=1&item[title]=&item[tags]=&count=x", "/item/title must be 1 to 80 characters long",
       "/item/tags/0 must be 1 to 5 characters long", "/count must be an `Int`."),
-    // The rules of members that were decoded are checked beside other errors, and those of placeholders are not.
+    // Rules of decoded members are checked in addition to other errors, but rules of placeholders are not.
     Refusal(
       "/form", "title=&tags=a&tags=b&tags=c&tags=d", "/id expected", "/title must be 1 to 80 characters long",
       "/tags must have at most 3 elements"),

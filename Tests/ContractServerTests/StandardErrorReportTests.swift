@@ -38,7 +38,7 @@ struct StandardErrorReportTests {
     #expect(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
     let report = StandardErrorReport(descriptor: ends[1])
-    // A pipe has room for 64 KiB: a write more would wait for ever.
+    // A pipe has room for 64 KiB: one more write would block forever.
     for _ in 0..<100 { report.write(String(repeating: "a", count: 2000)) }
     let lines = take(ends[0]).split(separator: "\n")
     #expect((15...33).contains(lines.count) && lines.allSatisfy { $0.count == 2000 })

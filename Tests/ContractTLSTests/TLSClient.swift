@@ -98,7 +98,7 @@
     /// Sends `close_notify`.
     func sayGoodbye() { SSL_shutdown(ssl) }
 
-    /// Closes its side of the connection without a word.
+    /// Closes its side of the connection without `close_notify`.
     func finishSending() throws { try Syscalls.shutdownWriting(socket.raw) }
 
     /// One received chunk; nil after the server's `close_notify`.

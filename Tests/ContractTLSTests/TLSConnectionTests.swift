@@ -110,7 +110,7 @@
     }
   }
 
-  /// Gives a record that never ends, a byte at a time.
+  /// A kernel that delivers a record without an end, one byte at a time.
   private final class CrumbKernel: Kernel {
     private let calls = Lock(0)
 

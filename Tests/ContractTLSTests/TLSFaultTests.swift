@@ -9,13 +9,13 @@
   @testable import ContractServer
   @testable import ContractSockets
 
-  /// Clients that stop, lie or vanish. After each, the next one gets an immediate response and nothing is left of the
-  /// first.
+  /// Clients that stop, lie or vanish. After each of them, the next client gets an immediate response, and nothing of
+  /// the faulty client is left.
   @Suite("TLS with faulty clients", .ownThreads, .serialized, .timeLimit(.minutes(2)))
   struct TLSFaultTests {
     private let made = Certificates()
 
-    /// Runs `body` with a server and its port, then looks for the trace that its clients have left.
+    /// Runs `body` with a server and its port, then checks that its clients have left nothing behind.
     private func afterwards(
       timeouts: ServerTimeouts = ServerTimeouts(), maxConnections: Int = 100, _ body: (Int) throws -> Void
     ) async throws {
@@ -34,12 +34,12 @@
       return start.duration(to: .now)
     }
 
-    /// How many sockets of this process are at a port.
+    /// Returns the number of sockets of this process at a port.
     private static func sockets(at port: Int) -> Int {
       (0..<4096).count { (try? Syscalls.localAddress(of: $0))?.port.map(Int.init) == port }
     }
 
-    /// Asks a server, which works meanwhile, until something is so.
+    /// Sends requests to a server until a condition holds.
     private static func askUntil(_ port: Int, _ isSo: () throws -> Bool) throws {
       for _ in 0..<2000 {
         if try isSo() { return }
@@ -48,7 +48,7 @@
       Issue.record("it does not become so")
     }
 
-    /// How far a client goes before it is gone.
+    /// The stage at which a client disconnects.
     enum Stage: CaseIterable {
       case connected, inHello, behindHello, behindHandshake, inRecord, inHead, inContent, inAnswer, behindAnswer
 
@@ -169,7 +169,7 @@
       let sockets = Self.sockets(at: port)
       var client: TLSClient? = try TLSClient(port)
       try client?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      /// The produced bytes when the socket accepts no more: many others were served, and nothing was added.
+      /// Returns the number of produced chunks once it no longer grows while other clients are served.
       func madeAtRest() throws -> Int {
         var last = -1
         try Self.askUntil(port) {

@@ -18,7 +18,7 @@
     var output: String
   }
 
-  /// Runs a command in the shell; standard error goes with the output.
+  /// Runs a command in the shell; its output includes standard error.
   func run(_ command: String) -> Ran {
     guard let pipe = popen("exec 2>&1; \(command)", "r") else { return Ran(status: -1, output: "") }
     var bytes: [UInt8] = []
@@ -80,7 +80,7 @@
     var server: ServerTLS { ServerTLS(chain: file("server.pem"), key: file("server.key")) }
   }
 
-  /// Serves who has sent the request, and its content, for the length of `body`.
+  /// Runs a server, which returns the sender and the body of each request, while `body` runs.
   func withServer(
     _ tls: ServerTLS, proxyProtocol: ProxyProtocol = .none, timeouts: ServerTimeouts = ServerTimeouts(),
     threads: Int = 1, maxConnections: Int = 100, _ body: (Server, Int) async throws -> Void

@@ -4,10 +4,10 @@ package import Testing
 
 /// Runs a test on separate threads, one for each job.
 ///
-/// A test that waits in `recv` holds its thread. Swift's pool has as many threads as the machine has processors, and all
-/// tests share it: two tests that block it keep every other from going on, also those that they wait for. Exit tests
-/// block it until their process ends, so they have the trait. So do tests that compute for a second, since those that run
-/// beside them have deadlines.
+/// A test that waits in `recv` holds its thread. Swift's pool has as many threads as the machine has processors, and
+/// all tests share it: two tests that block its threads can stop all other tests, including those that they wait for.
+/// Exit tests block a thread until their process ends, so they have the trait. Tests that compute for a second have it
+/// too, because the tests that run at the same time have deadlines.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   /// True once a test of this process has requested them.
   fileprivate static let areUsed = Lock(false)
@@ -45,7 +45,7 @@ package final class ThreadPerJob: TaskExecutor {
 
 /// Records an issue when the calling task runs on Swift's pool. Blocking clients check before they block.
 ///
-/// The process of an exit test runs nothing else that it could keep from going on.
+/// The process of an exit test runs nothing else that a blocked thread could delay.
 package func expectOwnThread(_ sourceLocation: SourceLocation = #_sourceLocation) {
   guard OwnThreads.areUsed.withLock({ $0 }) else { return }
   let mayBlock = withUnsafeCurrentTask { task in task.map { $0.unownedTaskExecutor != nil } ?? true }

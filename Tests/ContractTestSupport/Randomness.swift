@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Random values that include the extremes. A seed makes them again.
+/// Random values that include the extremes. A seed reproduces them.
 package struct Randomness {
   /// SplitMix64.
   package struct Generator: RandomNumberGenerator {

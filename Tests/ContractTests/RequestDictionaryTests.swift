@@ -109,7 +109,7 @@ struct RequestDictionaryTests {
     #expect(decoder.dictionary(.query, "more", as: [String: String].self) == ["x": "2"])
     var refused = RequestEncoder(for: operation)
     #expect(throws: InvalidInput.self) { try refused.dictionary(.query, "more", ["a": "2"]) }
-    // Where the form is content, its names are its own.
+    // In a body, the names of the form are separate from those of the query.
     let post = APIOperation(id: "probe", method: .post, path: "/", inputs: inputs, requestContent: .urlForm)
     var both = RequestEncoder(for: post)
     try both.dictionary(.query, "more", ["a": "2"])

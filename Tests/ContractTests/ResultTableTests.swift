@@ -11,7 +11,7 @@ struct ResultTableTests {
     var reason: String
   }
 
-  /// Everything has a default, so that any object is one.
+  /// A type whose members all have defaults, so that any object decodes.
   struct Lenient: Codable, Equatable, Sendable {
     var reason = "none"
     init(from decoder: any Decoder) throws {
@@ -21,7 +21,7 @@ struct ResultTableTests {
     enum CodingKeys: CodingKey { case reason }
   }
 
-  /// Answers every call with one response.
+  /// A caller that returns one response for every call.
   struct Answer: EndpointCaller {
     let response: HTTPResponse
     func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse { response }

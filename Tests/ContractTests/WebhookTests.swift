@@ -39,7 +39,7 @@ struct WebhookTests {
     #expect(
       fields == ["X-Hub-Signature-256": "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"])
 
-    // The manner of Slack: `v0:TIMESTAMP:BODY`. The code was computed with Python's hmac.
+    // The format of Slack: `v0:TIMESTAMP:BODY`. The code was computed with Python's hmac.
     fields = [:]
     let slack = try WebhookSignature.hmacSHA256(
       Secret("8f742231b10e8888abcd99yyyzzz85a5"), header: "X-Slack-Signature", prefix: "v0=",

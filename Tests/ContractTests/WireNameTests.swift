@@ -2,7 +2,7 @@ import Contract
 import FoundationEssentials
 import Testing
 
-/// Names and contents where a contract's spelling, and not the plain one, decides.
+/// Names and bodies whose format the contract determines.
 @Suite("Names and bodies on the wire")
 struct WireNameTests {
   @Test("An explicit name in one location does not affect key mapping in another")

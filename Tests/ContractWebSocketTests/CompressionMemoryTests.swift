@@ -47,7 +47,7 @@ struct CompressionMemoryTests {
     }
   }()
 
-  /// Sends messages in turn on all of these.
+  /// Sends messages in turn on all directions.
   private static func exchange(_ count: Int, on directions: inout [Direction]) {
     let expected = count * directions.count
     var passed = 0
@@ -72,9 +72,9 @@ struct CompressionMemoryTests {
 
   private static func expectSize(of agreement: PerMessageDeflate, _ kibibytes: Int) {
     let count = 10_000 / max(kibibytes, 40)
-    // Together more than two windows, or messages in contexts that forget them.
+    // Together, the messages fill more than two windows, unless the contexts forget each message.
     let rounds = agreement.server.keepsWindow ? max(10, (5 << agreement.server.windowBits) / 2048) : 10
-    // The first one allocates what all of them share.
+    // The first direction allocates the memory that all of them share.
     var directions = [Direction(agreement)]
     exchange(rounds, on: &directions)
     let before = residentKiB
@@ -85,7 +85,7 @@ struct CompressionMemoryTests {
     let later = (residentKiB - before) / count
     #expect(filled >= kibibytes / 2 || kibibytes == 0, "\(filled) KiB")
     if keepsFreedMemory { return }
-    // Besides the contexts there are the machines, and what the allocator adds.
+    // The limit includes the machines and the overhead of the allocator.
     #expect(filled <= kibibytes * 9 / 8 + 8, "\(filled) KiB")
     #expect(later <= filled + 4, "\(filled) KiB became \(later) KiB")
   }

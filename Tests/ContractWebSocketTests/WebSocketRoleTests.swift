@@ -10,7 +10,7 @@ struct WebSocketRoleTests {
       WebSocketMachine(role: .client, maxMessageBytes: 100) { 0x0102_0304 },
       WebSocketMachine(role: .server, maxMessageBytes: 100)
     )
-    /// The events of an end since the last call.
+    /// The events of each end since the last call.
     var (clientEvents, serverEvents) = ([WebSocketMachine.Event](), [WebSocketMachine.Event]())
 
     /// Exchanges all frames.

@@ -22,7 +22,8 @@ struct Compilation {
     let output = try Self.run(
       "\(Self.command) \(generatesCode ? "-c -o /dev/null" : "-typecheck") -swift-version \(mode) \(file.path) 2>&1")
     let messages = output.split(separator: "\n").compactMap { Message($0, in: file.path) }
-    // Generated code spells a type several times at the location of the one word, and the compiler repeats itself there.
+    // Generated code contains a type several times at the location of the user's word, so the compiler repeats its
+    // errors.
     var seen: Set<String> = []
     self.messages = messages.sorted { $0 < $1 }.map(\.text).filter { seen.insert($0).inserted }
     if messages.isEmpty { #expect(output == "") }
@@ -84,7 +85,7 @@ extension Compilation {
   }
 }
 
-/// A source file that goes away with the value.
+/// A source file that is removed with the value.
 private final class TemporaryFile {
   let path: String
   private let folder: String

@@ -1,4 +1,4 @@
-/// Types that do not exist, or that cannot be sent where a macro does not see it.
+/// Types that do not exist, or that cannot be sent, which a macro does not see.
 extension Declaration {
   private static let uncodedResult =
     "a result must be Codable: declare its type with `: Codable, Sendable`, or mark it with @Schema"

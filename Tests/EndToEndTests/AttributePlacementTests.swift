@@ -130,7 +130,7 @@ struct AttributePlacementTests {
       #expect(times.contains(exchange.timeout), "\(placed.place): \(exchange.timeout)")
     }
     let waiting = #"{"firstName":"wait"}"#
-    // The endpoint with its own longer timeout waits longer than the other one may.
+    // The endpoint with its own longer timeout waits longer than the other endpoint may.
     try await serve(own.server(handler)) { port, _ in
       let patient = try RawConnection(port: port)
       try patient.write(

@@ -66,7 +66,7 @@ struct CachedCallsTests {
       let fluent: Item = try await client("items")(7).get()
       #expect(fluent == Item(id: 7, name: "old"))
       #expect(watching.take() == ["GET /items/7 200", "GET /items/7 304", "GET /items/7 304"])
-      // Somebody else's change.
+      // Another client changes the item.
       try await ItemsAPI(client.cache(nil)).rename(id: 7, name: "new")
       #expect(try await items.item(id: 7).name == "new")
       #expect(try await items.item(id: 7).name == "new")

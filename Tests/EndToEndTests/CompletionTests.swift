@@ -129,7 +129,7 @@ struct CompletionTests {
     await started.wait()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    // Too late, and harmless.
+    // These calls are too late, and have no effect.
     for completion in kept.withLock({ $0 }) { completion(.success(1)) }
   }
 

@@ -50,7 +50,7 @@ private struct Links: Chain {
   }
 }
 
-/// Answers with how much time a call has.
+/// A transport that responds with the remaining time of a call.
 private struct Upstream: ClientTransport {
   func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     func grade(_ time: Duration?) -> String {

@@ -9,7 +9,7 @@ private enum PlainError: Equatable {
   @Status(409) case taken(message: String, detail: String?)
 }
 
-/// A failure as an API that is not of this toolkit spells it.
+/// A failure in the format of an API that does not use this toolkit.
 @APIError(code: "errorType")
 private enum QueryError: Equatable {
   @Status(400, code: "bad_data") case badData(error: String)

@@ -3,7 +3,7 @@ import Testing
 
 @Schema struct Page7: Equatable, Sendable { var text: String }
 
-/// A request by hand with a condition.
+/// A hand-written request with a condition.
 private struct ReplacePage: EndpointRequest {
   var version: IfMatch
   var text: String

@@ -27,7 +27,7 @@ struct HandlerFaultTests {
       }
     }
 
-    /// Waits whatever happens to its task.
+    /// Waits even if its task is cancelled.
     func runStubbornly() async {
       defer { ended.open() }
       await withTaskCancellationHandler {

@@ -21,7 +21,7 @@ struct MiddlewareCurlTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A file name of this test's own.
+  /// Returns a file name that only this test uses.
   static func temporary(_ name: String) -> String {
     "/tmp/contract-\(getpid())-\(UInt64.random(in: 0 ... .max))-\(name)"
   }

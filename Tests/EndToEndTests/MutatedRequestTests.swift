@@ -2,14 +2,13 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Requests that were right once, with some of their bytes changed, through everything that a server reads: framing, heads,
-/// routing, all middleware, paths, queries, fields, JSON, forms and parts. Whatever they contain, the process
-/// continues.
+/// Valid requests with some of their bytes changed, through everything that a server reads: framing, heads, routing,
+/// all middleware, paths, queries, fields, JSON, forms and parts. Whatever they contain, the process continues.
 @Suite("Mutated requests", .ownThreads, .timeLimit(.minutes(5)))
 struct MutatedRequestTests {
   private static let count = 3000
 
-  /// Good requests, and those that other tests know to be refused.
+  /// Valid requests, and requests that other tests expect to be refused.
   private static let seeds: [[UInt8]] = {
     let line = InputFailureTests.line
     let order =

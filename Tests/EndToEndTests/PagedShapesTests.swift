@@ -59,14 +59,14 @@ enum NumberNamespace {
   }
 }
 
-/// The pages of 1 to 6: two elements each, and the cursor is the last one.
+/// Returns the pages of 1 to 6, with two elements each and the last one as the cursor.
 private func page(after: String?, step: Int) -> NumberPage {
   let start = after.flatMap { Int($0) } ?? 0
   let items = Array([start + step, start + 2 * step].prefix { $0 <= 6 })
   return NumberPage(items: items, next: items.last.flatMap { $0 < 6 ? "\($0)" : nil })
 }
 
-/// The pages 10, 20 and 30, with links.
+/// Returns the pages 10, 20 and 30, with links.
 private func linked(_ page: Int) -> ([Int], HTTPResponse) {
   var response = HTTPResponse(.ok)
   if page < 3 { response.fields["Link"] = HTTPFieldValue("</elsewhere?page=\(page + 1)>; rel=\"next\"") }

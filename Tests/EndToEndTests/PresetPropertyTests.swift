@@ -46,8 +46,8 @@ struct PresetPropertyTests {
     }
   }
 
-  /// Random values that the form can carry: a form and parts have no trace of an empty array that is optional, and no
-  /// NUL; the only element of a separated array has no separator.
+  /// Returns random values that the form can carry. Forms and parts cannot represent an empty optional array or a NUL,
+  /// and the only element of a separated array cannot contain the separator.
   private static func values<T>(
     _ random: inout Randomness, _ preset: Preset, _ form: FieldForm, _ one: (inout Randomness) -> T
   ) -> Everywhere<T> {
@@ -89,7 +89,7 @@ struct PresetPropertyTests {
 extension Forms {
   /// Replaces arrays whose only element has a separator in it.
   fileprivate mutating func keepApart(_ separator: String) {
-    // By scalars: a joiner after a comma makes another Character of both.
+    // Compares scalars, because a joiner after a comma forms one `Character` with it.
     func isAlone(_ values: [T]?) -> Bool {
       guard values?.count == 1, let text = values?.first as? String else { return false }
       return text.unicodeScalars.contains(where: separator.unicodeScalars.contains)

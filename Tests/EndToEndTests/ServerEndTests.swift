@@ -54,7 +54,7 @@ struct ServerEndTests {
     await server.stop(drain: .milliseconds(50), notice: .milliseconds(1))
     #expect(server.address == nil)
     isReleased.withLock { $0 = true }
-    // The loop turns again, finds that it is to stop and lets go of its connections.
+    // The loop continues, finds that it must stop, and releases its connections.
     #expect(try busy.read().text == "late")
     #expect(busy.isAtEnd())
   }

@@ -7,7 +7,7 @@ private struct Row: Codable, Equatable, Sendable {
   var n: Int
 }
 
-/// How a stream reaches the client.
+/// A way in which a stream reaches the client.
 enum StreamRoad: CaseIterable, Sendable {
   case sockets, compressedOverSockets, inProcess, compressedInProcess
 

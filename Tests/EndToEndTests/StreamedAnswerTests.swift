@@ -122,7 +122,7 @@ struct StreamedAnswerTests {
       let connection = try RawConnection(port: port, receiveBuffer: 16 << 10)
       try connection.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
       _ = try connection.read(toHead: true)
-      // Others are served while this client reads nothing, and no more is pulled than the kernel's buffers hold.
+      // Other clients are served while this client reads nothing, and no more is pulled than the kernel's buffers hold.
       for _ in 0..<200 { #expect(try RawConnection(port: port).exchange("GET", "/fine").text == "fine") }
       #expect(source.count < 200, "pulled \(source.count) pieces of 64 KiB ahead of the client")
       #expect(try connection.readChunks().count == 1000 * (64 << 10))

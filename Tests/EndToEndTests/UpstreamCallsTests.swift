@@ -53,7 +53,7 @@ struct UpstreamCallsTests {
       try await group.waitForAll()
     }
     #expect(!transport.engines.hasOwn)
-    // One that is called from here has.
+    // A call from here starts the transport's own engine.
     #expect(try await upstream.back(id: 7) == "back 7")
     #expect(transport.engines.hasOwn)
     await front.stop()

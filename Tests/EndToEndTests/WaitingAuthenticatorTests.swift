@@ -133,7 +133,7 @@ struct WaitingAuthenticatorTests {
     let error = await #expect(throws: ClientError.self) { try await NotesAPI(client).write(text: "x") }
     #expect(error?.response?.status == .internalServerError)
     #expect(await sessions.checks == 2)
-    // Without a body, nothing is missing.
+    // A request without a body misses nothing, so it is handled.
     let other = Self.server(Sessions(), [Marking()]).inProcess.credentials(.bearer("flaky"))
     #expect(try await NotesAPI(other).read() == "Ann")
   }

@@ -1,7 +1,7 @@
 import ContractHTTP1
 
-/// Decodes the chunked coding in one piece, byte by byte and split in two, and compares it with a second, obvious
-/// decoder that works on whole lines.
+/// Decodes the chunked coding in one piece, byte by byte and split in two, and compares the results with those of a
+/// simple decoder that works on whole lines.
 enum ChunkFuzzer {
   private static let limit = 1 << 16
 

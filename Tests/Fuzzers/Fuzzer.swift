@@ -6,7 +6,7 @@ package struct Fuzzer: Sendable {
   /// The fault; nil if there is none.
   package let check: @Sendable ([UInt8]) -> String?
 
-  /// All of them. A fuzzer is a file here and a line there.
+  /// All fuzzers. A new one needs a file in this folder and a line in this list.
   package static let all = [
     Fuzzer(name: "form", check: FormFuzzer.check), Fuzzer(name: "query", check: QueryFuzzer.check),
     Fuzzer(name: "multipart", check: MultipartFuzzer.check), Fuzzer(name: "json", check: JSONFuzzer.check),

@@ -123,7 +123,7 @@ extension JSONOracle.Members.Choice: Schema {
 }
 
 extension JSONOracle {
-  /// Members that have to be there, and whatever else.
+  /// An object with required members, and any others.
   package struct Required: Codable, Equatable, Schema {
     package var a: Int
     package var s: String
@@ -159,7 +159,7 @@ extension JSONOracle {
     package static var schema: JSONSchema { JSONSchema(keys) }
   }
 
-  /// Looks at nothing.
+  /// A type that reads nothing.
   package struct Skipped: Codable, Equatable, Schema {
     package static func read(_ reader: inout SchemaReader) -> Self? {
       reader.skip()

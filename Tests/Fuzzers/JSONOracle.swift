@@ -12,7 +12,7 @@ package struct JSONOracle {
     self.init(reader: JSONReader(options: options), decoder: decoder)
   }
 
-  /// Compares two readers that mean the same.
+  /// Compares two readers with equal options.
   package init(reader: JSONReader, decoder: JSONDecoder) {
     self.reader = reader
     self.decoder = decoder

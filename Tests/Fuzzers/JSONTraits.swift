@@ -12,7 +12,7 @@ struct JSONTraits {
   private(set) var hasZeroWithExponent = false
   /// A number with a fraction or an exponent.
   private(set) var hasReal = false
-  /// Bytes that are another encoding's, as Foundation finds out.
+  /// True if Foundation detects another encoding.
   private(set) var isOtherEncoding = false
 
   /// The names so far in each object that is open.

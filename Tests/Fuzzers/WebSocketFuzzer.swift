@@ -96,8 +96,8 @@ enum WebSocketFuzzer {
     return again == Outcome(events: events) ? nil : "\(events) came back as \(again)"
   }
 
-  /// A machine that repeats the messages reports what the reader does, up to the first Close frame, and the other end reads as
-  /// many messages as it sends.
+  /// A machine that repeats the messages reports the same events as the reader, up to the first Close frame, and the
+  /// other end reads as many messages as the machine sends.
   private static func checkMachine(_ bytes: [UInt8], _ whole: Outcome, _ setting: Setting) -> String? {
     var machine = WebSocketMachine(
       role: setting.role, maxMessageBytes: limit, compression: setting.compression(of: setting.role))

@@ -14,7 +14,7 @@ struct HostileCall: Sendable {
     /// The head, and the beginning of the body that was read before the stream was released.
     case begun(content: [UInt8])
     case failed(ClientError.Code)
-    /// Something that no transport throws.
+    /// An error that no transport throws.
     case strange(String)
   }
 
@@ -23,7 +23,7 @@ struct HostileCall: Sendable {
   let upload: Upload
   let reception: Reception
   let timeout: Duration
-  /// How often the scheduler has its turn before the call is cancelled; nil for a call that is not.
+  /// The number of yields before the call is cancelled; nil if it is not cancelled.
   let yieldsBeforeCancellation: Int?
   static let idleTimeout = Duration.milliseconds(500)
 

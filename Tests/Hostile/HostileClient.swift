@@ -90,8 +90,8 @@ struct HostileClient {
     return file.cases.map { Array($0.response) }
   }
 
-  /// The open descriptors by number, except the clocks of libdispatch: it creates one at the first wait with that
-  /// clock, and the client uses none.
+  /// The open descriptors by number, except the timers that libdispatch creates at the first wait with a clock. The
+  /// client uses none of them.
   private static var descriptors: [String] {
     let files = FileManager.default
     let numbers = (try? files.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

@@ -77,7 +77,7 @@ final class HostileConnection {
     return false
   }
 
-  /// Reads exactly so many bytes; nil if the client disconnects before.
+  /// Reads exactly `count` bytes; nil if the client disconnects before.
   func read(_ count: Int) -> [UInt8]? {
     while buffer.count < count { guard receive() else { return nil } }
     defer { buffer.removeFirst(count) }

@@ -12,7 +12,7 @@ final class HostileRun: Sendable {
     var end: ContinuousClock.Instant
     /// The number of the first call.
     var first = 0
-    /// How many calls there are at most.
+    /// The maximum number of calls.
     var count = Int.max
     var workers = 24
   }
@@ -38,8 +38,7 @@ final class HostileRun: Sendable {
   private var seed: UInt64 { settings.context.seed }
 
   /// Makes the calls, and reports each faulty one.
-  ///
-  /// - Returns: how many were.
+  /// - Returns: the number of faulty calls.
   func run() async throws -> Int {
     let ports = Lock<[UInt16]>([80])
     let context = settings.context

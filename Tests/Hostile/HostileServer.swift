@@ -34,7 +34,7 @@ final class HostileServer: Sendable {
     Self.thread { self.acceptConnections() }.map { thread in state.withLock { $0.threads.append(thread) } }
   }
 
-  /// How many responses have been begun.
+  /// The number of responses that have begun.
   var responseCount: Int { state.withLock { $0.responseCount } }
 
   private static func listen() -> (Int32, UInt16) {

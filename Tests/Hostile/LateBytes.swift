@@ -29,14 +29,14 @@ struct LateBytes: Sendable {
         return HostileScript(id, hop: hop, context)
       })
     defer { server.stop() }
-    // Their numbers are no other call's.
+    // No other call has these numbers.
     var id = 1 << 40
     while ContinuousClock.now < end {
       var random = Randomness.Generator(of: id, 0x6C_6174, seed: context.seed)
       if let complaint = await call(id, transport, server.port) { complain("late call \(id): \(complaint)") }
       _ = server.sendLate(Self.bytes(HostileMark.text(id, seed: context.seed), &random))
       id += 1
-      // The others shall have the processor.
+      // Lets the other calls run.
       for _ in 0..<10 { await Task.yield() }
     }
   }

@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// Whose memory libcurl works in.
+/// The allocator of the memory that libcurl uses.
 enum LibraryMemory {
   /// True if AddressSanitizer allocates the memory of libcurl: freed memory is quarantined, and functions of the C
   /// library that access it end the process with a report.

@@ -51,7 +51,8 @@ enum AutobahnTestee {
     return unopened
   }
 
-  /// Returns every message of a case, and the reason why it ended. Which violations were expected is in the server's report.
+  /// Returns every message of a case, and the reason why it ended. The server's report states which violations were
+  /// expected.
   private static func reasonOfEnd(of socket: WebSocket) async -> String {
     do {
       for try await message in socket { try await socket.send(message) }

@@ -9,7 +9,7 @@ struct ClientCases {
       case ok
       /// An error.
       case error
-      /// Either, but no response that was not sent.
+      /// Either of them, but no response that was not sent.
       case any
     }
 
@@ -29,8 +29,8 @@ struct ClientCases {
   private let authority: String
   private let transport = CurlTransport()
 
-  /// libcurl 7.88 loses a NUL at the beginning of a line when it is the last byte that it has read; there is nothing left to
-  /// refuse then.
+  /// libcurl 7.88 loses a NUL at the beginning of a line if it is the last byte of a read; then there is nothing left
+  /// to refuse.
   private static let losesBytes: Set = ["wpt/NULL-leading"]
 
   init(url: String) {

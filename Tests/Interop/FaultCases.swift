@@ -44,7 +44,7 @@ struct FaultCases {
     let redirects = faults.filter { $0.path.hasPrefix("/redirect-") }
     let others = faults.filter { !$0.path.hasPrefix("/redirect-") }
     count = faults.count
-    // Each call ends, beside those that hang.
+    // Each call ends, although other calls hang.
     mistakes += await withTaskGroup(of: String?.self) { group in
       for fault in others { group.addTask { [client] in await Self.play(fault, client) } }
       var found: [String] = []
@@ -88,7 +88,7 @@ struct FaultCases {
     }
   }
 
-  /// The fault in what another origin was sent after a redirect, or nil.
+  /// Returns the fault in the request that another origin received after a redirect, or nil.
   private func leak(after fault: Fault) async throws -> String? {
     // A client sends no body to another origin, so the response with 307 is the result of the call.
     guard fault.path == "/redirect-other-origin" || fault.path == "/redirect-303" else { return nil }

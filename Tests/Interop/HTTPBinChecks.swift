@@ -75,7 +75,7 @@ struct HTTPBinChecks {
     expect(try await calls.get("/bearer").status, 401, "no token")
   }
 
-  /// With everything that a client does around its transport.
+  /// Checks calls with everything that a client does around its transport.
   private mutating func wholeClient() async throws {
     struct User: Decodable { let authenticated: Bool }
     let client = APIClient(baseURL: url)

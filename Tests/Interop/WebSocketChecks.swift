@@ -51,7 +51,7 @@ struct WebSocketChecks {
     expect("\(path) was closed with our code", try await seen(path), "4100")
   }
 
-  /// How the first connection of a path has ended for the server.
+  /// Returns the end of the first connection of a path, as the server saw it.
   private func seen(_ path: String) async throws -> String? {
     guard case .text(let text)? = try await client("seen/\(path)").webSocket().receive() else { return nil }
     return text

@@ -8,7 +8,7 @@ import ContractTesting
 
 @Schema struct Notice: Sendable {
   var n: Int
-  /// When it was published, in microseconds.
+  /// The time of publication in microseconds.
   var sent: Int
   var padding: String
 }
@@ -32,7 +32,7 @@ struct BroadcastService: Broadcast {
 final class Feed: Sendable {
   struct Number: Sendable {
     var n: Int
-    /// When it was published, in microseconds.
+    /// The time of publication in microseconds.
     var sent: Int
   }
 
@@ -84,7 +84,7 @@ final class Feed: Sendable {
   }
 }
 
-/// Counts the readers of each event, and keeps the longest time that an event took to one of them.
+/// Counts the readers of each event, and keeps the longest time that an event took to reach one of them.
 final class Deliveries: Sendable {
   private struct State {
     var counts: [Int]

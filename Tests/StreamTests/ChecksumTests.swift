@@ -2,7 +2,7 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// How a call of the vault reaches its service.
+/// A way in which a call of the vault reaches its service.
 enum VaultRoad: CaseIterable, Sendable {
   case sockets, middleware, inProcess, mock
 

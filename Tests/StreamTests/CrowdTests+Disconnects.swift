@@ -71,7 +71,7 @@ extension CrowdTests {
 
   /// Calls a function with a counter of the client's streams, and checks that nothing is left afterwards.
   static func leavingNothing(_ body: (LiveStreams) async throws -> Void) async throws {
-    // What exists from the first call on, such as the runtime's threads.
+    // The first call creates resources that stay, such as the runtime's threads.
     try await serving { (api, _) async throws in _ = try await api.download(breaksAfter: nil).next() }
     let descriptors = await ProcessState.steadyDescriptors()
     let streams = LiveStreams()
@@ -130,7 +130,8 @@ extension CrowdTests {
 
   private struct Left: Error {}
 
-  /// Leaves a stream after so many chunks: by cancelling the call, or by releasing its stream or failing in its body.
+  /// Leaves a stream after a number of chunks: by cancelling the call, by releasing its stream, or by failing in its
+  /// body.
   private static func leave(
     _ api: FragileAPI, _ kind: FragileKind, after chunks: Int, cancelled: Bool, _ streams: LiveStreams
   ) async {

@@ -28,7 +28,7 @@ struct ScanService: Scans {
   }
 }
 
-/// Middleware that ends bodies after so many bytes, as lost connections do.
+/// Middleware that ends bodies after a number of bytes, as lost connections do.
 private struct CutBodies: Middleware {
   struct Cut: Error {}
   let cuts: Lock<[Int]>
@@ -80,7 +80,7 @@ extension CrowdTests {
     }
   }
 
-  /// Downloads a file until the service fails, or until the call is cancelled after so many chunks.
+  /// Downloads a file until the service fails, or until the call is cancelled after a number of chunks.
   private static func save(_ api: FragileAPI, to path: String, chunks: Int, isCancelled: Bool) async throws {
     guard isCancelled else {
       try await api.download(breaksAfter: chunks).write(to: path)

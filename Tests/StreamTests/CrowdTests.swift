@@ -8,8 +8,8 @@ import Testing
   import Musl
 #endif
 
-/// Tests with many streams. Each has its own process, whose descriptors and memory belong to it alone, and they run one after
-/// another, so that the others get some of the processors.
+/// Tests with many streams. Each test has its own process, so that it counts only its own descriptors and memory. The
+/// tests run one after another, to leave processors to other tests.
 @Suite("Streams in great numbers", .ownThreads, .serialized, .timeLimit(.minutes(5)))
 enum CrowdTests {}
 
@@ -46,16 +46,16 @@ extension CrowdTests {
       await service.feed.wait(for: size)
       let memory = ProcessState.peakMemory
       var besideSilent = 0
-      // One after another, so that a time is that of one event and not of those before it.
+      // One after another, so that each time is that of a single event.
       for n in 0..<30 {
         service.feed.publish(n)
         await deliveries.wait(for: n)
         if service.feed.subscribers == size { besideSilent += 1 }
       }
-      // The silent ones stay for two seconds, and the others get their events meanwhile.
+      // The silent subscribers stay for two seconds, and the others get their events meanwhile.
       #expect(besideSilent >= 1)
       await service.feed.wait(for: readers)
-      // The silent ones are gone, and the others still read.
+      // The silent subscribers are gone, and the others still read.
       service.feed.publish(30)
       for try await numbers in group { #expect(numbers == Array(0...30)) }
       // A slow subscriber slows only its own events down.

@@ -26,7 +26,7 @@ struct FileTransferTests {
     }
   }
 
-  /// Returns so many bytes, which differ from chunk to chunk.
+  /// Returns `count` bytes, which differ from chunk to chunk.
   private static func noise(_ count: Int) -> ByteStream {
     let position = Lock(0)
     return ByteStream {

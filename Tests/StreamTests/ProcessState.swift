@@ -8,13 +8,13 @@ import ContractHTTP
 
 /// The resources of the running process.
 enum ProcessState {
-  /// The number of open descriptors, without the runtime's timers, of which it makes one for each clock when it needs it.
+  /// The number of open descriptors, without the timers that the runtime creates on demand, one per clock.
   static var descriptors: Int {
-    // One of them was the folder.
+    // One of the descriptors was that of the folder.
     openFiles.count { $0 != "anon_inode:[timerfd]" } - 1
   }
 
-  /// What the descriptors refer to.
+  /// The targets of the descriptors.
   static var openFiles: [String] { FileNames.inFolder("/proc/self/fd").map { link("/proc/self/fd/\($0)") } }
 
   private static func link(_ path: String) -> String {
@@ -23,7 +23,8 @@ enum ProcessState {
     return String(decoding: text.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The number of open descriptors when it has stayed the same for 100 ms: what was released is closed a little later.
+  /// The number of open descriptors once it is constant for 100 ms, because released descriptors are closed a little
+  /// later.
   static func steadyDescriptors() async -> Int {
     var (count, repetitions) = (descriptors, 0)
     for _ in 0..<2000 where repetitions < 20 {
@@ -72,7 +73,7 @@ enum ProcessState {
     return result == 0 ? limit : nil
   }
 
-  /// The time of a clock that nobody sets.
+  /// The time of a clock that is never set.
   static var microseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -84,13 +84,13 @@ final class RawWire {
     return String(decoding: received, as: UTF8.self)
   }
 
-  /// Lets the end of the connection be a reset.
+  /// Makes the connection end with a reset.
   func resetAtClose() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
   }
 
-  /// Ends this end's sending.
+  /// Ends the sending half of this end.
   func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Returns the output of a command of the shell.

@@ -28,7 +28,7 @@ struct ResumableUploadTests {
 
     var names: [String] { FileNames.inFolder(folder).sorted() }
 
-    /// A server whose first additions of bytes break off after so many bytes.
+    /// Returns a server whose first PATCH requests break off after these numbers of bytes.
     func server(cuts: [Int] = []) -> Server {
       let breaking = BreakingBodies(cuts: Lock(cuts), requests: requests)
       return Server(port: 0, threads: 1, middleware: [breaking], onError: { _, _ in }) {

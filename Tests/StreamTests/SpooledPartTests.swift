@@ -50,7 +50,7 @@ struct SpooledPartTests {
     }
   }
 
-  /// What the descriptors of this process are, such as `socket:[1]`.
+  /// The targets of this process's descriptors, such as `socket:[1]`.
   private static var openings: [String] {
     FileNames.inFolder("/proc/self/fd").compactMap { name in
       var target = [CChar](repeating: 0, count: 200)
@@ -157,7 +157,7 @@ struct SpooledPartTests {
       let length = round == 0 ? body.utf8.count : Int.random(in: 0...body.utf8.count, using: &random.generator)
       try wire.write(head + body.prefix(length))
       if random.flip() { wire.resetAtClose() }
-      // What the first upload opens may stay open.
+      // Descriptors that the first upload opens may stay open.
       if round == 0 {
         #expect(try wire.read(through: "\"]").hasPrefix("HTTP/1.1 200"))
         descriptors = otherDescriptors - 2

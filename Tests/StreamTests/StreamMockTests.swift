@@ -13,7 +13,7 @@ import Testing
   @WebSocket("/echo/:word") func echo(word: String) async throws -> Channel<String, String>
 }
 
-/// How a call reaches a mock: as the value of the contract, or as the service of a server.
+/// A way in which a call reaches a mock: as the value of the contract, or as the service of a server.
 enum MockAccess: CaseIterable, Sendable {
   case direct, passThrough, inProcess, sockets
 

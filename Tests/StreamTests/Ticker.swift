@@ -103,7 +103,7 @@ struct TickerService: Ticker {
   }
 }
 
-/// How a call of the ticker reaches its service.
+/// A way in which a call of the ticker reaches its service.
 enum TickerRoad: CaseIterable, Sendable {
   case sockets, compressed, inProcess
 

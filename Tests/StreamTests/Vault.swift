@@ -40,7 +40,7 @@ struct VaultService: Vault {
         throw ArchiveService.Undeclared()
       }
     }
-    // A length is known, and is not sent.
+    // The length is known, but is not sent.
     return ByteStream(Array(text.utf8), mediaType: .plainText)
   }
 

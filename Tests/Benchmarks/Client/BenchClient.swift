@@ -8,10 +8,10 @@ internal import ContractLoop
   internal import Musl
 #endif
 
-/// `bench-client URL b|c IN_FLIGHT MILLISECONDS loop|equipped|pool` calls (b) or (c) with typed results, from tasks on a
-/// `ContractLoop` or from the global pool; `equipped` is a client on a loop with the features that most programs use.
-/// It prints the calls, nanoseconds of processor time and nanoseconds on the clock. `COUNTx` instead of milliseconds
-/// makes so many calls, which is for counting instructions.
+/// `bench-client URL b|c IN_FLIGHT MILLISECONDS loop|equipped|pool` calls (b) or (c) with typed results, from tasks on
+/// a `ContractLoop` or from the global pool; `equipped` is a client on a loop with the features that most programs use.
+/// It prints the number of calls, nanoseconds of processor time and elapsed nanoseconds. `COUNTx` instead of
+/// milliseconds makes that many calls, for counting instructions.
 @main
 struct BenchClient {
   static func main() async {

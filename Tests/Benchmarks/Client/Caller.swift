@@ -6,7 +6,7 @@ struct Caller: Sendable {
   var todos: TodosAPI
   var creates: Bool
 
-  /// Calls until the time is over, so many at a time, and returns how often.
+  /// Makes `inFlight` calls at a time until the time is over, and returns the number of calls.
   func call(for milliseconds: Int, inFlight: Int) async throws -> Int {
     let end = ProcessorTime.onTheClock() + milliseconds * 1_000_000
     if inFlight == 1 { return try await call(until: end) }
@@ -18,7 +18,7 @@ struct Caller: Sendable {
     }
   }
 
-  /// Calls one after another.
+  /// Makes calls one after another.
   private func call(until end: Int) async throws -> Int {
     var count = 0
     while ProcessorTime.onTheClock() < end {
@@ -28,7 +28,7 @@ struct Caller: Sendable {
     return count
   }
 
-  /// Calls so many times, so many at a time.
+  /// Makes `count` calls, `inFlight` at a time.
   func call(times count: Int, inFlight: Int) async throws {
     try await withThrowingTaskGroup { group in
       for index in 0..<inFlight {

@@ -6,7 +6,7 @@ import FoundationEssentials
   import Musl
 #endif
 
-/// Reports that it listens, as the servers do, and does nothing, so its memory is that of the libraries of a server.
+/// Prints that it listens, as the servers do, and does nothing else. Its memory is that of a server's libraries.
 @main
 struct Empty {
   static func main() async throws {

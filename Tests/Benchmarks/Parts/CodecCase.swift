@@ -1,9 +1,9 @@
 internal import Contract
 internal import FoundationEssentials
 
-/// One kind of work, done by several coders that are timed by turns.
+/// One kind of work, done by several coders that are timed in turn.
 struct CodecCase {
-  /// One coder's way of doing it, once.
+  /// One coder, with a function that does the work once.
   struct Contestant {
     var name: String
     var run: () throws -> Void

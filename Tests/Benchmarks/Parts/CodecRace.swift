@@ -1,13 +1,13 @@
 internal import BenchmarkTodos
 
-/// Times the coders of each case by turns and prints nanoseconds of processor time and ratios.
+/// Times the coders of each case in turn, and prints nanoseconds of processor time and ratios.
 struct CodecRace {
-  /// How often each coder has its turn.
+  /// The number of turns of each coder.
   var rounds: Int
   /// The duration of one turn.
   var turnNanoseconds = 8_000_000
 
-  /// Runs the first coder of a case so many times, for a tool that counts instructions.
+  /// Runs the first coder of a case `times` times, for a tool that counts instructions.
   static func repeating(_ name: String, times: Int) throws {
     guard let work = try CodecRace(rounds: 0).cases().first(where: { $0.name == name }) else {
       throw UnknownCase(name: name)
@@ -67,7 +67,7 @@ struct CodecRace {
     return Median.of(times[0])
   }
 
-  /// How many runs make one turn.
+  /// Returns the number of runs in one turn.
   private func calibrate(_ contestant: CodecCase.Contestant) throws -> Int {
     var count = 1
     while true {

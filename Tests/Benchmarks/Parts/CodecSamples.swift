@@ -12,7 +12,7 @@ enum CodecSamples {
   /// Quotes, backslashes, line ends and control characters.
   static let escapes = (0..<20).map { "line \($0)\n\t\"quoted\" C:\\temp\\file \u{01}\u{1F}\r\n \"\\\"" }
 
-  /// Two, three and four bytes a character.
+  /// Characters of two, three and four bytes.
   static let unicode = (0..<20).map { "Größe \($0) naïve Łódź Ωμέγα 東京都千代田区 한국어 🙂👩‍🚀🇫🇷" }
 
   /// 100 kB of ASCII in one string.
@@ -40,7 +40,7 @@ enum CodecSamples {
   static let int128: [Int128] = [.min, -70_000, 0, 1_234_567_890_123_456_789_012, .max]
   static let uint128: [UInt128] = [0, 9, 18_446_744_073_709_551_616, .max]
 
-  /// Prices, a long fraction, and as many digits as there can be.
+  /// Prices, a long fraction, and the maximum number of digits.
   static let decimals = [
     "0", "-1.5", "19.99", "1234567.89", "0.000000001", "3.1415926535897932384626433832795028841",
     "-99999999999999999999999999999999999999",

@@ -6,14 +6,14 @@ enum Median {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// The median of the ratios of neighbours, which were measured one right after the other.
+  /// The median of the ratios of corresponding elements, which were measured one right after the other.
   static func ofRatios(_ ones: [Double], _ others: [Double]) -> Double {
     of(zip(ones, others).map { $0 / $1 })
   }
 }
 
 extension Double {
-  /// The number as text with so many digits after the point.
+  /// The number as text with `digits` digits after the point.
   func rounded(digits: Int) -> String {
     var factor = 1.0
     for _ in 0..<digits { factor *= 10 }

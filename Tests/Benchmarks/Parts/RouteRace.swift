@@ -2,10 +2,10 @@ internal import BenchmarkTodos
 internal import ContractServer
 
 /// The cost of a request with few and with many routes, without sockets: the same requests alternate on routers of
-/// several sizes. All of it but the search is the same at every size.
+/// several sizes. Everything except the search is the same at every size.
 struct RouteRace {
   static let sizes = [10, 100, 1_000, 10_000]
-  /// How many different requests are made, spread evenly over the routes.
+  /// The number of different requests, which are spread evenly over the routes.
   static let requestCount = 10
 
   var rounds: Int
@@ -33,7 +33,7 @@ struct RouteRace {
     print("routes.cost_10000_over_10: \(Median.ofRatios(times[3], times[0]).rounded(digits: 2))")
   }
 
-  /// Half of the routes end in a literal, half have one after a placeholder, as resources of an API have.
+  /// Half of the routes end in a literal; the others have a literal after a placeholder, like the resources of an API.
   private static func contestant(size: Int) throws -> Contestant {
     var router = Router()
     for number in 0..<size {

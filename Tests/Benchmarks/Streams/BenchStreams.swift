@@ -24,7 +24,7 @@ internal import ContractServer
   var name: String
 }
 
-/// Produces and counts.
+/// A service that produces events and bytes, and counts received bytes.
 struct StreamService: Streams {
   func events(count: Int) -> ServerEvents<Sample> { ServerEvents(Samples(count: count)) }
 

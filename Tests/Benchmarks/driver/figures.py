@@ -43,5 +43,5 @@ median = statistics.median
 
 
 def ratio(ones, others):
-    """The median of the ratios of neighbours, which were measured one right after the other."""
+    """The median of the ratios of corresponding elements, which were measured one right after the other."""
     return median(one / other for one, other in zip(ones, others))

@@ -106,7 +106,7 @@ struct TokenStoreTests {
     let memory = MemoryTokenStore()
     let stores: [any TokenStore] =
       isFile ? (0..<2).map { _ in FileTokenStore("\(folder)/tokens") } : [memory, memory]
-    // Shorter than the leeway, so that the second caller finds no valid tokens.
+    // The first lifetime is shorter than the leeway, so that the second caller finds no valid tokens.
     for lifetime in [20.0, 3600] {
       let start = Date(timeIntervalSince1970: TestClock.start)
       try await stores[0].save(AuthTokens(accessToken: "a0", refreshToken: "r0", expiresAt: start - 1))
@@ -128,7 +128,7 @@ struct TokenStoreTests {
       }
       let calls = (0..<20).map { index in Task { try await clients[index % 2].get.response().status } }
       for call in calls { #expect(try await call.value == .ok) }
-      // The last token is kept, also by an early renewal that continues after its call.
+      // Waits until the last token is saved: an early renewal may continue after its call.
       while try await stores[0].load()?.refreshToken != "r\(asked.withLock { $0.count })" { await Task.yield() }
       // Each refresh token is used once.
       let used = asked.withLock { $0 }
@@ -142,7 +142,7 @@ struct TokenStoreTests {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
     defer { rmdir(folder) }
-    // Not for processes that other tests start, which would keep the lock.
+    // `O_CLOEXEC`, because a process that another test starts would keep the lock.
     let other = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #expect(flock(other, LOCK_EX) == 0)
     let store = FileTokenStore("\(folder)/tokens")

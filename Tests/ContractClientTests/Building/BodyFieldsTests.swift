@@ -86,7 +86,7 @@ struct BodyFieldsTests {
     #expect(try Inflater.inflate(content, .gzip, maxOutputBytes: 99) == Array(#"{"name":"Jo","seconds":0}"#.utf8))
   }
 
-  /// A call that nothing can be added to, and why.
+  /// A call to which nothing can be added, and the reason.
   static let refusals: [(call: @Sendable (APIClient) -> APIClient, reason: String)] = [
     ({ $0.body([1, 2]) }, "it is JSON, but not an object"), ({ $0.body("text") }, "it is JSON, but not an object"),
     ({ $0.body(bytes: Array("{".utf8), type: .json) }, "it is JSON, but not an object"),

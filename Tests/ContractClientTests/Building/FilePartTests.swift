@@ -13,7 +13,7 @@ struct FilePartTests {
 
     init(_ content: [UInt8]) { write(content) }
 
-    /// A file without content on the disk that reads as so many zeroes.
+    /// Creates a file of `count` zeros that takes no space on the disk.
     init(zeroes count: Int) {
       write([])
       precondition(truncate(path, count) == 0)
@@ -88,7 +88,7 @@ struct FilePartTests {
       .transport { $0.progress.append(ProgressHandler { state in sent.withLock { $0 = state.sentBytes } }) }
     let call = Task { try await client.multipart(Part(file: file.path, name: "f")).response() }
     await requested.wait()
-    // The sockets hold the sent bytes, and one more chunk of the file was read.
+    // Waits until the sockets accept no more bytes; one more chunk of the file was read by then.
     var last = -1
     while last != sent.withLock({ $0 }) {
       last = sent.withLock { $0 }
@@ -157,7 +157,7 @@ struct FilePartTests {
     let file = TemporaryFile(Self.content(100_000))
     let server = ScriptedServer(answering: { request in ok("\(request.content.count)") })
     defer { server.stop() }
-    // As long in all as has been announced.
+    // The total length is the announced one.
     let other = TemporaryFile(Self.content(100_000))
     let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
       .multipart(Part(file: file.path, name: "f"), Part(file: other.path, name: "g"))
@@ -187,7 +187,7 @@ struct FilePartTests {
     ] {
       let content = [UInt8](repeating: 0x2D, count: offset) + mark + Array("x".utf8)
       await #expect(throws: (any Error).self, "\(offset)") { try await collect(content) }
-      // The same without the end of a line before it is content like any other.
+      // Without the line end before it, the boundary is ordinary content.
       let harmless = [UInt8](repeating: 0x61, count: offset + 2) + mark.dropFirst(2) + Array("x".utf8)
       #expect(try await collect(harmless) > offset, "\(offset)")
     }

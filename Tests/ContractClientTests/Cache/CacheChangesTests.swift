@@ -71,7 +71,7 @@ struct CacheChangesTests {
     let isArmed = Lock(true)
     let late = client.configured { configuration in
       configuration.clock.wall = {
-        // The cache looks at the clock between finding a response and asking about it.
+        // The cache reads the clock after it finds a response and before it revalidates it.
         let isFirst = isArmed.withLock { isArmed in
           defer { isArmed = false }
           return isArmed

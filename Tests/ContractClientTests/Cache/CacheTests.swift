@@ -8,7 +8,8 @@ import Testing
 struct CacheTests {
   private let clock = TestClock()
 
-  /// Answers with the number of the request and these fields, and with 304 to a tag that it has given.
+  /// Returns a transport that responds with the number of the request and these fields, or with 304 to a tag that it
+  /// has sent.
   private func transport(_ fields: HTTPFields) -> AnsweringTransport {
     AnsweringTransport { request, number in
       let tag = fields["ETag"]
@@ -89,7 +90,7 @@ struct CacheTests {
       (1500, nil, [2000, 2000, 500]), (1500, 1800, [1800, 1800, 300]), (100, 1800, [1800, 1800, 1700]),
       (2000, nil, [2000, 2000]), (1800, 1800, [1800, 1800]),
     ] as [(duration: Int, attemptTimeout: Int?, timeouts: [Int])])
-  // Milliseconds: of the first response, of an attempt, and of each request.
+  // In milliseconds: the duration of the first response, the timeout of an attempt, and the timeout of each request.
   func remainingTime(duration: Int, attemptTimeout: Int?, timeouts: [Int]) async throws {
     let transport = AnsweringTransport { [clock] request, _ in
       guard request.fields.contains("If-None-Match") else {

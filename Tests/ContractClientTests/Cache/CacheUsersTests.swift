@@ -184,7 +184,7 @@ struct CacheWireTests {
     #expect(try await client("list").call(.http, as: .string) == "2")
   }
 
-  /// Ways for a transport with cookies to be the one that sends.
+  /// Ways to send with a transport that has cookies.
   private static let jars: [(name: String, change: @Sendable (APIClient, CurlTransport, String) throws -> APIClient)] =
     [
       ("itself", { client, jar, _ in client.transport(jar) }),

@@ -78,7 +78,7 @@ struct CurlCommandTests {
         == "curl \\\n  --data-raw 12345 \\\n  -H 'Content-Type:' \\\n  http://h.example:81/")
   }
 
-  /// A command, and the request: method and URL, fields, content.
+  /// A command, and the parsed request: method and URL, headers, and body.
   static let readings: [(String, String, HTTPFields, String)] = [
     ("curl http://h/a", "GET http://h/a", [:], ""),
     ("curl h.example", "GET http://h.example/", [:], ""),
@@ -221,7 +221,7 @@ struct CurlCommandTests {
 }
 
 extension Randomness {
-  /// A request with everything that is hard to quote.
+  /// Returns a request with everything that is hard to quote.
   mutating func request(authority: String) -> HTTPRequest {
     let methods: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .options, .head, HTTPMethod("PROPFIND") ?? .get]
     let method = methods.randomElement(using: &generator) ?? .get
@@ -256,7 +256,7 @@ extension Randomness {
 
 /// Field values of any text.
 enum PercentlessText {
-  /// Without control characters and without space at the ends, which no field value has.
+  /// Returns the text without control characters and outer spaces, which no header value contains.
   static func value(_ text: String) -> String {
     let kept = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
     return "<\(kept)>"

@@ -49,7 +49,7 @@ struct RealCurlTests {
     }
   }
 
-  /// Headers without those that either end adds.
+  /// Returns the headers with these names, in order.
   private static func fields(_ request: ReceivedRequest, _ names: Set<String>) -> [String] {
     request.fields.map { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

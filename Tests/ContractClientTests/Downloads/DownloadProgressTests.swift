@@ -14,7 +14,7 @@ struct DownloadProgressTests {
     APIClient(baseURL: "http://h", transport: transport)
   }
 
-  /// Responds like a file server, after a signal to report progress.
+  /// A transport that responds like a file server, and passes the progress handlers of each request to `tell`.
   private struct TellingTransport: ClientTransport {
     let file: RangeFile
     let tell: @Sendable ([ProgressHandler]) -> Void
@@ -30,7 +30,7 @@ struct DownloadProgressTests {
     }
   }
 
-  /// The first states that somebody hears who goes on with a file.
+  /// Returns the first progress states of a download that resumes a file.
   private func states(
     _ count: Int, of file: RangeFile, _ tell: @escaping @Sendable ([ProgressHandler]) -> Void
   ) async throws -> [[Int?]] {

@@ -1,14 +1,14 @@
 import Contract
 import ContractHTTP
 
-/// A file on a server that knows ranges, whose transfers break off.
+/// A file on a server that supports ranges, and whose transfers break off.
 final class RangeFile: Sendable {
   struct State {
     var text: String
     var tag: String
     /// The number of bytes before each transfer is interrupted, in order; later transfers are complete.
     var cuts: [Int]
-    /// A deviation of a response.
+    /// Changes a response.
     var twist: @Sendable (HTTPRequest, inout HTTPResponse) -> Void = { _, _ in }
   }
 

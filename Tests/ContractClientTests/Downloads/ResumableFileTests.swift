@@ -53,7 +53,7 @@ struct ResumableFileTests {
     #expect(try ResumableFile(for: path, source: "s").byteCount == 2)
   }
 
-  /// The descriptors of a file that this process has, however high their numbers are.
+  /// Returns this process's descriptors of a file, however high their numbers are.
   private func openFiles(_ path: String) throws -> [Int32] {
     let folder = try #require(opendir("/proc/self/fd"))
     defer { closedir(folder) }
@@ -162,7 +162,7 @@ struct ResumableFileTests {
     try file.finish()
     var events = [UInt8](repeating: 0, count: 4096)
     let count = read(watch.raw, &events, events.count)
-    // Of an event: its kind at 4, the length of the name at 12, and the name.
+    // An event has its kind at offset 4, the length of its name at 12, and then the name.
     var kinds: [UInt32] = []
     var rest = events.prefix(max(0, count))
     while rest.count >= 16 {

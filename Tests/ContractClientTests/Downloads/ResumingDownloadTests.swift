@@ -51,7 +51,7 @@ struct ResumingDownloadTests {
     let client = client(file.transport).modifyRequest { request, _ in request.target += "?time=\(changes.add())" }
     _ = await clientErrorCode { try await client.download(to: path, resuming: true) }
     #expect(try await client.download(to: path, resuming: true).resumedByteCount == 3)
-    // One for each request.
+    // Each request was changed once.
     #expect(changes.count == 2)
   }
 
@@ -67,7 +67,7 @@ struct ResumingDownloadTests {
     #expect(downloaded.byteCount == 10 && folder.text(of: "f") == "0123456789")
     #expect(transport.sent.map(\.options.timeout) == Array(repeating: .seconds(2), count: 4))
     #expect(transport.requests.map { $0.fields["Range"]?.rawValue } == [nil, "bytes=3-", "bytes=3-", "bytes=7-"])
-    // Without it each waits for its head as long as the call has time.
+    // Without an attempt timeout, each request waits for its head as long as the call has time.
     _ = try await client.download(to: path, resuming: true)
     #expect(transport.sent.last?.options.timeout == .seconds(30))
   }
@@ -126,7 +126,7 @@ struct ResumingDownloadTests {
       _ = await clientErrorCode { try await call.auth(.bearer("1")).download(to: path, resuming: true) }
     }
     #expect(folder.text(of: "f.part") == "0123")
-    // A location that replaces the URL counts as another one, too.
+    // A location that replaces the URL counts as another URL, too.
     for place in ["/b", "/c"] {
       _ = await clientErrorCode { try await client("a").at(place).download(to: path, resuming: true) }
       #expect(transport.requests.last?.target == place && transport.requests.last?.fields["Range"] == nil)
@@ -156,7 +156,7 @@ struct ResumingDownloadTests {
     #expect(error?.message.hasSuffix(".part: No such file or directory") == true)
   }
 
-  /// Answers to a request for bytes from 4 on that are of no use.
+  /// Useless responses to a request for the bytes from offset 4: the `Content-Range`, and the error.
   static let wrong: [(HTTPFieldValue?, String)] = [
     ("bytes 3-9/10", "the server sent bytes 3 to 9 of the file; the request asked for bytes from offset 4"),
     ("bytes 0-9/10", "the server sent bytes 0 to 9 of the file; the request asked for bytes from offset 4"),
@@ -215,7 +215,7 @@ struct ResumingDownloadTests {
     #expect(transport.requests.map { $0.fields["Range"] } == ["bytes=4-", "bytes=8-"])
   }
 
-  /// A file whose rest is sent in parts of a number of bytes, and of which one byte exists.
+  /// Returns a server that sends the rest of a file in parts of `size` bytes, after a download of its first byte.
   private func parts(of size: Int, in text: String) async -> AnsweringTransport {
     let file = RangeFile(text, cuts: [1])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
@@ -243,7 +243,7 @@ struct ResumingDownloadTests {
     let count = DownloadParts.maxSmallParts + 1
     #expect(transport.requests.count == count)
     #expect(folder.text(of: "f.part") == String(text.prefix(1 + count * size)))
-    // The file was not at fault.
+    // The partial file is valid, so the next call continues with it.
     _ = await clientErrorCode { try await client.download(to: path, resuming: true) }
     #expect(folder.text(of: "f.part") == String(text.prefix(1 + 2 * count * size)))
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder that is there while a test runs.
+/// A temporary folder of a test.
 final class ScratchFolder: Sendable {
   let path: String
 

@@ -6,7 +6,7 @@ import ContractTestSupport
 import ContractTesting
 import Testing
 
-/// Many calls at a time through everything that a client puts before its transport.
+/// Many concurrent calls through all parts of a client before its transport.
 @Suite("Client call storms", .timeLimit(.minutes(5)), .serialized)
 struct ClientStormTests {
   private enum Kind: CaseIterable, Sendable { case get, put, stream, glance }
@@ -16,7 +16,7 @@ struct ClientStormTests {
     let kind: Kind
     let path: String
     let timeout: Duration
-    /// Cancelled after so many turns of its canceller.
+    /// The number of yields before the call is cancelled; nil if it is not cancelled.
     let yieldsBeforeCancellation: Int?
     /// Retries until there is a response, however slow the machine is.
     var isPatient = false
@@ -39,7 +39,7 @@ struct ClientStormTests {
       "close-before-head", "drip-content", "endless-content", "bad-chunk-size", "silent-close",
     ]
     return (0..<count).map { index in
-      // Nobody shares a PUT.
+      // A PUT is not shared with other calls.
       if index % 50 == 0 {
         return Fate(kind: .put, path: "a", timeout: .seconds(120), yieldsBeforeCancellation: nil, isPatient: true)
       }
@@ -51,7 +51,8 @@ struct ClientStormTests {
     }
   }
 
-  /// A client that has it all. Every third token is not to be had, and each lasts a few milliseconds.
+  /// Returns a client with all features. Every third request for a token fails, and each token is valid for a few
+  /// milliseconds.
   private static func client(_ server: MisbehavingServer, _ transport: CurlTransport) -> APIClient {
     let asked = Lock(0)
     return APIClient(baseURL: server.baseURL, transport: transport)
@@ -70,7 +71,7 @@ struct ClientStormTests {
       }
   }
 
-  /// The breaker lets one try at a time, and tokens are to be had again.
+  /// Returns the client with retries until its breaker is closed and tokens are available.
   private static func patient(_ client: APIClient) -> APIClient {
     client.retry(
       RetryCondition { [.circuitOpen, .transport, .timeout, .lostConnection].contains($0.errorCode) }, limit: 10_000,

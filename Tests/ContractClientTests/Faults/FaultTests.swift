@@ -10,10 +10,10 @@ import Testing
 /// Every fault of a misbehaving server, and the client's result.
 @Suite("Misbehaving servers", .ownThreads, .timeLimit(.minutes(5)))
 struct FaultTests {
-  /// Long enough for a busy machine to do anything else in.
+  /// Long enough for everything else, even on a busy machine.
   private static let options = TransportOptions(timeout: .seconds(60), maxResponseBytes: 4 << 20)
 
-  /// Short where nothing else can happen.
+  /// Returns a short timeout for faults that can end only with it.
   private static func options(for fault: Fault) -> TransportOptions {
     TransportOptions(
       timeout: fault.outcome == .error(.timeout) ? .milliseconds(300) : .seconds(60), maxResponseBytes: 4 << 20)
@@ -146,7 +146,7 @@ struct FaultTests {
       let growth = FaultTests.peakMemory() - before.memory
       // Each call may hold 4 MiB, and twice that while its array grows.
       precondition(growth < 160 << 20, "grew by \(growth >> 20) MiB")
-      // The listener is gone as well; the descriptors of a loop go with its thread.
+      // The listener is closed as well, and the descriptors of a loop are closed when its thread ends.
       var left = FaultTests.descriptorCount()
       for _ in 0..<200 where left > before.descriptors {
         poll(nil, 0, 10)
@@ -164,7 +164,7 @@ struct FaultTests {
     return count
   }
 
-  /// The most memory that the process has had, in bytes.
+  /// The peak memory of the process in bytes.
   private static func peakMemory() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -40,7 +40,7 @@ struct HeadPreviewTests {
           switch count.add() % 3 {
           case 1: connection.send("HTTP/1.1 417 Expectation Failed\r\nX-A: b\r\nContent-Length: 2\r\n\r\nno")
           case 2:
-            // Its end is that of the connection.
+            // The end of the connection ends the body.
             connection.send("HTTP/1.1 417 Expectation Failed\r\n\r\n")
             return
           default: connection.send("HTTP/1.1 200 OK\r\n\(HeadPreviewTests.fold)")
@@ -62,7 +62,7 @@ struct HeadPreviewTests {
   func longLine() async throws {
     let value = String(repeating: "a ", count: 10_000) + "b"
     let server = ScriptedServer(answering: { request in
-      // One of both has a space where libcurl cuts.
+      // One of the two lines has a space where libcurl splits it.
       let name = request.target == "/1" ? "X-A" : "X-Ab"
       return "HTTP/1.1 200 OK\r\n\(name): \(value)\r\nContent-Length: 2\r\n\r\nok"
     })

@@ -21,7 +21,7 @@ struct HostileScriptTests {
       #expect(scripts != (0..<100).map { HostileScript($0, Self.context(seed &+ 1)) })
       #expect(scripts != (1..<101).map { HostileScript($0, Self.context(seed)) })
     }
-    // The numbers of later versions shall be those of earlier ones, so that seeds in reports keep their worth.
+    // The numbers must not change, so that the seeds in earlier reports stay valid.
     var random = Randomness.Generator(of: 1, 2, seed: 3)
     #expect(random.next() == 0x6588_7168_AC4F_7E7B)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ContractClient
 
-/// Servers that send more than they declared, immediately or later. It must not become the response to the next
+/// Servers that send more than they declared, immediately or later. The excess must not become the response to the next
 /// request.
 @Suite("Bytes after a response", .timeLimit(.minutes(5)))
 struct LateBytesTests {
@@ -91,7 +91,7 @@ struct LateBytesTests {
         #expect(first.status.code == (row.name.hasPrefix("/204") ? 204 : 200), "\(row.name)")
         if row.isLate { server.maySend.open() }
         await server.hasSent.wait()
-        // With TLS another program passes it on.
+        // With TLS, another program passes the late bytes on.
         if row.isLate { await waitForArrivals(port) }
         for target in ["/next\(number)", "/last\(number)"] {
           #expect(try await send(method, target).text == target, "\(row.name)")
@@ -137,7 +137,7 @@ struct LateBytesTests {
       try await TLSFixture.with("good", flags, server.server) { port in
         let authorities = try TLSFixture.path("ca.pem")
         let transport = Self.transport { $0.tls.authorities = .file(authorities) }
-        // Long bytes may be passed on in pieces, and the last ones arrive at any time.
+        // A long row may be passed on in pieces, the last of which may arrive at any time.
         try await Self.play(transport, server, "https", port, Self.rows.filter { $0.response.utf8.count < 1000 })
       }
     }

@@ -7,7 +7,7 @@ import Testing
 /// Reports of nonexistent sockets that a server can cause in libcurl.
 @Suite("Sockets lost by libcurl", .ownThreads, .timeLimit(.minutes(5)))
 struct LostSocketTests {
-  /// A good response, then half a head and the end.
+  /// A server that sends a valid response, then half a head, and then closes.
   private static func server(_ version: String) -> ScriptedServer {
     ScriptedServer { connection in
       guard connection.readHead() != nil else { return }

@@ -15,7 +15,7 @@ struct ResponseCaseTests {
       case ok
       /// An error.
       case error
-      /// Either, but no response that was not sent.
+      /// Either of them, but no response that was not sent.
       case any
     }
 
@@ -57,7 +57,7 @@ struct ResponseCaseTests {
 
   private static let ways = ["whole", "bytes"]
 
-  /// A server of some cases, each at its number and way.
+  /// Returns a server with two faults for each case, one for each way to send the response.
   private static func server(_ cases: [Case]) throws -> MisbehavingServer {
     try MisbehavingServer(
       cases.enumerated().flatMap { number, row in

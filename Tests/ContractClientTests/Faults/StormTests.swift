@@ -7,7 +7,7 @@ import ContractTesting
 import Glibc
 import Testing
 
-/// Many calls at a time that end in every way there is.
+/// Many concurrent calls that end in every possible way.
 @Suite("Call storms", .timeLimit(.minutes(5)), .serialized)
 struct StormTests {
   /// The result of one call.
@@ -15,7 +15,7 @@ struct StormTests {
     let target: String
     let method: HTTPMethod
     let timeout: Duration
-    /// Cancelled after so many turns of its canceller.
+    /// The number of yields before the call is cancelled; nil if it is not cancelled.
     let yieldsBeforeCancellation: Int?
   }
 
@@ -107,7 +107,7 @@ struct StormTests {
           calls.append(Task { try await transport.send(request, options: TransportOptions()).status })
         }
       }
-      // Nobody but its calls holds the transport now.
+      // Only its calls hold the transport now.
       for call in calls { call.cancel() }
       for call in calls {
         let code = await clientErrorCode { try await call.value }
@@ -117,7 +117,8 @@ struct StormTests {
     try await Self.expectNoConnection(to: server)
   }
 
-  /// Checks that this process has nothing open to a server. A transport that is gone closes on its own thread's time.
+  /// Checks that this process has nothing open to a server. A released transport closes its connections later, on its
+  /// thread.
   static func expectNoConnection(to server: MisbehavingServer) async throws {
     let port = UInt16(server.port)
     var left = connectionCount(to: port)
@@ -128,7 +129,7 @@ struct StormTests {
     #expect(left == 0)
   }
 
-  /// How many sockets of this process are connected to a port.
+  /// Returns the number of sockets of this process that are connected to a port.
   private static func connectionCount(to port: UInt16) -> Int {
     (0..<4096).count { descriptor in
       var address = sockaddr_in()

@@ -5,7 +5,7 @@ import ContractLoop
 import ContractTesting
 import Testing
 
-/// The same as ``FaultTests`` for content that is pulled, whose time the call's timeout does not count.
+/// The faults of ``FaultTests`` with streamed bodies, which the call's timeout does not include.
 @Suite("Misbehaving servers and streamed responses", .timeLimit(.minutes(5)))
 struct StreamedFaultTests {
   private static let maxBytes = 4 << 20
@@ -19,7 +19,7 @@ struct StreamedFaultTests {
     return (CurlTransport(configuration), TransportOptions(timeout: timeout))
   }
 
-  /// True when the head is there before anything goes wrong, and is seen for sure.
+  /// Returns true if the head certainly arrives before the fault.
   private static func breaksInContent(_ fault: Fault) -> Bool {
     ["hang-", "drip-", "close-"].contains(where: fault.name.hasPrefix)
       && ["-content", "-chunk", "-chunks", "-until-close"].contains { fault.name.hasSuffix($0) }

@@ -8,7 +8,7 @@ import Testing
 /// requests on one connection of HTTP/1.1.
 @Suite("Unnegotiated HTTP versions", .timeLimit(.minutes(5)))
 struct VersionLieTests {
-  /// Answers each request with its target, correctly and in order, but for the version of the status line.
+  /// Responds to each request with its target, correctly and in order except for the version in the status line.
   private static func echo(_ version: @escaping @Sendable (ReceivedRequest) -> String) -> ScriptedServer {
     ScriptedServer(answering: { request in
       "\(version(request)) 200 OK\r\nContent-Length: \(request.target.utf8.count)\r\n\r\n\(request.target)"

@@ -91,7 +91,7 @@ struct FlightTests {
       task.cancel()
       mayAsk.open()
       await #expect(throws: CancellationError.self) { try await task.value }
-      // A flight that had begun would be found by the next.
+      // If a flight had begun, the next call would join it.
       #expect(try await flights.value(for: "a") { 2 } == 2)
       #expect(begun.count == 0)
     }

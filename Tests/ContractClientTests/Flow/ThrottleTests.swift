@@ -103,11 +103,11 @@ struct ThrottleTests {
     }
     let taken = [turn(at: 0), turn(at: 0), turn(at: 0), turn(at: 1), turn(at: 1, within: 39), turn(at: 1, within: 40)]
     #expect(taken == [0, 10, 20, 30, nil, 40])
-    // One in the middle, then the last two, the earlier one first.
+    // Gives back a turn in the middle, then the last two, the earlier of them first.
     for start: Int64 in [20, 30, 40] { state.giveBack(key, start, interval: 10) }
     let again = [turn(at: 2), turn(at: 2)]
     #expect(again == [20, 30])
-    // One that has passed is gone.
+    // A turn whose time has passed is not used again.
     state.giveBack(key, 20, interval: 10)
     let late = turn(at: 25)
     #expect(late == 40)

@@ -20,7 +20,7 @@ struct MaskingNamesTests {
       .standard.masking(names: ["val-ue"], in: .requests), ["key", "api_key", "value", "token", "code"],
       ["key", "api_key", "token", "code"]
     ),
-    // Of several statements the last one counts, in each direction by itself.
+    // The last of several rules applies, separately in each direction.
     (
       .standard.showing(names: ["key"]).masking(names: ["key"], in: .requests), ["key", "api_key", "token", "code"],
       ["api_key", "token", "code"]

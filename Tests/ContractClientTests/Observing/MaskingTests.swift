@@ -102,7 +102,7 @@ struct MaskingTests {
       "Link", "<https://h/a?token=S&page=2>; rel=\"next\", </b?pin=S>; rel=last; title=\"x?pin=1\"",
       "<https://h/a?token=***&page=2>; rel=\"next\", </b?pin=***>; rel=last; title=\"x?pin=1\""
     ),
-    // Marks that belong to the separator before them, to a reader of characters.
+    // Marks that form one `Character` with the separator before them.
     ("Location", "https://u:S@\u{308}h/", "https://***@\u{308}h/"),
     ("Link", "<\u{338}https://h/?token=S>; rel=next", "<\u{338}https://h/?token=***>; rel=next"),
     ("X-Other", "https://h/?token=S", "https://h/?token=S"),
@@ -155,7 +155,7 @@ struct MaskingTests {
     #expect(String(decoding: masked, as: UTF8.self) == "card[cvv]=***&user[pin]=***&account%5Biban%5D=***&a[b]=1")
   }
 
-  /// A part's lines and content, and the content to show.
+  /// A part's header lines and body, and the body to show.
   static let parts: [(String, String, String)] = [
     ("Content-Disposition: form-data; name=\"name\"\r\n\r\n", "Jo", "Jo"),
     ("Content-Disposition: form-data; name=\"password\"\r\n\r\n", "S\r\nS", "***"),

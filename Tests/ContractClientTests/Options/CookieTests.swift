@@ -48,7 +48,7 @@ struct CookieTests {
     #expect(try await Self.text(transport, server, "/?a=1") == "")
     #expect(try await Self.text(transport, server) == "Cookie: a=1")
     #expect(try await Self.text(transport, server, "/", ["Cookie": "own=2"]) == "Cookie: a=1; own=2")
-    // Nothing of the request's own cookies is stored.
+    // The request's own cookies are not stored.
     #expect(try await Self.text(transport, server) == "Cookie: a=1")
     #expect(try await Self.text(transport, server, "/?a=;%20Max-Age=0") == "Cookie: a=1")
     #expect(try await Self.text(transport, server) == "")
@@ -75,7 +75,7 @@ struct CookieTests {
     configuration.addressOverrides = [.init(host: "a.invalid", port: Int(server.port), addresses: ["127.0.0.1"])]
     let transport = CurlTransport(configuration)
     _ = try await Self.text(transport, server, "/deep/x?p=1")
-    // Addresses of the own machine are secure enough for libcurl.
+    // libcurl treats addresses of the local machine as secure.
     transport.store(StoredCookie("s", "1", domain: "a.invalid", isSecure: true))
     transport.store(StoredCookie("o", "1", domain: "other.example"))
     #expect(try await Self.text(transport, server, "/deep/y") == "Cookie: p=1")
@@ -139,7 +139,7 @@ struct CookieTests {
       let transport = Self.transport(.file(path))
       #expect(try await Self.text(transport, server, "/?b=2;%20Max-Age=3600") == "Cookie: a=1")
     }
-    // The last transport has written the file at its end, on whichever thread held it last.
+    // The last transport writes the file when it is released, on whichever thread releases it.
     var names: Set<String> = []
     for _ in 0..<200 where names != ["a", "b"] {
       names = Set(Self.transport(.file(path)).storedCookies.map(\.name))

@@ -80,7 +80,7 @@ struct ProgressTests {
       ProgressHandler { state in
         guard let fraction = state.receivedFraction else { return }
         fractions.withLock { $0.append(fraction) }
-        // The server sends the second half only after the first has been heard of.
+        // The server sends the second half only after the client has reported the first.
         if fraction == 0.5, heard.add() == 1 { half.open() }
       })
     let request = server.request()
@@ -108,7 +108,7 @@ struct ProgressTests {
 
   @Test("A call's speed limit applies on every use of its handle", arguments: [true, false])
   func pace(isSent: Bool) async throws {
-    // More than three seconds of it, after which libcurl counts anew.
+    // More than three seconds of transfer, after which libcurl begins a new measurement.
     let size = 900_000
     let server = ScriptedServer(answering: { _ in ok(isSent ? "" : String(repeating: "x", count: size)) })
     defer { server.stop() }
@@ -128,7 +128,7 @@ struct ProgressTests {
       let least = Duration.seconds(Double(size) / Double(bytesPerSecond) - 1)
       #expect(slow > least * 0.8, "with \(bytesPerSecond) bytes per second")
     }
-    // Nothing of the limit stays with the handle.
+    // The handle keeps nothing of the limit.
     var fast = Duration.seconds(1)
     for _ in 0..<10 where fast >= .seconds(1) {
       fast = try await clock.measure { _ = try await transport.send(request, options: TransportOptions()) }

@@ -102,7 +102,7 @@ struct RouteTests {
     }
   }
 
-  /// A server at the same port of ::1, where there is one.
+  /// Returns a server at the same port of ::1, if the machine has this address.
   private static func sixthServer(port: UInt16) -> ScriptedServer? {
     let probe = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(probe) }

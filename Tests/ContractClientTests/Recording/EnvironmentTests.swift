@@ -11,7 +11,7 @@ struct EnvironmentTests {
     static let mock = User(id: 7)
   }
 
-  /// Has no example.
+  /// A type without an example.
   struct Note: Codable, Sendable, Equatable { var id: Int }
 
   static let rows = Endpoint<Empty, JSONLines<Note>>(.get, "/rows")
@@ -69,7 +69,7 @@ struct EnvironmentTests {
   func examples(isPlain: Bool) async throws {
     let transport = AnsweringTransport(.json(#"{"id":1}"#))
     var client = APIClient(transport)("users").environment(.mocks())
-    // With anything around it a call goes another way.
+    // A call with other modifiers takes another code path.
     if !isPlain { client = client.clock(TestClock()).retry().logging(to: LogKeeper()) }
     let user: User = try await client(7).get()
     let users: [User] = try await client.get()

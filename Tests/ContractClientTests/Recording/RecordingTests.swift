@@ -160,7 +160,7 @@ struct RecordingTests {
       _ = try await text(record("b").form(["p": 1, "q": 2]))
       _ = try await text(record("b").multipart(Part(text: "1", name: "p")))
       let replay = replayed.transport(try ReplayingTransport(from: folder))
-      // The order of members does not matter, the number of the call does; the last response repeats.
+      // The order of members has no effect. Repeated calls get the responses in order, and then the last one again.
       for answer in ["1", "2", "2"] { #expect(try await text(replay("a").query("y", 2).query("x", 1)) == answer) }
       #expect(try await text(replay("a").post) == "3")
       #expect(try await text(replay("b").form(["q": 2, "p": 1])) == "4")

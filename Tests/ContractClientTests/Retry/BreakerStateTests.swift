@@ -8,7 +8,7 @@ import Testing
 struct BreakerStateTests {
   private static let rule = BreakerState.Rule(failures: 2, cooldown: 100)
 
-  /// Admits and records at once; false when it was not admitted.
+  /// Admits an attempt and records its verdict at once; returns false if it was not admitted.
   private func attempt(_ state: inout BreakerState, _ verdict: BreakerState.Verdict, at now: Int64) -> Bool {
     guard let pass = state.admit(Self.rule, now: now) else { return false }
     state.record(verdict, pass, Self.rule, now: now)

@@ -9,7 +9,7 @@ struct BreakerTokenTests {
   private let clock = TestClock()
   private let breaker = CircuitBreaker(failures: 2, cooldown: .seconds(10))
 
-  /// A token that ends before the breaker lets anybody try.
+  /// A token that expires before the breaker admits a probe.
   private var shortLived: AuthTokens {
     AuthTokens(accessToken: "t", expiresAt: Date(timeIntervalSince1970: TestClock.start + 5))
   }

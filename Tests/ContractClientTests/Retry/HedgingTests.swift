@@ -162,7 +162,7 @@ struct HedgingTests {
           return HTTPResponse(row.second)
         }
         await secondHasEnded.pass()
-        // A GET is over by now.
+        // The call of a GET is over by now.
         if row.method == .get { return try await course.hang(1) }
         return HTTPResponse(row.first)
       }
@@ -239,7 +239,7 @@ struct HedgingTests {
       let other = APIClient(AnsweringTransport(busy)).clock(course.clock)
       let asked = Turnstile()
       let transport = course.transport { _, _ in
-        // The call of another client while this one is under way, and before its alarm.
+        // Another client makes a call during this one, and before its alarm.
         _ = try await (isBusy ? other.hostBackoff(backoff) : other.circuitBreaker(breaker)).get.response()
         asked.open()
         await asked.pass()
@@ -272,7 +272,7 @@ struct HedgingTests {
     let course = Course()
     let transport = course.transport { number, course in
       switch number {
-      // It arrives although no call waits for it.
+      // This response arrives although no call waits for it.
       case 1: _ = try? await course.hang(1)
       case 3: return try await course.hang(3)
       case 4: return HTTPResponse(.notModified)
@@ -285,7 +285,7 @@ struct HedgingTests {
     let client = course.client(transport).hedge(after: Self.delay).cache(cache)("a")
     for _ in 0..<2 { #expect(try await client.get.response().text == "2") }
     #expect(course.cancelled == [1] && transport.requests.count == 2)
-    // Both attempts revalidate it, and the one with a response confirms it.
+    // Both attempts revalidate the stored response, and the attempt with a response confirms it.
     #expect(try await client.header("Cache-Control", "no-cache").get.response().text == "2")
     #expect(transport.requests.map { $0.fields["If-None-Match"] } == [nil, nil, "\"1\"", "\"1\""])
     #expect(try await client.get.response().text == "2")

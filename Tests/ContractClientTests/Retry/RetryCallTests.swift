@@ -97,7 +97,7 @@ struct RetryCallTests {
   func earnings() async throws {
     let transport = AnsweringTransport { _, number in HTTPResponse(number.isMultiple(of: 2) ? .ok : .badGateway) }
     let client = client(transport).retry(backoff: .none).retryBudget(RetryBudget(tokens: 1, ratio: 1))
-    // Spends the token, fails without one, earns one, spends it, and fails again.
+    // Call by call: spends the token, fails without one, earns one, spends it, and fails again.
     var statuses: [HTTPStatus] = []
     for _ in 0..<5 { statuses.append(try await client.get.response().status) }
     #expect(statuses == [.ok, .badGateway, .ok, .ok, .badGateway])

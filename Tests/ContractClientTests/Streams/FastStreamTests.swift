@@ -28,7 +28,7 @@ struct FastStreamTests {
     }
   }
 
-  /// Takes longer than the arrival of the next part.
+  /// Works for longer than the next part takes to arrive.
   private static func work() {
     let end = ContinuousClock.now + .milliseconds(5)
     while ContinuousClock.now < end {}
@@ -39,14 +39,14 @@ struct FastStreamTests {
     let server = Self.endless()
     defer { server.stop() }
     let response = try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream()
-    // By then, the server is ahead of the reader, which does not wait for it any more.
+    // After ten parts, the server is ahead of the reader, which no longer waits for it.
     let (ahead, signal) = AsyncStream.makeStream(of: Never.self)
     let parts = try await withTaskExecutorPreference(OneThread()) {
       try await withThrowingTaskGroup(of: Int?.self) { group in
         group.addTask {
           var count = 0
           do {
-            // Without turns, the other task would run when the reader waits at last, or ends.
+            // If the reader did not let other tasks run, the second task would run only when the reader waits or ends.
             while count < 200, try await response.bytes.next() != nil {
               count += 1
               if count == 10 { signal.finish() }

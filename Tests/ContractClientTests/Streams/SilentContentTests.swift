@@ -38,7 +38,7 @@ struct SilentContentTests {
       #expect(error?.code == .timeout && error?.stage == .exchange)
       #expect(error?.description.hasSuffix(": no byte of the response body arrived within 80 ms [timeout]") == true)
       #expect(error?.operationID?.hasPrefix("GET /") == true && error?.errorDescription == error?.description)
-      // Far from other limits: the call has a minute, which ends with the head.
+      // Far from the timeout of the call, which is a minute and covers only the head.
       #expect(time >= .milliseconds(80) && time < .seconds(20))
       let request = HTTPRequest(.get, "/", scheme: "http", authority: "127.0.0.1:\(server.port)")
       let next = try await transport.stream(request, options: TransportOptions())
@@ -76,13 +76,13 @@ struct SilentContentTests {
     var iterator = response.bytes.makeAsyncIterator()
     var count = try await iterator.next()?.count ?? 0
     await isSent.wait()
-    // The transfer is paused by now, for all of it does not fit into the client's buffer.
+    // The transfer is paused by now, because the body does not fit into the client's buffer.
     try await Task.sleep(for: limit * 4)
     while let piece = try await iterator.next() { count += piece.count }
     #expect(count == total)
   }
 
-  /// Tells how long something has stood still at most.
+  /// Measures the longest pause between two ticks.
   private final class Pace: Sendable {
     private let state = Lock((last: ContinuousClock.now, longest: Duration.zero))
 
@@ -126,7 +126,7 @@ struct SilentContentTests {
       let response = try await (isSending ? client.body(stream: stream) : client).stream()
       #expect(try await response.bytes.collect(upTo: 8).count == (isSending ? 1 : 8))
     } catch {
-      // On a machine that has stood still there was silence.
+      // If the machine itself has stalled, the timeout is correct.
       if pace.tick() < limit / 2 { throw error }
     }
   }

@@ -193,7 +193,7 @@ struct StreamTests {
     }
     for try await event in APIClient(transport).clock(clock).events() { #expect(event.id == "a\u{1}b") }
     #expect(clock.slept == [.milliseconds(100), .milliseconds(200), .milliseconds(400), .seconds(3600)])
-    // An id that no field can carry stays out; one without data counts.
+    // An id that no header can carry is omitted, and an id without data is used.
     #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, nil, nil, nil, "2"])
   }
 

@@ -117,7 +117,7 @@ struct StreamedTransferTests {
       async let other = #expect(throws: ClientError.self) {
         try await transport.send(connecting, options: TransportOptions(timeout: .seconds(20)))
       }
-      // The other call has begun when this one continues, and its body arrives while it connects.
+      // The other call has begun when this one continues; this call's body arrives while the other one connects.
       for _ in 0..<3 { await Task.yield() }
       gate.open()
       let error = await other

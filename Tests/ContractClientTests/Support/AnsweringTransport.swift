@@ -19,7 +19,7 @@ final class AnsweringTransport: ClientTransport {
     self.answer = answer
   }
 
-  /// Answers with these in order, and with the last one from then on.
+  /// Responds with these in order, and then always with the last one.
   convenience init(_ responses: HTTPResponse...) {
     self.init { _, number in responses[min(number, responses.count) - 1] }
   }
@@ -82,7 +82,7 @@ final class TestClock: Sendable {
     state.withLock { $0.now += Int64(duration / .nanoseconds(1)) }
   }
 
-  /// 2026-01-01T00:00:00Z at the start, and then on with the clock.
+  /// The wall time at the start: 2026-01-01T00:00:00Z.
   static let start = 1_767_225_600.0
 
   var clock: TimeSource {

@@ -1,7 +1,7 @@
 import Contract
 import ContractHTTP
 
-/// The caller, for a program that identifies it late.
+/// The caller, for a program that identifies the user only during a call.
 enum Asker {
   @TaskLocal static var current: HTTPFieldValue = "nobody"
 }

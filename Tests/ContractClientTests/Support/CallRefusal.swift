@@ -1,8 +1,8 @@
 import Glibc
 
-/// Lets calls to the system fail from now on. Only for tests in a separate process: it cannot be undone.
+/// Makes calls to the system fail from now on. Only for tests in a separate process, because this cannot be undone.
 ///
-/// Each returns false if the system does not allow a process to filter its own calls.
+/// Each function returns false if the system does not allow a process to filter its own calls.
 enum CallRefusal {
   #if arch(x86_64)
     private static let (control, sync, filter): (UInt32, UInt32, Int) = (233, 74, 317)
@@ -12,17 +12,17 @@ enum CallRefusal {
   // The operation of a step: load of the call's record, compare, return a result.
   private static let (load, equals, give): (UInt16, UInt16, UInt16) = (0x20, 0x15, 0x06)
 
-  /// Every `epoll_ctl` that adds or changes a descriptor fails, as with a kernel whose watches are used up.
+  /// Makes every `epoll_ctl` that adds or changes a descriptor fail, as in a kernel without free watches.
   static func beginWatching(_ code: Int32) -> Bool {
     let remove: UInt32 = 2
-    // Of the call's record: its number at 0, the low half of its second argument at 24.
+    // The call's record has its number at offset 0, and the low half of its second argument at 24.
     return begin([
       step(load, 0), step(equals, control, no: 2), step(load, 24), step(equals, remove, no: 1),
       step(give, 0x7FFF_0000), step(give, 0x0005_0000 | UInt32(code)),
     ])
   }
 
-  /// Every `fsync` fails, as with a disk that is broken.
+  /// Makes every `fsync` fail, as with a broken disk.
   static func beginSyncing(_ code: Int32) -> Bool {
     begin([
       step(load, 0), step(equals, sync, no: 1), step(give, 0x0005_0000 | UInt32(code)), step(give, 0x7FFF_0000),

@@ -50,7 +50,7 @@ func clientErrorCode(_ body: () async throws -> some Any) async -> ClientError.C
 }
 
 extension ScriptedServer {
-  /// How many sockets of this process are connected to this server, whatever other tests have open.
+  /// The number of sockets of this process that are connected to this server, whatever other tests have open.
   var clientSocketCount: Int { clientSockets.count }
 
   /// The sockets of this process that are connected to this server.

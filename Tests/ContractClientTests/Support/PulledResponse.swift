@@ -9,7 +9,7 @@ import ContractLoop
 final class PulledResponse {
   private let engines: CurlEngines
   private let response: OpenedResponse
-  /// The most bytes that have waited.
+  /// The maximum number of bytes that have waited.
   private(set) var maxWaitingCount = 0
 
   init(
@@ -25,7 +25,7 @@ final class PulledResponse {
     response = OpenedResponse(head: try pulled.takeOutcome().get(), pulled)
   }
 
-  /// The next piece, once so many bytes wait or no more are left.
+  /// Returns the next chunk, once `count` bytes wait or all of the `left` bytes have arrived.
   func nextWhenFull(upTo count: Int, left: Int) async throws -> [UInt8]? {
     while response.waitingCount < min(count, left) { await Task.yield() }
     maxWaitingCount = max(maxWaitingCount, response.waitingCount)

@@ -16,7 +16,7 @@ final class ScriptedServer: Sendable {
     case loopback
     /// This port of ::1.
     case loopback6(port: UInt16)
-    /// A path, or after a NUL an abstract name.
+    /// A path, or an abstract name after a NUL.
     case unix(String)
   }
 
@@ -185,13 +185,13 @@ final class ScriptedConnection {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Sends all of it; false when the peer is gone.
+  /// Sends all bytes; returns false if the peer has closed.
   @discardableResult
   func send(_ text: String) -> Bool {
     send(Array(text.utf8))
   }
 
-  /// Sends all of it; false when the peer is gone.
+  /// Sends all bytes; returns false if the peer has closed.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var offset = 0
@@ -253,7 +253,7 @@ final class ScriptedConnection {
     }
   }
 
-  /// Exactly so many bytes, or nil when the peer is gone before.
+  /// Reads exactly `count` bytes; returns nil if the peer closes before.
   func read(_ count: Int) -> [UInt8]? {
     while buffer.count < count {
       guard receive() else { return nil }
@@ -262,7 +262,7 @@ final class ScriptedConnection {
     return Array(buffer.prefix(count))
   }
 
-  /// The next bytes, so many, which are then read again; nil when the peer is gone before.
+  /// Returns the next `count` bytes without consuming them; nil if the peer closes before.
   func peek(_ count: Int) -> [UInt8]? {
     while buffer.count < count {
       guard receive() else { return nil }
@@ -275,7 +275,7 @@ final class ScriptedConnection {
     while receive() { buffer.removeAll() }
   }
 
-  /// Does nothing for so long, unless the test stops the server.
+  /// Waits for this time, or until the test stops the server.
   func wait(_ time: Duration) {
     var status = pollfd(fd: descriptor, events: 0, revents: 0)
     _ = poll(&status, 1, Int32(time / .milliseconds(1)))
@@ -298,7 +298,7 @@ final class ScriptedConnection {
 
   func close() {
     guard descriptor >= 0 else { return }
-    // A process that is just being started has a copy of the socket until it is running, with which it would stay open.
+    // A process that is just being started has a copy of the socket, which would keep the connection open.
     if !isReset { shutdown(descriptor, Int32(SHUT_RDWR)) }
     Glibc.close(descriptor)
     descriptor = -1

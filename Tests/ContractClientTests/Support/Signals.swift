@@ -30,7 +30,7 @@ final class Signal: Sendable {
     continuation.yield()
   }
 
-  /// Returns once ``raise()`` has been called once more than this has returned before.
+  /// Waits for a call of ``raise()`` that no earlier wait has consumed.
   func wait() async {
     for await _ in stream { return }
   }

@@ -25,8 +25,8 @@ func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -
   }
 }
 
-/// A program that a test runs as a child process. One that lives on has to close the descriptors that it inherits from
-/// the test, or connections stay open that the test has closed.
+/// A program that a test runs as a child process. A program that keeps running must close the descriptors that it
+/// inherits from the test; otherwise connections stay open that the test has closed.
 final class Subprocess: Sendable {
   private let id: pid_t
   private let input: Int32

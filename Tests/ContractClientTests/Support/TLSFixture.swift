@@ -9,7 +9,7 @@ enum TLSFixture {
 
   private static let tests = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  /// True when the programs are there that make certificates and speak TLS.
+  /// True if the programs that create certificates and speak TLS are installed.
   static let isAvailable = ["openssl", "python3"].allSatisfy { name in
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
     return folders.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
@@ -31,7 +31,7 @@ enum TLSFixture {
     }
   }
 
-  /// Makes the certificates, unless they are there.
+  /// Creates the certificates, unless they exist.
   static func prepare() async throws { try await making.value }
 
   /// The path of a certificate or key, such as `good.pem`, after ``prepare()``.

@@ -50,7 +50,7 @@ struct UploadCallTests {
     #expect(code == .tls && folder.names == ["file", "note"])
     _ = try await client.upload(file: "\(folder.path)/file", options: options)
     #expect(transport.requests.map(\.method) == [.post, .patch, .head, .patch])
-    // One for each request.
+    // Each request was changed once.
     #expect(changes.count == 4)
   }
 

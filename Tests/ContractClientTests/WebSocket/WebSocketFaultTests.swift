@@ -139,7 +139,7 @@ struct WebSocketFaultTests {
         }
       }
     }) { server in
-      // The server reads thousands of pongs before the Close frame, which takes its time under a sanitizer.
+      // The server reads thousands of Pongs before the Close frame, which takes long under a sanitizer.
       let socket = try await server.client.webSocket(options: .with { $0.closeTimeout = .seconds(60) })
       #expect(try await socket.receive() == .text("after"))
       try await socket.close()
@@ -181,7 +181,7 @@ struct WebSocketFaultTests {
       let reading = Task(executorPreference: loop) {
         let socket = try await server.client.webSocket()
         try await socket.send("go")
-        // Until all of it is there to be read at once.
+        // Waits until all frames can be read at once.
         everything.wait()
         let turns = TurnCounter(loop)
         turns.goOn()
@@ -322,7 +322,7 @@ struct WebSocketFaultTests {
         try await group.waitForAll()
       }
       server.stop()
-      // Each end is pending when a task has seen it; the shared loop has processed it by its next iteration.
+      // When a task sees an end, the shared loop may still have to close the socket.
       for _ in 0..<500 where server.clientSocketCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
       #expect(server.clientSocketCount == 0)
     }

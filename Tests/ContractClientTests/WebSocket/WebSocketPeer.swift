@@ -56,7 +56,7 @@ extension ScriptedConnection {
     }
   }
 
-  /// Reads frames up to the Close frame; its code, or nil when the client is gone without one.
+  /// Reads frames up to the Close frame, and returns its code; nil if the client closes without one.
   func readClose() -> UInt16? {
     while let frame = readFrame() {
       guard frame.opcode == .close else { continue }

@@ -11,7 +11,7 @@ struct WebSocketRefusalTests {
   private static let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
   private static let proof = "Sec-WebSocket-Accept: KEY\r\n"
 
-  /// Answers of 101 that are no agreement; KEY is replaced by the correct accept value.
+  /// Invalid 101 responses; KEY is replaced by the correct accept value.
   static let broken: [String] = [
     "", upgrade, proof, "Upgrade: websocket\r\n" + proof, "Connection: Upgrade\r\n" + proof,
     "Upgrade: h2c\r\nConnection: Upgrade\r\n" + proof, "Upgrade: websocket\r\nConnection: close\r\n" + proof,
@@ -158,7 +158,7 @@ struct WebSocketRefusalTests {
       async let refused = clientError { try await client("socket").timeout(.milliseconds(300)).webSocket() }
       await asked.wait()
       let start = ContinuousClock.now
-      // Behind the other's connection, for less than its own time.
+      // Waits for the slot of the refused handshake, for less than its own timeout.
       try await client("next").timeout(.seconds(20)).get()
       #expect(ContinuousClock.now - start < .seconds(15))
       _ = await refused

@@ -15,7 +15,7 @@ struct WebSocketRouteTests {
     return APIClient(baseURL: url, transport: CurlTransport(configuration)).timeout(.seconds(20))
   }
 
-  /// Sends messages of several sizes and has them back.
+  /// Sends messages of several sizes, and expects their echoes.
   private static func talk(_ client: APIClient) async throws {
     let socket = try await client("chat").webSocket()
     for size in [0, 5, 70_000, 500_000] {

@@ -66,7 +66,7 @@ struct WebSocketTimeTests {
     }) { server in
       let socket = try await server.client.webSocket(options: .with { $0.closeTimeout = .seconds(60) })
       let large = Task { try await socket.send([UInt8](repeating: 1, count: 16 << 20)) }
-      // Whichever begins, the other one waits for it.
+      // Whichever message begins first, the other one waits for it.
       let small = Task { try await socket.send([UInt8](repeating: 2, count: 15 << 20)) }
       small.cancel()
       let code = await clientErrorCode { try await small.value }
@@ -126,12 +126,12 @@ struct WebSocketTimeTests {
     let begun = Signal()
     try await ScriptedServer.withSocket({ connection in
       defer { begun.raise() }
-      // An empty Ping ends after its key, and the length of the message has eight bytes.
+      // After its first two bytes, an empty Ping has only its key, and the long message has eight bytes of length.
       while let start = connection.read(2), start[0] & 0x0F == WebSocketOpcode.ping.rawValue {
         guard connection.read(4) != nil, connection.send(WebSocketFrame(.pong, [])) else { return }
       }
       begun.raise()
-      // Longer than any question may be open.
+      // Longer than the pong and close timeouts.
       connection.wait(.seconds(3))
       guard connection.read(8 + 4 + size) != nil else { return }
       connection.echo()

@@ -80,7 +80,7 @@ struct HandTask: Codable, Hashable {
   var place: HandPlain
   var places: [HandPlain]?
 
-  // An initial value makes a member optional on the wire; so the synthesised `init(from:)` will not do.
+  // An initial value makes a member optional on the wire, so the synthesized `init(from:)` cannot be used.
   enum CodingKeys: String, CodingKey {
     case name, note, count, label = "text", first, rest, byName, state, due, place, places
   }
@@ -188,7 +188,7 @@ enum HandShape: Codable, Hashable {
 }
 
 extension HandShape: Schema {
-  /// The cases, none of them required: ``SchemaReader/endChoice(_:)`` sees to it that there is exactly one.
+  /// The cases, none of them required: ``SchemaReader/endChoice(_:)`` ensures that exactly one is present.
   private static let keys = SchemaKeys(
     of: HandShape.self, .optional("nothing"), .optional("circle"), .optional("line"), .optional("group"))
   private static let nothingKeys = SchemaKeys()

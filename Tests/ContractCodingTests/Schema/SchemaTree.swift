@@ -50,7 +50,7 @@ indirect enum SchemaTree {
     }
   }
 
-  /// The text, with white space and escaped names now and then.
+  /// The text, with occasional white space and escaped names.
   func text(_ generator: inout SplitMix) -> String {
     let space = { (generator: inout SplitMix) in
       Int.random(in: 0..<8, using: &generator) == 0

@@ -83,7 +83,7 @@ struct PerMessageDeflateTests {
         offer: "\(name); client_max_window_bits; server_max_window_bits=12", ours: narrow,
         response: "; server_max_window_bits=10; client_max_window_bits=10", server: keeping(10),
         client: keeping(10)),
-      // The first offer that is valid.
+      // The first valid offer is accepted.
       OfferRow(
         offer: "\(name); server_max_window_bits=7, \(name); foo, \(name); client_max_window_bits=11",
         response: "; client_max_window_bits=11",

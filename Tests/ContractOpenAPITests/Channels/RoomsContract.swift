@@ -2,7 +2,7 @@ import Contract
 import ContractOpenAPI
 import ContractServer
 
-/// A contract with channels, for all that reads documents.
+/// A contract with channels, for all tests that read documents.
 @API protocol Rooms: Sendable {
   @WebSocket("/rooms/:room") func enter(room: String, name: String) async throws -> Channel<RoomLine, RoomEvent>
   @WebSocket("/echo") func echo() async throws -> Channel<String, [UInt8]>

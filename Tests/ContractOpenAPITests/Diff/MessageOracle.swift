@@ -107,8 +107,8 @@ struct DescribedPeer {
       || operation.security.contains { Set($0.schemes.flatMap(credentials)).isSubset(of: message.credentials) }
   }
 
-  /// Returns true if a client understands the response. It treats every undeclared error as an error, and a default next
-  /// to a declared success as an error.
+  /// Returns true if a client understands the response. The client treats every undeclared error as an error, and a
+  /// default response next to a declared success as an error.
   func accepts(_ message: ResponseMessage?) -> Bool {
     guard let message else { return false }
     guard let response = operation.response(for: message.status) else { return message.status >= 400 }

@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractOpenAPI
 import Testing
 
-/// The options of a form, with the encodings of its members and a request in them.
+/// The options of a form, the encodings of its members, and a request with these encodings.
 struct FormEncodingRow: Sendable, CustomTestStringConvertible {
   let options: URLFormOptions
   let list: JSONValue?

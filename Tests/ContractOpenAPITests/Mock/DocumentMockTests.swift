@@ -37,7 +37,7 @@ private final class MockTransport: ClientTransport {
     #expect(try await Self.count(api.changes()) == 3)
     #expect(try await Self.count(api.forms()) == 3)
     #expect(try await Self.count(api.rows()) == 3)
-    // A client of fewer events would have connected again.
+    // A client that received fewer events would have reconnected.
     #expect(transport.calls.withLock { $0 } == 5)
   }
 

@@ -31,7 +31,7 @@ import Testing
     Row(["type": "string", "format": "date-time"], "Date"), Row(["type": "string", "format": "date"], "string"),
     Row(["type": "string", "contentEncoding": "base64"], "Uint8Array"),
     Row(["type": "string", "format": "byte"], "Uint8Array"),
-    // Null, in the ways of both versions.
+    // Null, as both versions write it.
     Row(["type": ["string", "null"]], "string | null"), Row(["type": "string", "nullable": true], "string | null"),
     Row(["anyOf": [["$ref": "#/components/schemas/Leaf"], ["type": "null"]]], "Leaf | null"),
     Row(["type": ["integer", "null"], "format": "int64"], "bigint | null", input: "number | bigint | null"),

@@ -47,7 +47,7 @@ import Testing
     let report = try await report(fault, cases: 120, operations: [operation])
     let found = report.findings.first { $0.kind == kind }
     #expect(found != nil, "\(fault): expected \(kind) of \(operation) in \(report)")
-    // One fault is not reported as others, except where it shows in several ways.
+    // A fault is not reported as several kinds, unless it has several effects.
     let kinds = Set(report.findings.map(\.kind))
     #expect(kinds == [kind], "\(fault): expected only \(kind), not \(kinds) in \(report)")
   }

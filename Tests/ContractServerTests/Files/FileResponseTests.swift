@@ -155,7 +155,7 @@ struct FileResponseTests {
     Row(["Range": "bytes=0-1", "If-Range": "@"], 206), Row(["Range": "bytes=0-1", "If-Range": "W/@"], 200),
     Row(["Range": "bytes=0-1", "If-Range": date], 206), Row(["Range": "bytes=99-", "If-Range": "\"x\""], 200),
     Row(["Range": "bytes=99-", "If-Range": "@"], 416),
-    // They do not refer to the result of other methods.
+    // The conditions do not apply to other methods.
     Row(["Range": "bytes=0-1", "If-None-Match": "@", "If-Modified-Since": date], 200, .post),
   ]
 

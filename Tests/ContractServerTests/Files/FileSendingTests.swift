@@ -211,7 +211,7 @@ struct FileSendingTests {
         _ = try client.head()
         #expect(tree.openCount(of: "large") == 1)
         if step % 2 == 0 { try client.reset() } else { client.close() }
-        // The server has noticed after a few more events.
+        // The server notices the end within a few more events.
         let other = try RawClient(server.address)
         for _ in 0..<1000 where tree.openCount(of: "large") > 0 {
           try other.send(Self.get("short"))

@@ -216,7 +216,7 @@ struct HandlerExecutionTests {
         await started.wait()
         try client.reset()
       } else {
-        // A handler that no thread was free for in its time does not start.
+        // A handler for which no thread becomes free in time does not start.
         while !started.isSet {
           let client = try connect()
           try client.send(Self.get("/slow"))

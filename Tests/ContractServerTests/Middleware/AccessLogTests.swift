@@ -181,7 +181,7 @@ struct AccessLogTests {
     #expect(writer.dropped == 2)
   }
 
-  /// Whatever is written, the writer gets another line to write.
+  /// A sink during whose writes the writer gets another line to write.
   final class GreedySink: LogSink {
     let writer = Lock<LogWriter?>(nil)
     func write(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -232,7 +232,7 @@ struct AccessLogTests {
     #expect((13...19).contains(writer.dropped))
   }
 
-  /// Asks for a rotation, and writes another line, while it writes the first.
+  /// A sink that requests a rotation, and logs another line, while it writes the first one.
   final class RotatingSink: LogSink {
     let writer = Lock<LogWriter?>(nil)
     let events = Lock<[String]>([])

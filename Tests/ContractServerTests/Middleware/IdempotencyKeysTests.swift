@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Idempotency keys")
 struct IdempotencyKeysTests {
-  /// `POST /orders` returns the number of its calls, `POST /failing` fails the first time.
+  /// `POST /orders` returns the number of its calls; `POST /failing` fails the first time.
   static func server(_ keys: IdempotencyKeys = IdempotencyKeys()) throws -> MiddlewareFixture {
     let orders = Lock(0)
     let failures = Lock(0)
@@ -83,7 +83,7 @@ struct IdempotencyKeysTests {
     #expect(try await order("one") == "order 1")
   }
 
-  /// Each with a field that looks like credentials, on an operation with a token and on one without any.
+  /// Headers that look like credentials, for an operation with a token and for one without.
   static let noise: [HTTPFieldName] = ["X-Junk-Key", "X-CSRF-Token", .cookie, "X-API-Key"]
 
   @Test("A key belongs to the credentials that the operation requires", arguments: noise)
@@ -120,7 +120,7 @@ struct IdempotencyKeysTests {
     #expect(store.keyCount == 3, "all keys are one client's, who has three of ten")
   }
 
-  /// A store somewhere else: cancelled when the task is that calls it, or out of reach.
+  /// A remote store, whose calls are cancelled with their tasks, and which may be unreachable.
   final class RemoteStore: IdempotencyStore {
     struct Unreachable: Error {}
     let finished = Lock<[StoredResponse?]>([])
@@ -172,7 +172,7 @@ struct IdempotencyKeysTests {
     }
   }
 
-  /// Answers how often it was called.
+  /// Returns a route that responds with the number of its calls.
   static func counting(_ endpoint: Endpoint<Empty, String>) -> Route {
     let calls = Lock(0)
     return Route(endpoint) { _ in

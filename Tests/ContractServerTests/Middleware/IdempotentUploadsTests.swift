@@ -59,7 +59,7 @@ struct IdempotentUploadsTests {
     #expect(try await replay.text == "call 2, 4 bytes" && replay.field("Idempotency-Replayed") == "true")
   }
 
-  /// Other bodies than `abcd` with its digest, and whether they are distinguished from it.
+  /// Bodies and digests to compare with `abcd` and its digest, and whether they are distinguished from them.
   static let others: [(ByteStream, digestOf: String, isOther: Bool)] = [
     (ByteStream(Array("abcd".utf8)), "abcd", false), (ByteStream(Array("abcde".utf8)), "abcd", true),
     (ByteStream { nil }, "abcd", true), (ByteStream(Array("abcx".utf8)), "abcx", true),

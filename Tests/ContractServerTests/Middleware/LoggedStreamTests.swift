@@ -80,7 +80,7 @@ struct LoggedStreamTests {
     } else {
       _ = try client.toEnd()
     }
-    // The server has noticed the end after a few more events.
+    // The server notices the end within a few more events.
     let other = try RawClient(address)
     repeat {
       try other.send("GET /ping HTTP/1.1\r\nHost: a\r\n\r\n")

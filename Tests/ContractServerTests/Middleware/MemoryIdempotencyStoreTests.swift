@@ -21,7 +21,7 @@ struct MemoryIdempotencyStoreTests {
       store.finish("bad \(index)", Self.answer(10))
     }
     #expect(store.claim("good k", fingerprint: "") == .done(Self.answer(10)) && store.keyCount == 4)
-    // Bytes are shared out too.
+    // The bytes of the store are shared out too.
     #expect(store.claim("bad long", fingerprint: "") == .first)
     store.finish("bad long", Self.answer(301))
     #expect(store.keyCount == 1)
@@ -62,7 +62,7 @@ struct MemoryIdempotencyStoreTests {
     let clock = TestClock()
     let store = MemoryIdempotencyStore(
       maxKeys: 10, maxBytes: 1000, lifetime: .seconds(10), clientShare: 0.2, time: clock.source)
-    // One key more than the client's share: the first one is forgotten long before its time.
+    // One key more than the client's share, so the first one is evicted long before it expires.
     for key in ["one a", "one b", "one c"] {
       #expect(store.claim(key, fingerprint: "") == .first)
       store.finish(key, Self.answer(10))

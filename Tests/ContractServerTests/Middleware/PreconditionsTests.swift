@@ -45,7 +45,7 @@ struct PreconditionsTests {
   static let before: HTTPFieldValue = "Sun, 06 Nov 1994 08:49:36 GMT"
   static let exactly: HTTPFieldValue = "Sun, 06 Nov 1994 08:49:37 GMT"
 
-  /// Against the tag `"a"` and the date above.
+  /// Preconditions on a resource with the tag `"a"` and the date above.
   static let rows: [Row] = [
     Row([:], .proceed), Row(["If-Match": "\"\u{301}x\", \"a\""], .proceed),
     Row(["If-Match": "\"\u{600}\",\"a\""], .proceed), Row(["If-Match": "\"a\""], .proceed),

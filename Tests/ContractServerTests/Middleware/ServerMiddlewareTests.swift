@@ -32,7 +32,7 @@ struct ServerMiddlewareTests {
     var lines: [String] { seen.withLock { $0 } }
   }
 
-  /// Sends every request elsewhere.
+  /// Middleware that changes the target of every request.
   struct Elsewhere: Middleware {
     let target: String
     func handle(
@@ -125,7 +125,7 @@ struct ServerMiddlewareTests {
     #expect(try await secret.send(.get, "/todos/1").status == 403)
     let todo = try MiddlewareFixture([Elsewhere(target: "/todos/7")], Self.guarded())
     #expect(try await todo.send(.get, "/nowhere").text == "todo 7")
-    // Its content was never read.
+    // The body of the request was never read.
     #expect(try await todo.send(.post, "/nowhere", body: "x").status == 404)
   }
 

@@ -109,7 +109,7 @@ struct ConnectionTests {
       let closed = try RawClient(server.address)
       try closed.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
       #expect(try closed.response().has("Connection: close"))
-      // The client may still be sending: it can read the response without a reset.
+      // The client may still be sending, and can read the response without a reset.
       try closed.send(String(repeating: "x", count: 500_000))
       #expect(try closed.toEnd() == "")
     }
@@ -165,7 +165,7 @@ struct ConnectionTests {
       return .text("too late")
     }
     try await withEngine(responder) { server in
-      // Before and after the handler has started.
+      // The first client closes before its handler starts, and the second one after.
       let quick = try RawClient(server.address)
       try quick.send(Self.get)
       quick.close()

@@ -122,7 +122,7 @@ final class TestProtocol: ConnectionUpgrade {
 }
 
 extension ByteStream {
-  /// One chunk, then nothing until the stream is cancelled, which `cancelled` shows.
+  /// Returns a stream of one chunk that then waits until it is cancelled, which sets `cancelled`.
   static func silent(_ cancelled: Event) -> ByteStream {
     let isFirst = Lock(true)
     return ByteStream {
@@ -138,7 +138,7 @@ extension ByteStream {
   }
 }
 
-/// Runs an engine for the length of `body` and checks that it lets go of every connection.
+/// Runs an engine while `body` runs, and checks that it releases every connection.
 func withEngine(
   _ responder: TestResponder, at places: [BindAddress] = [.tcp(port: 0)], threads: Int = 1,
   limits: ServerLimits = ServerLimits(),

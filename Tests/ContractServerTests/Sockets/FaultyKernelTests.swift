@@ -12,7 +12,7 @@ import Testing
   import Musl
 #endif
 
-/// The real kernel in a bad mood: it sends few bytes at once, interrupts calls and runs out of descriptors.
+/// The real kernel with faults: it sends few bytes at once, interrupts calls and runs out of descriptors.
 struct FaultyKernel: Kernel {
   private let real = SystemKernel()
   private let calls = Lock(0)
@@ -27,7 +27,7 @@ struct FaultyKernel: Kernel {
     self.refusals = Lock(refusals)
   }
 
-  /// Answers the next accepts so.
+  /// Makes the next accepts fail with these codes.
   func refuse(_ codes: [Int32]) { refusals.withLock { $0 += codes } }
 
   /// Every third call is interrupted.

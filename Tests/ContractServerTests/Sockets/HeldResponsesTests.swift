@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Held responses", .ownThreads, .timeLimit(.minutes(5)))
 struct HeldResponsesTests {
-  /// Records the bytes that the engine sends, and the handlers before and after.
+  /// A kernel that records the bytes that the engine sends, among the handlers that run before and after.
   private struct NotingKernel: Kernel {
     let notes: Lock<[String]>
     private let real = SystemKernel()
@@ -46,7 +46,7 @@ struct HeldResponsesTests {
 
     init(_ place: String = "/meet") { self.place = place }
 
-    /// Keeps the loop's thread for a request of ``meet(_:_:)``.
+    /// Blocks the loop's thread for a request of ``meet(_:_:)``.
     func answer(_ path: String) -> HTTPResponse? {
       guard path == place else { return nil }
       arrived.set()
@@ -58,7 +58,7 @@ struct HeldResponsesTests {
     func meet(_ server: SocketServer, _ requests: [String]) async throws -> [RawClient] {
       let clients = try requests.map { _ in
         let client = try RawClient(server.address)
-        // Accepted, and known to the loop.
+        // The connection is then accepted, and known to the loop.
         try client.send(HeldResponsesTests.get("/hello"))
         #expect(try client.response().status == 200)
         return client
@@ -77,7 +77,7 @@ struct HeldResponsesTests {
     "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
   }
 
-  /// Keeps the thread, for less than clients wait.
+  /// Blocks the thread, for less time than clients wait.
   private static func block(until event: Event) {
     let end = LoopInstant.read().advanced(byNanoseconds: 20_000_000_000)
     while !event.isSet, LoopInstant.read() < end { sched_yield() }
@@ -178,7 +178,7 @@ struct HeldResponsesTests {
     let handled = Lock(0)
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/many" else { return crowd.answer(head.path) ?? .text(head.path) }
-      // Behind all those that fit.
+      // Blocks after all responses that fit.
       if handled.withLock({
         $0 += 1; return $0
       }) == count + 1 {
@@ -232,7 +232,7 @@ struct HeldResponsesTests {
     try await withEngine(responder, maxHeldTime: Self.hour) { server in
       let clients = try await crowd.meet(server, ["/1", "/held", "/3"].map { Self.get($0) })
       await held.wait()
-      // Runs until the loop has heard of it.
+      // The task runs at once until the loop knows of the stop.
       let stopped = Task.immediate { await server.stop(deadline: .seconds(50)) }
       stopping.set()
       for (client, path) in zip(clients, ["/1", "/held", "/3"]) {

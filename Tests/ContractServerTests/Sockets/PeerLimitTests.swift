@@ -73,7 +73,7 @@ struct PeerLimitTests {
     #expect(key("2001:db8::1") == key("2001:db8::ffff:0:1"))
     #expect(key("2001:db8::1") != key("2001:db8:0:1::1"))
     #expect(key("::ffff:192.0.2.7") == key("192.0.2.7"))
-    // The bits of an IPv4 address and those of a network never meet.
+    // The key of an IPv4 address never equals that of an IPv6 network.
     #expect(key("0.0.0.0") != key("::1"))
     #expect(PeerKey(PeerAddress(.unix(path: "/a"))) == nil)
   }

@@ -34,8 +34,8 @@ struct ProxyProtocolTests {
   @Test("A PROXY header names the client, wherever it is split")
   func splits() async throws {
     try await Self.withServer(.tcp(port: 0, proxyProtocol: Self.trusted)) { _, address in
-      // The loop serves connections in the order in which they become readable: a response here shows that it has read
-      // the bytes sent before on another one.
+      // The loop serves connections in the order in which they become readable: a response on this connection shows
+      // that the loop has read the bytes that were sent earlier on the other one.
       let turn = try RawClient(address)
       try turn.send("PROXY UNKNOWN\r\n")
       for (header, parsed) in try ProxyHeaderTests.good() {

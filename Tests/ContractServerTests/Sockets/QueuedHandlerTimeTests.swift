@@ -55,7 +55,7 @@ struct QueuedHandlerTimeTests {
 
   private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
-  /// Keeps the thread.
+  /// Blocks the thread until a condition holds, for at most 20 seconds.
   private static func block(until isOver: () -> Bool) {
     let end = LoopInstant.read().advanced(byNanoseconds: 20_000_000_000)
     while !isOver(), LoopInstant.read() < end { usleep(1000) }
@@ -79,7 +79,7 @@ struct QueuedHandlerTimeTests {
           let end = LoopInstant.read().advanced(byNanoseconds: limit + limit / 10)
           Self.block { LoopInstant.read() >= end }
         case "/limited":
-          // A timer of the same loop that is due later than one which counts from the request's arrival.
+          // This timer of the same loop is due later than a timeout that began when the request arrived.
           _ = ContractLoop.current?.schedule(after: .milliseconds(1)) { ends.set() }
           await ends.wait()
         default: break
@@ -97,7 +97,8 @@ struct QueuedHandlerTimeTests {
       }
       try limited.send(Self.get("/unsent"))
       await kernel.hasRefused.wait()
-      // The loop finds the next two at once, in this order, and room for the response with the second.
+      // The loop finds the next two requests at once, in this order, and with the second one room for the unsent
+      // response.
       try other.send(Self.get("/meet"))
       await arrived.wait()
       try busy.send(Self.get("/busy"))

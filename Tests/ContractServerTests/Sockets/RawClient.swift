@@ -43,10 +43,10 @@ final class RawClient {
     _ = try Syscalls.connect(socket, to: address)
   }
 
-  /// Where the client is, as the server sees it.
+  /// The address of the client, as the server sees it.
   var address: SocketAddress { get throws { try Syscalls.localAddress(of: socket) } }
 
-  /// Bytes or the end have arrived.
+  /// True if bytes or the end have arrived.
   var hasInput: Bool { Syscalls.hasInput(socket) }
 
   func close() { descriptor = nil }
@@ -113,7 +113,7 @@ final class RawClient {
     return rest
   }
 
-  /// Reads about `count` bytes and throws them away.
+  /// Reads about `count` bytes and discards them.
   func skip(_ count: Int) throws {
     while buffer.count < count { guard try receive() else { throw Failure(what: "end of stream") } }
     buffer.removeFirst(count)

@@ -43,7 +43,7 @@ struct SocketServerTests {
 
     let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
     #expect(try idle.toEnd() == "")
-    // Until both loops have closed their listeners, that of the slow request may not know yet that the server stops.
+    // Until both loops have closed their listeners, the loop of the slow request may not know that the server stops.
     while (try? RawClient(server.address)) != nil { await Task.yield() }
     gate.set()
     let last = try slow.response()
@@ -130,7 +130,7 @@ struct SocketServerTests {
   @Test("A server has not stopped while a listener is open, even after its last connection")
   func severalListeners() async throws {
     let responder = TestResponder.handling { _, _ in
-      // Many turns of the loop, which a server that is done would not have.
+      // Many yields, during which a server that did not wait would finish.
       for _ in 0..<1000 { await Task.yield() }
       return .text("here")
     }
@@ -143,7 +143,7 @@ struct SocketServerTests {
       first.wait()
     }
     await entered.wait()
-    // Both are queued by now, so the loop drains without looking who has connected meanwhile.
+    // Both jobs are queued by now, so the loop drains before it accepts the connections that were made meanwhile.
     server.executors[0].execute {
       held.set()
       second.wait()
@@ -197,7 +197,7 @@ struct SocketServerTests {
       #expect(try fourth.response().status == 200)
       #expect(try silent.toEnd() == "")
       #expect(server.idleEndCount == 1)
-      // The one that has been served is next.
+      // The connection that was served is closed next.
       let fifth = try RawClient(server.address)
       try fifth.send(Self.get)
       #expect(try fifth.response().status == 200)

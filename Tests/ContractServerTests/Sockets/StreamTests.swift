@@ -58,7 +58,7 @@ struct StreamTests {
     }
   }
 
-  /// Whose head is late, goes to another: the loop's connections write into one buffer.
+  /// All connections of a loop write into one buffer, so a late head would go to another client.
   @Test("The head of a stream is sent immediately, whatever other connections do")
   func headComesFirst() async throws {
     let mayGoOn = Event()
@@ -236,7 +236,7 @@ struct StreamTests {
       _ = try client.head()
       try client.skip("5\r\nfirst\r\n".utf8.count)
       try client.finishSending()
-      // The server has noticed, and knows that the client is there.
+      // The server has noticed that the client finished sending, and that it is still connected.
       try client.skip(1)
       for piece in ["second", "third"] { feed.yield(piece) }
       feed.finish()
@@ -306,7 +306,7 @@ struct StreamTests {
     let go = Event()
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/stream" else { return .text("quick") }
-      // So that the response is sent by a resumed task, not during the iteration of the connection.
+      // The response is thus sent by a resumed task, not during the iteration of the connection.
       await Task.yield()
       let left = Lock(1)
       return HTTPResponse(

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 extension TestResponder {
-  /// Responds with the content, byte for byte while it arrives.
+  /// A responder that echoes the body while it arrives.
   fileprivate static let streamedEcho = streaming { HTTPResponse(.ok, body: $0) }
 
   /// Reads all of the content and responds with its length.
@@ -227,7 +227,7 @@ struct StreamedContentTests {
       while ContinuousClock.now < end {
         try client.send("1\r\nx\r\n")
         sent += 1
-        // The handler has each byte before the next one is sent. Nil: it has ended too early.
+        // The handler has each byte before the next one is sent. nil: the handler has ended too early.
         if await arrivals.next() == nil { break }
       }
       try? client.send("0\r\n\r\n")
@@ -306,7 +306,7 @@ struct StreamedContentTests {
     try await withEngine(.counting(failed: failed), limits: limits, timeouts: timeouts) { server in
       let client = try RawClient(server.address)
       try client.send(Self.post("Content-Length: 100000", ""))
-      // Each read waits for less than the grace.
+      // Each read waits for less than `rateGrace`.
       for _ in 0..<500 where !failed.isSet {
         try? client.send("x")
         try await Task.sleep(for: .milliseconds(20))
@@ -357,7 +357,7 @@ struct StreamedContentTests {
       try client.send(Self.post("Content-Length: 100", "abc"))
       #expect(try client.response().body == "enough")
       async let stopped: Void = server.stop(deadline: .seconds(40))
-      // The client stops waiting before the server would.
+      // The client waits for less time than the deadline of the stop.
       #expect(try client.toEnd() == "")
       await stopped
     }

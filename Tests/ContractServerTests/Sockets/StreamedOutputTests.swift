@@ -13,7 +13,7 @@ struct StreamedOutputTests {
     let testDescription: String
     /// The times of the chunks in nanoseconds, and their sizes.
     let chunks: [(time: Int64, size: Int)]
-    /// Which of them wait for others.
+    /// Whether each chunk waits for others.
     let gathered: [Bool]
   }
 

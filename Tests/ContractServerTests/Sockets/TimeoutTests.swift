@@ -39,7 +39,7 @@ struct TimeoutTests {
     try await withEngine(.echo, at: [.unix(folder.file("a.sock"))], timeouts: timeouts) { server in
       let client = try RawClient(server.address)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\nX: ")
-      // None takes as long as 50 ms, and all together take many times as long.
+      // No chunk takes as long as 50 ms, but all together take many times as long.
       var pieces = 0
       while pieces < 15_000, !client.hasInput {
         try client.send("x")
@@ -66,7 +66,7 @@ struct TimeoutTests {
         // Later clients are served later, so the chunk has been read.
         try ListeningTests.expectAnswer(server.address)
       }
-      // With a word when the time was over in the middle of a line.
+      // The connection ends, with a response if the timeout occurred in the middle of a line.
       _ = try client.toEnd()
     }
   }
@@ -140,7 +140,7 @@ struct TimeoutTests {
     try await withEngine(responder, limits: limits, timeouts: timeouts) { server in
       let client = try RawClient(server.address, receiveBuffer: 4096)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      // It never stops to read, and yet it is far from a gigabyte a second.
+      // The client never stops reading, but is far slower than a gigabyte per second.
       #expect(throws: RawClient.Failure.self) {
         for _ in 0..<(big.count / 1000) { try client.skip(1000) }
       }

@@ -83,7 +83,7 @@ struct UnixSocketTests {
           count += 1
           return count
         }
-        // The second thread cannot be had.
+        // The second thread cannot be created.
         if count == 2 { throw SystemError(EAGAIN, "pthread_create") }
         try loop.start()
       }

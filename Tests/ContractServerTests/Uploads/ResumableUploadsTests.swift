@@ -285,7 +285,7 @@ struct ResumableUploadsTests {
     let server = try fixture.server()
     let location = try await Self.create(server, ["Upload-Length": "2"])
     #expect(try await Self.patch(server, location, at: 0, "01").status == .conflict)
-    // A client would consider an upload with all bytes accepted.
+    // A client would take an offset after all bytes for an accepted upload.
     #expect(try await Self.offset(server, location) == "409")
     if isEmpty { #expect(try await Self.patch(server, location, at: 2, "").status == .noContent) }
     #expect(try await Self.offset(server, location) == "2")

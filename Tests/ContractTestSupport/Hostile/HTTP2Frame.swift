@@ -2,7 +2,7 @@
 package struct HTTP2Frame: Sendable {
   package enum Kind: UInt8, Sendable {
     case data, headers, priority, reset, settings, pushPromise, ping, goAway, windowUpdate, continuation
-    /// No kind that HTTP/2 defines.
+    /// A type that HTTP/2 does not define.
     case unknown = 0xBB
   }
 
@@ -26,12 +26,12 @@ package struct HTTP2Frame: Sendable {
   /// The bytes on the wire.
   package var bytes: [UInt8] { bytes(announcing: payload.count) }
 
-  /// The bytes with another length in the header of the frame than that of the payload.
+  /// The bytes with a length in the header of the frame that may differ from that of the payload.
   package func bytes(announcing length: Int) -> [UInt8] {
     Self.number(length, 3) + [kind.rawValue, flags] + Self.number(stream, 4) + payload
   }
 
-  /// A number in so many bytes, the highest first.
+  /// A number in `count` bytes, the most significant first.
   package static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }

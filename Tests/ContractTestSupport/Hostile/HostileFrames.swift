@@ -31,7 +31,7 @@ package struct HostileFrames: Sendable {
   package let isEarly: Bool
   package private(set) var pieces: [[UInt8]] = []
   package private(set) var ending: Ending
-  /// nil for whatever is not honest.
+  /// The expected result of an honest response; nil for any other.
   package private(set) var honest: HostileScript.Honest?
 
   private var random: Randomness.Generator

@@ -13,7 +13,7 @@ struct HostileMaker {
   mutating func script() -> HostileScript {
     var script = script(of: pattern())
     if script.honest == nil {
-      // Whoever has not read the request cannot read the next one.
+      // A server that has not read the whole request cannot read the next one.
       if chance(8) { script.reading = .head }
     }
     script.continues = !chance(4)
@@ -57,7 +57,7 @@ struct HostileMaker {
     let pattern: HostilePattern? =
       Bool.random(using: &random) ? .versions : HostilePattern.allCases.randomElement(using: &random)
     let version = ["HTTP/2", "HTTP/2", "HTTP/2", "HTTP/3", "HTTP/1.0"].randomElement(using: &random)
-    // Silence would cost the time of each call.
+    // Silence would last until the timeout of each call.
     guard let pattern, let version, pattern != .silence else { return nil }
     return (pattern, "\(version) 200 OK")
   }
@@ -101,7 +101,7 @@ struct HostileMaker {
 
   private mutating func brokenOff() -> HostileScript {
     var response = response()
-    // Its end is not the connection's, or this would be a whole one.
+    // The response must not end with the connection, or its first bytes would be a complete response.
     if response.endsWithConnection || context.isHead { response = HostileResponse(mark: mark) }
     let bytes = response.bytes
     return HostileScript(.brokenOff, Array(bytes.prefix(below(bytes.count))), chance(30) ? .hang : closing())

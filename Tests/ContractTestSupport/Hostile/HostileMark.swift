@@ -1,12 +1,12 @@
 /// Text in a response that identifies its call, so that a response to another call is detected, whatever its other
-/// bytes: `<17:9f86d081884c7d65>`. The second number depends on the first and the seed, and no accident makes it.
+/// bytes: `<17:9f86d081884c7d65>`. The second number depends on the first and the seed, and does not occur by accident.
 package enum HostileMark {
   /// The mark of a call.
   package static func text(_ id: Int, seed: UInt64) -> String {
     "<\(id):\(String(proof(id, seed), radix: 16))>"
   }
 
-  /// The calls whose marks are in these bytes.
+  /// The numbers of the calls whose marks are in these bytes.
   package static func ids(in bytes: [UInt8], seed: UInt64) -> [Int] {
     var ids: [Int] = []
     var index = 0

@@ -1,6 +1,6 @@
 /// The ways in which a server of a hostile run responds.
 package enum HostilePattern: String, CaseIterable, Sendable {
-  /// As it should.
+  /// A correct response.
   case honest
   /// Closes, resets or falls silent somewhere.
   case brokenOff
@@ -14,9 +14,9 @@ package enum HostilePattern: String, CaseIterable, Sendable {
   case interims
   /// Chunks that break their rules.
   case chunks
-  /// Lengths that contradict the content, or each other, or are none.
+  /// Lengths that contradict the content or each other, or are invalid.
   case lengths
-  /// Content codings that are none, or end too early.
+  /// Content codings that are invalid or end too early.
   case codings
   /// Redirects to anywhere on this machine.
   case redirects

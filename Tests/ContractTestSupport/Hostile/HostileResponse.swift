@@ -10,7 +10,7 @@ struct HostileResponse {
   var plain: [UInt8]
   /// The body on the wire, without chunks.
   var content: [UInt8]
-  /// Where chunks end.
+  /// The size of the chunks.
   var chunkBytes = 16
   var trailers: [String] = []
   /// True for the response to HEAD: everything but the content.
@@ -50,7 +50,7 @@ struct HostileResponse {
 }
 
 extension HostileMaker {
-  /// A response that is as it should be.
+  /// A correct response.
   mutating func response() -> HostileResponse {
     var response = HostileResponse(mark: mark)
     response.isHead = context.isHead
@@ -74,7 +74,7 @@ extension HostileMaker {
     return response
   }
 
-  /// Fields that do not change where a response ends, or what a connection is.
+  /// Fields that change neither the end of a response nor the connection.
   static let harmlessFields = [
     "Content-Type: text/plain", "Content-Type: application/json", "Date: Thu, 01 Jan 2026 00:00:00 GMT", "ETag: \"a\"",
     "Set-Cookie: a=b", "Set-Cookie: a=b; Path=/; Max-Age=3", "Server: x", "X-Empty:", "x-lower: y", "Retry-After: 1",

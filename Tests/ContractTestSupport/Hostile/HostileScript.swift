@@ -1,7 +1,7 @@
 /// The behavior of a hostile server for one request, determined only by a seed and the number of the call, so that it
 /// is reproducible.
 package struct HostileScript: Sendable, Equatable {
-  /// How much of the request is read before the response goes.
+  /// The part of the request that is read before the response is sent.
   package enum Reading: Sendable { case head, whole }
 
   /// The behavior after the last byte.
@@ -34,7 +34,7 @@ package struct HostileScript: Sendable, Equatable {
   /// sent in one write: to the client, later bytes would be the response to its next request.
   package internal(set) var pieces: [[UInt8]]
   package internal(set) var ending: Ending
-  /// nil for whatever is not honest.
+  /// The expected result of an honest response; nil for any other.
   package internal(set) var honest: Honest?
 
   /// - Parameters:

@@ -38,7 +38,7 @@ struct ChatService: Chat {
   var protocols: [String] = []
   /// The size of a message that the buffers of a connection cannot hold.
   static let longBytes = 32 << 20
-  /// Opened when the closure of `end` begins, and when it has returned.
+  /// Gates that open when the closure of `end` begins, and when it has returned.
   var (entered, left) = (Gate(), Gate())
 
   func chat(room: String, times: Int?) async throws -> Channel<ChatLine, ChatReply> {
@@ -80,7 +80,7 @@ struct ChatService: Chat {
   }
 }
 
-/// The ways to reach a service. The messages are the same by each of them.
+/// The ways to reach a service. The messages do not depend on the way.
 enum ChatAccess: String, CaseIterable, CustomTestStringConvertible {
   case sockets, middleware, inProcess, direct, mock
 

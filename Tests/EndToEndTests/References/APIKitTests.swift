@@ -41,7 +41,7 @@ enum APIKit {
     static let endpoint = Endpoint<ReadToken, [String: String]>(.get, "/token", result: .urlForm)
   }
 
-  /// A wrapper of a program's own.
+  /// A wrapper that a program defines.
   @propertyWrapper
   struct Lowercased: RequestLocation {
     var wrappedValue: String

@@ -61,7 +61,7 @@ enum Papyrus {
     func getResponse(completion: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void)
   }
 
-  /// Places of parameters, explicit and inferred.
+  /// Locations of parameters, explicit and inferred.
   @API
   @Mock
   protocol GitHub: Sendable {
@@ -131,7 +131,7 @@ enum Papyrus {
     var livesIn: Home
   }
 
-  /// Coders of the user's own.
+  /// Custom coders.
   @API
   @JSON(encoder: .iso8601, decoder: .iso8601)
   protocol Dates: Sendable {

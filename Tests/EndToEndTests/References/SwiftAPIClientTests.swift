@@ -42,7 +42,7 @@ private struct Accounts {
   }
 }
 
-/// Every example of swift-api-client's requests that are put together, over real sockets.
+/// Every example of requests that swift-api-client builds from parts, over real sockets.
 @Suite("The swift-api-client reference")
 struct SwiftAPIClientTests {
   private let arrivals = Arrivals()

@@ -69,8 +69,9 @@ struct Everywhere<T: Codable & Equatable & Sendable>: Codable, Equatable, Sendab
 }
 
 extension Everywhere {
-  /// Values of `one` wherever it can be: a path takes no empty text and no dots alone, a query and a header no empty
-  /// array that is optional, and a header, unless its texts are encoded, no text but visible ASCII.
+  /// Creates values of `one` in every location that can carry them. A path cannot carry an empty string or a string of
+  /// only dots, a query and a header cannot carry an empty optional array, and a header whose texts are not encoded can
+  /// carry only visible ASCII.
   init(_ random: inout Randomness, encodesHeaders: Bool = false, _ one: (inout Randomness) -> T) {
     var path = one(&random)
     while let text = path as? String, ["", ".", ".."].contains(text) { path = one(&random) }

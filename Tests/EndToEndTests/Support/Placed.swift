@@ -40,7 +40,7 @@ struct Placed: Sendable, CustomTestStringConvertible {
 /// The result of every endpoint with attributes at different positions.
 struct PlacedName: Codable, Equatable, Sendable { var lastName: String }
 
-/// The input of those in groups.
+/// The input of endpoints in groups.
 @Request struct PlacedInput { @Field var firstName: String }
 
 /// Responds to calls in process, and stores the last request and response as on the wire.

@@ -62,7 +62,7 @@ struct PlacedTraitScope {
   }
 }
 
-// The longest time of a call and a constant credential, which would get in the way of the others.
+// A timeout and a constant credential, which would interfere with the other attributes.
 
 @API(prefix: "/protocol") @Timeout(.milliseconds(50)) @Authorization(.bearer("outer"))
 protocol PlacedTimes: Sendable {

@@ -6,7 +6,7 @@ enum Preset: String, CaseIterable, Sendable {
   case standard, papyrus, papyrusEndpoints, swiftAPIClient, apiKit, retroSwift
   /// Header texts of any characters, and header arrays on one line.
   case percentEncodedHeaders, extendedHeaders
-  /// Nothing as it usually is.
+  /// No setting has its default.
   case custom
 
   var encodesHeaders: Bool { self == .percentEncodedHeaders || self == .extendedHeaders }

@@ -14,8 +14,8 @@ struct ProcessResources: CustomStringConvertible {
 
   static var now: ProcessResources {
     ProcessResources(
-      // One of them is the folder that is being read. The runtime's timers, of which it makes one for each clock when it
-      // needs it, are none of ours.
+      // Excludes the descriptor of the folder being read, and the timers that the runtime creates on demand, one per
+      // clock.
       descriptors: entries(of: "/proc/self/fd", but: "anon_inode:[timerfd]") - 1,
       threads: entries(of: "/proc/self/task"),
       residentBytes: residentPages * Int(sysconf(Int32(_SC_PAGESIZE))))
@@ -23,7 +23,8 @@ struct ProcessResources: CustomStringConvertible {
 
   var description: String { "\(descriptors) descriptors, \(threads) threads, \(residentBytes >> 10) KiB" }
 
-  /// Polls until descriptors and threads are down to those of `baseline`: the kernel closes on its own time.
+  /// Polls until the descriptors and threads are at most those of `baseline`, because the kernel closes them
+  /// asynchronously.
   static func settled(to baseline: ProcessResources) async -> ProcessResources {
     var now = ProcessResources.now
     for _ in 0..<2000 where now.descriptors > baseline.descriptors || now.threads > baseline.threads {
@@ -36,7 +37,7 @@ struct ProcessResources: CustomStringConvertible {
   /// True under AddressSanitizer, which keeps freed memory.
   static var keepsFreedMemory: Bool { dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil }
 
-  /// How many entries a folder has, without links to `target`.
+  /// Returns the number of entries of a folder, without links to `target`.
   private static func entries(of path: String, but target: String? = nil) -> Int {
     FileNames.inFolder(path).count { target == nil || link("\(path)/\($0)") != target }
   }

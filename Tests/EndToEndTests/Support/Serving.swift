@@ -10,10 +10,10 @@ func serve<Result>(_ server: Server, _ body: (Int, APIClient) async throws -> Re
 /// process or another.
 let quietHost = "127.0.0.2"
 
-/// The port of ``quietHost`` no longer accepts connections.
+/// Checks that the port of ``quietHost`` no longer accepts connections.
 ///
-/// Asks again for a while: a process that is just being started has copies of all sockets until it is running, and
-/// keeps a listener alive that was closed meanwhile.
+/// The check is repeated for a while, because a process that is just being started has copies of all sockets until it
+/// is running, which keep a closed listener alive.
 func expectRefused(_ port: Int) async throws {
   for _ in 0..<1000 {
     guard (try? RawConnection(port: port, at: quietHost)) != nil else { return }

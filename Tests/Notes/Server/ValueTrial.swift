@@ -3,8 +3,8 @@ import ContractCoding
 import ContractOpenAPI
 import NotesContract
 
-/// Values that are generated from the schemas of a document, and whether the codec accepts them. Prints one line of JSON
-/// for each, which `Scripts/check-openapi` compares with Python's `jsonschema`.
+/// A check that the codec accepts values generated from the schemas of a document. It prints one line of JSON for each
+/// value, which `Scripts/check-openapi` compares with Python's `jsonschema`.
 struct ValueTrial {
   let document: OpenAPIDocument
   let count: Int

@@ -12,7 +12,8 @@ import FoundationEssentials
 
 /// A server whose page `Scripts/check-docs-page` drives: `docs-server DOCUMENT…`.
 ///
-/// Each document, in JSON, is served at `/0/docs`, `/1/docs` and so on, beside the one of the server at `/docs`.
+/// Each document, in JSON, is served at `/0/docs`, `/1/docs` and so on, in addition to the server's own document at
+/// `/docs`.
 @main
 struct DocsServer {
   static func main() async {

@@ -13,7 +13,7 @@ struct TrialOptions {
   /// A folder for resumable uploads.
   var uploads: String?
 
-  /// Nil when it makes no sense.
+  /// Parses the command line; nil if it is invalid.
   init?(_ arguments: some Sequence<String>) {
     var host = "127.0.0.1"
     var port: Int?

@@ -70,7 +70,7 @@ struct TrialServer {
     ]
   }
 
-  /// So many pieces of 16 KiB, each with its number in every byte.
+  /// Returns `count` chunks of 16 KiB, each with its number in every byte.
   private static func pieces(_ count: Int) -> ByteStream {
     let next = Counter()
     return ByteStream {

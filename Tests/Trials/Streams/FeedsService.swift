@@ -42,7 +42,7 @@ struct FeedsService: Feeds {
 }
 
 extension ByteStream {
-  /// Returns a stream of so many zeros, in chunks of 64 KiB.
+  /// Returns a stream of `count` zeros, in chunks of 64 KiB.
   static func zeros(_ count: Int) -> ByteStream {
     let chunk = [UInt8](repeating: 0, count: 65_536)
     let rest = Lock(count)
