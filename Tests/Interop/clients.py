@@ -26,7 +26,7 @@ def expect(client, what, answer, wanted):
 
 
 def python(client):
-    """The calls that requests and httpx spell alike."""
+    """The calls that are equal in requests and httpx."""
 
     def send(method, path, **arguments):
         response = client.request(method, base + path, **arguments)

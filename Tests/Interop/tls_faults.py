@@ -17,7 +17,7 @@ class Encrypted(ssl.SSLSocket):
         super().connect(address)
         self.lock = threading.Lock()
         self.settimeout(0)
-        # Tickets come first; who selects would take them for an answer.
+        # Tickets arrive first; select would report them as a response.
         select.select([self], [], [], 1)
         try:
             super().recv(1)

@@ -1,8 +1,8 @@
-// The least a client does with libcurl: GET (b) or POST (c), and the answer read into structs.
+// The minimum work of a client with libcurl: GET (b) or POST (c), and the response read into structs.
 //
 //   curl-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx [socket_action]
 //
-// COUNTx makes so many calls instead, which is for counting instructions.
+// COUNTx makes that many calls instead, for counting instructions.
 // One call at a time uses one easy handle; more use as many easy handles in a multi handle and curl_multi_poll, or epoll and
 // curl_multi_socket_action.
 #include <curl/curl.h>
@@ -61,7 +61,7 @@ static void begin(struct call *call) {
   curl_easy_setopt(call->easy, CURLOPT_POSTFIELDS, call->request);
 }
 
-// Reads the answer to a call into values and lets go of them.
+// Reads the response to a call into values, and releases them.
 static void finish(struct call *call, CURLcode result) {
   long status = 0;
   curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -80,7 +80,7 @@ static long nanoseconds(clockid_t clock) {
   return time.tv_sec * 1000000000L + time.tv_nsec;
 }
 
-// How many calls may still begin; -1 where the clock decides.
+// The number of calls that may still begin; -1 if the clock decides.
 static long left_to_begin = -1;
 
 static bool is_over(long end) {
@@ -90,7 +90,7 @@ static bool is_over(long end) {
   return false;
 }
 
-// Calls until the time is over and returns how often.
+// Calls until the time is over, and returns the number of calls.
 static long call_sequentially(struct call *call, long end) {
   long count = 0;
   for (; !is_over(end); count++) {
@@ -136,7 +136,7 @@ static long call_in_flight(CURLM *multi, struct call *calls, int in_flight, long
   }
 }
 
-// What epoll tells is handed to libcurl with curl_multi_socket_action.
+// The events of epoll are passed to libcurl with curl_multi_socket_action.
 static int epoll = -1;
 static long timeout_milliseconds = -1;
 

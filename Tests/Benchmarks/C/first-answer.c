@@ -1,4 +1,4 @@
-// Starts a server and prints the microseconds from there to its first answer.
+// Starts a server, and prints the microseconds from the start to its first response.
 //
 //   first-answer PORT PROGRAM [ARGUMENTS]
 #include <arpa/inet.h>

@@ -22,7 +22,7 @@
 
 enum { MAX_EVENTS = 256, READ_BYTES = 65536, WRITE_BYTES = 1 << 20, MAX_DESCRIPTORS = 65536 };
 
-// Bytes of a request that has not come whole, or of answers that the kernel has not taken.
+// Bytes of an incomplete request, or of responses that the kernel has not accepted.
 struct kept {
   char *bytes;
   size_t count;
@@ -89,7 +89,7 @@ static void put(struct worker *worker, const char *bytes, size_t count) {
   worker->written += count;
 }
 
-// Answers every whole request and returns how many bytes they took.
+// Responds to every complete request, and returns their number of bytes.
 static size_t serve(struct worker *worker, const char *bytes, size_t count) {
   size_t taken = 0;
   while (taken < count) {
@@ -136,7 +136,7 @@ static void watch(struct worker *worker, int operation, int descriptor, uint32_t
   if (epoll_ctl(worker->epoll, operation, descriptor, &event) != 0) fail("epoll_ctl");
 }
 
-// Sends what there is; false when the connection is gone.
+// Sends the waiting bytes; false if the connection is closed.
 static int send_all(struct worker *worker, int descriptor, const char *bytes, size_t count) {
   struct kept *output = &connections[descriptor].output;
   int waited = output->count > 0;

@@ -1,4 +1,4 @@
-// What streams cost without a server: `stream-limit` prints its port, and answers each connection by itself.
+// The cost of streams without a server: `stream-limit` prints its port, and answers each connection by itself.
 //
 // GET /events/N sends N events as chunks, one send for each. PUT /sink receives the announced bytes and discards them.
 #include <netinet/in.h>

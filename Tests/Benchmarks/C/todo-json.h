@@ -55,7 +55,7 @@ static int escaped(char byte) {
   }
 }
 
-// A string of its own, or NULL. Escapes by number are refused: none of the answers has one.
+// Returns a copy of the string, or NULL. Numeric escapes are refused, because no response has one.
 static char *take_string(struct cursor *cursor) {
   if (!take(cursor, '"')) return NULL;
   const char *start = cursor->at, *end = start;

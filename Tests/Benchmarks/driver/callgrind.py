@@ -5,7 +5,7 @@ import re
 import workshop
 from process import Failure, run
 
-# The first that matches the name of a function decides; objects decide for what no name does.
+# The first pattern that matches the name of a function decides; without one, the object file decides.
 PARTS_BY_NAME = [
     ("reference_counting", r"^_?swift_(non[aA]tomic_)?(retain|release|bridgeObject|unknownObject|weak|unowned|isUnique|try)"
                            r"|^_swift_(retain|release)|RefCount"),
@@ -36,7 +36,7 @@ def command(path, program, *arguments, options=()):
 
 
 def environment():
-    """What valgrind lacks for a Swift program, and the same order in tables of hashes each time."""
+    """The environment that valgrind needs for a Swift program, with equal hash seeds in each run."""
     return {"SWIFT_DETERMINISTIC_HASHING": "1", "LD_PRELOAD": str(workshop.c_program("copied-sigsuspend.so", "-shared", "-fPIC"))}
 
 
@@ -48,7 +48,7 @@ def without_debug_information(program):
 
 
 class Profile:
-    """The file that callgrind wrote about one run: for each function in its object, what it cost by itself."""
+    """The file that callgrind wrote about one run: the own cost of each function, with its object file."""
 
     def __init__(self, path):
         self.events, self.costs, self.names = [], {}, {}
@@ -68,7 +68,7 @@ class Profile:
             elif line.startswith("calls="):
                 is_call = True
             elif line[:1] in "+-*0123456789" and line:
-                # The line behind a call is what the callee cost, which is counted there.
+                # The line after a call is the cost of the callee, which is counted there.
                 if not is_call:
                     self._add((place["ob"], place["fn"]), [int(cost) for cost in line.split()[1:]])
                 is_call = False
@@ -104,7 +104,7 @@ def part_of(library, function):
 
 
 def difference(longer, shorter, event, times):
-    """What one more request or call costs in each part that it has a share in, the dearest first."""
+    """The cost of one more request or call in each part, in descending order."""
     before, after = shorter.parts(event), longer.parts(event)
     parts = {name: round((after[name] - before.get(name, 0)) / times) for name in after}
     return dict(sorted(((name, cost) for name, cost in parts.items() if cost > 50), key=lambda part: -part[1]))

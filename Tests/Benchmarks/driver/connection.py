@@ -8,7 +8,7 @@ from process import Failure
 
 
 class Connection:
-    """A kept connection that sends the same request again and again, or one with another id each time."""
+    """A kept connection that repeats one request, with equal headers or with a new id each time."""
 
     def __init__(self, port, route, fields, changes=False):
         method, target, self.status = servers.ROUTES[route]
@@ -26,7 +26,7 @@ class Connection:
             self.receive()
 
     def changing(self):
-        """A field that no request before has had."""
+        """Returns a header that no earlier request has had."""
         if self.number is None:
             return b""
         self.number += 1

@@ -1,4 +1,4 @@
-"""What a run found out: `name: value` pairs, and how several rounds become one of them."""
+"""The results of a run as `name: value` pairs, and the reduction of several rounds to one value."""
 
 import statistics
 
@@ -11,7 +11,7 @@ class Figures:
         self.absent = []
 
     def set(self, name, value, digits=2):
-        """Keeps a figure; a ratio or a time with a few digits, a count as it is."""
+        """Stores a figure: a ratio or a time with a few digits, a count unchanged."""
         self.values[name] = f"{value:.{digits}f}" if isinstance(value, float) else str(value)
 
     def want(self, name, at_least):
@@ -24,7 +24,7 @@ class Figures:
         print(f"FAILED {part}: {reason}", flush=True)
 
     def lack(self, peer, reason):
-        """A peer that cannot be had, which is no failure."""
+        """Records an unavailable peer, which is not a failure."""
         self.absent.append(peer)
         print(f"without {peer}: {reason}", flush=True)
 

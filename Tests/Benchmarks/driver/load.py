@@ -1,4 +1,4 @@
-"""Load by wrk, and what it costs the server."""
+"""Load by wrk, and its cost for the server."""
 
 import dataclasses
 

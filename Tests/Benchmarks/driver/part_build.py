@@ -1,4 +1,4 @@
-"""How long the package takes to build from nothing, and how large the programs are."""
+"""The time of a build of the package from nothing, and the size of the programs."""
 
 import pathlib
 import resource

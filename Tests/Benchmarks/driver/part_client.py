@@ -8,9 +8,9 @@ from figures import median, ratio
 from process import Failure, Programs, processors, run
 
 ROUTES = {"b": "get", "c": "post"}
-# Who calls, and what its figures are called.
+# The callers, and the names of their figures.
 CALLERS = {"loop": "", "libcurl": "_libcurl", "equipped": "_equipped", "pool": "_pool"}
-# The same driver in C with the other way that libcurl has of waiting for many.
+# The driver in C with libcurl's other way to wait for many transfers.
 OTHER_WAIT = {"libcurl_socket_action": "_libcurl_socket_action"}
 
 

@@ -1,4 +1,4 @@
-"""What a server takes before and beside its work: memory, memory of idle connections, time to the first answer."""
+"""The resources of a server without load: memory, memory of idle connections, and time to the first response."""
 
 import functools
 import statistics
@@ -10,13 +10,13 @@ import workshop
 from process import Failure, Programs, run
 
 CONNECTIONS = 10_000
-# Libraries begin at another page each time, and with them what the kernel maps around a page.
+# Libraries begin at another page in each run, so the pages that the kernel maps around an accessed one differ as well.
 IDLE_STARTS = 9
 
 
 @functools.cache
 def ordered_server(linkage, *flags):
-    """Linked as docs/deployment.md says: what the start calls lies side by side, and relocations are packed."""
+    """Linked as in docs/deployment.md: functions that are called at the start are adjacent, and relocations are packed."""
     scripts = workshop.ROOT / "Scripts"
     frontend = ["-function-sections", "-disable-concrete-type-metadata-mangled-name-accessors"]
     compiler = ["-use-ld=lld", *(word for option in frontend for word in ("-Xfrontend", option))]
@@ -64,7 +64,7 @@ def measure(figures, quick):
 
 
 def settled(process, field="VmRSS"):
-    """Memory once it stays the same."""
+    """Returns the memory once it is constant."""
     before = -1
     for _ in range(50):
         now = process.memory(field)
@@ -76,7 +76,7 @@ def settled(process, field="VmRSS"):
 
 
 def idle_memory(arguments):
-    """Bytes held by a server that has answered nothing yet, and those of them that are no file's: medians of some starts."""
+    """The bytes of a server before its first request, and those of them that belong to no file: medians of some starts."""
     starts = []
     for _ in range(IDLE_STARTS):
         with Programs() as programs:
@@ -92,7 +92,7 @@ def idle_connections(arguments):
     with Programs() as programs:
         process = programs.start(arguments)
         port = process.await_line(servers.LISTENING)
-        # A few connections that come and go, so that what the first ones cost is not counted.
+        # A few connections are opened and closed first, so that the cost of the first ones is not counted.
         run([program, port, 10], stdin=subprocess.DEVNULL)
         before = settled(process)
         holder = subprocess.Popen([program, port, str(CONNECTIONS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -13,9 +13,9 @@ from part_client import CALLERS, ROUTES, command
 from process import Failure, Programs, run
 
 COUNT = 300
-# With 64 calls in flight how many share a turn is another number each time.
+# With 64 calls in flight, the number of calls that share a turn varies from run to run.
 CALLS, IN_FLIGHT = 2000, 64
-# What a browser sends beside Host.
+# The headers that a browser sends in addition to Host.
 BROWSER_FIELDS = (
     "Connection: keep-alive\r\n"
     'sec-ch-ua: "Chromium";v="130", "Not?A_Brand";v="99"\r\n'
@@ -44,7 +44,7 @@ def measure(figures, quick):
 def measure_server(figures):
     rows = [("a", "_browser", BROWSER_FIELDS, False), ("a", "_browser_changing", BROWSER_FIELDS, True)]
     for route, tail, fields, changes in rows + [(route, "", "", False) for route in servers.ROUTES]:
-        # The longer run is the second and keeps the name.
+        # The longer run is the second, and its file keeps the name.
         shorter, longer = (serve(route, count, fields, changes) for count in (COUNT, 2 * COUNT))
         name = f"server.{route}.instructions{tail}"
         report(figures, name, longer, shorter, COUNT, with_parts=not tail)
@@ -61,12 +61,12 @@ def report(figures, name, longer, shorter, times, with_parts):
 
 
 def profile(name):
-    """What callgrind wrote about the last run of a route or a client."""
+    """The file that callgrind wrote about the last run of a route or a client."""
     return workshop.FOLDER / f"callgrind.{name}"
 
 
 def serve(route, requests, fields, changes):
-    """The whole run of a server, from its start to its end, with so many requests."""
+    """Runs a server from its start to its end, with a number of requests."""
     with Programs() as programs:
         arguments = ["--port", 0, "--threads", 1]
         server = callgrind.command(profile(route), workshop.swift_product("bench-server"), *arguments)
@@ -95,7 +95,7 @@ def measure_clients(figures):
 
 
 def call(caller, port, route, calls):
-    """The whole run of a client with so many calls."""
+    """Runs a client from its start to its end, with a number of calls."""
     path = profile(f"client-{caller}-{route}")
     program, *arguments = command(caller, port, route, IN_FLIGHT, f"{calls}x")
     counted = callgrind.command(path, program, *arguments, options=["--cache-sim=yes", "--collect-bus=yes", "--I1=32768,8,64"])

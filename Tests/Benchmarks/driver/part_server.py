@@ -9,7 +9,7 @@ from process import Failure, Programs
 
 
 def combinations(quick):
-    """What is measured: (connections, threads, routes, names of servers)."""
+    """The measurements: (connections, threads, routes, names of servers)."""
     everybody = list(servers.COMMANDS)
     ours = ["contract", "c"]
     if quick:
@@ -18,7 +18,7 @@ def combinations(quick):
 
 
 def start_all(programs, figures, wanted):
-    """Starts every server that can be had. A missing peer is no failure, a missing limit is one."""
+    """Starts every available server. A missing peer is not a failure, but a missing limit server is."""
     subjects = {}
     for name, threads in sorted(wanted, key=lambda pair: list(servers.COMMANDS).index(pair[0])):
         if name in figures.absent:
@@ -38,20 +38,20 @@ def side_by_side(table):
 
 
 def measure(figures, quick, rounds, seconds):
-    """Loads all servers by turns and prints a table of each combination."""
+    """Loads all servers in turn, and prints a table of each combination."""
     table = combinations(quick)
     wanted = {(name, threads) for _, threads, _, names in table for name in names}
     results = {}
     with Programs() as programs:
         subjects = start_all(programs, figures, wanted)
-        # Caches fill and just-in-time compilers see every route before anything counts.
+        # Before the measurement, caches are filled, and just-in-time compilers see every route.
         for (name, threads), subject in subjects.items():
             for route in {route for row in table if row[1] == threads and name in row[3] for route in row[2]}:
                 strike(subject, route, 16, 1)
         for turn in range(rounds):
             for route, connections, threads, names in side_by_side(table):
                 present = [name for name in names if (name, threads) in subjects]
-                # Another one is first in each round, so that nobody always follows the same neighbour.
+                # Each round begins with another server, so that no server always follows the same one.
                 shift = turn % len(present)
                 for name in present[shift:] + present[:shift]:
                     result = strike(subjects[name, threads], route, connections, seconds)
@@ -85,7 +85,7 @@ def report(figures, results, memory):
 
 
 def costs(by_name, one, other):
-    """How much more processor a request takes with one server than with another."""
+    """Returns the ratio of the processor time of a request with one server to that with another."""
     return ratio([row.cpu_us for row in by_name[one]], [row.cpu_us for row in by_name[other]])
 
 
@@ -99,7 +99,7 @@ def keep(figures, name, stem, median):
 
 
 def suffix(connections, threads):
-    """Names tell where a measurement differs from 64 connections and one thread."""
+    """Returns a name that states how a measurement differs from 64 connections and one thread."""
     many = "" if connections == 64 else f".{connections}_connection{'s' * (connections > 1)}"
     return many + ("" if threads == 1 else f".{threads}_threads")
 
@@ -109,7 +109,7 @@ def name_of(route, connections, threads, figure=""):
 
 
 def scaling(figures, results):
-    """What a request costs with two threads over what it costs with one, in the same rounds."""
+    """Sets the ratio of the cost of a request with two threads to that with one, in the same rounds."""
     for route in servers.ROUTES:
         one, two = results.get((route, 64, 1), {}), results.get((route, 64, 2), {})
         for name, tail in (("contract", ""), ("c", "_c")):

@@ -7,7 +7,7 @@ import workshop
 from figures import ratio
 from process import Failure, Programs, run
 
-# The least that figures should reach: shares of the rates of nginx and of a program in C, and events a second.
+# The minimum of each figure: shares of the rates of nginx and of a program in C, and events per second.
 BUDGETS = {
     "streams.download_file.of_nginx": 0.7,
     "streams.download_memory.of_nginx": 0.7,

@@ -11,7 +11,7 @@ from process import Failure, Programs
 
 COUNT = 10_000
 MOST_BYTES = 4000
-# The first ones cost what is shared, such as the memory of tables that grow.
+# The first connections allocate shared memory, such as that of growing tables.
 FIRST = COUNT // 10
 # One for each connection, in the server as in this process, and some for other files.
 DESCRIPTORS = COUNT + FIRST + 200

@@ -12,7 +12,7 @@ TICK = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 
 
 class Failure(Exception):
-    """A part cannot be measured, or exceeds a bound; the text says why."""
+    """The error of a part that cannot be measured, or exceeds a bound; the text is the reason."""
 
 
 def run(arguments, **options):
@@ -25,7 +25,7 @@ def run(arguments, **options):
 
 
 def run_for(seconds, arguments):
-    """Runs a program that ends well when it is interrupted for so long, and returns what it printed."""
+    """Runs a program for a time, interrupts it, and returns its output; it must end without an error."""
     child = subprocess.Popen(
         [str(part) for part in arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     give_up = time.monotonic() + 10
@@ -44,7 +44,7 @@ def run_for(seconds, arguments):
 
 
 def catches_interrupts(pid):
-    """True when SIGINT does not just end a process."""
+    """True if a process handles SIGINT."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return bool(int(re.search(r"SigCgt:\s+(\w+)", status).group(1), 16) >> signal.SIGINT - 1 & 1)
 
@@ -74,7 +74,7 @@ class Process:
             self.heard.notify_all()
 
     def await_line(self, pattern, seconds=30):
-        """Waits for a line and returns what its pattern captures."""
+        """Waits for a line that matches a pattern, and returns the captures."""
         end, seen = time.monotonic() + seconds, 0
         with self.heard:
             while True:
@@ -99,7 +99,7 @@ class Process:
         return found
 
     def busy(self):
-        """What the threads of the process and its descendants have used of the processor, for `used_since`."""
+        """The processor time of the threads of the process and its descendants, for `used_since`."""
         threads, user, kernel = {}, 0, 0
         for pid in self.ids():
             for folder in pathlib.Path(f"/proc/{pid}/task").iterdir():

@@ -1,4 +1,4 @@
-"""The servers that are compared, and whether they answer what they should."""
+"""The compared servers, and checks of their responses."""
 
 import dataclasses
 import http.client
@@ -98,7 +98,7 @@ def await_port(port, name, tries=3000):
 
 
 def check(subject):
-    """All servers must answer the same to the same requests."""
+    """Checks that all servers send equal responses to equal requests."""
     expected = {
         "a": b"Hello, World!", "b": (workshop.SAMPLES / "list.json").read_bytes(),
         "c": (workshop.SAMPLES / "created.json").read_bytes()}

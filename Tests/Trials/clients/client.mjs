@@ -30,7 +30,7 @@ check("HEAD", (await fetch(base + "/items/1", {method: "HEAD"})).status === 200)
 const many = await Promise.all(Array.from({length: 300}, async (_, number) =>
   (await (await fetch(`${base}/items/${number}`)).json()).id === number));
 check("requests at once", many.every(Boolean));
-// Gives up in the middle of a stream; the next call must not notice.
+// Cancels a stream in the middle, which must not affect the next call.
 const abort = new AbortController();
 const cut = await fetch(base + "/stream/1000", {signal: abort.signal});
 await cut.body.getReader().read();

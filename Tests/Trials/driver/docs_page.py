@@ -45,7 +45,7 @@ def submit(page, name, status):
 
 
 def message(page, control):
-    """The message beside a control."""
+    """The message next to a control."""
     return page.run(f"(() => {{ const c = {control}; return document.getElementById(c.getAttribute('aria-describedby').split(' ').at(-1)).textContent; }})()")
 
 

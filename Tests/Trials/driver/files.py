@@ -91,7 +91,7 @@ def parts(headers, body):
 
 
 def facts(port, target, method, headers):
-    """What both servers have to agree on. `{tag}` and `{date}` in headers are the validators of this server."""
+    """The facts on which both servers have to agree. `{tag}` and `{date}` in headers are the validators of this server."""
     _, present, _ = ask(port, target, "HEAD", {name: value for name, value in headers.items() if name == "Accept-Encoding"})
     filled = {name: value.replace("{tag}", present["ETag"] or "").replace("{date}", present["Last-Modified"] or "")
               for name, value in headers.items()}

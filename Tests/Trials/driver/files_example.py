@@ -58,7 +58,7 @@ class Gate:
         self.connections = set()
         self.changed = threading.Condition()
         self.listener = socket.create_server(("127.0.0.1", 0))
-        # Small buffers, so that few bytes are neither here nor there.
+        # Small buffers, so that few bytes are in transit.
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()

@@ -46,7 +46,7 @@ backend fleet
 
 
 class Proxy:
-    """HAProxy before some servers, on a port of its own."""
+    """HAProxy before some servers, on a separate port."""
 
     def __init__(self, folder, ports):
         self.folder = folder
@@ -126,7 +126,7 @@ def hand_over(folder):
         deadline = time.monotonic() + seconds / 4
         while handed < 3 or time.monotonic() < deadline:
             newer = Server(program, "--port", str(server.port), "--shared")
-            # Every third time it is the newer one that goes.
+            # Every third time, the newer process stops.
             old, server = (newer, server) if handed % 3 == 2 else (server, newer)
             old.terminate()
             old.ended()
@@ -158,7 +158,7 @@ def activation(folder):
             while restarts < 3 or time.monotonic() < deadline:
                 server.terminate()
                 server.ended()
-                # Nobody listens to who connects now; the socket keeps them.
+                # No process accepts connections now; the socket queues them.
                 server = launcher(listening, "--inherited")
                 restarts += 1
                 time.sleep(0.2)

@@ -161,7 +161,7 @@ async def streams():
 
 
 async def slow_reader():
-    """Takes a stream in small sips, and gets all of it."""
+    """Reads a stream in small parts, and gets all of it."""
     async with await Connection.open(buffer=4096) as one:
         one.request("GET", "/stream/40", Connection="close")
         total = 0
@@ -172,7 +172,7 @@ async def slow_reader():
 
 
 async def stuck_reader():
-    """Takes nothing of much, and is reset."""
+    """Reads nothing of a large response, and is reset."""
     async with await Connection.open(buffer=4096) as one:
         one.request("GET", "/stream/2000")
         one.writer.transport.pause_reading()
@@ -187,7 +187,7 @@ async def stuck_reader():
 
 
 async def aborted():
-    """Goes away in every state."""
+    """Disconnects in every state."""
     async with await Connection.open() as one:
         state = random.randrange(6)
         if state == 1:
@@ -219,7 +219,7 @@ BAD = [
 
 
 async def bad():
-    """What is no request is refused, and the connection closed."""
+    """Invalid requests are refused, and their connections closed."""
     async with await Connection.open() as one:
         one.send(random.choice(BAD))
         status, fields, _ = await one.answer()
@@ -228,7 +228,7 @@ async def bad():
 
 
 async def refused():
-    """Requests that are HTTP and still refused; the connection goes on."""
+    """Valid HTTP requests that are refused; the connection stays open."""
     async with await Connection.open() as one:
         for method, path, content, fields, wanted in [
             ("GET", "/nothing", b"", {}, 404), ("DELETE", "/page", b"", {}, 405),
@@ -245,7 +245,7 @@ async def refused():
 
 
 async def late():
-    """Heads, content and handlers that take too long; connections that say nothing."""
+    """Heads, bodies and handlers that take too long, and silent connections."""
     async with await Connection.open() as one:
         kind = random.randrange(4)
         if kind == 0:
@@ -264,7 +264,7 @@ async def late():
 
 
 async def probe():
-    """An honest client that comes now and then."""
+    """A correct client that calls from time to time."""
     global slowest
     start = time.monotonic()
     async with await Connection.open() as one:
@@ -332,7 +332,7 @@ port = server.port
 
 
 def terminated(*_):
-    """Ends without a word from each of the tasks that are under way."""
+    """Ends the driver at once on SIGTERM, without a message from each unfinished task."""
     server.kill()
     os._exit(128 + signal.SIGTERM)
 

@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 
-# Without this SIGTERM would end the driver on the spot, without a `finally`, and leave its servers running.
+# Otherwise SIGTERM would end the driver at once, without its `finally` blocks, and leave its servers running.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
 
@@ -20,7 +20,7 @@ class Server:
     """One process of the server, listening where its first line says. It does not outlive the driver."""
 
     def __init__(self, program, *arguments, command=(), environment=None, patience=60, **options):
-        # A file, because a pipe that nobody reads would stop who writes to it.
+        # A file, because an unread pipe would block its writer.
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [*command, program, *arguments], stdout=subprocess.PIPE, stderr=self.errors, text=True, env=environment,
@@ -43,13 +43,13 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
 
     def complaints(self):
-        """What it has written to standard error. A busy machine lets loops wait, which is no fault of the server."""
+        """The output to standard error, without reports of stalls, which a busy machine causes."""
         self.errors.seek(0)
         return [line for line in self.errors.read().splitlines()
                 if "has been blocked for" not in line and " continues after " not in line]
 
     def ended(self, timeout=60):
-        """Waits for its end; it has to be a good one, without a complaint."""
+        """Waits for the end of the process, which must succeed without a report."""
         try:
             self.process.wait(timeout=timeout)
         except subprocess.TimeoutExpired:
@@ -60,7 +60,7 @@ class Server:
             raise SystemExit(f"the server at {self.place} ended with {self.process.returncode}: {self.complaints()}")
 
     def kill(self):
-        """Ends it at once, when it has not ended."""
+        """Kills the process, unless it has ended."""
         atexit.unregister(self.kill)
         if self.process.poll() is None:
             self.process.kill()
@@ -79,7 +79,7 @@ class Server:
 
 
 class Load:
-    """Asks from several connections until it is stopped, and counts what was asked and what was answered well."""
+    """Sends requests on several connections until it is stopped, and counts the requests and the correct responses."""
 
     def __init__(self, port, keeping=4, closing=4, pause=0.002):
         self.port = port
@@ -143,7 +143,7 @@ class Load:
 
     @staticmethod
     def ask(connection, write, number, count):
-        """True when the answer is what it has to be, otherwise what it is."""
+        """Returns True for the expected response, and otherwise a description of it."""
         if write:
             content = json.dumps({"title": f"{number}/{count}", "tags": []})
             connection.request("POST", "/items", content, {"Content-Type": "application/json"})
@@ -171,7 +171,7 @@ class Load:
 
 
 def ask(port, path="/livez", timeout=10):
-    """The status of one request on a connection of its own."""
+    """The status of one request on a separate connection."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     try:
         connection.request("GET", path)

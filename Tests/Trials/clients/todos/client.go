@@ -1,4 +1,4 @@
-// What users of the example do, with Go's net/http.
+// The calls of the example's users, with Go's net/http.
 package main
 
 import (
@@ -27,7 +27,7 @@ func check(what string, ok bool) {
 	}
 }
 
-// Sends a value, if there is one, and reads the answer's into another.
+// Sends a value, if there is one, and reads the value of the response.
 func send(method, path string, value, into any) int {
 	var content io.Reader
 	if value != nil {

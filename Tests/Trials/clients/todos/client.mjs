@@ -1,4 +1,4 @@
-// What users of the example do, with Node's fetch.
+// The calls of the example's users, with Node's fetch.
 const base = process.argv[2];
 let failures = 0;
 

@@ -1,4 +1,4 @@
-"""What users of the example do, with requests, httpx and aiohttp."""
+"""The calls of the example's users, with requests, httpx and aiohttp."""
 
 import asyncio
 import sys
