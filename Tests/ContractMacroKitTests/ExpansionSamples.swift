@@ -501,7 +501,7 @@ extension ExpansionTests.Sample {
       """)
 
   static let foreignFailures = ExpansionTests.Sample(
-    name: "an error of an API that spells it otherwise",
+    name: "an error with the code key of another API",
     source: """
       @APIError(code: "errorType")
       enum QueryError {

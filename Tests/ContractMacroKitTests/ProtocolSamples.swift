@@ -1,7 +1,7 @@
 /// Less common functions of protocols, and their expansions.
 extension ExpansionTests.Sample {
   static let overloads = ExpansionTests.Sample(
-    name: "overloads with a response beside the value, and with a completion handler",
+    name: "overloads with the response of a value, and with a completion handler",
     source: """
       @API @Mock
       protocol Users: Sendable {

@@ -688,7 +688,7 @@ extension ExpansionTests.Sample {
       """#)
 
   static let schemaOfRawValue = ExpansionTests.Sample(
-    name: "a raw value that Codable does not take by itself",
+    name: "a raw value of a type that Codable does not support",
     source: #"""
       @Schema struct UserID: RawRepresentable, Hashable {
         var rawValue: UUID
@@ -732,7 +732,7 @@ extension ExpansionTests.Sample {
       """#)
 
   static let schemaOfDefaults = ExpansionTests.Sample(
-    name: "defaults that an optional could take for its own",
+    name: "defaults that resemble those of an optional",
     source: #"""
       @Schema struct Leave {
         var maybe: Maybe = nil

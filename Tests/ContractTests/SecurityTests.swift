@@ -26,7 +26,7 @@ struct SecurityTests {
 
   static let rows: [Row] = [
     Row(name: "a token", scheme: .bearer, fields: [.authorization: "Bearer good"], outcome: ["admitted"]),
-    Row(name: "a word in capitals", scheme: .bearer, fields: [.authorization: "BEARER good"], outcome: ["admitted"]),
+    Row(name: "a scheme in uppercase", scheme: .bearer, fields: [.authorization: "BEARER good"], outcome: ["admitted"]),
     Row(name: "spaces", scheme: .bearer, fields: [.authorization: "Bearer   good"], outcome: ["admitted"]),
     Row(name: "no token", scheme: .bearer, fields: [:], outcome: [missing]),
     Row(name: "a word alone", scheme: .bearer, fields: [.authorization: "Bearer"], outcome: [refused]),
@@ -51,7 +51,8 @@ struct SecurityTests {
     Row(name: "no base64", scheme: .basic, fields: [.authorization: "Basic a"], outcome: [basic]),
     Row(name: "base64 without padding", scheme: .basic, fields: [.authorization: "Basic dXNlcg"], outcome: [basic]),
     Row(
-      name: "marks that are not base64", scheme: .basic, fields: [.authorization: "Basic user:good"], outcome: [basic]),
+      name: "characters that are not base64", scheme: .basic, fields: [.authorization: "Basic user:good"],
+      outcome: [basic]),
     // "user:\xFF", "user:go\u{0}od"
     Row(name: "no UTF-8", scheme: .basic, fields: [.authorization: "Basic dXNlcjr/"], outcome: [basic]),
     Row(

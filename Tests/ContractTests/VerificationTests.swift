@@ -118,7 +118,7 @@ struct VerificationTests {
       "a text that a literal takes away", [get("/a/{name}", id: "1", text("name")), get("/a/mine", id: "2")],
       "warning shadowed-value 1,2: GET /a/{name} (1) never receives `name` = `mine`, which GET /a/mine (2) serves; "
         + "rename the segment or move one of the two"),
-    Row("a literal that no number is", [get("/a/{id}", id: "1", text("id", "Int")), get("/a/mine", id: "2")]),
+    Row("a literal that is not a number", [get("/a/{id}", id: "1", text("id", "Int")), get("/a/mine", id: "2")]),
     Row(
       "a literal of another method",
       [get("/a/{name}", id: "1", text("name")), APIOperation(id: "2", method: .post, path: "/a/mine")]),
@@ -245,7 +245,7 @@ struct VerificationTests {
         + "run of uppercase letters; \(spelled)",
       "warning mapped-acronym 1,2: POST /a (1) maps the member `TTL` of `Entry` to `ttl`, although it is all uppercase "
         + "and may be a fixed name; \(spelled)"),
-    Row("capitals without a key mapping", [method(.put, body("TTL"), body("userIDs"))]),
+    Row("uppercase letters without a key mapping", [method(.put, body("TTL"), body("userIDs"))]),
     Row(
       "cursors of pages",
       [

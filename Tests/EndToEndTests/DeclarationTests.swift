@@ -127,7 +127,7 @@ struct DeclarationTests {
       "keeps a static query and omits nil", "GET /transactions?merchant=Apple&suit_kinds=clubs&suit_kinds=diamonds",
       values: ["nil", "2"]
     ) { try await $0.transactions(minAmount: nil, suitKinds: [.clubs, .diamonds]) },
-    Row("names headers in capitals and hyphens", "GET /headers", values: ["a", "5", "a", "5"]) {
+    Row("names headers with capitals and hyphens", "GET /headers", values: ["a", "5", "a", "5"]) {
       try await $0.headers(customHeader: "a", xAPIKey: 5)
     },
     Row("omits a header that is nil", "GET /headers", values: ["", "nil", "", "nil"]) {
@@ -144,7 +144,10 @@ struct DeclarationTests {
     Row("has the constants of its protocol", "GET /constants", values: ["1.2.3", "protocol", "nil", "Basic YW5uOnB3"]) {
       try await $0.constants()
     },
-    Row("has constants of its own before those", "GET /constants/own", values: ["1.2.3", "function", "1", "Bearer t"]) {
+    Row(
+      "has the constants of a function before those of its protocol", "GET /constants/own",
+      values: ["1.2.3", "function", "1", "Bearer t"]
+    ) {
       try await $0.ownConstants(xClientVersion: nil)
     },
     Row("has values before constants", "GET /constants/own", values: ["2", "function", "1", "Bearer t"]) {

@@ -70,7 +70,7 @@ extension InputFailureTests {
         )
       ]),
     Row(
-      name: "several places, in the order of the declaration", method: "GET",
+      name: "several locations, in the order of the declaration", method: "GET",
       target: "/search?page=x&since=yesterday&sort=newest&tags=1&tags=256&tags=a", fields: ["Account-Id: 7"],
       errors: [
         ("expected query value `limit`", #""in":"query","name":"limit","code":"missing","expected":"Int""#),
@@ -97,14 +97,14 @@ extension InputFailureTests {
         ),
       ]),
     Row(
-      name: "no content where fields are expected", method: "POST", target: "/orders",
+      name: "no body where fields are expected", method: "POST", target: "/orders",
       errors: [
         ("expected body value `title`", #""in":"body","pointer":"/title","code":"missing","expected":"String""#),
         ("expected body value `order`", #""in":"body","pointer":"/order","code":"missing","expected":"Order""#),
         ("expected body value `urgent`", #""in":"body","pointer":"/urgent","code":"missing","expected":"Bool""#),
       ]),
     Row(
-      name: "fields of other types, with what is nested in them", method: "POST", target: "/orders",
+      name: "fields of other types, with nested values", method: "POST", target: "/orders",
       body:
         #"{"title":5,"urgent":"yes","note":[],"order":{"lines":[\#(line),{"count":300,"gift":{"to":1}}],"due":"soon","labels":{"a/b~c":"x"}}}"#,
       errors: [
@@ -176,10 +176,10 @@ extension InputFailureTests {
         ),
       ]),
     Row(
-      name: "no content where a body is expected", method: "PUT", target: "/orders",
+      name: "no body where one is expected", method: "PUT", target: "/orders",
       errors: [("expected a request body", #""in":"body","pointer":"","code":"missing","expected":"Order""#)]),
     Row(
-      name: "content that is not JSON, with its place", method: "PUT", target: "/orders",
+      name: "a body that is not JSON, with the offset of the error", method: "PUT", target: "/orders",
       body: "{\n  \"lines\": [1,\r\n  ]}",
       errors: [
         (
@@ -188,7 +188,7 @@ extension InputFailureTests {
         )
       ]),
     Row(
-      name: "content that is JSON and no object", method: "POST", target: "/orders", body: "[1]",
+      name: "a body that is JSON, but not an object", method: "POST", target: "/orders", body: "[1]",
       errors: [
         (
           "`body` has the wrong type. It must be an `object`.",

@@ -63,7 +63,7 @@ struct OrderOfRefusalTests {
         "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 999999\r\nExpect: 100-continue\r\n\r\n",
       status: 413),
     Rank(
-      name: "content while it is read",
+      name: "a body that is too long while it is read",
       request:
         "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n7d1\r\n\(String(repeating: "x", count: 2001))\r\n",
       status: 413, closes: true),
@@ -108,7 +108,7 @@ struct OrderOfRefusalTests {
         "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: Application/JSON;charset=UTF-8\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
       status: 500),
     Rank(
-      name: "Content-Type, a form where JSON alone is taken",
+      name: "Content-Type, a form where only JSON is accepted",
       request:
         "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
       status: 415),

@@ -123,7 +123,8 @@ struct ValueShapesTests {
       try await ShapedScope(client).edit(
         session: values.session, state: values.state, title: values.title, event: values.event, extra: values.extra)
     },
-    Form(name: "an endpoint by hand") { client, values in try await client.call(byHand, HandInput(values: values)) },
+    Form(name: "a hand-written endpoint") { client, values in try await client.call(byHand, HandInput(values: values))
+    },
   ]
 
   /// The values, the query, the cookie and the body of a request.
