@@ -110,7 +110,8 @@ extension EasyHandle {
     case .bytes(let bytes): setBlob(contract_curl_blob_key, bytes)
     case nil: break
     }
-    if let password = certificate.password { set(CURLOPT_KEYPASSWD, password) }
+    // Without a password OpenSSL asks for that of an encrypted key on the terminal, and libcurl crashes if the key is in memory.
+    set(CURLOPT_KEYPASSWD, certificate.password ?? "")
   }
 
   private func setBlob(_ purpose: contract_curl_blob_purpose, _ bytes: [UInt8]) {

@@ -179,6 +179,8 @@ struct TLSTests {
         (.pem(.bytes(both)), nil),
         (.pem(.file(certificate), key: .file(locked), password: "opensesame"), nil),
         (.pem(.file(certificate), key: .file(locked), password: "wrong"), .invalidConfiguration),
+        (.pem(.file(certificate), key: .file(locked)), .invalidConfiguration),
+        (.pem(.bytes(both), key: .bytes(try TLSFixture.bytes("client-locked.key"))), .invalidConfiguration),
         (.pkcs12(.file(try TLSFixture.path("client.p12")), password: "opensesame"), nil),
         (.pkcs12(.bytes(try TLSFixture.bytes("client.p12")), password: "opensesame"), nil),
         (.pkcs12(.bytes(try TLSFixture.bytes("client.p12")), password: "wrong"), .invalidConfiguration),
