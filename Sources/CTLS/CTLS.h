@@ -33,6 +33,23 @@ CONTRACT_TLS_INLINE int contract_tls_choose_http1(SSL *_Nullable ssl, const unsi
   return SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
+/// Ignores a session whose client certificate is no longer valid, because resumption does not verify certificates. The client
+/// then makes a full handshake, in which it may send another certificate.
+CONTRACT_TLS_INLINE SSL_TICKET_RETURN contract_tls_check_ticket(SSL *_Nullable ssl, SSL_SESSION *_Nullable session,
+                                                                const unsigned char *_Nullable name, size_t length,
+                                                                SSL_TICKET_STATUS status, void *_Nullable context) {
+  (void)ssl, (void)name, (void)length, (void)context;
+  if (session == NULL || (status != SSL_TICKET_SUCCESS && status != SSL_TICKET_SUCCESS_RENEW)) {
+    return SSL_TICKET_RETURN_IGNORE_RENEW;
+  }
+  const X509 *certificate = SSL_SESSION_get0_peer(session);
+  if (certificate != NULL && (X509_cmp_current_time(X509_get0_notBefore(certificate)) >= 0 ||
+                              X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0)) {
+    return SSL_TICKET_RETURN_IGNORE_RENEW;
+  }
+  return status == SSL_TICKET_SUCCESS ? SSL_TICKET_RETURN_USE : SSL_TICKET_RETURN_USE_RENEW;
+}
+
 /// Applies the settings of all contexts. Returns 0 on failure.
 CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only_1_3) {
   if (!SSL_CTX_set_min_proto_version(context, only_1_3 ? TLS1_3_VERSION : TLS1_2_VERSION)) return 0;
@@ -49,6 +66,7 @@ CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only
   SSL_CTX_set_read_ahead(context, 1);
   // Sessions are resumed with tickets, which clients store.
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  if (!SSL_CTX_set_session_ticket_cb(context, NULL, contract_tls_check_ticket, NULL)) return 0;
   SSL_CTX_set_default_passwd_cb(context, contract_tls_no_password);
   SSL_CTX_set_alpn_select_cb(context, contract_tls_choose_http1, NULL);
   const unsigned char name[] = "contract";

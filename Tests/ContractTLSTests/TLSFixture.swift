@@ -58,6 +58,30 @@
           + "-extfile \(name).ext -out \(name).pem")
     }
 
+    /// Makes a certificate for clients that expires after some seconds.
+    func issue(_ name: String, _ subject: String, seconds: Int) {
+      write("", to: "index")
+      write(
+        """
+        [ca]
+        default_ca = it
+        [it]
+        database = index
+        new_certs_dir = .
+        rand_serial = yes
+        default_md = sha256
+        policy = any
+        unique_subject = no
+        [any]
+        commonName = supplied
+
+        """, to: "ca.conf")
+      openssl("req -new \(key(name)) -subj '\(subject)' -out \(name).csr")
+      openssl(
+        "ca -batch -notext -config ca.conf -cert ca.pem -keyfile ca.key -in \(name).csr -out \(name).pem "
+          + "-startdate 20200101000000Z -enddate $(date -u -d @$(($(date +%s) + \(seconds))) +%Y%m%d%H%M%SZ)")
+    }
+
     func write(_ text: String, to name: String) {
       guard let file = fopen(file(name), "w") else { return }
       fputs(text, file)
