@@ -86,6 +86,8 @@ CONTRACT_TLS_INLINE int contract_tls_ask_clients(SSL_CTX *_Nonnull context, cons
   STACK_OF(X509_NAME) *names = SSL_load_client_CA_file(path);
   if (names == NULL) return 0;
   SSL_CTX_set_client_CA_list(context, names);
+  // An authority of the file need not be a root.
+  if (!X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), X509_V_FLAG_PARTIAL_CHAIN)) return 0;
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER | (required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), NULL);
   return 1;
 }

@@ -38,5 +38,21 @@
         #expect(last.contains("alert certificate expired") && !last.contains("CN=brief []"), "\(last)")
       }
     }
+
+    @Test("An intermediate authority admits the clients that it has signed, but not those of its issuer")
+    func intermediate() async throws {
+      made.issue("middle", "/CN=middle", names: "DNS:a", usage: "clientAuth", isAuthority: true)
+      made.issue("inner", "/CN=inner", names: "DNS:a", by: "middle", usage: "clientAuth")
+      made.issue("outer", "/CN=outer", names: "DNS:a", usage: "clientAuth")
+      var tls = made.server
+      tls.clients = .required(authorities: made.file("middle.pem"))
+      try await withServer(tls) { _, port in
+        for version in ["-tls1_2", "-tls1_3"] {
+          let accepted = who(port, as: "inner", version)
+          #expect(accepted.contains(#"CN=inner ["a"]"#), "\(accepted)")
+          #expect(who(port, as: "outer", version).contains("alert unknown ca"))
+        }
+      }
+    }
   }
 #endif

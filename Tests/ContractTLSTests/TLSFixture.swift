@@ -49,10 +49,12 @@
 
     /// Makes `name.pem` and `name.key`, signed by an authority.
     func issue(
-      _ name: String, _ subject: String, names: String, by authority: String = "ca", usage: String = "serverAuth"
+      _ name: String, _ subject: String, names: String, by authority: String = "ca", usage: String = "serverAuth",
+      isAuthority: Bool = false
     ) {
       openssl("req -new \(key(name)) -subj '\(subject)' -out \(name).csr")
-      write("subjectAltName=\(names)\nextendedKeyUsage=\(usage)\n", to: "\(name).ext")
+      write(
+        "subjectAltName=\(names)\nextendedKeyUsage=\(usage)\nbasicConstraints=CA:\(isAuthority)\n", to: "\(name).ext")
       openssl(
         "x509 -req -in \(name).csr -CA \(authority).pem -CAkey \(authority).key -CAcreateserial -days 2 "
           + "-extfile \(name).ext -out \(name).pem")
