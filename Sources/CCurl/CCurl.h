@@ -63,6 +63,17 @@ CONTRACT_CURL_INLINE void contract_curl_abandon_lookups(CURL *_Nonnull easy) {
 #endif
 }
 
+/// Sets how long a read file of authorities serves new connections (7.87; earlier versions read it for each). libcurl's default is
+/// a day.
+CONTRACT_CURL_INLINE void contract_curl_set_authorities_age(CURL *_Nonnull easy, long seconds) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  (void)curl_easy_setopt(easy, CURLOPT_CA_CACHE_TIMEOUT, seconds);
+#else
+  (void)easy;
+  (void)seconds;
+#endif
+}
+
 typedef size_t (*contract_curl_data_function)(char *_Nullable bytes, size_t size, size_t count,
                                               void *_Nullable context);
 typedef int (*contract_curl_seek_function)(void *_Nullable context, curl_off_t offset, int origin);

@@ -92,7 +92,10 @@ extension EasyHandle {
   ) {
     switch authorities {
     case .system: return
-    case .file(let path): set(file, path)
+    case .file(let path):
+      set(file, path)
+      // A process that runs for longer notices that the file has changed.
+      contract_curl_set_authorities_age(pointer, 60)
     case .pem(let bytes): setBlob(blob, bytes)
     }
     // The system's folder of authorities applies in addition to a file, unless it is reset.
