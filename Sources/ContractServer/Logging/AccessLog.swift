@@ -63,6 +63,8 @@ public final class AccessLog: ServerMiddleware {
   public var droppedLines: Int { writer.dropped }
 
   /// Reopens the file by its path; does nothing for a descriptor.
+  ///
+  /// If the file cannot be opened, standard error has the reason, and lines continue to go to the old file.
   public func reopen() { writer.reopen() }
 
   /// Waits until all lines so far have been written or dropped.

@@ -23,17 +23,25 @@ final class LogFile: LogSink {
   private let descriptor: Lock<Int32>
   /// The time to wait until the descriptor is writable, in milliseconds; nil for files, where waiting has no effect.
   private let patience: Int32?
+  /// Called with each failure to reopen the file.
+  private let onError: @Sendable (LogFileError) -> Void
 
   /// The number of bytes that a writable pipe accepts without blocking.
   private static let pipeBytes = 4096
 
   /// Opens the file at this path for appending; creates it with mode 0640 if absent.
-  init(path: String) throws(LogFileError) {
+  init(
+    path: String,
+    onError: @escaping @Sendable (LogFileError) -> Void = {
+      StandardErrorReport.write("error: \($0); the log continues in the old file")
+    }
+  ) throws(LogFileError) {
     let descriptor = Self.opened(path)
     guard descriptor >= 0 else { throw LogFileError(path: path, code: errno) }
     self.path = path
     self.descriptor = Lock(descriptor)
     self.patience = Self.isFile(descriptor) ? nil : 1000
+    self.onError = onError
   }
 
   /// Writes to a descriptor without closing it.
@@ -41,6 +49,7 @@ final class LogFile: LogSink {
     self.path = nil
     self.patience = Self.isFile(descriptor) ? nil : patience
     self.descriptor = Lock(descriptor)
+    self.onError = { _ in }
   }
 
   deinit {
@@ -67,7 +76,7 @@ final class LogFile: LogSink {
   func reopen() {
     guard let path else { return }
     let fresh = Self.opened(path)
-    guard fresh >= 0 else { return }
+    guard fresh >= 0 else { return onError(LogFileError(path: path, code: errno)) }
     let old = descriptor.withLock { descriptor in
       defer { descriptor = fresh }
       return descriptor

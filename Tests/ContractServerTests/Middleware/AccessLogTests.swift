@@ -289,6 +289,23 @@ struct AccessLogTests {
     #expect(log.droppedLines == 0)
   }
 
+  @Test("A failure to reopen the log file is reported once, and lines continue to go to the old file")
+  func failedRotation() async throws {
+    let folder = TemporaryFolder()
+    let (path, moved) = (folder.file("log"), folder.file("moved"))
+    let errors = Lock<[LogFileError]>([])
+    let writer = LogWriter(try LogFile(path: path) { error in errors.withLock { $0.append(error) } }, capacity: 100)
+    #expect(rename(path, moved) == 0 && mkdir(path, 0o700) == 0)
+    defer { rmdir(path) }
+    writer.reopen()
+    writer.write([0x61, 0x0A])
+    await writer.flush()
+    #expect(errors.withLock { $0 } == [LogFileError(path: path, code: EISDIR)])
+    let file = try #require(fopen(moved, "r"))
+    defer { fclose(file) }
+    #expect(fgetc(file) == 0x61)
+  }
+
   @Test("A full device drops lines, and a file that cannot be opened is an error")
   func files() async throws {
     let full = AccessLog(.common, try LogFile(path: "/dev/full"))
