@@ -12,8 +12,8 @@ package import ContractLoop
 /// ``ResumableUploads``. A dedicated thread writes them, so a slow disk does not delay requests. Lines that exceed the
 /// buffer or the disk are dropped and counted in ``droppedLines``.
 ///
-/// A request whose client disconnected before the response is logged with status 499. For a streamed response, duration
-/// and size are measured at its end.
+/// A request whose client disconnected before the response, or that exceeded the time to drain, is logged with status 499.
+/// For a streamed response, duration and size are measured at its end.
 public final class AccessLog: ServerMiddleware {
   /// The format of a line.
   public enum Format: Sendable, Hashable {
@@ -83,8 +83,9 @@ public final class AccessLog: ServerMiddleware {
       log(exchange, start, status: Task.isCancelled ? 499 : 500, bytes: 0, isComplete: true)
       throw error
     }
-    let status = Task.isCancelled ? 499 : response.status.code
-    guard request.method != .head, response.status.allowsContent else {
+    let isCancelled = Task.isCancelled
+    let status = isCancelled ? 499 : response.status.code
+    guard !isCancelled, request.method != .head, response.status.allowsContent else {
       log(exchange, start, status: status, bytes: 0, isComplete: true)
       return response
     }

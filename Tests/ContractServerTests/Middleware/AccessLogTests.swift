@@ -116,6 +116,19 @@ struct AccessLogTests {
     #expect(String(decoding: entry.commonLine, as: UTF8.self).contains("\"-\" 200 1"))
   }
 
+  @Test("A request that ended before its response is logged and counted with status 499 and no bytes")
+  func disconnected() async throws {
+    let metrics = Metrics(path: nil)
+    let (server, log) = try server(.json, [metrics])
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try? await server.send(.get, "/todos/7")
+    }.value
+    await log.flush()
+    #expect(sink.text.contains(#""status":499,"bytes":0,"duration_us""#), "\(sink.text)")
+    #expect(metrics.text().contains(#"http_server_response_bytes_total{route="/todos/{id}"} 0"#), "\(metrics.text())")
+  }
+
   @Test("A stream is logged at its end with the bytes sent")
   func streams() async throws {
     let log = AccessLog(.json, sink, time: clock.source)

@@ -27,7 +27,7 @@ internal import Synchronization
 /// The label `route` is the path template, such as `/todos/{id}`, or empty without a matching route; unregistered
 /// methods are labelled `other`, so clients cannot create series. `refused` counts responses that the server itself
 /// creates, such as those to malformed requests; handlers that time out are also timed, with status 503. Requests whose
-/// client disconnected are counted with status 499.
+/// client disconnected, or that exceeded the time to drain, are counted with status 499.
 ///
 /// Every client that reaches the server can read the path: block it at the proxy, or pass `path: nil` and serve
 /// ``text()`` from a route that requires credentials.
@@ -180,8 +180,9 @@ public final class Metrics: ServerMiddleware {
       count(request.method, exchange, start, status: Task.isCancelled ? 499 : 500, sent: 0)
       throw error
     }
-    let status = Task.isCancelled ? 499 : response.status.code
-    guard request.method != .head, response.status.allowsContent else {
+    let isCancelled = Task.isCancelled
+    let status = isCancelled ? 499 : response.status.code
+    guard !isCancelled, request.method != .head, response.status.allowsContent else {
       count(request.method, exchange, start, status: status, sent: 0)
       return response
     }
