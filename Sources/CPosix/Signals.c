@@ -23,11 +23,22 @@ static unsigned long long packed(int signal, int fd) {
   return ((unsigned long long)signal << 32) | ((unsigned)fd + 1u);
 }
 
+static void end(int signal) { _exit(128 + signal); }
+
+// Gives the next signal its original effect. The kernel ignores signals with the default action for process 1 of a container,
+// which therefore ends itself.
+static void restore_once(int signal) {
+  const struct sigaction *action = &previous[signal];
+  struct sigaction ending = {.sa_handler = end};
+  if (getpid() == 1 && (action->sa_flags & SA_SIGINFO) == 0 && action->sa_handler == SIG_DFL) action = &ending;
+  sigaction(signal, action, NULL);
+}
+
 static void deliver(int signal) {
   int saved = errno;
   atomic_fetch_add(&handlers_running, 1);
   // The next signal has its original effect, even if no watcher has handled this one.
-  if (atomic_load(&is_once[signal])) sigaction(signal, &previous[signal], NULL);
+  if (atomic_load(&is_once[signal])) restore_once(signal);
   for (int index = 0; index < watch_capacity; index++) {
     unsigned long long watch = atomic_load(&watches[index]);
     if (watch != 0 && (int)(watch >> 32) == signal) contract_eventfd_signal((int)(watch & 0xffffffffu) - 1);

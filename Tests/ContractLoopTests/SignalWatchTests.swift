@@ -57,6 +57,27 @@ struct SignalWatchTests {
     await #expect(processExitsWith: .success) { try Self.raiseTwice(once: false) }
   }
 
+  @Test(
+    "A signal that is watched once ends process 1 of a container when it is repeated",
+    .enabled(if: geteuid() == 0, "needs a process namespace"))
+  func processOne() async {
+    await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
+      // unshare(CLONE_NEWPID), which Swift does not import, makes the next child the process 1 of a namespace.
+      typealias Unshare = @convention(c) (Int32) -> Int32
+      let unshare = unsafeBitCast(try #require(dlsym(nil, "unshare")), to: Unshare.self)
+      // Some containers do not permit it.
+      guard unshare(0x2000_0000) == 0 else { _exit(128 + SIGINT) }
+      let child = fork()
+      if child == 0 {
+        try Self.raiseTwice(once: true)
+        _exit(0)
+      }
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      _exit(status & 0x7F == 0 ? status >> 8 : 1)
+    }
+  }
+
   /// Raises a signal twice while its loop does not run, as if a handler blocked the loop.
   static func raiseTwice(once: Bool) throws {
     let watch = try SignalWatch([SIGINT], once: once, on: ContractLoop(name: "test-loop")) { _ in }
