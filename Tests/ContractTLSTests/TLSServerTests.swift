@@ -236,6 +236,7 @@
       let table: [(ServerTLS, String)] = [
         (ServerTLS([]), "TLS has no certificate; add at least one"),
         (ServerTLS(chain: "/no", key: key), "the certificate /no cannot be used: there is no such file"),
+        (ServerTLS(chain: "/dev/null/no", key: key), "the certificate /dev/null/no cannot be used: Not a directory"),
         (
           ServerTLS(chain: made.file("text"), key: key),
           "the certificate \(made.file("text")) cannot be used (no start line)"

@@ -1,6 +1,7 @@
 #if TLS
   internal import CTLS
   internal import ContractHTTP
+  internal import ContractLoop
 
   #if canImport(Glibc)
     internal import Glibc
@@ -74,7 +75,12 @@
     ) throws(ServerError) {
       ERR_clear_error()
       guard access(file, R_OK) == 0 else {
-        let reason = errno == ENOENT ? "there is no such file" : "this process has no permission to read it"
+        let reason =
+          switch errno {
+          case ENOENT: "there is no such file"
+          case EACCES, EPERM: "this process has no permission to read it"
+          case let other: SystemError.text(of: other)
+          }
         throw ServerError(.invalidCertificate, "the \(what) \(file) cannot be used: \(reason)")
       }
       guard body(file) == 1 else {
