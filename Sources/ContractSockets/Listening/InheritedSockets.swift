@@ -17,6 +17,8 @@ final class InheritedSockets: Sendable {
   }
 
   private let entries: Lock<[Entry]>
+  /// All descriptors that were inherited.
+  private let all: [Entry]
 
   /// The descriptors of this process, read on the first access. The variables are then removed, so that child processes do not
   /// use them.
@@ -37,6 +39,7 @@ final class InheritedSockets: Sendable {
     guard let count = descriptors.flatMap({ Int32($0) }), let process = process.flatMap({ Int32($0) }), process == own,
       count > 0, count <= 1 << 16
     else {
+      all = []
       entries = Lock([])
       return
     }
@@ -47,8 +50,12 @@ final class InheritedSockets: Sendable {
       guard contract_set_close_on_exec(first + index) >= 0 else { continue }
       found.append(Entry(raw: first + index, name: Int(index) < names.count ? names[Int(index)] : ""))
     }
+    all = found
     entries = Lock(found)
   }
+
+  /// Returns whether a descriptor with a name, or any, was inherited, even if it is in use.
+  func hadSocket(_ name: String?) -> Bool { all.contains { name == nil || $0.name == name } }
 
   /// Removes and returns the descriptors with a name, or all remaining ones.
   func take(_ name: String?) -> [Entry] {

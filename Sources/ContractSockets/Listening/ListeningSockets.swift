@@ -114,6 +114,10 @@ final class ListeningSockets: Sendable {
       throw ServerError(
         .invalidHost, "`\(host)` is not a numeric IP address; use one, or localhost, or 0.0.0.0 for all")
     }
+    if case .ipv6(let high, _, _, _) = address, high >> 54 == 0xfe80 >> 6 {
+      throw ServerError(
+        .invalidHost, "`\(host)` is a link-local address, which is not supported; use another one, or :: for all")
+    }
     return address
   }
 
@@ -193,6 +197,11 @@ final class ListeningSockets: Sendable {
     _ name: String?, from inherited: InheritedSockets, _ intake: Intake
   ) throws(ServerError) -> [ListeningSockets] {
     let entries = inherited.take(name)
+    if entries.isEmpty, inherited.hadSocket(name) {
+      throw ServerError(
+        .nothingInherited,
+        "earlier addresses use all inherited sockets\(name.map { " named `\($0)`" } ?? ""); list each socket once")
+    }
     if entries.isEmpty {
       let names = inherited.names.filter { !$0.isEmpty }
       let rest = names.isEmpty ? "" : "; there are \(names.map { "`\($0)`" }.joined(separator: ", "))"

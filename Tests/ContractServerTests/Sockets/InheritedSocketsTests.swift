@@ -121,6 +121,27 @@ struct InheritedSocketsTests {
     }
   }
 
+  @Test("The error about an inherited socket that is listed twice says that it is in use")
+  func listedTwice() throws {
+    let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
+    let inherited = Self.hand([web.raw], names: "web")
+    defer { close(Self.first) }
+    let table: [([BindAddress], String)] = [
+      ([.inherited(), .inherited()], "earlier addresses use all inherited sockets; list each socket once"),
+      (
+        [.inherited(), .inherited("web")],
+        "earlier addresses use all inherited sockets named `web`; list each socket once"
+      ),
+    ]
+    for (addresses, text) in table {
+      var options = SocketServer.Options(addresses)
+      options.inherited = inherited
+      let error = #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
+      #expect(error?.code == .nothingInherited && error?.description == text)
+      #expect(inherited.names == ["web"])
+    }
+  }
+
   @Test("The error about a missing inherited socket lists the available ones")
   func unknownName() throws {
     let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))

@@ -107,6 +107,8 @@ struct ListeningTests {
       (.tcp(port: 65_536), .invalidPort, "65536 is not a port; use 0 to 65535"),
       (.tcp("192.0.2.1", port: 0), .invalidHost, "192.0.2.1:0 is not an address of this machine"),
       (.tcp("2001:db8::1", port: 0), .invalidHost, "[2001:db8::1]:0 is not an address of this machine"),
+      (.tcp("fe80::1", port: 0), .invalidHost, "`fe80::1` is a link-local address, which is not supported"),
+      (.tcp("febf::1", port: 0), .invalidHost, "`febf::1` is a link-local address, which is not supported"),
       (.unix(""), .invalidPath, "`` is not a valid path"), (.unix("a\0b"), .invalidPath, "`ab` is not a valid path"),
       (.unix(long), .invalidPath, "unix:\(long) has 108 bytes; the path of a Unix domain socket has at most 107"),
       (.unix(folder.file("no/a.sock")), .invalidPath, "the folder of unix:\(folder.path)/no/a.sock does not exist"),
