@@ -89,8 +89,12 @@ final class LogFile: LogSink {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Opens a file; -1 with an errno on failure, as for a pipe without a reader.
   private static func opened(_ path: String) -> Int32 {
-    open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o640)
+    // Only opening must not wait.
+    if descriptor >= 0 { try? Syscalls.setNonBlocking(descriptor, .blocking) }
+    return descriptor
   }
 }
 
@@ -103,6 +107,7 @@ public struct LogFileError: Error, Hashable, CustomStringConvertible {
 
   /// The path, the fault, and the remedy.
   public var description: String {
-    "cannot append to the log `\(path)`: \(SystemError.text(of: code)); check its folder and its owner"
+    let remedy = code == ENXIO ? "if it is a pipe, start its reader first" : "check its folder and its owner"
+    return "cannot append to the log `\(path)`: \(SystemError.text(of: code)); \(remedy)"
   }
 }

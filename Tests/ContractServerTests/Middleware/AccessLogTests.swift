@@ -319,6 +319,21 @@ struct AccessLogTests {
     #expect(fgetc(file) == 0x61)
   }
 
+  @Test("A named pipe with a reader receives lines, and one without a reader is an error", .timeLimit(.minutes(1)))
+  func namedPipe() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let error = #expect(throws: LogFileError.self) { try LogFile(path: path) }
+    #expect(error?.code == ENXIO && error?.description.contains("; if it is a pipe, start its reader first") == true)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let log = try LogFile(path: path)
+    #expect(log.write([0x61, 0x0A]) == 2)
+    var bytes = [UInt8](repeating: 0, count: 10)
+    #expect(read(reader, &bytes, bytes.count) == 2)
+  }
+
   @Test("A full device drops lines, and a file that cannot be opened is an error")
   func files() async throws {
     let full = AccessLog(.common, try LogFile(path: "/dev/full"))
