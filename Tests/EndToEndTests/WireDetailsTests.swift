@@ -87,6 +87,17 @@ struct WireDetailsTests {
     }
   }
 
+  @Test("Strings and bytes are read from text by fluent calls", arguments: WirePropertyTests.Way.allCases)
+  func texts(way: WirePropertyTests.Way) async throws {
+    try await WirePropertyTests.with(way, DetailsRoutes(DetailsService())) { client in
+      let path = client("text")(1)
+      let text: String = try await path.get()
+      let optional: String? = try await path.get()
+      let bytes: [UInt8] = try await path.get()
+      #expect((text, optional, bytes) == ("one", "one", Array("one".utf8)))
+    }
+  }
+
   @Test("A declared redirect is a result and is not followed", arguments: WirePropertyTests.Way.allCases)
   func redirections(way: WirePropertyTests.Way) async throws {
     try await WirePropertyTests.with(way, DetailsRoutes(DetailsService())) { client in

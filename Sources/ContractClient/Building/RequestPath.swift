@@ -93,12 +93,14 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
     private mutating func endSegment(isAtEnd: Bool) {
       defer { isAtStart = false }
       guard let segment else {
-        if !isAtStart { refuse("has an empty segment") }
+        if !isAtStart { refuse("has an empty segment; remove a slash") }
         return
       }
       if segment.text.isEmpty, !segment.isValue, isAtEnd {
         path.endsWithSlash = true
-      } else if segment.text.isEmpty || segment.text == "." || segment.text == ".." {
+      } else if segment.text.isEmpty {
+        refuse(segment.isValue ? "has an empty value; send another value" : "has an empty segment; remove a slash")
+      } else if segment.text == "." || segment.text == ".." {
         refuse("has the segment `\(segment.text)`, which servers resolve; send another value")
       } else {
         path.segments.append(segment)

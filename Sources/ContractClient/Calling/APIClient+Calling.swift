@@ -108,7 +108,7 @@ extension APIClient {
   public func request() throws -> HTTPRequest {
     let settings = ClientModifiers.settings(of: self)
     let location = CallLocation(fileID: #fileID, line: #line, function: #function)
-    return try settings.outgoingCall(accepting: ContentReading.accept(settings.configuration), at: location)
+    return try settings.outgoingCall(accepting: ContentReading.accept(Empty.self)(settings.configuration), at: location)
       .completeRequest()
   }
 

@@ -4,10 +4,14 @@ internal import FoundationEssentials
 
 /// The decoding of response bodies of fluent calls.
 enum ContentReading {
-  /// Returns the `Accept` header for a decoded result.
-  @Sendable static func accept(_ configuration: ClientConfiguration) -> String? {
-    if case .custom(_, let decoder) = configuration.bodyFormat.form { return decoder.mediaType.description }
-    return "application/json"
+  /// Returns the `Accept` header for a decoded result: the format of the client, and any other one too if the type accepts it.
+  static func accept<T>(_ type: T.Type) -> @Sendable (ClientConfiguration) -> String? {
+    // The whole header, because each call would join it otherwise.
+    let json = isRaw(type) ? "application/json, */*;q=0.5" : "application/json"
+    return { configuration in
+      guard case .custom(_, let decoder) = configuration.bodyFormat.form else { return json }
+      return isRaw(type) ? "\(decoder.mediaType), */*;q=0.5" : decoder.mediaType.description
+    }
   }
 
   /// Decodes a response body.
@@ -64,14 +68,19 @@ enum ContentReading {
 
   /// Returns a string or bytes, also for an optional of them, if the body is not JSON.
   private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
-    let isText = T.self == String.self || T.self == String?.self
-    let isData = T.self == Data.self || T.self == Data?.self
-    guard isText || isData || T.self == [UInt8].self || T.self == [UInt8]?.self, !isDecodable(response, call) else {
-      return nil
-    }
-    if isText { return try text(of: response, call) as? T }
-    return isData ? Data(response.contentBytes) as? T : response.contentBytes as? T
+    guard isRaw(T.self), !isDecodable(response, call) else { return nil }
+    if isText(T.self) { return try text(of: response, call) as? T }
+    return isData(T.self) ? Data(response.contentBytes) as? T : response.contentBytes as? T
   }
+
+  /// Returns whether the type accepts bodies in formats other than the client's: strings, bytes, and optionals of them.
+  private static func isRaw<T>(_ type: T.Type) -> Bool {
+    isText(type) || isData(type) || type == [UInt8].self || type == [UInt8]?.self
+  }
+
+  private static func isText<T>(_ type: T.Type) -> Bool { type == String.self || type == String?.self }
+
+  private static func isData<T>(_ type: T.Type) -> Bool { type == Data.self || type == Data?.self }
 
   /// Returns whether a body is JSON, by its media type or else by its content. A custom decoder decides itself on bodies without
   /// a media type.

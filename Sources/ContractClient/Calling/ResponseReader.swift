@@ -51,9 +51,10 @@ extension ResponseReader where Received == Value {
 extension ResponseReader where Received == HTTPResponse, Value: Decodable & SendableMetatype {
   /// A reader that decodes the body of a successful response: JSON, or the format of ``APIClient/bodyFormat(_:)``.
   ///
-  /// An optional is nil for an empty body. `String` and `Data` also accept bodies of media types other than JSON.
+  /// An optional is nil for an empty body. `String`, `Data` and `[UInt8]` also accept bodies of media types other than JSON, so
+  /// their `Accept` is `application/json, */*;q=0.5`.
   public static var decodable: ResponseReader {
-    ResponseReader(acceptedBy: ContentReading.accept, decoding: Value.self) { response, call in
+    ResponseReader(acceptedBy: ContentReading.accept(Value.self), decoding: Value.self) { response, call in
       try ContentReading.value(Value.self, of: call.validated(response), call)
     }
   }
@@ -68,7 +69,7 @@ extension ResponseReader where Received == HTTPResponse {
   public static func decodable<T: Decodable & SendableMetatype>(
     _ type: T.Type, _ transform: @escaping @Sendable (T) throws -> Value
   ) -> ResponseReader {
-    ResponseReader(acceptedBy: ContentReading.accept, decoding: T.self) { response, call in
+    ResponseReader(acceptedBy: ContentReading.accept(T.self), decoding: T.self) { response, call in
       try transform(try ContentReading.value(T.self, of: call.validated(response), call))
     }
   }
@@ -77,7 +78,7 @@ extension ResponseReader where Received == HTTPResponse {
   public static func decodableWithResponse<T: Decodable & SendableMetatype>(
     _ type: T.Type = T.self
   ) -> ResponseReader where Value == (T, HTTPResponse) {
-    ResponseReader(acceptedBy: ContentReading.accept, decoding: T.self) { response, call in
+    ResponseReader(acceptedBy: ContentReading.accept(T.self), decoding: T.self) { response, call in
       (try ContentReading.value(T.self, of: call.validated(response), call), response)
     }
   }

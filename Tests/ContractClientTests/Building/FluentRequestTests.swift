@@ -69,9 +69,11 @@ struct FluentRequestTests {
   func refusedPaths() async throws {
     let (empty, dot, dots, nul) = ("", ".", "..", "a\u{0}")
     let rows: [(APIClient, String)] = [
-      (client("users")(empty), "``"), (client("users")(dot), "`.`"), (client(dots), "`..`"),
-      (client("users/\(empty)/notes"), "``"), (client("users/\(dot)\(dot)"), "`..`"), (client("a/../b"), "`..`"),
-      (client("a/%2e%2E/b"), "`..`"), (client("a//b"), "``"), (client("a#b"), "fragment"), (client("a/%zz"), "`%`"),
+      (client("users")(empty), "an empty value"), (client("users")(dot), "`.`"), (client(dots), "`..`"),
+      (client("users/\(empty)/notes"), "an empty value"), (client("users/\(dot)\(dot)"), "`..`"),
+      (client("a/../b"), "`..`"),
+      (client("a/%2e%2E/b"), "`..`"), (client("a//b"), "an empty segment"), (client("a#b"), "fragment"),
+      (client("a/%zz"), "`%`"),
       (client(nul), "NUL"), (client("a/b\u{0}"), "has NUL"), (client("users")(dots)("x").query("a", 1), "`..`"),
     ]
     for (client, part) in rows {
@@ -162,6 +164,8 @@ struct FluentRequestTests {
     #expect(transport.requests.last?.fields[.accept] == nil)
     _ = try await fields.call(.http, as: .decodable([String: Int].self))
     #expect(transport.requests.last?.fields[.accept] == "application/json")
+    _ = try await fields.call(.http, as: .decodable(String?.self))
+    #expect(transport.requests.last?.fields[.accept] == "application/json, */*;q=0.5")
     _ = try await fields.header(.accept, "application/vnd.x+json").call(.http, as: .decodable([String: Int].self))
     #expect(transport.requests.last?.fields.values(.accept) == ["application/vnd.x+json"])
     let refused = await #expect(throws: ClientError.self) { try await client.header("X-A", "a\nb").response() }
