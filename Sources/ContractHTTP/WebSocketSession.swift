@@ -39,10 +39,15 @@ package indirect enum WebSocketEnd: Error {
     case .finished: .closed
     case .closed(let closure):
       WebSocketError(
-        .closed, "the \(role.peer) closed the WebSocket with code \(closure.code)", closure: closure, cause: closure)
+        .closed, "the \(role.peer) closed the WebSocket \(closure.codeText)", closure: closure, cause: closure)
     case .failed(let error): error
     }
   }
+}
+
+extension WebSocketClosure {
+  /// The code in messages. The one for a Close frame without a code is never sent.
+  fileprivate var codeText: String { code == .noStatusReceived ? "without a code" : "with code \(code)" }
 }
 
 /// The role of an end (RFC 6455 §5.1): a client masks its frames, a server does not.

@@ -54,6 +54,7 @@ public struct InProcessTransport: ClientTransport {
 
   private func exchange(_ request: HTTPRequest, sending sent: SentStream?) async throws -> HTTPResponse {
     var response = try await pipeline.respond(to: request)
+    if Task.isCancelled { throw Self.cancelled }
     if request.method == .head || !response.status.allowsContent { response.body = .empty }
     if case .stream(let stream) = response.body { response.body = .stream(Self.breakingOff(stream, sending: sent)) }
     return response
@@ -65,6 +66,8 @@ public struct InProcessTransport: ClientTransport {
       do {
         let chunk = try await stream.next()
         if let failure = sent?.failure { throw failure }
+        // The streams of a cancelled task may end early without an error.
+        if Task.isCancelled { throw cancelled }
         return chunk
       } catch {
         throw sent?.failure ?? clientError(error)
@@ -72,10 +75,12 @@ public struct InProcessTransport: ClientTransport {
     }
   }
 
+  private static var cancelled: ClientError { ClientError(.cancelled, stage: .exchange, "the task was cancelled") }
+
   private static func clientError(_ error: any Error) -> ClientError {
     switch error {
     case let error as ClientError: error
-    case is CancellationError: ClientError(.cancelled, stage: .exchange, "the task was cancelled")
+    case is CancellationError: cancelled
     default:
       ClientError(
         .lostConnection, stage: .exchange, "the connection was lost before the end of the response", cause: error)

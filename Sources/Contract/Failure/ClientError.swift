@@ -219,6 +219,7 @@ extension ClientError {
     case let error as URLFormError: error.description
     case let error as MultipartError: error.description
     case let error as InflateError: error.description
+    case let error as UnreadableText: error.description
     case is DecodingError: InputFailure(CodingFailure(cause)).message
     default: "\(type(of: cause))"
     }

@@ -44,7 +44,10 @@ package struct LineSplitter {
   }
 
   private mutating func take(_ text: ArraySlice<UInt8>) throws(ClientError) {
-    guard text.count <= maxLineBytes - line.count else {
+    if text.isEmpty { return }
+    // A final CR may belong to the line break.
+    let count = endings == .lineFeed && text.last == 0x0D ? text.count - 1 : text.count
+    guard count <= maxLineBytes - line.count else {
       throw ClientError(
         .responseTooLarge, stage: .decode,
         "a line of the response is longer than \(maxLineBytes) bytes; allow more with "

@@ -95,7 +95,7 @@ package enum MessageFormat: Sendable {
   ) throws -> T {
     switch T.self {
     case is String.Type:
-      guard let text = message.text as? T else { throw NotText() }
+      guard let text = message.text as? T else { throw UnreadableText() }
       return text
     case is [UInt8].Type:
       if let bytes = message.bytes as? T { return bytes }
@@ -106,9 +106,11 @@ package enum MessageFormat: Sendable {
     if let coder { return try coder.decoder.decode(T.self, content: message.bytes) }
     return try JSONContent.value(T.self, in: message.bytes, json, checksRules: checksRules)
   }
+}
 
-  /// An error for a binary message that should be a string and is not UTF-8.
-  private struct NotText: Error {}
+/// The error for a binary message that should be a string and is not UTF-8.
+struct UnreadableText: Error, CustomStringConvertible {
+  var description: String { "it is binary and not UTF-8, so it is not a `String`" }
 }
 
 extension WebSocketMessage {

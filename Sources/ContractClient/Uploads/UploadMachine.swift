@@ -57,7 +57,7 @@ struct UploadMachine: Equatable, Sendable {
   mutating func accept(offset: Int) -> Bool {
     guard (0...size).contains(offset) else { return false }
     if case .send(let range) = step, !range.isEmpty {
-      guard offset > range.lowerBound else { return false }
+      guard offset > range.lowerBound, offset <= range.upperBound else { return false }
       let isSmall = offset < range.upperBound && offset - range.lowerBound < Self.smallBytes
       smallParts = isSmall ? smallParts + 1 : 0
       // Each request sends all remaining bytes, so such an upload might never end.

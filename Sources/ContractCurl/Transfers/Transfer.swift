@@ -176,13 +176,20 @@ package final class Transfer:
   /// - Returns: True if the transfer should pause.
   func deliver(of handle: CurlHandle) -> Bool {
     reception.isPending = false
-    guard let receiver, failure == nil, let head = reception.head else { return false }
+    guard let receiver, keepsContent, let head = reception.head else { return false }
     if isWaitedFor {
       var response = reception.content.head(head)
       response.arrival = handle.easy.arrival(reception.parser.version)
       deliverHead(response, receiver)
     }
     return receiver.deliver(reception.takeBytes())
+  }
+
+  /// False after a failure other than a fault of the body. The reader gets all bytes before such a fault, as before the loss of
+  /// the connection.
+  private var keepsContent: Bool {
+    guard let failure else { return true }
+    return failure.code == .malformedResponse && reception.content.count > 0
   }
 
   private func deliverHead(_ response: TransferResponse, _ receiver: ResponseReceiver) {
@@ -240,7 +247,10 @@ package final class Transfer:
 
   /// Returns the outcome of a transfer that libcurl has finished.
   func outcome(_ result: CURLcode, of handle: CurlHandle) -> Outcome {
-    if let failure { return .failure(failure) }
+    if let failure {
+      _ = deliver(of: handle)
+      return .failure(failure)
+    }
     guard result == CURLE_OK || isCompleteDespite(result) else { return .failure(failure(result, of: handle)) }
     do throws(TransferFailure) {
       var response = try reception.finish()

@@ -247,6 +247,16 @@ struct StreamTests {
     #expect(throws: ClientError.self) { try splitter.append(Array("cde".utf8)) }
   }
 
+  @Test("The limit of a line does not count its CR LF", arguments: [["abcd\r\n"], ["abcd\r", "\n"], ["abcd\r"]])
+  func returnsAtTheLimit(chunks: [String]) throws {
+    var splitter = LineSplitter(.lineFeed, maxLineBytes: 4)
+    for chunk in chunks { try splitter.append(Array(chunk.utf8)) }
+    splitter.end()
+    #expect(splitter.next() == Array("abcd".utf8))
+    try splitter.append(Array("abcd\r".utf8))
+    #expect(throws: ClientError.self) { try splitter.append(Array("\r".utf8)) }
+  }
+
   @Test("The lines before one that is too long are read")
   func linesBeforeLongLine() async throws {
     let client = Self.client(["one\ntwo\nthree\n"]).maxLineBytes(3)

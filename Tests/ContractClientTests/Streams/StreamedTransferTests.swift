@@ -190,6 +190,27 @@ struct StreamedTransferTests {
     #expect(text == "abc")
   }
 
+  @Test("The bytes before a broken chunk are read, also those of the same segment", arguments: ["", "1\r\na\r\n"])
+  func brokenChunk(first: String) async throws {
+    let hasFirst = ThreadGate()
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send(Self.chunkedHead + first)
+      if !first.isEmpty { hasFirst.wait() }
+      connection.send("2\r\nbc\r\nzz\r\n")
+    }
+    defer { server.stop() }
+    var text = ""
+    let error = await #expect(throws: ClientError.self) {
+      for try await piece in try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream().bytes {
+        text += String(decoding: piece, as: UTF8.self)
+        hasFirst.open()
+      }
+    }
+    #expect(error?.code == .malformedResponse)
+    #expect(text == (first.isEmpty ? "bc" : "abc"))
+  }
+
   @Test("Dropping a stream or cancelling its reader closes the connection", arguments: [false, true])
   func abandoned(isCancelled: Bool) async throws {
     let isClosed = ThreadGate()

@@ -288,6 +288,20 @@ struct WebSocketCallTests {
     }
   }
 
+  @Test("The error of a binary message that is not UTF-8 names the reason")
+  func binaryText() async throws {
+    try await ScriptedServer.withSocket({ connection in
+      connection.send(.binary([0xFF]))
+      connection.echo()
+    }) { server in
+      let channel = try await server.client("chat").webSocket(sending: String.self, receiving: String.self)
+      let iterator = channel.makeAsyncIterator()
+      let error = await clientError { try await iterator.next() }
+      #expect(error?.message.hasSuffix("decoded: it is binary and not UTF-8, so it is not a `String`") == true)
+      try await channel.close()
+    }
+  }
+
   @Test("`call(.webSocket, as:)` opens the same sockets as `webSocket()`")
   func caller() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
