@@ -3,6 +3,13 @@ internal import ContractHTTP
 
 /// The meaning of a transfer that libcurl has ended with an error.
 extension Transfer {
+  /// False after a failure other than a fault of the body. The reader gets all bytes before such a fault, as before the loss of
+  /// the connection.
+  var keepsContent: Bool {
+    guard let failure else { return true }
+    return failure.code == .malformedResponse && reception.content.count > 0
+  }
+
   /// Returns the failure for an error of libcurl.
   func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
     let failure = meaning(result, of: handle)

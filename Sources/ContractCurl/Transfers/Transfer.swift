@@ -185,13 +185,6 @@ package final class Transfer:
     return receiver.deliver(reception.takeBytes())
   }
 
-  /// False after a failure other than a fault of the body. The reader gets all bytes before such a fault, as before the loss of
-  /// the connection.
-  private var keepsContent: Bool {
-    guard let failure else { return true }
-    return failure.code == .malformedResponse && reception.content.count > 0
-  }
-
   private func deliverHead(_ response: TransferResponse, _ receiver: ResponseReceiver) {
     guard isWaitedFor else { return }
     stopTimeouts()
