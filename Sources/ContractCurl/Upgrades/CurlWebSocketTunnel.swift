@@ -46,6 +46,11 @@ final class CurlWebSocketTunnel: WebSocketTunnel, CurlTunnelOwner,
     }
   }
 
+  /// A client has no task to cancel: its program finds the end when it next sends, or after the messages that wait.
+  var peer: WebSocketTunnelPeer { .connected }
+
+  func cancelTask() {}
+
   func stage(_ bytes: ArraySlice<UInt8>) -> Int { tunnel.stage(bytes) }
 
   func flush() throws(WebSocketError) -> Int {

@@ -15,6 +15,8 @@ final class ConnectionTunnel: WebSocketTunnel,
   private var unreported = 0
   /// True once the client accepts no more bytes.
   fileprivate(set) var hasFailed = false
+  /// True once the connection has failed. What arrived before can still be read.
+  fileprivate var isLost = false
 
   /// - Parameter grace: the time that the handler's task has after an orderly end.
   init(of upgraded: UpgradedConnection, grace: Duration) {
@@ -46,6 +48,13 @@ final class ConnectionTunnel: WebSocketTunnel,
   func receive(_ consume: (Span<UInt8>) -> Void) throws(WebSocketError) -> Int? {
     isOpen ? connection.receiveUpgraded(consume) : nil
   }
+
+  var peer: WebSocketTunnelPeer {
+    if isLost { return .lost }
+    return connection.socket.hasPeerFinished ? .finished : .connected
+  }
+
+  func cancelTask() { upgraded.cancel() }
 
   var isFlushed: Bool { connection.queue.isEmpty && !hasFailed }
 
@@ -126,8 +135,9 @@ extension Connection {
   /// True while a WebSocket uses the connection.
   var isTunnel: Bool { state == .upgraded && upgraded?.tunnel != nil }
 
-  /// Prepares to read what has arrived before the end or the failure of the connection.
+  /// Prepares to read what has arrived before the failure of the connection.
   func expectEnd() {
+    upgraded?.tunnel?.isLost = true
     socket.isReadable = true
     if socket.input == .open { socket.input = .finished }
   }

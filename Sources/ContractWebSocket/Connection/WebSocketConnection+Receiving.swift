@@ -34,6 +34,7 @@ extension WebSocketConnection {
     } catch {
       finish(.failed(error))
     }
+    checkUnreadPeer()
   }
 
   /// Parses the bytes left by an earlier iteration.
@@ -95,6 +96,23 @@ extension WebSocketConnection {
   }
 
   // MARK: Silent peers
+
+  /// Notices that the peer is gone while messages wait, as the end of its bytes is not read then.
+  ///
+  /// A peer that has only finished sending ignores a Pong without a Ping (RFC 6455 §5.5.3), and a closed one resets the connection.
+  func checkUnreadPeer() {
+    // After a failure to send, the socket is about to end.
+    guard receiving.isPaused, tunnel.isOpen, !sending.hasFailed else { return }
+    switch tunnel.peer {
+    case .connected: break
+    case .finished:
+      if receiving.hasProbedPeer { return }
+      receiving.hasProbedPeer = true
+      machine.pong()
+      write()
+    case .lost: tunnel.cancelTask()
+    }
+  }
 
   package func timerFired(_ token: TimerToken, on loop: ContractLoop) { checkPeer() }
 

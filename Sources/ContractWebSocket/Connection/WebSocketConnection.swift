@@ -48,6 +48,8 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     /// Bytes for another loop iteration, or for a reader.
     var unread: ArraySlice<UInt8> = []
     var isQueued = false
+    /// True once a Pong was sent to find out whether the peer is there.
+    var hasProbedPeer = false
     var lastHeard = LoopInstant.read()
   }
 
@@ -198,7 +200,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   package func tunnelIsReady() {
     write()
     // A queued read runs in its own loop iteration.
-    if !receiving.isPaused, !receiving.isQueued { read() }
+    if !receiving.isPaused, !receiving.isQueued { read() } else { checkUnreadPeer() }
   }
 
   package func tunnelDrains() { close(WebSocketClosure(.goingAway), nil) }

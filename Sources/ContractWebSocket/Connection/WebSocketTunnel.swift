@@ -21,6 +21,12 @@ package protocol WebSocketTunnel: AnyObject {
   /// True if all staged bytes are sent.
   var isFlushed: Bool { get }
 
+  /// What is known about the peer without reading its bytes.
+  var peer: WebSocketTunnelPeer { get }
+
+  /// Cancels the task of a server that uses the socket, which can still receive what has arrived.
+  func cancelTask()
+
   /// Takes bytes to send. Legal while ``isFlushed``.
   ///
   /// - Returns: the number of accepted bytes.
@@ -37,6 +43,15 @@ package protocol WebSocketTunnel: AnyObject {
   ///   - end: the reason.
   ///   - isOrderly: true if the peer has time to read what was sent.
   func close(_ end: WebSocketEnd, isOrderly: Bool)
+}
+
+/// The other end of a tunnel.
+package enum WebSocketTunnelPeer {
+  case connected
+  /// It has finished sending, or has closed the connection: only bytes that are sent to it reveal which.
+  case finished
+  /// The connection has failed. What arrived before can still be read.
+  case lost
 }
 
 /// The owner of a tunnel, which sends and receives its bytes. Loop thread only.

@@ -118,6 +118,12 @@ package struct WebSocketMachine {
     isPingDue = true
   }
 
+  /// Queues a Pong: the reply to a Ping, or one without a Ping.
+  package mutating func pong(_ payload: [UInt8] = []) {
+    if pongs.count == Self.maxPongs { pongs.removeFirst() }
+    pongs.append(payload)
+  }
+
   /// Returns the next frame to send; nil if there is none.
   package mutating func nextFrame() -> Outgoing? {
     if hasSentClose { return nil }
@@ -192,8 +198,7 @@ package struct WebSocketMachine {
       // Messages received after this endpoint started to close are dropped.
       return isOpen ? .message(message) : nil
     case .ping(let payload):
-      if pongs.count == Self.maxPongs { pongs.removeFirst() }
-      pongs.append(payload)
+      pong(payload)
       return nil
     case .pong:
       return nil

@@ -109,6 +109,25 @@ struct WebSocketFaultTests {
     }
   }
 
+  @Test("A client with unread messages finds that the server is gone when it sends, and can receive them")
+  func lostWhileUnread() async throws {
+    let gone = Signal()
+    try await ScriptedServer.withSocket({ connection in
+      // More than may wait.
+      connection.send((0..<1500).flatMap { _ in WebSocketFrame(.text("")).bytes(mask: nil) })
+      connection.reset()
+      gone.raise()
+    }) { server in
+      let socket = try await server.client.webSocket()
+      await gone.wait()
+      #expect(await clientErrorCode { while true { try await socket.send("x") } } == .lostConnection)
+      var count = 0
+      #expect(await clientErrorCode { while try await socket.receive() != nil { count += 1 } } == .lostConnection)
+      #expect(count >= 1024)
+      #expect(server.clientSocketCount == 0)
+    }
+  }
+
   @Test("An endless fragmented message ends the socket", arguments: [0, 100])
   func endless(size: Int) async throws {
     try await ScriptedServer.withSocket({ connection in
