@@ -38,6 +38,9 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// Creates a stream that calls `next` for each chunk until it returns nil.
   ///
+  /// With a length, the last chunk is sent only after that, so a late end delays it: a stream that fails at its end must not look
+  /// complete.
+  ///
   /// - Parameters:
   ///   - length: the total number of bytes; nil if unknown in advance.
   ///   - mediaType: the media type of the bytes; nil for that of the contract.

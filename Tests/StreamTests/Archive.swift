@@ -48,12 +48,9 @@ struct ArchiveService: Archive {
     case "known": return ByteStream(Array("known bytes".utf8), mediaType: MediaType("image/png"))
     case "empty": return ByteStream([])
     case "unknown": return .crumbs(of: "unknown length")
-    case "broken":
-      let first = Lock<[UInt8]?>(Array("part".utf8))
-      return ByteStream {
-        if let part = first.withLock({ $0.take() }) { return part }
-        throw Undeclared()
-      }
+    case "broken": return Self.parts(1, fails: true)
+    case "brokenAtEnd": return Self.parts(2, length: 8, fails: true)
+    case "long": return Self.parts(3, length: 8)
     default:
       guard let count = Int(name) else { throw ArchiveError.missing(name: name) }
       let rest = Lock(count)
@@ -65,6 +62,19 @@ struct ArchiveService: Archive {
           return [UInt8](repeating: 7, count: size)
         }
       }
+    }
+  }
+
+  /// A stream of parts of four bytes.
+  private static func parts(_ count: Int, length: Int? = nil, fails: Bool = false) -> ByteStream {
+    let left = Lock(count)
+    return ByteStream(length: length) {
+      let isOver = left.withLock { left in
+        left -= 1
+        return left < 0
+      }
+      if isOver, fails { throw Undeclared() }
+      return isOver ? nil : Array("part".utf8)
     }
   }
 

@@ -77,11 +77,14 @@ struct ByteStreamCallsTests {
     }
   }
 
-  @Test("An interrupted result is an error, never a short success", arguments: ArchiveRoad.allCases)
+  @Test("An interrupted result is an error, never a success", arguments: ArchiveRoad.allCases)
   func breaks(_ road: ArchiveRoad) async throws {
     try await road.serving { (api) async throws in
-      let broken = try await api.read(name: "broken")
-      await #expect(throws: (any Error).self) { _ = try await broken.collect(upTo: 100) }
+      for name in ["broken", "brokenAtEnd", "long"] where road != .mock || name != "long" {
+        let broken = try await api.read(name: name)
+        let error = await #expect(throws: (any Error).self) { _ = try await broken.collect(upTo: 100) }
+        #expect(road == .mock || (error as? ClientError)?.code == .lostConnection, "\(name)")
+      }
     }
   }
 
@@ -141,36 +144,46 @@ struct ByteStreamCallsTests {
   /// A body whose stream fails while it is sent.
   enum BrokenBody: CaseIterable, Sendable {
     case throwing, short, long
+    /// These have sent the announced number of bytes before.
+    case throwingAtEnd, longAtEnd
 
     struct Fault: Error {}
 
+    var throwsError: Bool { self == .throwing || self == .throwingAtEnd }
+
     var stream: ByteStream {
-      let left = Lock([Array("part".utf8)][...])
-      let length: Int? = [.short: 5, .long: 3][self]
+      let left = Lock([[UInt8]](repeating: Array("part".utf8), count: self == .longAtEnd ? 2 : 1)[...])
+      let length: Int? = [.short: 5, .long: 3, .throwingAtEnd: 4, .longAtEnd: 4][self]
       return ByteStream(length: length) {
         if let part = left.withLock({ $0.popFirst() }) { return part }
-        if self == .throwing { throw Fault() }
+        if throwsError { throw Fault() }
         return nil
       }
     }
 
     var message: String {
       switch self {
-      case .throwing: "the stream of the request body threw an error"
+      case .throwing, .throwingAtEnd: "the stream of the request body threw an error"
       case .short: "the request body is shorter than its announced length"
-      case .long: "the request body is longer than its announced length"
+      case .long, .longAtEnd: "the request body is longer than its announced length"
       }
     }
   }
 
   @Test("A body that fails is an error of the client and not of the server", arguments: BrokenBody.allCases)
   func brokenBodies(_ body: BrokenBody) async throws {
-    let reported = Lock(0)
+    let (reported, complete) = (Lock(0), Lock(0))
     let server = Server(port: 0, threads: 1, onError: { _, _ in reported.withLock { $0 += 1 } }) {
       ArchiveRoutes(ArchiveService())
-      Route(operation: APIOperation(id: "whole", method: .put, path: "/whole")) { _ in .text("whole") }
+      Route(operation: APIOperation(id: "whole", method: .put, path: "/whole")) { _ in
+        complete.withLock { $0 += 1 }
+        return .text("whole")
+      }
       Route(operation: APIOperation(id: "deaf", method: .put, path: "/deaf", requestContent: .stream)) {
-        while let chunk = try? await $0.content.next(), !chunk.isEmpty {}
+        do {
+          while try await $0.content.next() != nil {}
+          complete.withLock { $0 += 1 }
+        } catch {}
         return .text("complete")
       }
     }
@@ -180,12 +193,13 @@ struct ByteStreamCallsTests {
           _ = try await client(path).put.body(stream: body.stream).response()
         }
         #expect(error?.code == .transport && error?.stage == .encode && error?.message == body.message)
-        #expect((error?.cause is BrokenBody.Fault) == (body == .throwing))
+        #expect((error?.cause is BrokenBody.Fault) == body.throwsError)
       }
     }
     await check(server.inProcess)
     try await withServer(server) { client in await check(client) }
     #expect(reported.withLock { $0 } == 0)
+    #expect(complete.withLock { $0 } == 0)
   }
 
   @Test("In process, a body that fails after the response has begun interrupts the response")

@@ -9,10 +9,7 @@ extension CurlEngine {
     guard case .stream(let stream) = transfer.request.content else { return nil }
     return Task(executorPreference: loop.isCurrent ? loop : nil) {
       do {
-        while let chunk = try await stream.next() {
-          if chunk.isEmpty { continue }
-          guard await self.supply(chunk, to: transfer) else { return }
-        }
+        guard try await self.forward(stream, to: transfer) else { return }
         self.loop.execute { self.endStream(of: transfer) }
       } catch {
         self.loop.execute {
@@ -22,6 +19,27 @@ extension CurlEngine {
         }
       }
     }
+  }
+
+  /// Passes the chunks of a stream to a transfer. The server would consider a body with the announced length complete, so the chunk
+  /// that reaches it is sent once the stream has ended.
+  ///
+  /// - Returns: false if no more is wanted.
+  private func forward(_ stream: ByteStream, to transfer: Transfer) async throws -> Bool {
+    var count = 0
+    var last: [UInt8] = []
+    while let chunk = try await stream.next() {
+      if chunk.isEmpty { continue }
+      count += chunk.count
+      if count == stream.length {
+        last = chunk
+        continue
+      }
+      // A chunk after the last one is refused together with it, because only both exceed the length.
+      guard await supply(last.isEmpty ? chunk : last + chunk, to: transfer) else { return false }
+    }
+    if last.isEmpty { return true }
+    return await supply(last, to: transfer)
   }
 
   /// Passes a chunk to the transfer and waits until it is sent; returns false if no more is wanted.

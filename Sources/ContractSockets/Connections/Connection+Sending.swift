@@ -28,11 +28,15 @@ extension Connection {
     pump()
   }
 
+  /// Passes on the chunks of a stream. The client would consider a body with the announced length complete, so the chunk that
+  /// reaches it is sent once the stream has ended.
+  ///
   /// - Returns: false when the connection has continued or was closed.
   /// - Throws: any error of the stream; ``StreamLengthError`` when it does not have the announced length.
   private func forward(_ stream: ByteStream, for serial: Int) async throws -> Bool {
     let length = stream.length
     var sent = 0
+    var last: [UInt8] = []
     if let file = stream.file, let length, isDirect, outgoing?.framing == .length(length) {
       let start = file.position
       guard await send(file, for: serial) else { return false }
@@ -43,13 +47,19 @@ extension Connection {
       sent += chunk.count
       // Further bytes would be read as the next response.
       if let length, sent > length { throw StreamLengthError(sent, announced: length) }
+      if sent == length, !chunk.isEmpty {
+        last = chunk
+        continue
+      }
       await pass(chunk, for: serial)
       guard isStreaming(serial) else { return false }
     }
     // A stream may end because the client has disconnected.
     guard isStreaming(serial) else { return false }
     if let length, sent < length { throw StreamLengthError(sent, announced: length) }
-    return true
+    if last.isEmpty { return true }
+    await pass(last, for: serial)
+    return isStreaming(serial)
   }
 
   /// Sends a chunk, now or together with those that follow directly.
