@@ -10,7 +10,7 @@ public struct WebSocketOptions: Sendable, Hashable {
   public var closeTimeout = Duration.seconds(5)
   /// The time without a frame from the peer after which a Ping is sent; nil, the default, sends none.
   ///
-  /// No Ping is sent while received messages wait to be read.
+  /// No Ping is sent while received messages wait to be read. A server then sends Pongs at this interval, which need no reply.
   public var pingInterval: Duration?
   /// The time after a Ping within which the peer must send something. Default: 20 seconds. The socket then ends with
   /// `timeout`.

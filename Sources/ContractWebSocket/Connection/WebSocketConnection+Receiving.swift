@@ -128,6 +128,7 @@ extension WebSocketConnection {
     switch step {
     case .look(let moment):
       checkPeer(at: moment)
+      beat()
     case .ping(let moment):
       machine.ping()
       checkPeer(at: moment)
@@ -137,6 +138,16 @@ extension WebSocketConnection {
         .failed(
           WebSocketError(.timeout, "the \(role.peer) sent nothing within \(keepAlive.timeoutText) after a Ping")))
     }
+  }
+
+  /// Sends a Pong while messages wait, as the reply to a Ping would not be read. The end of a client whose last bytes do not fit into
+  /// the kernel's buffer is not even received, but the client responds with a reset.
+  ///
+  /// A client sends none: the failure to send would end its socket, before it has received what has arrived.
+  private func beat() {
+    guard receiving.isPaused, role == .server, sending.frame == nil, tunnel.peer != .lost else { return }
+    machine.pong()
+    write()
   }
 
   private func checkPeer(at moment: LoopInstant) {

@@ -9,7 +9,8 @@ extension ChannelEndTests {
   private static let unread = (0..<unreadCount).flatMap { _ in [0x81, 0x80, 0, 0, 0, 0] as [UInt8] }
 
   /// A closure that receives nothing before it may, or is cancelled.
-  private final class LateReader: Sendable {
+  private struct LateReader: Sendable {
+    var options = WebSocketOptions.serving
     let mayRead = Gate()
     let left = Gate()
     /// The number of received messages, and the error at their end.
@@ -17,7 +18,7 @@ extension ChannelEndTests {
 
     var route: Route {
       Route(Endpoint<Empty, Channel<String, String>>(.get, "/late")) { _ in
-        Channel { connection in
+        Channel(options: self.options) { connection in
           defer { self.left.open() }
           try? await self.mayRead.waitUnlessCancelled()
           self.result.withLock { $0.wasCancelled = Task.isCancelled }
@@ -58,6 +59,23 @@ extension ChannelEndTests {
     #expect(connection.read(count: 6) == [0x81, 0x04] + Array("late".utf8))
     await reader.left.wait()
     #expect(reader.result.withLock { $0 } == (Self.unreadCount, .lostConnection, false))
+    await server.stop(drain: .zero)
+  }
+
+  @Test("A client whose messages are unread gets Pongs at the interval of Pings")
+  func beats() async throws {
+    var reader = LateReader()
+    reader.options.pingInterval = .milliseconds(20)
+    let server = Server(port: 0, threads: 1) { [reader] in reader.route }
+    let connection = try Self.opened(try await server.start().port, "/late")
+    try connection.write(Self.unread)
+    var frame: [UInt8] = []
+    // A Ping may precede the messages.
+    repeat { frame = connection.read(count: 2) } while frame == [0x89, 0x00]
+    #expect(frame == [0x8A, 0x00])
+    #expect(connection.read(count: 2) == [0x8A, 0x00])
+    connection.close()
+    await reader.left.wait()
     await server.stop(drain: .zero)
   }
 }
