@@ -28,6 +28,9 @@ public struct JSONWriter: Sendable {
   /// The `userInfo` of the encoder that `Encodable` types see.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
+  /// True if encoded sets and dictionaries are sorted, so that equal values have equal texts.
+  var hasStableOrder = false
+
   private var needsComma = false
 
   /// Creates a writer that appends to `bytes`.
@@ -165,7 +168,8 @@ public struct JSONWriter: Sendable {
   ///
   /// - Throws: `EncodingError`, and any error of the value's `encode(to:)`.
   public mutating func encode<T: Encodable>(_ value: T) throws {
-    let state = JSONEncodeState(options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
+    let state = JSONEncodeState(
+      options: options, names: KeyNames.names(options.keys), userInfo: userInfo, hasStableOrder: hasStableOrder)
     try state.writeRoot(value)
     separate()
     state.withText { text in

@@ -17,7 +17,8 @@ public struct JSONSample: Sendable, ExpressibleByStringLiteral {
     self.init(json: text)
   }
 
-  /// Creates a value that is encoded with the options of each document. A value that cannot be encoded is omitted.
+  /// Creates a value that is encoded with the options of each document; sets and dictionaries are sorted. A value that
+  /// cannot be encoded is omitted.
   public init<T: Encodable & SendableMetatype>(_ make: @escaping @Sendable () -> T) {
     self.content = .made { writer in try writer.encode(make()) }
   }
@@ -28,6 +29,7 @@ public struct JSONSample: Sendable, ExpressibleByStringLiteral {
     case .text(let text): return text
     case .made(let write):
       var writer = JSONWriter(options: options)
+      writer.hasStableOrder = true
       guard (try? write(&writer)) != nil else { return nil }
       return String(decoding: writer.bytes, as: UTF8.self)
     }

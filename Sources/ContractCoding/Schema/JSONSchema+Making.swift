@@ -129,9 +129,11 @@ extension JSONSchema {
 
 extension JSONSample {
   /// Creates a value that does not depend on the options of a document; nil when it cannot be encoded.
-  package init?(encoding value: some Encodable) {
-    guard let bytes = try? JSONWriter.bytes(of: value) else { return nil }
-    self.init(json: String(decoding: bytes, as: UTF8.self))
+  package init?(encoding value: some Encodable, options: JSONOptions = JSONOptions()) {
+    var writer = JSONWriter(options: options)
+    writer.hasStableOrder = true
+    guard (try? writer.encode(value)) != nil else { return nil }
+    self.init(json: String(decoding: writer.bytes, as: UTF8.self))
   }
 }
 

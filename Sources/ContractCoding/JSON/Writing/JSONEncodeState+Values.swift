@@ -6,15 +6,18 @@ extension JSONEncodeState {
     if try writeScalar(value) || writeScalars(value) { return }
     try value.encode(to: push())
     if try !pop() { throw invalid(value, "The value did not encode anything.") }
+    if hasStableOrder { sort(T.self, from: 0) }
   }
 
   /// Writes a value: scalars and arrays of common ones directly, others through `Encodable`.
   func write<T: Encodable>(_ value: T) throws {
     if try writeScalar(value) || writeScalars(value) { return }
     let depth = depth
+    let start = buffer.count
     do {
       try value.encode(to: push())
       if try !pop() { JSONText.append(ascii: "{}", to: &buffer) }
+      if hasStableOrder { sort(T.self, from: start) }
     } catch {
       abandon(to: depth)
       throw error

@@ -57,6 +57,8 @@ final class JSONEncodeState {
   /// The mapping of coding keys; nil when keys are not mapped.
   let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
+  /// True if sets and dictionaries are sorted, so that equal values have equal texts.
+  let hasStableOrder: Bool
   /// The location of this state's value in a text written by another writer.
   private let location: JSONLocation?
   /// The enclosing state, into whose text this one is inserted at `offset`. Paths are computed on demand, because
@@ -65,12 +67,13 @@ final class JSONEncodeState {
   private let offset: Int
 
   init(
-    options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable], location: JSONLocation? = nil,
-    parent: JSONEncodeState? = nil
+    options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable], hasStableOrder: Bool = false,
+    location: JSONLocation? = nil, parent: JSONEncodeState? = nil
   ) {
     self.options = options
     self.names = names
     self.userInfo = userInfo
+    self.hasStableOrder = hasStableOrder
     self.location = location
     self.parent = parent
     offset = parent?.buffer.count ?? 0
@@ -200,7 +203,8 @@ final class JSONEncodeState {
 
   /// Reserves the current offset for a text that is written independently.
   func nest() -> JSONEncodeState {
-    let nested = JSONEncodeState(options: options, names: names, userInfo: userInfo, parent: self)
+    let nested = JSONEncodeState(
+      options: options, names: names, userInfo: userInfo, hasStableOrder: hasStableOrder, parent: self)
     output.holes.append(Hole(offset: buffer.count, nested: nested))
     return nested
   }
@@ -221,7 +225,7 @@ final class JSONEncodeState {
     output.holes.removeSubrange(first...)
   }
 
-  private func append(_ bytes: ArraySlice<UInt8>) {
+  func append(_ bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBufferPointer { buffer.append($0) }
   }
 
