@@ -103,7 +103,8 @@ struct VerificationTests {
       ]),
     Row(
       "one name twice", [get("/a", id: "1"), get("/b", id: "1"), get("/c", id: "1")],
-      "error duplicate-id 1,1,1: GET /a (1) and GET /b (1) have the same id `1`; give one of them another id"),
+      "error duplicate-id 1,1,1: GET /a (1) and GET /b (1) have the same id `1`; "
+        + "mount one of them with `mounted(at:named:)`, or rename it"),
     Row(
       "placeholders with different names", [get("/a/{x}/b", id: "1", text("x")), get("/a/:y/b", id: "2", text("y"))],
       "error duplicate-route 1,2: GET /a/{x}/b (1) and GET /a/{y}/b (2) serve the same requests; "

@@ -4,7 +4,8 @@ struct DuplicateIDRule: VerificationRule {
     groups(operations, by: \.id).map { same in
       VerificationFinding(
         .error, "duplicate-id", same,
-        "\(same[0]) and \(same[1]) have the same id `\(same[0].id)`; give one of them another id")
+        "\(same[0]) and \(same[1]) have the same id `\(same[0].id)`; "
+          + "mount one of them with `mounted(at:named:)`, or rename it")
     }
   }
 }

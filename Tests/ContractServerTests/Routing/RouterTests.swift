@@ -126,7 +126,8 @@ struct RouterTests {
       ),
       (
         ["GET /a", "GET /a"],
-        "GET /a (GET /a) and GET /a (GET /a) have the same id `GET /a`; give one of them another id\n"
+        "GET /a (GET /a) and GET /a (GET /a) have the same id `GET /a`; "
+          + "mount one of them with `mounted(at:named:)`, or rename it\n"
           + "GET /a (GET /a) and GET /a (GET /a) serve the same requests; remove one or change its path"
       ),
       (
