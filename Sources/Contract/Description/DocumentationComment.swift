@@ -45,25 +45,34 @@ struct DocumentationComment {
       field = .parameter(name)
       return append(text)
     }
-    for (keyword, next) in Self.keywords where words.starts(with: keyword) && !isIndented {
+    guard !isIndented, words.starts(with: "- ") else { return append(line) }
+    for (keyword, next) in Self.keywords {
+      guard let text = Self.text(of: words, after: keyword) else { continue }
       field = next
-      return append(String(words.dropFirst(keyword.count)))
+      return append(String(text))
     }
-    append(isIndented ? String(words) : line)
+    // Other items of a list are text, such as `- Note: text`.
+    field = .discussion
+    append(line)
   }
 
   private static let keywords: [(String, Field)] = [
-    ("- Returns:", .result), ("- Throws:", .other), ("- Parameters:", .parameter("")), ("- Note:", .discussion),
-    ("- Important:", .discussion), ("- Warning:", .discussion), ("- SeeAlso:", .other), ("- Precondition:", .other),
+    ("- Returns:", .result), ("- Throws:", .other), ("- Parameters:", .parameter("")),
   ]
+
+  /// Returns the text after a keyword, whose case does not matter; nil for another text.
+  private static func text(of words: Substring, after keyword: String) -> Substring? {
+    let start = words.prefix(keyword.count)
+    return start.lowercased() == keyword.lowercased() ? words[start.endIndex...] : nil
+  }
 
   /// Returns the name and the text of `- Parameter name: text`, or of `- name: text` below `- Parameters:`.
   private static func fieldOfParameter(
     _ words: Substring, isIndented: Bool, in field: Field
   ) -> (name: String, text: String)? {
-    var rest = words
-    if words.starts(with: "- Parameter ") {
-      rest = words.dropFirst("- Parameter ".count)
+    let rest: Substring
+    if let text = text(of: words, after: "- Parameter ") {
+      rest = text
     } else if isIndented, case .parameter = field, words.starts(with: "- ") {
       rest = words.dropFirst(2)
     } else {

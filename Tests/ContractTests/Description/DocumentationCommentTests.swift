@@ -28,7 +28,19 @@ struct DocumentationCommentTests {
       parameters: ["limit": "the maximum.", "state": "open: or done."]),
     Row(
       testDescription: "a list of the discussion is not a field",
-      text: "Lists todos.\n\n- first\n- second\n\n- Note: sorted.", discussion: "- first\n- second\n\n sorted."),
+      text: "Lists todos.\n\n- first\n- second\n  - nested\n\n- Note: sorted.",
+      discussion: "- first\n- second\n  - nested\n\n- Note: sorted."),
+    Row(
+      testDescription: "other items of a list are kept whole, also after a field",
+      text: "Deletes it.\n\nText.\n\n- Parameter id: the id.\n- Warning: Cannot be undone,\n  ever.\n"
+        + "- Important: all\n- Returns: the rest.\n- SeeAlso: `list`",
+      discussion: "Text.\n\n- Warning: Cannot be undone,\n  ever.\n- Important: all\n- SeeAlso: `list`",
+      parameters: ["id": "the id."], result: "the rest."),
+    Row(
+      testDescription: "the case of a keyword does not matter, but that of a name does",
+      text: "Lists todos.\n- parameter Limit: the maximum.\n- parameters:\n  - state: open.\n- throws: nothing.\n"
+        + "- RETURNS: the todos.",
+      parameters: ["Limit": "the maximum.", "state": "open."], result: "the todos."),
     Row(testDescription: "nothing", text: ""),
   ]
 
