@@ -5,9 +5,10 @@ extension RequestDecoder {
     _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
     default: @autoclosure () -> T?, _ parse: (ParameterText) -> T?
   ) -> T? {
+    // First, because a placeholder for several segments is not absent from a request without values, but empty.
+    recorder?.text(location, name, T.self, isRequired: true, default: `default`())
     let found = firstText(location, name)
     guard let found, !isNothing(found, location, parse) else {
-      recorder?.text(location, name, T.self, isRequired: true, default: `default`())
       if let value = `default`() { return value }
       fail(.missing(location, shownName(location, name), expected: expected(), isEmpty: found != nil))
       return nil

@@ -1,0 +1,21 @@
+import Contract
+import ContractOpenAPI
+import Testing
+
+@API @KeyMapping(.snakeCase) protocol QueryValues: Sendable {
+  @GET("/file/{number...}") func file(number: Int) async throws
+}
+
+@Suite("Values of queries and paths in OpenAPI documents")
+struct QueryValuesTests {
+  private static func parameter(_ path: String) throws -> JSONValue? {
+    let operations = QueryValuesEndpoints.all
+    let document = try OpenAPI(title: "Queries", version: "1", operations).export().document
+    return document["paths"]?[path]?["get"]?["parameters"]?[0]
+  }
+
+  @Test("A placeholder for several segments has the schema of its type")
+  func segments() throws {
+    #expect(try Self.parameter("/file/{number}")?["schema"] == ["type": "integer", "format": "int64"])
+  }
+}
