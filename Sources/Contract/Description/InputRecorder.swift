@@ -111,7 +111,7 @@ extension JSONSchema {
   fileprivate var listOfTexts: JSONSchema? {
     let list = type?.schema ?? self
     guard list.types == [.array], let items = list.items else { return nil }
-    let element = items.type?.schema ?? items
+    let element = items.content
     let isText =
       element.isDate || (!element.types.isEmpty && !element.types.contains { $0 == .object || $0 == .array })
     return isText ? list : nil
