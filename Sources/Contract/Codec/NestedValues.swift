@@ -84,6 +84,11 @@ public protocol NestedValueDecoding: ~Copyable {
 
   /// Reads an object in the query, or nil if it is absent.
   mutating func nestedIfPresent<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T??
+
+  /// Reads an object in the query, or uses `value` if it is absent.
+  mutating func nested<T: Decodable>(
+    _ location: ParameterLocation, _ name: String, as type: T.Type, default value: T
+  ) -> T?
 }
 
 extension NestedValueDecoding where Self: ~Copyable {
@@ -94,7 +99,7 @@ extension NestedValueDecoding where Self: ~Copyable {
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil
   ) -> T? {
     guard let absent = `default`() else { return nested(location, name, as: type) }
-    return nestedIfPresent(location, name, as: type).map { $0 ?? absent }
+    return nested(location, name, as: type, default: absent)
   }
 
   /// Reads an object in the query, or nil if it is absent.
@@ -127,5 +132,13 @@ extension RequestDecoder: NestedValueDecoding {
     return collecting(decoder.options.keys, at: .query) {
       decoder.decodeMemberIfPresent(name, as: type, of: tree, failures: &$0)
     }
+  }
+
+  /// Reads an object in the query, or uses `value` if it is absent.
+  public mutating func nested<T: Decodable>(
+    _ location: ParameterLocation, _ name: String, as type: T.Type, default value: T
+  ) -> T? {
+    recorder?.nested(location, name, T.self, isRequired: false, default: value)
+    return nestedIfPresent(location, name, as: type).map { $0 ?? value }
   }
 }

@@ -20,11 +20,17 @@ final class InputRecorder {
   }
 
   private(set) var inputs: [Input] = []
+  /// The spelling of defaults, which equals that of their schemas.
+  private let wire: Wire
+
+  init(wire: Wire) {
+    self.wire = wire
+  }
 
   /// Records a value that is sent as text.
   func text<T>(_ location: ParameterLocation, _ name: String, _ type: T.Type, isRequired: Bool, default value: T?) {
     var schema = Self.textSchema(of: T.self)
-    schema.defaultValue = value.flatMap { Self.sample($0) }
+    schema.defaultValue = value.flatMap { sample($0, location) }
     add(Input(location: location, name: name, schema: schema, isRequired: isRequired && value == nil))
   }
 
@@ -32,7 +38,7 @@ final class InputRecorder {
   func list<T>(_ location: ParameterLocation, _ name: String, _ type: T.Type, default value: [T]?) {
     var schema = JSONSchema(.array)
     schema.items = Self.textSchema(of: T.self)
-    if let value, !value.isEmpty { schema.defaultValue = Self.sample(value) }
+    if let value, !value.isEmpty { schema.defaultValue = sample(value, location) }
     add(Input(location: location, name: name, schema: schema, isRequired: false))
   }
 
@@ -54,18 +60,21 @@ final class InputRecorder {
   }
 
   /// Records an object in a query, or a list of values such as a set, whose absence means that it is empty.
-  func nested<T>(_ location: ParameterLocation, _ name: String, _ type: T.Type, isRequired: Bool) {
-    let schema = JSONSchema.of(T.self)
-    if let list = schema.listOfTexts {
-      return add(Input(location: location, name: name, schema: list, isRequired: false))
-    }
+  func nested<T>(
+    _ location: ParameterLocation, _ name: String, _ type: T.Type, isRequired: Bool, default value: T? = nil
+  ) {
+    let object = JSONSchema.of(T.self)
+    let list = object.listOfTexts
+    var schema = list ?? object
+    if let value, (value as? any Collection)?.isEmpty != true { schema.defaultValue = sample(value, location) }
+    if list != nil { return add(Input(location: location, name: name, schema: schema, isRequired: false)) }
     add(Input(location: location, name: name, schema: schema, isRequired: isRequired, isNested: true))
   }
 
   /// Records a field of a structured body. The result is nil: a request without values has no field.
   func field<T, Value>(_ name: String, _ type: T.Type, isRequired: Bool, default value: T? = nil) -> Value? {
     var schema = JSONSchema.of(T.self)
-    schema.defaultValue = value.flatMap { Self.sample($0) }
+    schema.defaultValue = value.flatMap { sample($0, .body) }
     add(Input(location: .body, name: name, schema: schema, isRequired: isRequired && value == nil))
     return nil
   }
@@ -101,8 +110,9 @@ final class InputRecorder {
     return schema != nil && schema?.name == nil ? .of(type) : JSONSchema(.string)
   }
 
-  private static func sample(_ value: Any) -> JSONSample? {
-    (value as? any Encodable).flatMap { JSONSample(encoding: $0) }
+  private func sample(_ value: Any, _ location: ParameterLocation) -> JSONSample? {
+    let options = location == .body ? wire.json : JSONOptions(dates: wire.form.dates, keys: wire.form.keys)
+    return (value as? any Encodable).flatMap { JSONSample(encoding: $0, options: options) }
   }
 }
 

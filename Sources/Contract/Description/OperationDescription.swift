@@ -33,7 +33,7 @@ extension APIOperation {
   /// The schemas of the operation. Computed on each access.
   public var described: OperationDescription {
     let comment = DocumentationComment(documentation ?? "")
-    let recorder = InputRecorder()
+    let recorder = InputRecorder(wire: wire)
     if let request { record(request, with: recorder) }
     var problems: [String] = []
     let parameters = inputs.filter { $0.location != .body }.map { parameter($0, recorder.inputs, comment) }

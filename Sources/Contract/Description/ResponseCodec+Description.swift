@@ -55,7 +55,7 @@ extension ResponseCodec {
     _ headers: [InputDescription], case index: Int, _ operation: APIOperation
   ) -> [ParameterDescription] {
     guard !headers.isEmpty else { return [] }
-    let recorder = InputRecorder()
+    let recorder = InputRecorder(wire: operation.wire)
     recordHeaders(index, recorder, operation)
     return headers.map { header in
       let known = recorder.inputs.first { $0.name == header.name }

@@ -85,8 +85,12 @@ struct ParameterWriter {
   private func schema(of parameter: ParameterDescription) -> JSONValue {
     let schema = context.schema(parameter.schema, options, isForm: true)
     guard parameter.isNested, context.version != .v30 else { return schema }
-    // A name with brackets would be read as a path of names.
-    return ["allOf": [schema], "propertyNames": ["pattern": "^[^\\[\\]\\x00]+$"]]
+    // A name with brackets would be read as a path of names. Readers look for the default next to `allOf`.
+    var object = schema
+    object["default"] = nil
+    return .members([
+      "allOf": [object], "propertyNames": ["pattern": "^[^\\[\\]\\x00]+$"], "default": schema["default"],
+    ])
   }
 
   /// Parameters spell dates as forms do.
