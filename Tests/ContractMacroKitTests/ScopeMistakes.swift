@@ -100,6 +100,12 @@ extension Mistake {
       "A parameter 'query' is the whole query; write '[String: String]', a tuple with labels, or '@Query query: "
         + "Filter' for a member of that name."),
     .scope(
+      "unlabeled-element", "@POST func add(body: (name: String, ▶Int)) {}",
+      "An element of 'body' is sent by its label; give 'Int' a label."),
+    .scope(
+      "unlabeled-element", "@GET func list(query: (page: Int, ▶_: String)) {}",
+      "An element of 'query' is sent by its label; give 'String' a label."),
+    .scope(
       "content-on-get", "@GET func list(▶body: Pet) {}",
       "A GET request has no content; write '@Query body', or use '@POST'."),
     .scope(

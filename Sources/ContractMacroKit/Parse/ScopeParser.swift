@@ -109,10 +109,9 @@ enum ScopeParser {
   /// Returns the inputs of a parameter named `body` or `query`.
   private static func unplaced(_ syntax: FunctionParameterSyntax, _ name: String) -> [ScopeInput] {
     guard name == "body" || name == "query" else { return [] }
-    guard let tuple = syntax.type.as(TupleTypeSyntax.self), tuple.elements.count > 1 else {
-      return [input(syntax, name == "body" ? .body : .queryDictionary, key: nil)]
-    }
-    return tuple.elements.compactMap { element in
+    let elements = elements(of: syntax.type)
+    guard !elements.isEmpty else { return [input(syntax, name == "body" ? .body : .queryDictionary, key: nil)] }
+    return elements.compactMap { element in
       element.firstName.map { token in
         ScopeInput(
           label: Identifier(token), name: Identifier(token), nameToken: token, kind: name == "body" ? .field : .query,
@@ -120,6 +119,17 @@ enum ScopeParser {
           defaultValue: nil)
       }
     }
+  }
+
+  /// Returns the elements of a tuple that are the inputs of a parameter named `body` or `query`.
+  static func inputElements(of parameter: ScopeParameterModel) -> [TupleTypeElementSyntax] {
+    let isUnplaced = parameter.locations.isEmpty && ["body", "query"].contains(parameter.name.name)
+    return isUnplaced ? elements(of: parameter.syntax.type) : []
+  }
+
+  private static func elements(of type: TypeSyntax) -> [TupleTypeElementSyntax] {
+    guard let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count > 1 else { return [] }
+    return Array(tuple.elements)
   }
 
   private static func input(_ syntax: FunctionParameterSyntax, _ kind: InputKind, key: ExprSyntax?) -> ScopeInput {

@@ -27,6 +27,14 @@ enum ScopeParameterRule {
     {
       return [finding]
     }
+    let unlabeled = parameter.unlabeledElements
+    guard unlabeled.isEmpty else {
+      return unlabeled.map { element in
+        Finding(
+          "unlabeled-element", at: element,
+          "An element of '\(name)' is sent by its label; give '\(element.type.trimmedDescription)' a label.")
+      }
+    }
     if parameter.inputs.isEmpty {
       return [
         Finding(
@@ -137,6 +145,13 @@ enum ScopeParameterRule {
         "duplicate-header", at: input.nameToken,
         "Two parameters of '\(function.name.name)' are the header '\(input.key)'; rename one of them.")
     }
+  }
+}
+
+extension ScopeParameterModel {
+  /// The elements without a label of a tuple whose elements are inputs.
+  fileprivate var unlabeledElements: [TupleTypeElementSyntax] {
+    ScopeParser.inputElements(of: self).filter { ($0.firstName?.text ?? "_") == "_" }
   }
 }
 
