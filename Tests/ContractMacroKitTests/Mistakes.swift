@@ -121,6 +121,10 @@ extension Mistake {
       "A parameter cannot be variadic; write 'tags: [String]'.",
       fixed: "@GET(\"/todos\") func list(tags: [String]) async throws"),
     .function(
+      "implicit-optional-parameter", "@GET(\"/todos\") func list(limit: ▶Int!) async throws",
+      "A parameter that may be absent is an optional; write 'Int?'.",
+      fixed: "@GET(\"/todos\") func list(limit: Int?) async throws"),
+    .function(
       "parameter-specifier", "@GET(\"/todos\") func list(limit: ▶inout Int) async throws",
       "'limit' is sent as a value, so its type has no specifiers; write 'limit: Int'.",
       fixed: "@GET(\"/todos\") func list(limit: Int) async throws"),

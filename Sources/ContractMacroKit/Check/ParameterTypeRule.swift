@@ -6,7 +6,7 @@ import SwiftSyntaxBuilder
 struct ParameterTypeRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.parameters.compactMap { parameter in
-      Self.locationFinding(parameter)
+      Self.locationFinding(parameter) ?? Self.implicitFinding(parameter)
         ?? StreamTypeRule.inputFinding(parameter.type, of: parameter.name.name, in: parameter.kind)
         ?? Self.wholeFinding(parameter)
         ?? Self.optionalFinding(
@@ -33,6 +33,20 @@ struct ParameterTypeRule: EndpointRule {
         FixIt(
           "inner-location", "write '\(written)'", replace: type,
           with: TypeSyntax("\(raw: written)").with(\.trailingTrivia, type.trailingTrivia))
+      ])
+  }
+
+  /// Returns the error of `T!`: the parameter of the generated type is `T?`, which is no witness for it.
+  private static func implicitFinding(_ parameter: ParameterModel) -> Finding? {
+    let type = parameter.syntax.type
+    guard type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return nil }
+    let optional = parameter.type.text
+    return Finding(
+      "implicit-optional-parameter", at: type, "A parameter that may be absent is an optional; write '\(optional)'.",
+      fixIts: [
+        FixIt(
+          "implicit-optional-parameter", "write '\(optional)'", replace: type,
+          with: parameter.type.syntax.with(\.trailingTrivia, type.trailingTrivia))
       ])
   }
 
