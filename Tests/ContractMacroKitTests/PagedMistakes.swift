@@ -1,6 +1,10 @@
 /// Mistakes in `@Paged` on the endpoints of scopes, groups, requests and nested protocols.
 extension Mistake {
   static let pagedShapes: [Mistake] = [
+    .function(
+      "paged-next", "@GET(\"/todos\") ▶@Paged func todos(a: Int?) async throws -> String",
+      "'@Paged' needs the cursor of the next page and the parameter that takes it; write '@Paged(next: \\.nextCursor, "
+        + "cursor: \"after\")', or '.link' instead of 'next:' for a 'Link' header."),
     Mistake(
       "unknown-cursor",
       "@API struct Store { @GET @Paged(next: \\.last, cursor: ▶\"b\") func todos(@Query a: Int?) -> [Int] {} }",

@@ -61,6 +61,14 @@ struct PagedRule: EndpointRule {
           "duplicate-paged", at: second.attribute, "'\(endpoint.title)' already has '@Paged'; remove one of the two.")
       }
     }
+    guard !paging.attribute.argumentList.isEmpty else {
+      return [
+        Finding(
+          "paged-next", at: paging.attribute,
+          "'@Paged' needs the cursor of the next page and the \(endpoint.noun) that takes it; write "
+            + "'@Paged(next: \\.nextCursor, cursor: \"after\")', or '.link' instead of 'next:' for a 'Link' header.")
+      ]
+    }
     return memberFindings(paging)
       + [cursorFinding(paging, endpoint), resultFinding(paging, endpoint)].compactMap { $0 }
   }

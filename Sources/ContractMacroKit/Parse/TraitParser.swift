@@ -19,13 +19,21 @@ enum TraitParser {
   /// The attributes that belong on an endpoint, because they need its result or its body.
   static let ofEndpoints: Set<String> = ["ETag", "Checksum"]
 
+  /// The attributes that need no argument.
+  private static let bare: Set<String> = [
+    "JSON", "MergePatch", "URLForm", "Multipart", "Idempotent", "ETag", "Checksum",
+  ]
+
   /// Returns the traits of attributes as expressions, in order.
   static func traits(_ attributes: AttributeListSyntax) -> [TraitModel] {
     var traits: [TraitModel] = []
     var contents: [AttributeSyntax] = []
     var security: [AttributeSyntax] = []
     for attribute in attributes.plain {
-      guard let name = attribute.attributeName.baseName else { continue }
+      // The compiler reports a missing argument at the attribute.
+      guard let name = attribute.attributeName.baseName, !attribute.argumentList.isEmpty || bare.contains(name) else {
+        continue
+      }
       if let trait = Self.traits[name] {
         // A wrong argument is reported at the attribute, not at its copy in generated code.
         guard TraitArgumentRule.findings(in: attribute).isEmpty else { continue }
@@ -51,7 +59,10 @@ enum TraitParser {
 
   /// Returns the body formats of attributes as expressions, in order.
   static func contentForms(_ attributes: AttributeListSyntax) -> [LocatedText] {
-    attributes.plain.filter { contents.contains($0.attributeName.baseName ?? "") }.map(content)
+    attributes.plain.filter { attribute in
+      guard let name = attribute.attributeName.baseName else { return false }
+      return contents.contains(name) && (!attribute.argumentList.isEmpty || bare.contains(name))
+    }.map(content)
   }
 
   /// Returns the requirements of one or several alternatives.
