@@ -58,6 +58,12 @@ extension Mistake {
       "endpoint-parameters", "@GET(\"/a\") var list: (Int, ▶Int) async throws -> Int",
       "An endpoint has one request; put the inputs of 'list' into a struct with '@Request'."),
     .group(
+      "endpoint-parameters", "@GET(\"/a\") var list: (▶Int) async throws -> Int",
+      "An endpoint has one request; put the inputs of 'list' into a struct with '@Request'."),
+    .group(
+      "endpoint-parameters", "@GET(\"/a\") var list: (▶Todo?) async throws -> Int",
+      "An endpoint has one request; put the inputs of 'list' into a struct with '@Request'."),
+    .group(
       "endpoint-effects", "@GET(\"/a\") var list: ▶(Find) throws -> Int",
       "'list' must be 'async throws' without a type, because a call may wait and may fail in many ways; write "
         + "'(Find) async throws -> Int'."),

@@ -45,6 +45,19 @@ extension Mistake {
       "'[Int]' cannot be the type of a placeholder, because a segment always has exactly one value; write a name such as "
         + "'UUID'."),
     .scope(
+      "placeholder-type", "@GET(\"a/▶{id: Int?}\") func list() {}",
+      "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; 'Int?' is not one."
+    ),
+    .scope(
+      "placeholder-type", "@GET(\"a/▶{id: Int...}\") func list() {}",
+      "A placeholder of several segments has the dots after its name; write '{id...}'."),
+    .scope(
+      "placeholder-characters", "@GET(\"a/▶{😁}\") func list() {}",
+      "The name of a placeholder consists of letters, digits, '_' and '-'; rename '😁'."),
+    .inner(
+      "placeholder-name", "@_Scope1 @Path(\"▶{}\") struct Pets { @GET func list() {} }",
+      "A placeholder needs a name, such as ':id'."),
+    .scope(
       "partial-placeholder", "@GET(\"▶a{id}\") func list() {}",
       "A placeholder is a whole segment between two '/'; split 'a{id}' or make all of it one placeholder."),
     .scope(

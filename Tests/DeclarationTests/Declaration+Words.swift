@@ -20,6 +20,34 @@ extension Declaration {
         "6:57 error: missing argument for parameter #1 in macro expansion",
         "6:69 error: missing argument for parameter #1 in macro expansion",
         "7:41 error: missing arguments for parameters 'encoder', 'decoder' in macro expansion",
-      ])
+      ]),
+    Declaration(
+      "types with known names as the requests of a group",
+      """
+      @API final class G: EndpointGroup {
+        @GET("/a") var a: (Int) async throws -> Int
+        @GET("/b") var b: ([String]) async throws -> Int
+      }
+      @API final class H: EndpointGroup { @GET("/a") var a: Endpoint<Empty, Int> }
+      """,
+      [
+        "3:22 error: An endpoint has one request; put the inputs of 'a' into a struct with '@Request'.",
+        "4:22 error: An endpoint has one request; put the inputs of 'b' into a struct with '@Request'.",
+      ]),
+    Declaration(
+      "placeholders without a name or with another type than a name",
+      """
+      @API struct A { @Path("{}") struct B { @GET func c() -> Int {} } }
+      @API struct D { @Path("{x: Int...}") struct E { @GET func f() -> Int {} } }
+      @API struct G { @GET("a/{x: Int...}") func h() -> Int {} }
+      @API struct I { @Path("{x: Int?}") struct J { @GET func k() -> Int {} } }
+      """,
+      [
+        "2:23 error: A placeholder needs a name, such as ':id'.",
+        "3:23 error: A placeholder of several segments has the dots after its name; write '{x...}'.",
+        "4:22 error: A placeholder of several segments has the dots after its name; write '{x...}'.",
+        "5:23 error: The type of a placeholder is a name such as 'UUID', because a segment always has exactly one "
+          + "value; 'Int?' is not one.",
+      ]),
   ]
 }

@@ -133,12 +133,12 @@ struct PathRule: EndpointRule {
             "A placeholder of several segments is written in braces; write '{\(name)}'.")
         ]
       }
-      return PathParser.isName(name) ? [] : [partialFinding(segment, name)]
+      return PathParser.isName(name) ? [] : [nameFinding(segment, name)]
     case .rest(let name):
       if name.isEmpty {
         return [Finding("placeholder-name", at: segment.location, "A placeholder needs a name, such as '{path...}'.")]
       }
-      return PathParser.isName(name) ? [] : [partialFinding(segment, name)]
+      return PathParser.isName(name) ? [] : [nameFinding(segment, name)]
     case .constant(let text):
       if text.isEmpty, !(isLast && isOnly) {
         guard !isLast else { return [] }
@@ -198,6 +198,14 @@ struct PathRule: EndpointRule {
         fixIts: [.literal("typed-placeholder", path, path.value.replacing(part, with: "{\(name)}"))])
     }
     return nil
+  }
+
+  /// Returns the error of a placeholder whose name has other characters, which may be those of another placeholder.
+  private static func nameFinding(_ segment: PathSegment, _ name: String) -> Finding {
+    if name.contains(where: { "{}:".contains($0) }) { return partialFinding(segment, name) }
+    return Finding(
+      "placeholder-characters", at: segment.location,
+      "The name of a placeholder consists of letters, digits, '_' and '-'; rename '\(name)'.")
   }
 
   private static func partialFinding(_ segment: PathSegment, _ text: String) -> Finding {

@@ -47,6 +47,7 @@ struct GroupEndpointModel {
   /// True when everything about the endpoint is known, and its result can be decoded.
   var isSound: Bool {
     form != nil && method != nil && template != nil && canHaveAccessors
+      && GroupEndpointRule.requestFinding(self) == nil
       && GroupEndpointRule.resultFindings(self).isEmpty
   }
 }

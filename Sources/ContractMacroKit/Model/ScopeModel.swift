@@ -9,9 +9,16 @@ struct ScopeArgument {
   /// True for a placeholder of several segments.
   var isRest = false
 
+  /// True for the spelling of a named type, such as `UUID` or `Store.Kind`.
+  var hasTypeName: Bool {
+    type.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { name in
+      !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+  }
+
   /// The type in generated code. An error about an unknown type is shown at the literal.
   var typeModel: TypeModel {
-    var model = TypeModel(TypeSyntax(IdentifierTypeSyntax(name: .identifier(type))))
+    var model = TypeModel(TypeSyntax(IdentifierTypeSyntax(name: .identifier(hasTypeName ? type : "String"))))
     if model.anchor != nil { model.anchor = location.node }
     return model
   }

@@ -75,7 +75,10 @@ enum GroupEndpointRule {
     if let block = variable.bindings.first?.accessorBlock {
       return [Finding("endpoint-accessor", at: block, "'@API' computes '\(name)'; remove the accessors.")]
     }
-    guard endpoint.form == nil else { return [] }
+    guard endpoint.form == nil else {
+      // The compiler reports the request of an 'Endpoint' itself.
+      return endpoint.form == .value ? [] : requestFinding(endpoint).map { [$0] } ?? []
+    }
     if let function = endpoint.functionType { return [functionFinding(function, name)] }
     return [
       Finding(
@@ -87,15 +90,29 @@ enum GroupEndpointRule {
 
   private static func functionFinding(_ function: FunctionTypeSyntax, _ name: String) -> Finding {
     if function.parameters.count > 1, let second = function.parameters.dropFirst().first {
-      return Finding(
-        "endpoint-parameters", at: second,
-        "An endpoint has one request; put the inputs of '\(name)' into a struct with '@Request'.")
+      return parametersFinding(name, at: second)
     }
     return Finding(
       "endpoint-effects", at: function,
       "'\(name)' must be 'async throws' without a type, because a call may wait and may fail in many ways; write "
         + "'(\(function.parameters.trimmedDescription)) async throws -> \(function.returnClause.type.trimmedDescription)'."
     )
+  }
+
+  /// Returns the error of inputs that are not members of a request.
+  private static func parametersFinding(_ name: String, at node: some SyntaxProtocol) -> Finding {
+    Finding(
+      "endpoint-parameters", at: node,
+      "An endpoint has one request; put the inputs of '\(name)' into a struct with '@Request'.")
+  }
+
+  /// Returns the error of a request whose spelling is that of another type, such as `Int`, `[Todo]` or `Todo?`.
+  static func requestFinding(_ endpoint: GroupEndpointModel) -> Finding? {
+    guard let request = endpoint.request, request.baseName != "Empty" else { return nil }
+    switch request.kind {
+    case .identifierType where request.anchor != nil, .memberType: return nil
+    default: return parametersFinding(endpoint.name.name, at: request)
+    }
   }
 
   static func resultFindings(_ endpoint: GroupEndpointModel) -> [Finding] {

@@ -14,6 +14,10 @@ enum ScopePathRule {
         "The path must be a string literal without interpolation, such as \"{id}\".")
     }
     for literal in path.literals {
+      if let finding = optionalTypeFinding(literal) {
+        findings.append(finding)
+        continue
+      }
       let finding = PathRule.baseFinding(literal) ?? PathRule.characterFinding(literal.withoutTypes)
       if let finding = finding ?? (takesQuery ? PathRule.queryFinding(literal, in: .scope) : nil) {
         findings.append(finding)
@@ -61,15 +65,33 @@ enum ScopePathRule {
           "reserved-name", at: argument.location,
           "Names that start with '__' belong to generated code; rename '\(name)'.")
       }
-      let isType =
-        !argument.type.isEmpty && argument.type.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
-      return isType
-        ? nil
-        : Finding(
+      if argument.type.hasSuffix("...") {
+        return Finding(
           "placeholder-type", at: argument.location,
-          "'\(argument.type)' cannot be the type of a placeholder, because a segment always has exactly one value; "
-            + "write a name such as 'UUID'.")
+          "A placeholder of several segments has the dots after its name; write '{\(name)...}'.")
+      }
+      return argument.hasTypeName ? nil : typeFinding(argument.type, at: argument.location)
     }
+  }
+
+  private static func typeFinding(_ type: String, at location: Finding.Location) -> Finding {
+    Finding(
+      "placeholder-type", at: location,
+      "'\(type)' cannot be the type of a placeholder, because a segment always has exactly one value; "
+        + "write a name such as 'UUID'.")
+  }
+
+  /// Returns the error of `{id: Int?}`, whose question mark would begin the query.
+  private static func optionalTypeFinding(_ path: PathLiteral) -> Finding? {
+    var offset = 0
+    for part in path.value.split(separator: "/", omittingEmptySubsequences: false) {
+      if part.hasPrefix("{"), part.hasSuffix("?}"), let colon = part.firstIndex(of: ":") {
+        let type = part[part.index(after: colon)...].dropLast().drop { $0 == " " }
+        return typeFinding(String(type), at: path.location(at: offset))
+      }
+      offset += part.utf8.count + 1
+    }
+    return nil
   }
 }
 
