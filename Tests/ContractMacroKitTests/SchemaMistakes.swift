@@ -59,6 +59,9 @@ extension Mistake {
       "A macro does not see the type that '@Clamped' stores for 'id'; remove '@Clamped', or '@Schema' to stay with plain Codable."
     ),
     schema(
+      "unread-attribute", "▶@Query var id: Int",
+      "'@Query' has no effect without '@Request'; remove it, because 'Todo' is JSON as a whole."),
+    schema(
       "untyped-member", "var ▶owner = Owner(id: 1)",
       "A macro does not see the type of 'owner'; write it, as in 'var owner: Owner'."),
     schema(
@@ -138,10 +141,16 @@ extension Mistake {
       "JSON distinguishes cases only by their names; rename one 'a'."),
     Mistake(
       "closure-member", "@Schema enum Todo { case a(done: ▶() -> Void) }",
-      "JSON cannot hold a closure; make 'done' computed, or remove it."),
+      "JSON cannot hold a closure; remove 'done'."),
+    Mistake(
+      "double-optional", "@Schema enum Todo { case a(▶Int??) }",
+      "JSON has one null, which cannot distinguish the two nils of 'Int??'; write one '?'."),
+    Mistake(
+      "patch-location", "@Schema enum Todo { case a(▶Patch<Int>) }",
+      "A 'Patch' is a member of a struct; make the associated value a struct with '@Schema' that has it."),
     Mistake(
       "opaque-member", "@Schema enum Todo { case a(▶any Codable) }",
-      "A reader needs the concrete type of '_0'; write it, or an enum with '@Schema' for several types."),
+      "A reader needs the concrete type of 'any Codable'; write it, or an enum with '@Schema' for several types."),
   ]
 
   static let schemaNotes: [Mistake] = [

@@ -46,7 +46,8 @@ extension Mistake {
         + "'UUID'."),
     .scope(
       "placeholder-type", "@GET(\"a/▶{id: Int?}\") func list() {}",
-      "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; 'Int?' is not one."
+      "'Int?' cannot be the type of a placeholder, because a segment always has exactly one value; write a name such as "
+        + "'UUID'."
     ),
     .scope(
       "placeholder-type", "@GET(\"a/▶{id: Int...}\") func list() {}",
@@ -100,8 +101,22 @@ extension Mistake {
       "'list' already has '@Timeout'; remove one of the two."),
     .scope(
       "parameter-without-location", "@GET func list(_ ▶limit: Int) {}",
-      "'limit' has no location; write '@Query', '@Header', '@Field' or '@Body' before it, or '{limit: Int}' in "
-        + "the path instead of it."),
+      "'limit' has no location; write '@Query' or '@Header' before it, or '{limit: Int}' in the path instead of it."),
+    .scope(
+      "parameter-without-location", "@POST func list(▶limit: [Int]) {}",
+      "'limit' has no location; write '@Query', '@Header', '@Field' or '@Body' before it."),
+    .scope(
+      "parameter-without-location", "@GET func list(▶page: Int = 1, @Query limit: Int) {}",
+      "'page' has no location; write '@Query' or '@Header' before it."),
+    .scope(
+      "parameter-without-location", "@GET func list(▶filter: [String: Int]) {}",
+      "'filter' has no location; write '@Query' before it."),
+    .scope(
+      "parameter-without-location", "@GET func add(▶file: Part) {}",
+      "'file' has no location; write '@Field' before it, and use '@POST'."),
+    .scope(
+      "tuple-parameter", "@POST func list(range: ▶(Int, Int)) {}",
+      "'range' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct."),
     .scope(
       "two-locations", "@POST func list(@Query ▶@Body limit: Int) {}",
       "'limit' already has the location '@Query'; remove one of the two."),
@@ -171,7 +186,7 @@ extension Mistake {
       "JSON has no value for 'Void'; remove 'nothing', or write 'Empty'."),
     .scope(
       "closure-member", "@GET func list() -> (items: [Int], next: ▶() -> Int) {}",
-      "JSON cannot hold a closure; make 'next' computed, or remove it."),
+      "JSON cannot hold a closure; remove 'next'."),
     .scope(
       "opaque-member", "@GET func list() -> (items: [Int], owner: ▶any Codable) {}",
       "A reader needs the concrete type of 'owner'; write it, or an enum with '@Schema' for several types."),

@@ -46,8 +46,14 @@ extension Declaration {
         "2:23 error: A placeholder needs a name, such as ':id'.",
         "3:23 error: A placeholder of several segments has the dots after its name; write '{x...}'.",
         "4:22 error: A placeholder of several segments has the dots after its name; write '{x...}'.",
-        "5:23 error: The type of a placeholder is a name such as 'UUID', because a segment always has exactly one "
-          + "value; 'Int?' is not one.",
+        "5:23 error: 'Int?' cannot be the type of a placeholder, because a segment always has exactly one value; "
+          + "write a name such as 'UUID'.",
       ]),
+    Declaration(
+      "a location in a type that is JSON",
+      """
+      @Schema struct A { @Query var a: Int }
+      """,
+      ["2:20 error: '@Query' has no effect without '@Request'; remove it, because 'A' is JSON as a whole."]),
   ]
 }

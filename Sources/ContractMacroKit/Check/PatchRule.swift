@@ -63,7 +63,8 @@ enum PatchRule {
     guard value.type.isPatch else { return nil }
     return Finding(
       "patch-location", at: value.type.original,
-      "A 'Patch' is a member of a struct; make the associated value a struct with '@Schema' that has '\(value.name)'.")
+      "A 'Patch' is a member of a struct; make the associated value a struct with '@Schema' that has "
+        + "\(value.label.map { "'\($0.name)'" } ?? "it").")
   }
 }
 

@@ -27,10 +27,13 @@ package enum MemberLocationMacro: PeerMacro {
       return []
     }
     if !parent.attributes.mayContain("Request") {
+      let remedy =
+        parent.attributes.mayContain("Schema")
+        ? "remove it, because '\(parent.name.text)' is JSON as a whole"
+        : "add '@Request' to '\(parent.name.text)'"
       context.diagnose(
         Finding(
-          "unread-attribute", at: node,
-          "'\(node.writtenName)' has no effect without '@Request'; add '@Request' to '\(parent.name.text)'."
+          "unread-attribute", at: node, "'\(node.writtenName)' has no effect without '@Request'; \(remedy)."
         ).diagnostic)
     }
     return []

@@ -17,7 +17,8 @@ struct SchemaMemberRule: SchemaRule {
             "Names that start with '__' belong to generated code; rename '\(name)'.")
         ]
       }
-      return modifierFindings(member) + wrapperFindings(member)
+      return modifierFindings(member)
+        + wrapperFindings(member, isRequest: schema.declaration.attributes.mayContain("Request"))
     }
   }
 
@@ -39,10 +40,12 @@ struct SchemaMemberRule: SchemaRule {
   }
 
   /// Returns the errors of capitalized attributes of other modules. These are property wrappers, or macros that add storage.
-  private func wrapperFindings(_ member: SchemaMemberModel) -> [Finding] {
+  ///
+  /// - Parameter isRequest: False if the location of an input reports itself.
+  private func wrapperFindings(_ member: SchemaMemberModel, isRequest: Bool) -> [Finding] {
     member.variable.attributes.plain.compactMap { attribute in
       guard let name = attribute.attributeName.baseName, name.first?.isUppercase == true,
-        !Self.plainAttributes.contains(name)
+        !Self.plainAttributes.contains(name), isRequest || InputKind(attribute: name) == nil
       else { return nil }
       return Finding(
         "wrapped-member", at: attribute,

@@ -11,7 +11,9 @@ struct SchemaMemberTypeRule: SchemaRule {
         ?? LiteralFit.rangeFinding(member.initialValue, type, of: member.name.name)
     }
     let values = schema.cases.flatMap(\.values).filter { $0.key != nil }.compactMap { value in
-      PatchRule.associatedFinding(value) ?? Self.unsuited(value.type, called: value.name, at: value.type.original)
+      PatchRule.associatedFinding(value)
+        ?? Self.unsuited(
+          value.type, called: value.label?.name ?? value.type.text, at: value.type.original, isProperty: false)
     }
     return members + values
   }
@@ -41,14 +43,23 @@ struct SchemaMemberTypeRule: SchemaRule {
   }
 
   /// Returns the error of a type that JSON cannot represent.
-  static func unsuited(_ type: TypeModel, called name: String, at node: some SyntaxProtocol) -> Finding? {
+  ///
+  /// - Parameter isProperty: false for an element of a tuple and an associated value.
+  static func unsuited(
+    _ type: TypeModel, called name: String, at node: some SyntaxProtocol, isProperty: Bool = true
+  ) -> Finding? {
     if type.containsFunction {
-      return Finding(
-        "closure-member", at: node, "JSON cannot hold a closure; make '\(name)' computed, or remove it.")
+      let remedy = isProperty ? "make '\(name)' computed, or remove it" : "remove '\(name)'"
+      return Finding("closure-member", at: node, "JSON cannot hold a closure; \(remedy).")
     }
     var inner = type.syntax
     if let optional = inner.as(OptionalTypeSyntax.self) { inner = optional.wrappedType }
     if type.isDoublyOptional {
+      guard isProperty else {
+        return Finding(
+          "double-optional", at: node,
+          "JSON has one null, which cannot distinguish the two nils of '\(type.text)'; write one '?'.")
+      }
       return Finding(
         "double-optional", at: node,
         "JSON has one null, so '\(name)' cannot distinguish the two nils of '\(type.text)'; write "

@@ -91,7 +91,7 @@ enum ScopeFunctionRule {
   /// Returns the error of a member of a result that is a labelled tuple.
   private static func memberFinding(_ type: TypeSyntax, of name: String) -> Finding? {
     guard case .nothing = EndpointParser.result(type) else {
-      return SchemaMemberTypeRule.unsuited(TypeModel(type), called: name, at: type)
+      return SchemaMemberTypeRule.unsuited(TypeModel(type), called: name, at: type, isProperty: false)
     }
     return Finding("tuple-member", at: type, "JSON has no value for 'Void'; remove '\(name)', or write 'Empty'.")
   }

@@ -4,12 +4,14 @@ import SwiftSyntax
 enum ScopeParameterRule {
   static func findings(in function: ScopeFunctionModel, of scope: ScopeModel) -> [Finding] {
     var findings: [Finding] = []
-    for parameter in function.parameters { findings += placeFindings(parameter) + typeFindings(parameter) }
+    for parameter in function.parameters {
+      findings += placeFindings(parameter, function.method) + typeFindings(parameter)
+    }
     guard findings.isEmpty else { return findings }
     return nameFindings(function, scope) + contentFindings(function) + headerFindings(function)
   }
 
-  private static func placeFindings(_ parameter: ScopeParameterModel) -> [Finding] {
+  private static func placeFindings(_ parameter: ScopeParameterModel, _ method: String?) -> [Finding] {
     let name = parameter.name.name
     let type = parameter.syntax.type.trimmedDescription
     if parameter.locations.count > 1 {
@@ -35,14 +37,7 @@ enum ScopeParameterRule {
           "An element of '\(name)' is sent by its label; give '\(element.type.trimmedDescription)' a label.")
       }
     }
-    if parameter.inputs.isEmpty {
-      return [
-        Finding(
-          "parameter-without-location", at: parameter.nameToken,
-          "'\(name)' has no location; write '@Query', '@Header', '@Field' or '@Body' before it, "
-            + "or '{\(name): \(type)}' in the path instead of it.")
-      ]
-    }
+    if parameter.inputs.isEmpty { return [unplacedFinding(parameter, takesContent: takesContent(method))] }
     let isDictionary = parameter.inputs.first?.type.isTextDictionary ?? false
     if parameter.inputs.first?.kind == .queryDictionary, !isDictionary {
       return [
@@ -54,6 +49,32 @@ enum ScopeParameterRule {
     }
     return []
   }
+
+  /// Returns the error of a parameter without a location, which offers those that its type and the verb allow.
+  private static func unplacedFinding(_ parameter: ScopeParameterModel, takesContent: Bool) -> Finding {
+    let name = parameter.name.name
+    let type = TypeModel(parameter.syntax.type)
+    if let finding = ParameterTypeRule.concreteFinding(type, of: name) { return finding }
+    var remedies: [String] = []
+    if !type.isPart {
+      let isObject = TypeModel(type.unwrappedSyntax).syntax.is(DictionaryTypeSyntax.self)
+      remedies += isObject ? ["'@Query'"] : ["'@Query'", "'@Header'"]
+    }
+    if takesContent || type.isPart { remedies.append("'@Field'") }
+    if takesContent, !type.isPart { remedies.append("'@Body'") }
+    let words = remedies.dropLast().joined(separator: ", ") + (remedies.count > 1 ? " or " : "") + (remedies.last ?? "")
+    let mayBeSegment =
+      (type.syntax.is(IdentifierTypeSyntax.self) || type.syntax.is(MemberTypeSyntax.self))
+      && type.syntax.genericArguments == nil && !type.isPart && parameter.syntax.defaultValue == nil
+    let path = mayBeSegment ? ", or '{\(name): \(type.text)}' in the path instead of it" : ""
+    let verb = takesContent || !type.isPart ? "" : ", and use '@POST'"
+    return Finding(
+      "parameter-without-location", at: parameter.nameToken,
+      "'\(name)' has no location; write \(words) before it\(path)\(verb).")
+  }
+
+  /// Returns false for a method whose requests have no content.
+  private static func takesContent(_ method: String?) -> Bool { !["GET", "HEAD", "TRACE"].contains(method) }
 
   private static func typeFindings(_ parameter: ScopeParameterModel) -> [Finding] {
     parameter.inputs.flatMap { input -> [Finding] in
@@ -105,7 +126,7 @@ enum ScopeParameterRule {
   private static func contentFindings(_ function: ScopeFunctionModel) -> [Finding] {
     let contents = function.inputs.filter(\.kind.isContent)
     guard let content = contents.first else { return [] }
-    if let method = function.method, ["GET", "HEAD", "TRACE"].contains(method) {
+    if let method = function.method, !takesContent(method) {
       return [
         Finding(
           "content-on-\(method.lowercased())", at: content.nameToken,
