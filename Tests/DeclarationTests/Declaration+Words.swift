@@ -50,6 +50,26 @@ extension Declaration {
           + "write a name such as 'UUID'.",
       ]),
     Declaration(
+      "types whose values cannot be sent",
+      """
+      @Schema enum A: Character { case a = "x" }
+      @Schema struct B: ~Copyable { var a: Int }
+      @Schema enum C: ~Copyable { case a }
+      @Request struct D: ~Copyable { @Query var a: Int }
+      @Schema enum E { case a(Int.Type) }
+      @API @Mock protocol F: Sendable { @GET("/f") func f(a: Int.Type) async throws -> Int }
+      @APIError enum G { @Status(404) case a(Int.Type) }
+      """,
+      [
+        "2:17 error: JSON has no characters, only text; write 'String'.",
+        "3:19 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove it.",
+        "4:17 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove it.",
+        "5:20 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove it.",
+        "6:25 error: 'Int.Type' is a type, which JSON cannot hold; write the type of a value, such as 'String' for a name.",
+        "7:56 error: 'a' is a type, which cannot be sent; write the type of a value, such as 'String' for a name.",
+        "8:40 error: 'Int.Type' is a type, which JSON cannot hold; write the type of a value, such as 'String' for a name.",
+      ]),
+    Declaration(
       "a location in a type that is JSON",
       """
       @Schema struct A { @Query var a: Int }

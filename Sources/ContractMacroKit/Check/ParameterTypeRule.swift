@@ -82,6 +82,11 @@ struct ParameterTypeRule: EndpointRule {
         "generic-parameter", at: token,
         "'\(name)' needs a concrete type to be sent; replace '\(token.text)' by the type itself.")
     }
+    if type.containsMetatype {
+      return Finding(
+        "metatype-parameter", at: type.original,
+        "'\(name)' is a type, which cannot be sent; write the type of a value, such as 'String' for a name.")
+    }
     let isVoid = type.text == "Void" || type.text == "()"
     guard isVoid || type.syntax.innerTuple != nil else { return nil }
     return Finding(

@@ -47,6 +47,7 @@ extension ResultPart {
     if type.containsFunction {
       return Finding("closure-member", at: typeNode, "JSON cannot hold a closure; remove '\(name)'.")
     }
+    if type.containsMetatype { return SchemaMemberTypeRule.metatype(name, at: typeNode) }
     if type.isDoublyOptional {
       return Finding(
         "double-optional", at: typeNode,

@@ -66,6 +66,13 @@ struct ResultRule: EndpointRule {
     if TypeModel(type).containsFunction {
       return [Finding("closure-result", at: type, "A closure cannot be sent; return a value.")]
     }
+    if TypeModel(type).containsMetatype {
+      return [
+        Finding(
+          "metatype-result", at: type,
+          "A type cannot be sent; return the type of a value, such as 'String' for a name.")
+      ]
+    }
     if let attributed = type.as(AttributedTypeSyntax.self) {
       let base = attributed.baseType.trimmedDescription
       return [

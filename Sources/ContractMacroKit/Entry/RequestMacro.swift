@@ -12,7 +12,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
   ) throws -> [DeclSyntax] {
     // The extension role reports wrong declarations, because members are expanded only on lookup.
     guard let declaration = declaration.as(StructDeclSyntax.self),
-      !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
+      !RepeatedAttribute.isRepeated(node, on: declaration, in: context), NoncopyableRule.finding(declaration) == nil
     else { return [] }
     let request = RequestParser.parse(declaration, in: context.lexicalContext)
     let findings = RequestRules.findings(in: request, lexicalContext: context.lexicalContext)
@@ -38,6 +38,10 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     }
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    if let finding = NoncopyableRule.finding(declaration) {
+      context.diagnose(finding.diagnostic)
       return []
     }
     guard !protocols.isEmpty else { return [] }

@@ -11,7 +11,7 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
   ) throws -> [DeclSyntax] {
     // The extension role reports wrong declarations, because members are expanded only on lookup.
     guard let schema = model(of: declaration, in: context),
-      !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
+      !RepeatedAttribute.isRepeated(node, on: declaration, in: context), NoncopyableRule.finding(declaration) == nil
     else { return [] }
     let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)
     Report.diagnose(findings, in: context)
@@ -32,6 +32,10 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
     }
     guard let schema = model(of: declaration, in: context) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    if let finding = NoncopyableRule.finding(declaration) {
+      context.diagnose(finding.diagnostic)
       return []
     }
     guard

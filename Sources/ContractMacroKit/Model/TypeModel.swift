@@ -79,6 +79,13 @@ struct TypeModel {
     original.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }
   }
 
+  /// True when the type is or contains the type of a type, such as `Int.Type`.
+  var containsMetatype: Bool {
+    original.tokens(viewMode: .sourceAccurate).contains { token in
+      [.keyword(.Type), .keyword(.Protocol)].contains(token.tokenKind)
+    }
+  }
+
   /// The type as an expression, such as `[String].self`.
   var metatype: String { "\(atom).self" }
 

@@ -1,4 +1,6 @@
+import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// A rule: an enum has distinguishable cases, all of one kind.
 struct SchemaCaseRule: SchemaRule {
@@ -12,6 +14,17 @@ struct SchemaCaseRule: SchemaRule {
     }
     var findings: [Finding] = []
     if case .choices(let raw, let cases) = schema.shape {
+      if raw.baseName == "Character", let written = schema.declaration.inheritanceClause?.inheritedTypes.first?.type {
+        return [
+          Finding(
+            "character-enum", at: written, "JSON has no characters, only text; write 'String'.",
+            fixIts: [
+              FixIt(
+                "character-enum", "write 'String'", replace: written,
+                with: TypeSyntax("String").with(\.trailingTrivia, written.trailingTrivia))
+            ])
+        ]
+      }
       findings = cases.compactMap { element in
         element.element.parameterClause.map { values in
           Finding(

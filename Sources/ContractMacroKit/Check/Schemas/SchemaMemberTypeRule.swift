@@ -42,6 +42,13 @@ struct SchemaMemberTypeRule: SchemaRule {
     return value.is(NilLiteralExprSyntax.self) ? "String?" : "String"
   }
 
+  /// Returns the error of a type of a type.
+  static func metatype(_ name: String, at node: some SyntaxProtocol) -> Finding {
+    Finding(
+      "metatype-member", at: node,
+      "'\(name)' is a type, which JSON cannot hold; write the type of a value, such as 'String' for a name.")
+  }
+
   /// Returns the error of a type that JSON cannot represent.
   ///
   /// - Parameter isProperty: false for an element of a tuple and an associated value.
@@ -52,6 +59,7 @@ struct SchemaMemberTypeRule: SchemaRule {
       let remedy = isProperty ? "make '\(name)' computed, or remove it" : "remove '\(name)'"
       return Finding("closure-member", at: node, "JSON cannot hold a closure; \(remedy).")
     }
+    if type.containsMetatype { return metatype(name, at: node) }
     var inner = type.syntax
     if let optional = inner.as(OptionalTypeSyntax.self) { inner = optional.wrappedType }
     if type.isDoublyOptional {
