@@ -1,9 +1,11 @@
 import SwiftSyntax
 
-/// A rule: `@Name` names a parameter or a header of the result, and sets a wire name that is unique at its location.
+/// A rule: `@Name` names a parameter or a header of the result, and wire names are valid and unique at their location.
 struct ParameterNameRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
-    attributeFindings(endpoint) + duplicateFindings(endpoint)
+    let findings = attributeFindings(endpoint) + duplicateFindings(endpoint)
+    guard findings.isEmpty else { return findings }
+    return endpoint.parameters.compactMap { WireName.cookieFinding($0.key, in: $0.kind, at: $0.keySource) }
   }
 
   private func attributeFindings(_ endpoint: EndpointModel) -> [Finding] {
@@ -68,8 +70,15 @@ struct ParameterNameRule: EndpointRule {
   }
 }
 
-/// Wire names set by attributes.
+/// Wire names of inputs.
 enum WireName {
+  /// Returns the error in the name of a cookie, which is a token (RFC 6265 §4.1.1), or nil.
+  static func cookieFinding(_ name: String, in kind: InputKind, at node: some SyntaxProtocol) -> Finding? {
+    guard kind == .cookie, name.isEmpty || !name.utf8.allSatisfy(HeaderName.isTokenByte) else { return nil }
+    return Finding(
+      "cookie-name", at: node, "'\(name)' cannot be the name of a cookie; use ASCII letters, digits and hyphens.")
+  }
+
   /// Returns the error in a wire name at any location, or nil.
   static func finding(_ name: String, at node: some SyntaxProtocol) -> Finding? {
     if name.isEmpty {

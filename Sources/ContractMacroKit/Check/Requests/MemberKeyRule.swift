@@ -38,7 +38,9 @@ struct MemberKeyRule: RequestRule {
         "'\(member.name.name)' needs a name on the wire; write it, or omit the parentheses.")
     }
     if let finding = WireName.finding(key, at: keyNode(member, location)) { return finding }
-    guard location.kind == .header else { return nil }
+    guard location.kind == .header else {
+      return WireName.cookieFinding(key, in: location.kind, at: keyNode(member, location))
+    }
     if !key.utf8.allSatisfy(HeaderName.isTokenByte) {
       return Finding(
         "header-name", at: keyNode(member, location),

@@ -9,6 +9,7 @@ enum ScopeParameterRule {
     }
     guard findings.isEmpty else { return findings }
     return nameFindings(function, scope) + contentFindings(function) + headerFindings(function)
+      + function.inputs.compactMap { WireName.cookieFinding($0.key, in: $0.kind, at: $0.nameToken) }
   }
 
   private static func placeFindings(_ parameter: ScopeParameterModel, _ method: String?) -> [Finding] {
