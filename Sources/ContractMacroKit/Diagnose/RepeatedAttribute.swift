@@ -9,8 +9,16 @@ enum RepeatedAttribute {
   ) -> Finding? {
     guard let group = declaration.asProtocol((any DeclGroupSyntax).self), isRepeated(node, on: group, in: context)
     else { return nil }
-    return Finding(
-      "repeated-attribute", at: node, "'\(node.writtenName)' is repeated here; remove one of the two.")
+    return finding(about: node)
+  }
+
+  /// Returns the errors of all but the first attribute of a name.
+  static func findings(of name: String, in attributes: AttributeListSyntax) -> [Finding] {
+    attributes.named(name).dropFirst().map(finding)
+  }
+
+  private static func finding(about node: AttributeSyntax) -> Finding {
+    Finding("repeated-attribute", at: node, "'\(node.writtenName)' is repeated here; remove one of the two.")
   }
 
   /// Returns true unless the attribute is the first with its name.

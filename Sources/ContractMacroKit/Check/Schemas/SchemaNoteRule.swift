@@ -4,7 +4,10 @@ import SwiftSyntax
 struct SchemaNoteRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let notes = [schema.notes] + schema.members.map(\.notes) + schema.cases.map(\.notes)
-    return notes.flatMap(findings) + strayFindings(schema) + leftOutFindings(schema)
+    let repeated = ["Tagged", "Positional"].flatMap {
+      RepeatedAttribute.findings(of: $0, in: schema.declaration.attributes)
+    }
+    return notes.flatMap(findings) + repeated + strayFindings(schema) + leftOutFindings(schema)
   }
 
   private func findings(in notes: SchemaNotes) -> [Finding] {

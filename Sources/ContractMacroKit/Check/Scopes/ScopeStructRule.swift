@@ -22,6 +22,7 @@ enum ScopeStructRule {
               with: modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate))))
           ]))
     }
+    findings += RepeatedAttribute.findings(of: "Path", in: declaration.attributes)
     let outer = scope.frames.dropLast().flatMap(\.path.arguments)
     findings += ScopePathRule.findings(in: scope.frame.path, after: outer, takesQuery: false)
     findings += declaration.attributes.named("Throws").flatMap(\.unlabeledArguments).compactMap(ThrowsRule.finding)
