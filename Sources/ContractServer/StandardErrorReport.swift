@@ -47,8 +47,9 @@ struct StandardErrorReport: Sendable {
   static func write(_ text: String) { standard.write(text) }
 
   func write(_ text: String) {
-    let line = text.prefix(Self.maxCharacters).map { $0.isNewline ? " " : $0 }
-    var bytes = Array(String(line).utf8)
+    // An error may contain a client's bytes, and a terminal obeys its escape sequences.
+    let line = String(text.prefix(Self.maxCharacters).map { $0.isNewline ? " " : $0 }).escapingControls()
+    var bytes = Array(line.prefix(Self.maxCharacters).utf8)
     if bytes.count > Self.maxBytes {
       // Do not cut a character in two.
       let end = bytes[...Self.maxBytes].lastIndex { $0 & 0xC0 != 0x80 }

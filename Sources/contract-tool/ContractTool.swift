@@ -23,10 +23,10 @@ enum ContractTool {
       let parsed = command.parsesItself ? ToolArguments(operands: rest) : try ToolArguments(rest, for: command)
       return try await command.run(parsed, console)
     } catch let error as ToolUsageError {
-      console.complain("contract-tool: \(error.message)")
-      console.complain(error.hint ?? "Run `contract-tool help` for the commands.")
+      console.complain("contract-tool: \(error.message)".escapingControls(except: ["\n"]))
+      console.complain((error.hint ?? "Run `contract-tool help` for the commands.").escapingControls(except: ["\n"]))
     } catch {
-      console.complain("contract-tool: \(error)")
+      console.complain("contract-tool: \(error)".escapingControls(except: ["\n"]))
     }
     return .unusable
   }

@@ -17,7 +17,7 @@ struct StandardErrorReportTests {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  @Test("A report is one line that fits an atomic pipe write")
+  @Test("A report is one line without control characters that fits an atomic pipe write")
   func lines() {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -25,8 +25,12 @@ struct StandardErrorReportTests {
     let report = StandardErrorReport(descriptor: ends[1])
     report.write("one\r\ntwo\u{2028}three")
     #expect(take(ends[0]) == "one two three\n")
+    report.write("a\u{1B}[2J\u{7}b\u{8}\u{7F}c\u{85}\u{9B}31m\u{2029}\u{E9}\td")
+    #expect(take(ends[0]) == #"a\u{1b}[2J\u{7}b\u{8}\u{7f}c \u{9b}31m "# + "\u{E9}" + #"\u{9}d"# + "\n")
     report.write(String(repeating: "a", count: 3000))
     #expect(take(ends[0]) == String(repeating: "a", count: 2000) + "\n")
+    report.write(String(repeating: "\u{1B}", count: 2000))
+    #expect(take(ends[0]) == String(String(repeating: #"\u{1b}"#, count: 400).prefix(2000)) + "\n")
     // Three bytes each.
     report.write(String(repeating: "\u{20AC}", count: 2000))
     #expect(take(ends[0]) == String(repeating: "\u{20AC}", count: 1333) + "\n")

@@ -1,4 +1,5 @@
 internal import ContractCoding
+internal import ContractHTTP
 
 extension OpenAPIDiff {
   /// The numbers of changes, such as `1 breaking, 2 safe, 0 documentation`.
@@ -6,16 +7,16 @@ extension OpenAPIDiff {
     OpenAPIChange.Severity.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
   }
 
-  /// Returns the changes as text for terminals and logs.
+  /// Returns the changes as text for terminals and logs. Control characters of the documents are escaped.
   ///
   /// - Parameter styled: returns the name of a severity with a style, such as a color. Default: the plain name.
   public func text(styled: (OpenAPIChange.Severity) -> String = { $0.rawValue }) -> String {
     guard !changes.isEmpty else { return "The documents do not differ." }
     let parts = changes.map { change in
       """
-      \(styled(change.severity)) \(change.rule.rawValue): \(change.scope)
-        \(change.reason)
-        \(change.isInNew ? "new" : "old") \(change.pointer)
+      \(styled(change.severity)) \(change.rule.rawValue): \(change.scope.escapingControls())
+        \(change.reason.escapingControls())
+        \(change.isInNew ? "new" : "old") \(change.pointer.escapingControls())
       """
     }
     return (parts + [summary]).joined(separator: "\n\n")

@@ -38,12 +38,13 @@ extension ToolCommand {
         throw ToolUsageError(
           "`call` needs an operation.", hint: "Run `contract-tool call --document \(source) --help` for the list.")
       }
-      console.print(CallHelp.operations(of: document))
+      console.print(CallHelp.operations(of: document).escapingControls(except: ["\n"]))
       return .fine
     }
     let operation = try CallRequest.operation(name, in: document)
     if call.has("--help") {
-      console.print(CallHelp.text(of: operation, in: document, as: call.value("--type")))
+      let help = CallHelp.text(of: operation, in: document, as: call.value("--type"))
+      console.print(help.escapingControls(except: ["\n"]))
       return .fine
     }
     return try await CallOutput(call, console).send(try CallRequest(call, operation, document))

@@ -1,3 +1,4 @@
+import ContractHTTP
 import ContractOpenAPI
 
 extension ToolCommand {
@@ -77,7 +78,7 @@ private struct DiffRun {
 
   private func print(_ diff: OpenAPIDiff, _ console: ToolConsole) {
     if arguments.has("--json") { return console.print(diff.json()) }
-    if arguments.has("--markdown") { return console.print(diff.markdown()) }
+    if arguments.has("--markdown") { return console.print(diff.markdown().escapingControls(except: ["\n"])) }
     let text = diff.text { severity in
       switch severity {
       case .breaking: console.styled("breaking", .red)

@@ -35,7 +35,8 @@ extension ToolCommand {
       console.print(json(findings))
     } else {
       for finding in findings {
-        console.print("\(console.styled(finding.rule.rawValue, .yellow)) \(finding.pointer)\n  \(finding.message)")
+        let text = "\(finding.pointer)\n  \(finding.message)".escapingControls(except: ["\n"])
+        console.print("\(console.styled(finding.rule.rawValue, .yellow)) \(text)")
       }
       let count = "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
       console.print(findings.isEmpty ? "The document follows all rules." : count)

@@ -1,3 +1,4 @@
+import ContractHTTP
 import ContractOpenAPI
 
 extension ToolCommand {
@@ -26,7 +27,7 @@ extension ToolCommand {
     options.clientName = arguments.value("--client")
     let path = arguments.operands[0]
     let file = TypeScriptFile(try DocumentFile(path: path).document(), options: options)
-    for note in file.notes { console.complain("\(path): \(note)") }
+    for note in file.notes { console.complain("\(path): \(note)".escapingControls()) }
     if let out = arguments.value("--out"), out != "-" {
       try DocumentFile(path: out).write(Array(file.text.utf8))
     } else {

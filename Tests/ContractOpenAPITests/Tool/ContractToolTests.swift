@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractTestSupport
+import Foundation
 import Testing
 
 @testable import contract_tool
@@ -44,5 +45,31 @@ struct ToolRun {
     #expect(run.status == .unusable && run.output.isEmpty)
     #expect(run.errors.contains("There is no command `hepl`.") && run.errors.contains("`contract-tool help`"))
     #expect(await ToolRun().status == .unusable)
+  }
+
+  @Test("Control characters of a document are escaped on the terminal")
+  func controls() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (old, new, evil) = (folder + "/old.json", folder + "/new.json", #"\u001b[2J\u0007"# + "\u{9B}")
+    for (path, isRequired) in [(old, false), (new, true)] {
+      let text = #"""
+        {"openapi": "3.1.0", "info": {"title": "T~", "version": "1~"}, "paths": {"/a~": {"get": {"operationId": "o~",
+          "parameters": [{"name": "p~", "in": "query", "required": \#(isRequired), "schema": {"type": "string"}}],
+          "responses": {"200": {"description": "d~"}}}}}}
+        """#.replacingBytes("~", with: evil)
+      try Data(text.utf8).write(to: URL(filePath: path))
+    }
+    let name = "o\u{1B}[2J\u{7}\u{9B}"
+    for arguments in [
+      ["diff", old, new], ["diff", old, new, "--markdown"], ["lint", old], ["call", "--document", old, "--help"],
+      ["call", name, "--document", old, "--help"], ["call", name, "--document", old, "--url", "http://a", "--q=1"],
+    ] {
+      let run = await ToolRun(arguments)
+      let text = run.output + run.errors
+      #expect(text.contains(#"\u{1b}"#), "\(arguments.first ?? "") \(text)")
+      #expect(text.escapingControls(except: ["\n"]) == text, "\(arguments.first ?? "") \(text)")
+    }
   }
 }
