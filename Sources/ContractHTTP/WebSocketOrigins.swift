@@ -13,6 +13,9 @@ public struct WebSocketOrigins: Sendable, Hashable {
 
   /// The origin whose host and port are those of the request's `Host`. The scheme is not compared, because a proxy may have
   /// decrypted the connection. This is the default.
+  ///
+  /// `Host` is what the client wrote, so this rule does not stop a page whose own name resolves to the server's address (DNS
+  /// rebinding). The middleware `AllowedHosts` does, and so does ``only(_:)``.
   public static let same = WebSocketOrigins(rule: .same)
 
   /// Every origin, for a service without cookies and other credentials of browsers.

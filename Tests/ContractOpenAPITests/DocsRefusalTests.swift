@@ -40,5 +40,7 @@ struct DocsRefusalTests {
     }
     let exported = try OpenAPI(title: "Parts", version: "1", routes: [parts.middleware([limit])]).export().document
     #expect(exported["paths"]?["/parts/new"]?["post"]?["responses"]?["429"] != nil)
+    let hosted = OpenAPI(title: "Parts", version: "1", routes: [parts.middleware([AllowedHosts(.loopback)])])
+    #expect(try hosted.export().document["paths"]?["/parts/{id}"]?["get"]?["responses"]?["421"] != nil)
   }
 }

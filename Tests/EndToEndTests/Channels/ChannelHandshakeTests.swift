@@ -106,6 +106,17 @@ struct ChannelHandshakeTests {
     await server.stop(drain: .zero)
   }
 
+  @Test("A page whose name leads to the server opens no WebSocket of a server with other allowed hosts")
+  func rebinding() async throws {
+    for (host, status) in [("chat.example", 101), ("api.example", 421)] as [(AllowedHosts.Name, Int)] {
+      let server = Server(port: 0, threads: 1, middleware: [AllowedHosts(host)]) { ChatRoutes(ChatService()) }
+      let port = try await server.start().port
+      let row = Row(testDescription: "", fields: Self.good + ["Origin: http://chat.example"], status: status)
+      #expect(try Self.status(of: row, at: port).status == status)
+      await server.stop(drain: .zero)
+    }
+  }
+
   @Test("Credentials are checked before the upgrade, also by an asynchronous authenticator", arguments: [false, true])
   func credentials(waits: Bool) async throws {
     let plain = Server(port: 0, threads: 1) { SecretChatRoutes(SecretChatService()) }
