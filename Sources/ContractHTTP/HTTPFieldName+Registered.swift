@@ -47,8 +47,9 @@ extension HTTPFieldName {
   /// True for headers that carry credentials. Descriptions, logs and errors never show their values.
   ///
   /// Sensitive names are a fixed list and all that end in `token`, `-key`, `apikey`, `secret`, `password`,
-  /// `authorization`, `-auth`, `assertion`, `session`, `session-id` or `sessionid`. Idempotency keys and
-  /// `Sec-WebSocket-Key` are exceptions, because they identify a call, not the caller.
+  /// `authorization`, `-auth`, `assertion`, `jwt`, `credential`, `credentials`, `signature`, `signature-256`, `session`,
+  /// `session-id` or `sessionid`. Idempotency keys and `Sec-WebSocket-Key` are exceptions, because they identify a call, not
+  /// the caller, and so is `Access-Control-Allow-Credentials`.
   public var isSensitive: Bool {
     if Self.sensitiveNames.contains(canonicalName) { return true }
     return Self.sensitiveEnds.contains { canonicalName.ends(withBytes: $0) }
@@ -56,10 +57,10 @@ extension HTTPFieldName {
   }
 
   private static let sensitiveEnds = [
-    "token", "-key", "apikey", "secret", "password", "authorization", "-auth", "assertion", "session", "session-id",
-    "sessionid",
+    "token", "-key", "apikey", "secret", "password", "authorization", "-auth", "assertion", "jwt", "credential",
+    "credentials", "signature", "signature-256", "session", "session-id", "sessionid",
   ]
-  private static let plainEnds = ["idempotency-key", "sec-websocket-key"]
+  private static let plainEnds = ["idempotency-key", "sec-websocket-key", "access-control-allow-credentials"]
 
   private static let sensitiveNames: Set<String> = [
     "authorization", "cookie", "set-cookie", "auth", "dpop", "authentication-info", "proxy-authentication-info",

@@ -118,9 +118,11 @@ struct MaskingTests {
   static let secretNames: [HTTPFieldName] = [
     "Ocp-Apim-Subscription-Key", "x-functions-key", "Api-Key", "X-Password", "X-Session-Id", "X-Authorization",
     "X-Auth", "DPoP", "Cf-Access-Jwt-Assertion", "Client-Secret", "Proxy-Authorization",
+    "X-JWT", "X-Credential", "X-Credentials", "Signature", "webhook-signature", "X-Hub-Signature-256",
   ]
   static let otherNames: [HTTPFieldName] = [
     "X-Idempotency-Key", "Sec-WebSocket-Key", "X-Monkey", "WWW-Authenticate", "Access-Control-Allow-Credentials",
+    "Signature-Input",
   ]
 
   @Test("Known names of secret headers are masked", arguments: secretNames)

@@ -59,6 +59,16 @@ struct IdempotencyKeysTests {
     #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer one"]).text == "order 1")
     #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer two"]).text == "order 2")
     #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer one"]).text == "order 1")
+    #expect(try await Self.post(server, "k", "a", ["X-JWT": "one"]).text == "order 3")
+    #expect(try await Self.post(server, "k", "a", ["X-Credentials": "one"]).text == "order 4")
+    #expect(try await Self.post(server, "k", "a", ["X-JWT": "one"]).text == "order 3")
+  }
+
+  @Test("Attempts of a client may differ in their signatures", arguments: ["webhook-signature", "X-Signature-256"])
+  func signatures(name: HTTPFieldName) async throws {
+    let server = try Self.server()
+    #expect(try await Self.post(server, "k", "a", [name: "v1,one"]).text == "order 1")
+    #expect(try await Self.post(server, "k", "a", [name: "v1,two"]).text == "order 1")
   }
 
   @Test("The keys of different client certificates are separate")

@@ -25,9 +25,10 @@ public import Contract
 /// compared, only its announced length, `Content-Digest` and `Repr-Digest`, so clients should send a digest.
 ///
 /// Keys of different clients are independent. By default a client is identified by the credentials of the operation's
-/// security scheme, or else by `Authorization`, `Cookie` and other sensitive headers, and always by its certificate. If
-/// credentials change between retries, let `client` return the user's name. All clients without credentials count as
-/// one client: where such requests matter, let `client` distinguish them, for example by ``/Contract/Exchange/client``.
+/// security scheme, or else by `Authorization`, `Cookie` and other sensitive headers except signatures, and always by its
+/// certificate. If credentials change between retries, let `client` return the user's name. All clients without
+/// credentials count as one client: where such requests matter, let `client` distinguish them, for example by
+/// ``/Contract/Exchange/client``.
 ///
 /// The key of an operation with `.idempotent(key:)` is in the header named there; for other operations it is the
 /// `Idempotency-Key` of POST and PATCH. Requests with another method than their operation's, such as the GET of
@@ -207,11 +208,16 @@ public struct IdempotencyKeys: ServerMiddleware {
       // Other headers could vary between requests, and let one client appear as many.
       parts.append("\(scheme.name): \(text(credentials))")
     } else {
-      parts += request.fields.filter { $0.name.isSensitive && $0.name != keyField }
+      parts += request.fields.filter { $0.name.isSensitive && $0.name != keyField && !isSignature($0.name) }
         .map { "\($0.name.canonicalName): \($0.value)" }
     }
     if let certificate = exchange.clientCertificate { parts.append("certificate: \(certificate.fingerprint)") }
     return parts.joined(separator: "\n")
+  }
+
+  /// Returns true for the header of a signature, which covers a time and differs between the attempts of one client.
+  private static func isSignature(_ name: HTTPFieldName) -> Bool {
+    name.canonicalName.ends(withBytes: "signature") || name.canonicalName.ends(withBytes: "signature-256")
   }
 
   private static func text(_ credentials: Credentials) -> String {
