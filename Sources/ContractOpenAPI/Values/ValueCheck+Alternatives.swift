@@ -31,9 +31,14 @@ extension ValueCheck {
       return add(trial(value, pointer, branches[chosen], isAlternative: true))
     }
     var results: [[ValueFinding]] = []
-    for branch in branches { results.append(trial(value, pointer, branch, isAlternative: true)) }
+    for branch in branches {
+      let found = trial(value, pointer, branch, isAlternative: true)
+      // Further alternatives change nothing, because no supported rule depends on all that match.
+      if found.isEmpty, keyword == "anyOf" { return }
+      results.append(found)
+    }
     let matches = results.count(where: \.isEmpty)
-    if matches == 1 || (matches > 1 && keyword == "anyOf") { return }
+    if matches == 1 { return }
     if matches > 1 {
       return add(pointer, keyword, rule.pointer, "must satisfy one alternative, but satisfies \(matches)")
     }

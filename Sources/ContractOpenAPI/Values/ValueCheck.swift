@@ -16,8 +16,10 @@ struct ValueCheck {
   private var trialDepth = 0
   /// The findings of trials within trials. Outer trials of other alternatives would otherwise repeat them at each level.
   private var trials: [TrialKey: [ValueFinding]] = [:]
-  /// The number of schemas that may still be checked.
+  /// The number of schemas that may still be checked. A trial counts as many as lead to it.
   private var steps: Int
+  /// Whether the check ended because of its number of steps.
+  var isExhausted: Bool { steps <= 0 }
 
   /// The state of a check of one part of the value.
   private struct Instance {
@@ -66,6 +68,8 @@ struct ValueCheck {
   ) -> [ValueFinding] {
     let key = TrialKey(schemas: instance.applied.map(\.pointer) + [schema.pointer], pointer: pointer)
     if let known = trials[key] { return known }
+    // The key is as long as the way to the schema, and exponential alternatives have a long one.
+    steps -= key.schemas.count
     let outer = (findings, instance.finished, instance.parents)
     let count = instance.applied.count
     (findings, instance.finished) = ([], [])

@@ -45,6 +45,14 @@ public struct ValueChecker: Sendable {
     return Array(check.findings.prefix(limit))
   }
 
+  /// Returns true if every rule can be checked and the value breaks none. Returns nil if the check takes too many steps: the
+  /// check of another value probably takes as many.
+  func verdict(on value: JSONValue, _ schema: OpenAPINode) -> Bool? {
+    var check = ValueCheck(references, version, direction, size: value.size)
+    check.check(value, "", schema)
+    return check.isExhausted ? nil : check.findings.isEmpty
+  }
+
   /// Returns true if every rule can be checked and the value breaks none.
   public func accepts(_ value: JSONValue, _ schema: OpenAPINode) -> Bool {
     findings(in: value, against: schema, limit: 1).isEmpty

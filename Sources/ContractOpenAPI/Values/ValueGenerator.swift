@@ -47,7 +47,12 @@ public struct ValueGenerator: Sendable {
   /// rule.
   public mutating func value(of schema: OpenAPINode) -> JSONValue? {
     for _ in 0..<60 {
-      if let value = maker.value(of: [schema]), checker.accepts(value, schema) { return value }
+      guard let value = maker.value(of: [schema]) else {
+        if maker.isExhausted { return nil }
+        continue
+      }
+      guard let isValid = checker.verdict(on: value, schema) else { return nil }
+      if isValid { return value }
     }
     return nil
   }

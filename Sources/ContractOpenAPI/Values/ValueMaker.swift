@@ -7,6 +7,7 @@ struct ValueMaker: Sendable {
   private static let maxDepth = 40
   /// The number of parts of a value beyond which only required parts are created.
   private static let manyParts = 400
+  private static let maxParts = 8000
 
   private let checker: ValueChecker
   let alphabet: ValueGenerator.Alphabet
@@ -15,6 +16,8 @@ struct ValueMaker: Sendable {
   var prefersExamples = false
   private var cache: [[String]: SchemaRules] = [:]
   private var parts = 0
+  /// Whether the last value was given up because of its number of parts.
+  var isExhausted: Bool { parts >= Self.maxParts }
 
   init(_ checker: ValueChecker, _ random: SeededRandom, _ alphabet: ValueGenerator.Alphabet) {
     self.checker = checker
@@ -58,7 +61,7 @@ struct ValueMaker: Sendable {
   func isSparse(_ depth: Int) -> Bool { depth > Self.shallowDepth || parts > Self.manyParts }
 
   mutating func value(_ rules: SchemaRules, depth: Int) -> JSONValue? {
-    guard !rules.isNever, rules.problems.isEmpty, depth < Self.maxDepth, parts < Self.manyParts * 20 else { return nil }
+    guard !rules.isNever, rules.problems.isEmpty, depth < Self.maxDepth, parts < Self.maxParts else { return nil }
     parts += 1
     if prefersExamples, let example = rules.notes.examples.first ?? rules.notes.defaultValue { return example }
     if let choices = rules.choices {
