@@ -20,7 +20,8 @@ public struct Part: Sendable, Hashable {
 
   /// The file name. A part with a file name is a file.
   ///
-  /// A peer can send any string, such as a path or `..`. Treat it as data and never use it as a path.
+  /// A peer can send any string, such as a path or `..`. Treat it as data and never use it as a path; ``safeFileName`` is one
+  /// component of a path.
   public var fileName: String?
 
   /// The media type of the content. Without one, a part is `text/plain`, or unknown if it is a file (RFC 7578 §4.4).

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCoding
 
 /// The values that a client sends with an upload, such as its file name: the header `Upload-Metadata` (tus 1.0, Creation).
 enum UploadMetadata {
@@ -24,16 +25,6 @@ enum UploadMetadata {
 
   /// Returns the value `filename` as a safe name in any folder; nil if nothing of it remains.
   static func fileName(_ values: [String: String]) -> String? {
-    guard let name = values["filename"],
-      let last = name.split(whereByte: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }).last
-    else {
-      return nil
-    }
-    // Together, because dots may follow spaces.
-    let clean = last.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
-      .drop { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
-    var short = String(String(decoding: clean, as: UTF8.self).withoutOuterSpace)
-    while short.utf8.count > 255 { short.removeLast() }
-    return short.isEmpty ? nil : short
+    values["filename"].flatMap(SafeFileName.of)
   }
 }

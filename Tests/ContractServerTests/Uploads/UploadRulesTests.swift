@@ -118,8 +118,9 @@ struct UploadRulesTests {
     (String(repeating: "ä", count: 200), String(repeating: "ä", count: 127)),
   ]
 
-  @Test("A file name is one safe component", arguments: fileNames)
+  @Test("The file name of an upload, and the safe one of a part, is one component", arguments: fileNames)
   func names(sent: String, expected: String?) {
     #expect(CompletedUpload(id: "", path: "", byteCount: 0, metadata: ["filename": sent]).fileName == expected)
+    #expect(Part(data: [], fileName: sent).safeFileName == expected)
   }
 }

@@ -1,0 +1,27 @@
+internal import ContractHTTP
+
+/// The names of files that a peer may choose.
+package enum SafeFileName {
+  private static let maxBytes = 255
+
+  /// Returns the last component of a path as a safe name in any folder; nil if nothing of it remains.
+  package static func of(_ path: String) -> String? {
+    guard let last = path.split(whereByte: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }).last else {
+      return nil
+    }
+    // Together, because dots may follow spaces.
+    let clean = last.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
+      .drop { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
+    var short = String(String(decoding: clean, as: UTF8.self).withoutOuterSpace)
+    while short.utf8.count > maxBytes { short.removeLast() }
+    return short.isEmpty ? nil : short
+  }
+}
+
+extension Part {
+  /// The ``fileName`` as a name that is safe in any folder: without folders, control characters, leading dots and outer
+  /// spaces, and with at most 255 bytes. Nil for a part without a file name, and if nothing of it remains.
+  ///
+  /// It may be the name of another part, or of a file that exists.
+  public var safeFileName: String? { fileName.flatMap(SafeFileName.of) }
+}
