@@ -20,7 +20,7 @@ struct ByteSet: Sendable {
   static var hostName: ByteSet { ByteSet(0x2BFF_7FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE) }
 }
 
-/// Operations on 8 bytes at once in a word, the first byte lowest. Predicates set the top bit of each matching byte.
+/// Operations on a word of 8 bytes, the first byte lowest. Predicates set the top bit of each matching byte.
 enum ByteWord {
   @inline(__always) static var ones: UInt64 { 0x0101_0101_0101_0101 }
   @inline(__always) static var tops: UInt64 { 0x8080_8080_8080_8080 }
@@ -60,7 +60,7 @@ enum ByteWord {
 }
 
 extension Span<UInt8> {
-  /// Returns the first index in `range` of a control character other than tab, or the end of the range.
+  /// Returns the index of the first control character in `range` other than tab, or the end of the range.
   func firstControl(in range: Range<Int>) -> Int {
     precondition(range.upperBound <= count)
     var index = range.lowerBound

@@ -35,7 +35,7 @@ package struct ChunkedDecoder: Sendable {
   private var trailerBytes = 0
   private var digest = TrailerDigest()
 
-  /// The body size announced by chunk sizes so far.
+  /// The sum of the chunk sizes so far, in bytes.
   package private(set) var contentBytes = 0
 
   package init(limits: HTTP1Limits, maxContentBytes: Int) {
@@ -45,7 +45,7 @@ package struct ChunkedDecoder: Sendable {
 
   package var isDone: Bool { state == .done }
 
-  /// The number of bytes of the current chunk that are to come.
+  /// The number of bytes of the current chunk that have not arrived.
   var remainingInChunk: Int { state == .data ? remaining : 0 }
 
   /// Lowers the limit to the bytes received so far plus `count`, but not below the end of the current chunk.
@@ -54,7 +54,7 @@ package struct ChunkedDecoder: Sendable {
     if !isOverflow { maxContentBytes = min(maxContentBytes, max(end, contentBytes)) }
   }
 
-  /// The `Content-Digest` of the trailer section; nil before its end, and without one.
+  /// The `Content-Digest` of the trailer section; nil before the end of the section, or if absent.
   package var contentDigest: String? { isDone ? digest.value : nil }
 
   /// Appends the body bytes of `input` from `position` to `output`. Advances `position` to the end of the input or,

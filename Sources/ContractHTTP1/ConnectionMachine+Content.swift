@@ -90,8 +90,8 @@ extension ConnectionMachine {
     return stream(upTo: maxBytes)
   }
 
-  /// Passes the request whose head was returned on to a handler that decides about it, with a body as for
-  /// ``acceptStream(maxBodyBytes:)``. The handler checks its expectation and length.
+  /// Accepts the request whose head was returned as ``acceptStream(maxBodyBytes:)`` does, without checking its expectation
+  /// and length. The handler checks both.
   package mutating func passStream() -> Step { stream(upTo: .max) }
 
   private mutating func stream(upTo maxBytes: Int) -> Step {
@@ -137,9 +137,9 @@ extension ConnectionMachine {
   // MARK: - Other protocols
 
   /// Passes the connection to another protocol after `101 (Switching Protocols)`. Legal instead of
-  /// ``beginResponse(_:)``.
+  /// ``beginResponse(_:)`` after a head or a request was returned.
   ///
-  /// - Returns: the plan of the 101; nil for a request that cannot switch: one with a body, or of HTTP/1.0.
+  /// - Returns: the plan of the 101; nil for a request with a body or of HTTP/1.0, which cannot switch.
   package mutating func upgrade(to name: String) -> ResponsePlan? {
     switch state {
     case .deciding, .awaitingResponse: break

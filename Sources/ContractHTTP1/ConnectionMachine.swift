@@ -48,11 +48,11 @@ package struct ConnectionMachine {
   enum State {
     /// Between requests or within a head. Only `receive` and `endOfInput` are legal.
     case readingHead
-    /// A head was returned. Only `accept` and `beginResponse` are legal.
+    /// A head was returned. Only the functions that accept a request, `beginResponse` and `upgrade` are legal.
     case deciding
     /// The request was accepted. Only `receive` and `endOfInput` are legal.
     case readingContent
-    /// A request or a refusal was returned. Only `beginResponse` is legal. The body may be unread.
+    /// A request or a refusal was returned. Only `beginResponse` and `upgrade` are legal. The body may be unread.
     case awaitingResponse
     /// A response is being sent. Only `endResponse` is legal.
     case responding
@@ -115,7 +115,7 @@ package struct ConnectionMachine {
     return parser.isIdle ? .request : .head
   }
 
-  /// Closes the connection after the response to the current or, between requests, the next request.
+  /// Closes the connection after the response to the current request, or between requests, to the next one.
   package mutating func closeAfterResponse() {
     mustClose = true
   }

@@ -38,7 +38,7 @@ struct ContentReader: Sendable {
 
   private init(length: Int) { self.init(.length(remaining: length), maxBytes: length) }
 
-  /// The `Content-Digest` that has followed a chunked body; nil without one.
+  /// The `Content-Digest` after a chunked body; nil before the end of the body, or if absent.
   var contentDigest: String? {
     guard case .chunked(let decoder) = source else { return nil }
     return decoder.contentDigest
@@ -72,7 +72,7 @@ struct ContentReader: Sendable {
   /// Reserves capacity for `count` more bytes, within the limit.
   ///
   /// An array that grows by doubling holds the old and the new memory during the copy, up to three times the limit.
-  /// Capacities here are the limit and its binary fractions, so that both together stay within the limit.
+  /// Here capacities are halves of each other, up to the limit, so that the old and the new one together stay within the limit.
   private mutating func makeRoom(for count: Int) {
     let needed = min(bytes.count + count, maxBytes)
     guard needed > bytes.capacity else { return }

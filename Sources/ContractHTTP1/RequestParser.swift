@@ -2,7 +2,7 @@ package import ContractHTTP
 
 /// An incremental parser of request heads (RFC 9112 §2 to §5) for input in chunks of any size.
 ///
-/// A head that arrives in one chunk is parsed in range and copied once it is complete. A partial head is buffered. Each
+/// A head that arrives in one chunk is parsed in place and copied once it is complete. A partial head is buffered. Each
 /// byte is examined once, or twice if the headers may equal those of the connection's previous head. The result does
 /// not depend on how the input was split.
 package struct RequestParser {
@@ -28,14 +28,16 @@ package struct RequestParser {
   /// The memory of the current head with its field lines so far; empty before the request line.
   private var memory = RequestHead.Memory()
   private var fields = ConnectionFields()
-  /// The start of the next line and the end of the bytes searched for its end, relative to the head.
+  /// The start of the next line, relative to the head.
   private var lineStart = 0
+  /// The end of the bytes that were searched for the end of the line, relative to the head.
   private var scanned = 0
   private var emptyLines = 0
   /// The start of the head's headers.
   private var fieldsStart = 0
-  /// The headers of an earlier head, and whether the current ones are equal.
+  /// The headers of an earlier head.
   private var repeated = RepeatedFields()
+  /// True if the current headers equal those of the earlier head.
   private var isRepeated = false
   /// True when the current or refused head belongs to a HEAD request.
   package private(set) var isHead = false
@@ -49,7 +51,7 @@ package struct RequestParser {
   /// True while no byte of a request line has arrived.
   package var isIdle: Bool { line == nil && bytes.count == lineStart }
 
-  /// Releases the headers kept for further requests, of which there are none.
+  /// Releases the cached headers, because no further request follows.
   mutating func forgetFields() { repeated = RepeatedFields() }
 
   /// Continues with `input` at `position` and advances it past the consumed bytes.

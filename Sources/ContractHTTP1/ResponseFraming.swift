@@ -29,7 +29,8 @@ package enum ResponseFraming: Sendable, Equatable {
     }
   }
 
-  /// Returns the length that GET would send, if known. An empty body may just not have been produced.
+  /// Returns the length that GET would send, if known. A handler need not produce a body for HEAD, so an empty body has no
+  /// known length.
   private static func forHead(_ body: HTTPBody) -> ResponseFraming {
     if case .empty = body { return .none }
     return body.length.map { .lengthOnly($0) } ?? .none

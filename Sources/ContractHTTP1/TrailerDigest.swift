@@ -1,11 +1,12 @@
 /// The value of `Content-Digest` (RFC 9530 §2) in a trailer section, collected byte by byte. It is the only trailer field that
 /// is kept.
 ///
-/// Several lines of the name are joined by commas (RFC 9110 §5.3). The section's limit bounds the value.
+/// The values of several `Content-Digest` lines are joined by commas (RFC 9110 §5.3). The section's limit bounds the
+/// result.
 struct TrailerDigest: Sendable {
   private static let name = Array("content-digest".utf8)
 
-  /// The number of bytes by which the current line's name agrees with the field's; nil after a difference.
+  /// The number of bytes of the current line's name that match `Content-Digest`; nil after a mismatch.
   private var agreed: Int? = 0
   private var isKeeping = false
   private var bytes: [UInt8] = []
@@ -22,7 +23,7 @@ struct TrailerDigest: Sendable {
     agreed = count < Self.name.count && Self.name[count] == lowercase ? count + 1 : nil
   }
 
-  /// The name is complete, and a value follows.
+  /// Ends a name, which is followed by a value.
   mutating func endName() {
     isKeeping = agreed == Self.name.count
     if isKeeping, !bytes.isEmpty { bytes += [0x2C, 0x20] }
@@ -33,7 +34,7 @@ struct TrailerDigest: Sendable {
     if isKeeping, byte != 0x20, byte != 0x09 { bytes.append(byte) }
   }
 
-  /// The line is complete.
+  /// Ends a line.
   mutating func endLine() {
     agreed = 0
     isKeeping = false

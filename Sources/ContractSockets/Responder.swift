@@ -34,7 +34,8 @@ package protocol AdmittedRequest: AnyObject, Sendable {
   /// The instant until which the client waits.
   var expiry: LoopInstant { get }
 
-  /// Runs the handler and returns the final response, whatever the handler does, or a 101 with a ``ConnectionUpgrade``.
+  /// Runs the handler and returns the final response, or a 101 with a ``ConnectionUpgrade``. Returns a response even if the
+  /// handler throws.
   ///
   /// Runs in a task that prefers the connection's loop and handles other requests before and after. The task is cancelled when
   /// the client disconnects, the timeout expires or the server's drain deadline passes; the response is then discarded.
@@ -79,11 +80,11 @@ package enum HeadDecision: ~Copyable, Sendable {
   /// handler requests, so the client is slowed down. A body over the limit, in bytes, is refused with 413 unless the response
   /// has begun, and the connection is closed. Nil: no limit.
   case stream(upTo: Int?, any AdmittedRequest)
-  /// Run the request before its body is read. It decides whether to read the body; the engine checks neither `Expect` nor the
-  /// length, so the request must.
+  /// Run the request before its body is read. The request decides whether to read the body. It must check `Expect` and the
+  /// length itself, because the engine does not.
   case decide(any AdmittedRequest)
 
-  /// The request that is admitted; nil if none is.
+  /// The admitted request; nil for ``respond(_:)``.
   package var request: (any AdmittedRequest)? {
     switch self {
     case .respond: nil

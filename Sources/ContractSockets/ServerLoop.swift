@@ -37,11 +37,11 @@ final class ServerLoop: LoopStopHandler,
   private(set) var isDraining = false
 
   private struct Coordination {
-    /// Ask the server's other loops to make room.
+    /// The functions that ask the server's other loops to make room.
     var askOthers: [@Sendable () -> Void] = []
     /// Called when no connection and no task of another protocol is left after the start of draining.
     var whenDrained: (() -> Void)?
-    /// HTTP on all connections that other protocols use.
+    /// The closed HTTP state that all connections of other protocols share.
     var closedHTTP: ConnectionHTTP?
     /// The connections that other protocols use, until their tasks end.
     var upgrades: [ObjectIdentifier: UpgradedConnection] = [:]
@@ -92,7 +92,7 @@ final class ServerLoop: LoopStopHandler,
     finishDrainingWhenEmpty()
   }
 
-  /// Makes room for waiting connections: closes those that have been idle for longest, and at least for a while.
+  /// Makes room for waiting connections: closes those that have been idle longest, for at least the minimum idle time.
   ///
   /// If this loop has none, the other loops are notified, and a later attempt finds room.
   ///
@@ -257,7 +257,7 @@ final class ServerLoop: LoopStopHandler,
 
   // MARK: Other protocols
 
-  /// Returns the HTTP of connections that another protocol uses, which is closed, in place of one that has just been closed.
+  /// Returns the closed HTTP state that connections of other protocols share, to replace `http`, which has just been closed.
   func leftHTTP(_ http: ConnectionHTTP) -> ConnectionHTTP {
     if let closed = coordination.closedHTTP { return closed }
     coordination.closedHTTP = http

@@ -10,7 +10,7 @@ package final class SocketServer: Sendable {
     package var threads = 1
     package var limits = ServerLimits()
     package var timeouts = ServerTimeouts()
-    /// The maximum number of connections that wait in the kernel to be accepted, which limits it further.
+    /// The maximum number of connections that wait in the kernel to be accepted. The kernel may have a lower limit.
     package var backlog: Int32 = 4096
 
     /// The inherited sockets. Default: those of the process.
@@ -19,7 +19,7 @@ package final class SocketServer: Sendable {
     var maxHeldTime = HeldResponses.maxWait
     /// The minimum idle time of a connection that is closed in favor of another, in nanoseconds.
     var minIdleTime = EngineSettings.minIdleTime
-    /// Called with the first loop when all run and before clients can connect.
+    /// Called with the first loop once all loops run, before clients can connect.
     package var prepare: @Sendable (ContractLoop) throws(SystemError) -> Void = { _ in }
     /// Starts a loop's thread. Tests let it fail.
     var start: @Sendable (ContractLoop) throws(SystemError) -> Void = { loop throws(SystemError) in try loop.start() }
@@ -135,7 +135,7 @@ package final class SocketServer: Sendable {
       return phase == .running
     }
     guard isFirst else { return }
-    // Clients that connect from here on find another server or none. Those that have connected are accepted below.
+    // Clients that connect from now on find another server or none. Those that have connected are accepted below.
     for sockets in listening { sockets.file?.remove() }
     if handOver() {
       await pause(for: SharedPort.handOverTime)
@@ -253,7 +253,7 @@ private final class Draining: Sendable {
     waiter?.resume()
   }
 
-  /// Waits until all have ended, or until ``giveUp()``, and returns the remaining ones.
+  /// Waits until all loops have ended their connections, or until ``giveUp()``, and returns the indices of the remaining loops.
   func left() async -> [Int] {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in

@@ -10,7 +10,7 @@ struct DeflateParameters: Sendable, Hashable {
   var clientForgets = false
   /// The value of `server_max_window_bits`; nil if absent.
   var serverBits: Int?
-  /// True if `client_max_window_bits` is present, in an offer also without a value.
+  /// True if `client_max_window_bits` is present. In an offer, it may have no value.
   var hasClientBits = false
   var clientBits: Int?
 
@@ -43,7 +43,7 @@ struct DeflateParameters: Sendable, Hashable {
     }
   }
 
-  /// Returns the number of a decimal from 8 to 15 without leading zeros.
+  /// Returns the value of a decimal number from 8 to 15 without leading zeros; nil for other text.
   private static func bits(_ text: String) -> Int? {
     guard let number = Int(text), (8...15).contains(number), String(number) == text else { return nil }
     return number

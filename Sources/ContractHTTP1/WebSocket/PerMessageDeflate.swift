@@ -2,7 +2,7 @@ package import ContractHTTP
 
 /// The agreement of both ends on the extension permessage-deflate (RFC 7692 §7.1).
 package struct PerMessageDeflate: Sendable, Hashable {
-  /// The messages of one end.
+  /// The compression of the messages that one end sends.
   package struct Direction: Sendable, Hashable {
     /// True if a message may refer to earlier ones.
     package var keepsWindow: Bool
@@ -27,7 +27,7 @@ package struct PerMessageDeflate: Sendable, Hashable {
 
   // MARK: The server
 
-  /// Returns a server's agreement on the first acceptable offer, and the extension of its response; nil if no offer is
+  /// Returns a server's agreement on the first acceptable offer, and the extension for the response; nil if no offer is
   /// acceptable. An offer with an unknown, repeated or invalid parameter is declined (RFC 7692 §7.1).
   package static func accept(
     _ offers: [WebSocketExtension], _ compression: WebSocketCompression
@@ -86,6 +86,6 @@ package struct PerMessageDeflate: Sendable, Hashable {
 }
 
 extension WebSocketCompression {
-  /// The valid value of ``maxWindowBits``.
+  /// The value of ``maxWindowBits``, clamped to 9 to 15.
   fileprivate var windowBits: Int { min(max(maxWindowBits, 9), 15) }
 }

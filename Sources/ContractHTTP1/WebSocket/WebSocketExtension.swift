@@ -43,7 +43,7 @@ package struct WebSocketExtension: Sendable, Hashable {
   }
 }
 
-/// The bytes of a header and the position of the next one.
+/// A scanner of the bytes of a header.
 private struct Scanner {
   let bytes: [UInt8]
   var position = 0
@@ -59,7 +59,7 @@ private struct Scanner {
     while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
   }
 
-  /// Returns true and advances if the next byte after spaces is this one.
+  /// Skips spaces. Returns true and advances if the next byte is `mark`.
   mutating func takes(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
     guard position < bytes.count, bytes[position] == UInt8(ascii: mark) else { return false }

@@ -1,10 +1,10 @@
 package import ContractHTTP
 
-/// The checks of a server on the opening handshake of a client (RFC 6455 §4.2.1).
+/// The server's checks of a client's opening handshake (RFC 6455 §4.2.1).
 package enum WebSocketHandshake {
   /// The reason why a request does not open a WebSocket.
   package enum Refusal: Error, Equatable, Sendable {
-    /// The request does not request a WebSocket, or requests another version of it. Respond with 426 (RFC 9110
+    /// The request does not ask for a WebSocket, or asks for another version of the protocol. Respond with 426 (RFC 9110
     /// §15.5.22).
     case upgradeRequired(String)
     /// The request is malformed. Respond with 400.
@@ -22,7 +22,7 @@ package enum WebSocketHandshake {
   ///   - hasContent: true if the request has a body.
   ///   - origins: the origins whose pages may open the WebSocket.
   package static func check(_ head: RequestHead, hasContent: Bool, origins: WebSocketOrigins) throws(Refusal) {
-    // A route for GET serves HEAD, too, whose response has no content.
+    // A route for GET also serves HEAD, which cannot open a WebSocket.
     guard head.method == .get, head.minorVersion > 0, members(of: "Upgrade", in: head).contains("websocket"),
       members(of: .connection, in: head).contains("upgrade")
     else {
@@ -57,7 +57,7 @@ package enum WebSocketHandshake {
     (head.joinedText(of: name) ?? "").split(atByte: ",").map { String($0.withoutOuterSpace).lowercasedASCII }
   }
 
-  /// True for the base64 of 16 bytes, whose last digit has two bits (RFC 4648 §4).
+  /// Returns true for the base64 encoding of 16 bytes. Its last digit encodes only two bits (RFC 4648 §4).
   private static func isKey(_ text: String) -> Bool {
     let digits = Array(text.utf8)
     guard digits.count == (keyBytes + 2) / 3 * 4, digits.suffix(2) == Array("==".utf8)[...] else { return false }

@@ -9,7 +9,7 @@ package struct WebSocketMailbox: Sendable {
   /// The number of messages whose memory an empty mailbox keeps.
   private static let keptMessages = 4
 
-  /// The tasks that wait. There is rarely more than one, which needs no array.
+  /// The waiting tasks. A single one, the usual case, needs no array.
   private struct Readers {
     private var first: UnsafeContinuation<Void, Never>?
     private var others: [UnsafeContinuation<Void, Never>] = []

@@ -27,7 +27,7 @@ final class PeerCount: Sendable {
     self.shards = limit == nil ? [] : (0..<16).map { _ in Lock([:]) }
   }
 
-  /// Counts a connection until ``release(_:)``. Returns false when the peer has the maximum number.
+  /// Counts a connection until ``release(_:)``. Returns false when the peer already has the maximum number.
   func take(_ key: PeerKey) -> Bool {
     guard let limit else { return true }
     return shard(key).withLock { counts in

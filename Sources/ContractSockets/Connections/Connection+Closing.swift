@@ -73,7 +73,7 @@ extension Connection {
   func close() {
     guard state != .closed else { return }
     state = .closed
-    // Before the cancellation, so that the reason is the connection.
+    // Called before the cancellations, so that the tunnel ends with the connection as its reason.
     upgraded?.tunnel.take()?.connectionEnds()
     request.worker?.cancel()
     upgraded?.cancel()

@@ -2,14 +2,15 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// The bytes that a handler reads from its connection: a streamed body, or those of another protocol. It has one reader.
+/// The input that a handler reads from its connection: a streamed body, or the bytes of another protocol. Only one task may
+/// wait for it at a time.
 ///
-/// Nothing is read from the socket before the handler waits for it, which slows the client down.
+/// Nothing is read from the socket before the handler waits for it, so a slow handler slows the client down.
 final class HandlerInput {
   private var digest: Lock<String?>?
   private var waiter: CheckedContinuation<[UInt8]?, any Error>?
   private var waitStart = LoopInstant.distantFuture
-  /// The number of reads that have waited, by which a cancelled one is recognized.
+  /// The number of reads that have waited. It identifies the read that a cancelled task waits for.
   private(set) var waits = 0
   /// The time spent waiting in earlier reads, in nanoseconds.
   private var waited: Int64 = 0
@@ -24,19 +25,20 @@ final class HandlerInput {
   /// True while the handler waits for bytes.
   var isAwaited: Bool { waiter != nil }
 
-  /// Returns the `Content-Digest` that follows the body, once all of it is read. The reader may run on another thread.
+  /// Returns a box that contains the `Content-Digest` after the body once the whole body is read. The box has a lock because
+  /// the reader may run on another thread.
   func awaitDigest() -> Lock<String?> {
     let digest = self.digest ?? Lock(nil)
     self.digest = digest
     return digest
   }
 
-  /// Keeps the `Content-Digest` that has followed the body.
+  /// Stores the received `Content-Digest` of the body.
   func receive(digest value: String?) {
     if let value { digest?.withLock { $0 = value } }
   }
 
-  /// Keeps a reader that waits. Returns false when it cannot wait.
+  /// Stores a waiting reader. Returns false when the input has ended or another reader waits.
   func wait(_ continuation: CheckedContinuation<[UInt8]?, any Error>, since now: LoopInstant) -> Bool {
     guard isOpen, waiter == nil else { return false }
     waiter = continuation
@@ -126,7 +128,7 @@ extension Connection {
         guard let input, input.wait(continuation, since: server.now) else {
           return continuation.resume(throwing: RequestContentError("the request has ended"))
         }
-        // Not now, as the handler's task has not suspended yet.
+        // Deferred, because the handler's task has not suspended yet.
         server.loop.execute { self.pump() }
       }
     } onCancel: {

@@ -13,10 +13,10 @@ extension Connection {
   ///
   /// A part that is not cached is read from the disk on the loop, but no more than ``EngineSettings/maxBytesPerTurn`` at once.
   ///
-  /// - Returns: false when the connection has continued or was closed. True when the file was sent, or its rest must be read: the
-  ///   file is shorter than announced, or the file system cannot do this.
+  /// - Returns: false when the connection has continued or was closed. True when the file was sent, or when the caller must
+  ///   read the rest: the file is shorter than announced, or its file system does not support this way of sending.
   func send(_ file: FileReader, for serial: Int) async -> Bool {
-    // The head leaves first.
+    // Sends the head first.
     settle()
     guard isStreaming(serial), let outgoing else { return false }
     outgoing.isFile = true
@@ -48,7 +48,7 @@ extension Connection {
       file.advance(by: countSent(result))
       return result
     } catch {
-      // The file system has no page cache.
+      // These two codes mean that the file system has no page cache.
       if error.code != EINVAL && error.code != ENOSYS { abort() }
       return nil
     }

@@ -2,7 +2,7 @@ internal import ContractLoop
 
 /// The PROXY header and the TLS handshake, which precede HTTP.
 extension Connection {
-  /// Prepares the connection for its listener's settings. Returns false when the peer may not connect.
+  /// Prepares the connection according to its listener's settings. Returns false when the peer may not connect.
   func prepare(for intake: Intake) -> Bool {
     guard intake.admits(peer) else { return false }
     #if TLS

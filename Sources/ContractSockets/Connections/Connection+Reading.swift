@@ -4,7 +4,7 @@ internal import ContractLoop
 
 /// Reading requests.
 extension Connection {
-  /// True when bytes are exchanged with the system's kernel directly, which is then called without dynamic dispatch.
+  /// True when the connection exchanges bytes with the system's kernel directly. Calls then need no dynamic dispatch.
   @inline(__always)
   var isDirect: Bool { server.usesSystemKernel && !isEncrypted }
 
@@ -27,8 +27,8 @@ extension Connection {
       waitToRead()
       return nil
     }
-    // A short read has emptied the socket, and later bytes are a new edge. However, the end of the stream may have been part of
-    // the reported edge, and one TLS record is not all that the socket may have.
+    // A short read has emptied the socket, and later bytes are a new edge. Two exceptions: the reported edge may include the
+    // end of the stream, and one read of an encrypted socket returns only one TLS record.
     if count < server.input.count && !socket.hasPeerFinished && !isEncrypted { socket.isReadable = false }
     return count
   }

@@ -22,8 +22,8 @@ extension Connection {
   @inline(__always)
   private func awaitsResponse(to serial: Int) -> Bool { state == .handling && serial == request.serial }
 
-  /// Sends the response of a handler, unless it is late: after a timeout, or after the client has disconnected. Returns a stream
-  /// for the worker to send with ``send(_:for:of:)``.
+  /// Sends the response of a handler, unless the response is late: after a timeout, or after the client has disconnected.
+  /// Returns a stream for the worker to send with ``send(_:for:of:)``.
   func deliver(_ response: HTTPResponse, for serial: Int) -> ByteStream? {
     guard awaitsResponse(to: serial) else { return nil }
     if queue.isEmpty, response.isShort, server.mayHoldResponse() {
@@ -64,7 +64,7 @@ extension Connection {
   /// Writes the head of a response, and its body if that is in memory. Returns a stream to be sent.
   private func begin(_ response: HTTPResponse) -> ByteStream? {
     guard response.status.code >= 200 else {
-      // The client would use the next response for the current request (RFC 9110 §15.2).
+      // After an interim response, the client would take the next response as the final one (RFC 9110 §15.2).
       return begin(HTTPResponse(.internalServerError))
     }
     let plan = http.machine.beginResponse(response)

@@ -73,7 +73,7 @@ extension Connection {
     if outgoing.hasSent(chunk.count, atLeast: EngineSettings.minGatheredBytesPerTurn) { await Task.yield() }
   }
 
-  /// Sends the gathered chunks of a stream, unless it has ended and has sent them.
+  /// Sends the gathered chunks of a stream, unless its end has already sent them.
   private func sendGathered(for serial: Int) {
     guard isStreaming(serial) else { return }
     outgoing?.scheduledFlush(to: &server.output)

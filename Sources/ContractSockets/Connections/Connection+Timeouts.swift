@@ -8,7 +8,8 @@ extension Connection {
   func armTimer() {
     let wait = currentWait
     let isNew = wait != timing.wait || request.serial != timing.serial
-    // The loop's time may be old after a handler ran. That time counts neither for the client nor for the next handler.
+    // After a handler ran, the loop's time may be old. The handler's time counts neither for the client nor for the next
+    // handler.
     let isAfterHandler = wait == .room || wait == .handler || wait == .departure || wait == .chunk
     let now = isNew && isAfterHandler ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
@@ -63,7 +64,7 @@ extension Connection {
   private func arm(_ deadline: LoopInstant) {
     guard deadline.nanoseconds != timing.deadline.nanoseconds else { return }
     timing.deadline = deadline
-    // A timer that fires too early is set again, so postponing costs only this.
+    // A timer that fires too early is set again, so postponing it costs only this comparison.
     if timing.token != nil, timing.armed <= deadline { return }
     timing.armed = deadline
     if let token = timing.token, server.loop.reschedule(token, at: deadline) { return }
@@ -131,11 +132,11 @@ extension Connection {
     switch wait {
     case .nothing: break
     case .opening, .handshake: if state == .opening { close() }
-    // A request may have arrived meanwhile and wait for its handler.
+    // Meanwhile a request may have arrived that waits for its handler.
     case .request: if state == .reading && http.machine.wait == .request { close() }
     case .content where state == .handling || state == .streaming: if isInputAwaited { failInput(.tooSlow) }
     case .head, .content: execute(http.machine.timeOut(), hasMoreInput: false)
-    // Not for the next request, which has not been timed yet.
+    // A later request has another serial and is not timed yet.
     case .handler:
       if timing.serial == request.serial, state == .handling {
         refuseHandled(503, "the request took too long to handle")
@@ -150,7 +151,7 @@ extension Connection {
     if state != .closed { settle() }
   }
 
-  /// Responds instead of a handler and cancels it. Its response is discarded.
+  /// Responds instead of a handler, and cancels the handler. The handler's response is discarded.
   func refuseHandled(_ status: HTTPStatus, _ reason: String) {
     let late = request.abandon()
     http.machine.closeAfterResponse()

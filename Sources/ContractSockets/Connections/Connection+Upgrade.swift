@@ -2,17 +2,17 @@ package import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// Another protocol on a connection after `101 (Switching Protocols)` (RFC 9110 §7.8). A handler returns it with its response,
-/// see ``/ContractHTTP/HTTPResponse/init(upgrade:fields:)``.
+/// Another protocol on a connection after `101 (Switching Protocols)` (RFC 9110 §7.8). A handler returns the protocol with its
+/// response, see ``/ContractHTTP/HTTPResponse/init(upgrade:fields:)``.
 package protocol ConnectionUpgrade: AnyObject, Sendable {
   /// The value of the `Upgrade` header.
   var protocolName: String { get }
 
   /// Starts an immediate task on the connection's executor, which runs the protocol between ``UpgradedConnection/begin()`` and
-  /// ``UpgradedConnection/end()``. Without the latter the connection stays open.
+  /// ``UpgradedConnection/end()``. Without a call of `end` the connection stays open.
   ///
-  /// The protocol creates the task, because each idle connection keeps the frames of all functions that wait, so there should be
-  /// few of them.
+  /// The protocol creates the task itself, because each idle connection keeps the frames of all suspended functions, and this
+  /// way they are few.
   func start(on connection: UpgradedConnection) -> Task<Void, any Error>
 }
 
@@ -43,7 +43,7 @@ extension Connection {
     http = server.leftHTTP(http)
     input = HandlerInput()
     outgoing = StreamedOutput(.none)
-    // The head leaves now, because the output belongs to the connection being processed.
+    // The head is sent now, because the output belongs to the connection being processed.
     settle()
     return isUpgraded(serial)
   }

@@ -24,14 +24,14 @@ final class Connection: LoopHandler, LoopTimerHandler,
     case upgraded
     /// A complete response waits in the loop's output for those of consecutive handlers. Nothing else happens meanwhile.
     case held
-    /// The last response is queued. Once it is sent, and the end of an encrypted stream, the connection lingers.
+    /// The last response is queued. Once it and the end of an encrypted stream are sent, the connection lingers.
     case closing
     /// Everything is sent. Input is ignored until the client closes (RFC 9112 §9.6).
     case lingering
     case closed
   }
 
-  /// The work of the connection before others of the loop are processed.
+  /// The work that the connection does before the loop serves other connections.
   private struct Turn {
     var isRunning = false
     /// The serial of the last request that may begin.
@@ -92,7 +92,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// Assigns the connection to `peer`. Returns false when the peer has its maximum of connections.
   func assign(to peer: PeerAddress) -> Bool {
     self.peer = peer
-    // A handshake assigns it again, to the same address with a certificate.
+    // A TLS handshake assigns the connection again, to the same address with a certificate.
     if peerKey != nil { return true }
     guard let key = PeerKey(peer) else { return true }
     guard server.peers.take(key) else { return false }
@@ -126,7 +126,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     pump()
   }
 
-  /// Does everything that can be done now. Responses that handlers return meanwhile are queued and do not recurse.
+  /// Does everything that can be done now. Responses that handlers return meanwhile are queued, to avoid recursion.
   func pump() {
     guard !turn.isRunning, state != .held, state != .closed else { return }
     turn.isRunning = true
@@ -173,7 +173,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     return socket.isReadable && mayRead(&reads) && receive()
   }
 
-  /// True when the turn includes another request. Those without handlers follow each other within one turn.
+  /// True when the turn includes another request. Requests without handlers follow each other within one turn.
   var isWithinTurn: Bool { request.serial < turn.lastRequest }
 
   /// Returns false when the turn includes no further request. This connection continues in the next iteration.
@@ -242,8 +242,9 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// Sends an interim `100` to a client that has finished sending while its handler runs.
   ///
-  /// The client may wait for its response or have closed the connection, which looks the same until bytes are sent: a closed
-  /// socket then resets, and the handler is cancelled. Every client may discard an interim `100` (RFC 9110 §15.2.1).
+  /// Until bytes are sent, a client that waits for its response looks like a client that has closed the connection. A closed
+  /// socket responds to the bytes with a reset, and the handler is cancelled. Every client may discard an interim `100`
+  /// (RFC 9110 §15.2.1).
   private func probePeer() {
     guard !socket.hasProbedPeer, http.machine.minorVersion > 0 else { return }
     socket.hasProbedPeer = true

@@ -3,7 +3,7 @@ internal import ContractHTTP1
 
 /// HTTP/1 on a connection.
 ///
-/// It is an object, so that connections on which another protocol has replaced it do not keep its memory.
+/// It is an object, so that a connection releases its memory when another protocol replaces HTTP.
 final class ConnectionHTTP {
   // SAFETY: accessed on the loop's thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
   @exclusivity(unchecked) var machine: ConnectionMachine

@@ -22,13 +22,13 @@ struct ConnectionTiming {
     case departure
     /// The next chunk of a stream that has a heartbeat.
     case chunk
-    /// The client's end of a connection after its last response.
+    /// The client's close of the connection after the last response.
     case end
   }
 
   /// The event that the timer was last set for.
   private(set) var wait = Wait.nothing
-  /// The request that it was set for.
+  /// The serial of the request that the timer was last set for.
   private(set) var serial = 0
   var deadline = LoopInstant.distantFuture
   var token: TimerToken?
@@ -65,7 +65,7 @@ struct ConnectionTiming {
     hasSent = false
   }
 
-  /// Ends the wait. The timer finds that when it fires.
+  /// Ends the wait. An armed timer then does nothing when it fires.
   mutating func rest() {
     wait = .nothing
     deadline = .distantFuture
@@ -73,7 +73,7 @@ struct ConnectionTiming {
 }
 
 extension LoopInstant {
-  /// Returns the latest time at which `count` bytes since this instant have the minimum rate.
+  /// Returns the latest time until which `count` bytes since this instant satisfy the minimum rate.
   ///
   /// - Parameters:
   ///   - rate: the minimum rate in bytes per second; 0 for no limit.

@@ -2,7 +2,7 @@ internal import ContractHTTP
 internal import ContractLoop
 internal import ContractWebSocket
 
-/// The tunnel of a server's WebSocket: an upgraded connection, which calls it when bytes have arrived.
+/// The tunnel of a server's WebSocket through an upgraded connection, which calls the tunnel when bytes have arrived.
 final class ConnectionTunnel: WebSocketTunnel,
   // SAFETY: only the loop's thread uses it; other threads only retain it.
   @unchecked Sendable
@@ -35,10 +35,10 @@ final class ConnectionTunnel: WebSocketTunnel,
     }
     self.owner = owner
     upgraded.tunnel = self
-    // For bytes that the task reads, and for those that it writes.
+    // From now on, the tunnel reads and writes instead of the task.
     connection.input.take()?.end()
     connection.outgoing = nil
-    // Not now, as bytes of the shared buffer may be in use.
+    // Deferred, because bytes of the shared buffer may be in use.
     loop.execute { self.connection.pump() }
     if connection.server.isDraining { owner.tunnelDrains() }
   }

@@ -15,7 +15,7 @@ struct CurrentRequest {
   // SAFETY: not retained. The worker's task retains the worker, which calls `leave` when the handler returns.
   /// The worker that runs the handler.
   unowned(unsafe) private(set) var worker: HandlerWorker?
-  /// Reads the body of a response that no handler created.
+  /// The task that reads the body of a response that no handler created.
   var puller: Task<Void, Never>?
 
   mutating func begin() { serial += 1 }
@@ -52,7 +52,7 @@ struct CurrentRequest {
     if self.worker === worker { self.worker = nil }
   }
 
-  /// Makes the response of the handler late. Returns the worker that runs it.
+  /// Marks the response of the handler as late. Returns the worker that runs the handler.
   mutating func abandon() -> HandlerWorker? {
     serial += 1
     isQueued = false

@@ -11,7 +11,7 @@ struct HeldResponses {
     let end: Int
   }
 
-  /// The maximum time that a response waits, apart from the running handler, in nanoseconds.
+  /// The maximum time that a response waits, in nanoseconds. A running handler may exceed it.
   static let maxWait: Int64 = 100_000
   /// The number of responses that are sent immediately after a handler that took longer than `maxWait`. With slow handlers the
   /// effect on the cache is negligible, and responses should not wait for them.
@@ -63,7 +63,7 @@ struct HeldResponses {
 
   /// Removes and returns all responses.
   mutating func take(at now: LoopInstant) -> [Response] {
-    // A handler whose response is long or a stream adds nothing here.
+    // The last handler may have a long or streamed response, which is not held.
     noteHandler(until: now)
     var taken: [Response] = []
     swap(&taken, &responses)

@@ -15,11 +15,11 @@ final class StreamedOutput {
   private var bytesSinceYield = 0
   /// The sending tasks while they wait for the socket: one for a body, several for other protocols.
   private var writers: [CheckedContinuation<Void, Never>] = []
-  /// True while a file is sent, which only ever waits for the socket.
+  /// True while a file is sent, which waits only for the socket.
   var isFile = false
   /// The gathered chunks, framed.
   private var gathered: [UInt8] = []
-  /// When the stream produced its last chunk.
+  /// The time at which the stream produced its last chunk.
   private var lastChunk = LoopInstant(nanoseconds: 0)
   /// True when the gathered chunks will leave without a further chunk.
   private var isFlushScheduled = false
@@ -60,8 +60,8 @@ final class StreamedOutput {
 
   /// Keeps a short chunk that follows another one directly.
   ///
-  /// - Returns: false when the chunk must leave now. The first chunk after a pause does, because a producer that computes for
-  ///   long without suspending would hold it back.
+  /// - Returns: false when the chunk must be sent now. That applies to the first chunk after a pause: it would otherwise wait
+  ///   for a producer that computes for long without suspending.
   func gather(_ chunk: [UInt8], at now: LoopInstant) -> Bool {
     let isBurst = now < lastChunk.advanced(byNanoseconds: EngineSettings.maxBurstGap)
     lastChunk = now

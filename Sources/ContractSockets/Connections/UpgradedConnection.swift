@@ -6,8 +6,8 @@ internal import ContractWebSocket
 /// A connection that another protocol uses after `101 (Switching Protocols)`, and the task that runs the protocol, which may
 /// outlast the connection.
 ///
-/// The task is a new one, because a task keeps the memory of the deepest call that it has made: that of a worker has decoded the
-/// request and called the service. Idle connections of other protocols are many.
+/// The worker's task does not run the protocol: a task keeps the memory of its deepest call, and the worker's has decoded the
+/// request and called the service. There may be many idle connections of other protocols.
 package final class UpgradedConnection:
   // SAFETY: only the loop's thread uses mutable state; other threads only retain it, and call functions that move to the loop.
   @unchecked Sendable
@@ -27,7 +27,7 @@ package final class UpgradedConnection:
     self.serial = serial
   }
 
-  /// Starts a protocol on a connection, which is closed after it.
+  /// Starts a protocol on a connection, and closes the connection after the protocol.
   static func start(_ upgrade: any ConnectionUpgrade, on connection: Connection, for serial: Int) {
     let upgraded = UpgradedConnection(connection, serial: serial)
     connection.upgraded = upgraded
@@ -46,7 +46,7 @@ package final class UpgradedConnection:
   /// The executor of the task that runs the protocol.
   package var executor: any TaskExecutor { loop }
 
-  /// Called first in the task. It is then named in reports of blocked loops.
+  /// Called first in the task. Reports of blocked loops then name the task.
   package func begin() {
     guard let identity = LoopPulse.TaskIdentity.current else { return }
     if loop.pulse.name(identity, tag: connection.request.tag) { name = identity }
@@ -71,7 +71,7 @@ package final class UpgradedConnection:
 
   // MARK: The protocol
 
-  /// Returns the next bytes of the client; nil after the last. Nothing is read from the socket before.
+  /// Returns the next bytes of the client; nil after the last. Nothing is read from the socket before the call.
   package func read() async throws -> [UInt8]? { try await connection.nextInput(for: serial) }
 
   /// Sends bytes, and returns when the client has received enough of them.

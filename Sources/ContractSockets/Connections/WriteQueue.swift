@@ -3,8 +3,9 @@ internal import ContractLoop
 /// Bytes that the socket did not accept yet, in order. Used for slow clients and long responses.
 struct WriteQueue {
   private var segments: [[UInt8]] = []
-  /// The first segment that is not sent completely, and the number of its sent bytes.
+  /// The index of the first segment that is not sent completely.
   private var first = 0
+  /// The number of bytes of the first segment that are sent.
   private var sent = 0
   /// The number of unsent bytes.
   private(set) var count = 0

@@ -9,7 +9,7 @@ final class HandlerQueue: LoopStopHandler,
   // they find that it is not current and end.
   @unchecked Sendable
 {
-  /// Further idle workers end.
+  /// The maximum number of idle workers. Further ones end.
   private static let maxIdleWorkers = 64
   /// The number of requests that a worker handles in one iteration of the loop.
   static let maxRequestsPerTurn = 256
@@ -19,7 +19,7 @@ final class HandlerQueue: LoopStopHandler,
   // SAFETY: accessed on one thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
   @exclusivity(unchecked) private var waiting = ConnectionQueue()
   @exclusivity(unchecked) private var workers = Workers()
-  /// Created once, so that queueing it allocates nothing.
+  /// Calls ``checkServed()``. Created once, so that queueing it allocates nothing.
   private var check: @Sendable () -> Void = {}
   /// Sends the held responses.
   private var sendHeld: () -> Void = {}
@@ -78,7 +78,7 @@ final class HandlerQueue: LoopStopHandler,
     loop.execute(check)
   }
 
-  /// Returns true when a worker takes requests: the serving one, or one whose handler had suspended and has returned.
+  /// Returns true when a worker takes requests: the serving one, or a worker whose handler had suspended and has now returned.
   func serves(_ worker: HandlerWorker) -> Bool {
     if workers.serving === worker { return true }
     if workers.serving != nil { return false }

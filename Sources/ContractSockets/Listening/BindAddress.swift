@@ -28,11 +28,11 @@ public struct BindAddress: Hashable, Sendable {
   ///     Default: `127.0.0.1`, which only this machine reaches.
   ///   - port: 0 picks a free port, see ``Server/addresses``.
   ///   - dualStack: with `::`, whether to listen on all IPv4 addresses as well. Their peers appear with IPv4 addresses.
-  ///   - shared: lets another process of the same user listen here at the same time (`SO_REUSEPORT`), for a hand-over
-  ///     to a new process. Both must set it. New connections go to either process; when one stops, all go to the other,
-  ///     and the connections that it already has are served. Without it, starting fails if another process listens
-  ///     here, because it would silently get half of the connections. A later process that shares is kept out only if
-  ///     this server has one thread.
+  ///   - shared: lets another process of the same user listen on the port at the same time (`SO_REUSEPORT`), for a
+  ///     hand-over to a new process. Both must set it. New connections go to either process. When one process stops, it
+  ///     serves its existing connections, and new ones go to the other process. If false, the start fails if another
+  ///     process listens on the port: sharing by mistake would silently split the connections. With several threads, a
+  ///     later process that sets it can still share the port.
   ///   - proxyProtocol: whether connections begin with a PROXY header from a proxy.
   public static func tcp(
     _ host: String = "127.0.0.1", port: Int, dualStack: Bool = false, shared: Bool = false,
@@ -65,7 +65,7 @@ public struct BindAddress: Hashable, Sendable {
   /// not inherit the sockets. The service manager keeps the sockets open, so a restart loses no connections.
   ///
   /// - Parameters:
-  ///   - name: the name of the sockets (`FileDescriptorName=`); nil for all that no earlier entry uses.
+  ///   - name: the name of the sockets (`FileDescriptorName=`); nil for all sockets that no earlier address uses.
   ///   - proxyProtocol: whether connections begin with a PROXY header from a proxy.
   public static func inherited(_ name: String? = nil, proxyProtocol: ProxyProtocol = .none) -> BindAddress {
     BindAddress(.inherited(name: name), proxyProtocol)

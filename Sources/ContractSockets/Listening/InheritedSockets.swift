@@ -46,7 +46,7 @@ final class InheritedSockets: Sendable {
     let names = names.map { $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init) } ?? []
     var found: [Entry] = []
     for index in 0..<count {
-      // A closed descriptor was not passed.
+      // A descriptor that is closed was not passed.
       guard contract_set_close_on_exec(first + index) >= 0 else { continue }
       found.append(Entry(raw: first + index, name: Int(index) < names.count ? names[Int(index)] : ""))
     }

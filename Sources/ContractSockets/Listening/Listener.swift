@@ -9,9 +9,9 @@ final class Listener: LoopHandler {
   private var registration: Registration?
   private var pause: TimerToken?
 
-  /// The number of connections accepted in one iteration of the loop.
+  /// The maximum number of connections accepted in one iteration of the loop.
   private static let maxAcceptsPerTurn = 64
-  /// The number for a socket that all loops wait for, so that the first to wake does not accept all.
+  /// The maximum for a socket that all loops wait for, so that the first loop to wake does not accept all connections.
   private static let maxSharedAcceptsPerTurn = 8
   /// The pause of accepting when descriptors, connections or epoll's watches are exhausted. A closed connection ends it early.
   private static let pauseTime = Duration.milliseconds(100)
@@ -44,7 +44,7 @@ final class Listener: LoopHandler {
 
   /// Accepts at most `count` connections. Returns true when no connection waits.
   ///
-  /// - Parameter isLast: true accepts them beyond the maximum number.
+  /// - Parameter isLast: true to accept connections beyond the maximum number.
   private func accept(upTo count: Int, isLast: Bool = false) -> Bool {
     guard let socket else { return true }
     var hasMadeRoom = false

@@ -26,10 +26,10 @@ final class ListeningSocket: Sendable {
 
 /// A port that this server's sockets share with another process (`SO_REUSEPORT`).
 ///
-/// The kernel assigns a connection to one of the sockets when it begins, and resets it if that socket is closed before the
-/// connection is accepted. A server that stops therefore first directs new connections to the other process and waits until
-/// those that have begun are complete. Then all of its sockets ignore new ones before any is closed, because closing changes
-/// the sockets' order and thereby the assignment.
+/// The kernel assigns each new connection to one of the sockets, and resets the connection if that socket is closed before
+/// it is accepted. A server that stops therefore first directs new connections to the other process, and waits until those
+/// that have begun are complete. Then all of its sockets ignore new connections before any socket is closed, because closing
+/// changes the sockets' order and thereby the assignment.
 final class SharedPort: Sendable {
   /// The maximum time of a TCP handshake that has begun.
   static let handOverTime = Duration.milliseconds(250)
@@ -64,7 +64,7 @@ final class SharedPort: Sendable {
     let sockets = sockets.withLock { $0 }
     guard let first = sockets.first else { return }
     let isNewer = !older.isDisjoint(with: Self.listeners(atAddressOf: first))
-    // Kernels before 4.5 refuse it. Connections then go to both processes until the end.
+    // Kernels before 4.5 refuse this option. Connections then go to both processes until the sockets are closed.
     _ = contract_prefer_shared_socket(first, isNewer ? 0 : UInt32(sockets.count))
   }
 
@@ -76,7 +76,7 @@ final class SharedPort: Sendable {
   /// Returns the inodes of all sockets that listen on the port; empty if the kernel does not reveal them.
   private static func listeners(atAddressOf raw: Int32) -> Set<UInt64> {
     Set(
-      // SAFETY: the function writes as many as it returns, and at most as many as there is room for.
+      // SAFETY: the function writes as many inodes as it returns, and at most `buffer.count`.
       [UInt64](unsafeUninitializedCapacity: 1024) { buffer, count in
         guard let start = buffer.baseAddress else { return }
         count = Int(max(0, contract_listeners_at_address_of(raw, start, Int32(buffer.count))))

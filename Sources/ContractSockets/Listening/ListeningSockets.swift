@@ -8,7 +8,7 @@ final class ListeningSockets: Sendable {
   let intake: Intake
   /// The file to remove when the server stops.
   let file: UnixSocketFile?
-  /// The port that other processes may share; otherwise nil.
+  /// The port that other processes may share; nil if they may not.
   let sharedPort: SharedPort?
   /// The backlog for ``listen()``; nil for sockets that already listen.
   private let backlog: Int32?
@@ -49,8 +49,8 @@ final class ListeningSockets: Sendable {
   /// server that fails to start replaces nothing.
   func put() throws(ServerError) { try file?.put() }
 
-  /// Listens, which may take connections from another server of a shared port. Done once everything else is prepared, so that
-  /// a server that fails to start takes none.
+  /// Starts to listen, which may take connections from another server of a shared port. Done once everything else is prepared,
+  /// so that a server that fails to start takes none.
   func listen() throws(ServerError) {
     guard let backlog, case .sockets(let sockets) = holding.withLock({ $0 }) else { return }
     do throws(SystemError) {
@@ -125,9 +125,9 @@ final class ListeningSockets: Sendable {
 
   /// Opens one socket for each loop.
   ///
-  /// The first socket is bound without `SO_REUSEPORT`, which fails if another process listens. With the option, a second server
-  /// would silently get half of the connections. The port is then shared with the sockets of the other loops. If sharing is
-  /// requested, all sockets are bound with the option.
+  /// If sharing is requested, all sockets are bound with `SO_REUSEPORT`. Otherwise, the first socket is bound without the
+  /// option, so that the start fails if another process listens: with the option, the second server would silently get half of
+  /// the connections. The first socket then gets the option, to share the port with the sockets of the other loops.
   private static func tcp(
     _ wanted: SocketAddress, _ intake: Intake, _ isDualStack: Bool, isShared: Bool, count: Int, backlog: Int32
   ) throws(SystemError) -> ListeningSockets {
@@ -208,7 +208,7 @@ final class ListeningSockets: Sendable {
       throw ServerError(
         .nothingInherited,
         "the process was started with no socket\(name.map { " named `\($0)`" } ?? "") to listen on\(rest); "
-          + "start it by a systemd socket unit, or listen on an address")
+          + "start it from a systemd socket unit, or listen on an address")
     }
     do throws(ServerError) {
       for entry in entries { try InheritedSockets.prepare(entry) }

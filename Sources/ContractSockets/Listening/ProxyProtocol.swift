@@ -6,8 +6,8 @@
 ///
 /// A trusted proxy must send the header within ``ServerTimeouts/header``. A connection that begins otherwise, or comes
 /// from another peer, is reset, so clients cannot forge headers. The address in the header becomes the connection's
-/// peer: for logs, for ``RateLimit`` and for ``ServerLimits/maxConnectionsPerPeer``. The peer remains the proxy for its
-/// own health checks (`LOCAL`) and for unknown clients (`UNKNOWN`, `UNSPEC`).
+/// peer: for logs, for ``RateLimit`` and for ``ServerLimits/maxConnectionsPerPeer``. The proxy remains the peer of its
+/// own health checks (`LOCAL`) and of connections from unknown clients (`UNKNOWN`, `UNSPEC`).
 public struct ProxyProtocol: Hashable, Sendable {
   enum Trust: Hashable, Sendable {
     case none

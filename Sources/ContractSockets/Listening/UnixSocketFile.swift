@@ -107,7 +107,8 @@ final class UnixSocketFile: Sendable {
     }
   }
 
-  /// Returns an address of the path. A temporary path may be too long for one, unlike the path through the open folder.
+  /// Returns a socket address for the path. A path that is too long, such as a temporary one, is replaced by a shorter path
+  /// through the open folder.
   private static func address(of path: String, in folder: FolderLock) throws -> SocketAddress {
     guard path.utf8.count > SocketAddress.maxPathBytes, let folder = folder.number else {
       try check(path)

@@ -19,7 +19,7 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
     public static let invalidHost = Code("invalidHost")
     /// The port is outside 0...65535.
     public static let invalidPort = Code("invalidPort")
-    /// Another process, or another server in this process, listens there.
+    /// Another process, or another server in this process, listens on the address.
     public static let addressInUse = Code("addressInUse")
     /// The process lacks the permission; ports below 1024 require a privilege.
     public static let notPermitted = Code("notPermitted")

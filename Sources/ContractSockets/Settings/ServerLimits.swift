@@ -19,15 +19,15 @@ public struct ServerLimits: Hashable, Sendable {
   /// The maximum size of a trailer section in bytes. Default: 16,384. Exceeding it: 431.
   public var maxTrailerBytes = 16 << 10
   /// The maximum number of open connections over all loops. Default: 10,000, or fewer if the process may open fewer
-  /// descriptors. A further connection replaces the one that has been idle longest, for at least half a second. If
-  /// there is none, it waits in the kernel's backlog.
+  /// descriptors. A further connection replaces the one that has been idle longest, for at least half a second. If no
+  /// connection has been idle that long, the further one waits in the kernel's backlog.
   public var maxConnections = 10_000
   /// The maximum number of connections of one peer over all loops; nil for no limit. Default: 5000, or half of the
   /// connections if the process may open fewer descriptors than ``maxConnections``. An explicit value is not adjusted,
   /// so set it together with ``maxConnections``.
   ///
-  /// A peer is an IPv4 address or a /64 network of IPv6. Behind a proxy it is the proxy, unless that sends PROXY
-  /// headers (``ProxyProtocol``). Further connections are reset. Unix domain sockets are not limited.
+  /// A peer is an IPv4 address or a /64 network of IPv6. Clients of a proxy count as one peer, the proxy, unless it sends
+  /// PROXY headers (``ProxyProtocol``). Further connections are reset. Unix domain sockets are not limited.
   public var maxConnectionsPerPeer: Int? {
     get { peerShare.limit }
     set { peerShare = .chosen(newValue) }
@@ -37,9 +37,9 @@ public struct ServerLimits: Hashable, Sendable {
   /// The minimum average rate of a request body in bytes per second, after ``ServerTimeouts/rateGrace``; 0 for any
   /// rate. Default: 240. Below it: 408.
   public var minBodyBytesPerSecond = 240
-  /// The minimum average rate at which a client receives a response in bytes per second, measured while the server
-  /// waits for the client, beyond ``ServerTimeouts/write``; 0 for any rate. Default: 240. Below it the connection is
-  /// reset.
+  /// The minimum average rate at which a client receives a response, in bytes per second; 0 for any rate. Default: 240.
+  /// It is measured while the server waits for the client, and applies after ``ServerTimeouts/write``. Below it the
+  /// connection is reset.
   public var minResponseBytesPerSecond = 240
 
   private var peerShare = PeerShare.usual

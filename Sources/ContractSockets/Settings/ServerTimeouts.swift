@@ -17,8 +17,9 @@ public struct ServerTimeouts: Hashable, Sendable {
   /// connection.
   public var write: Duration = .seconds(30)
   /// The time in which a stream must send bytes after its client has half-closed the connection. Default: 5 seconds.
-  /// Exceeding it resets the connection and cancels the stream. It applies to HTTP/1.0 and streams of known length; a
-  /// chunked stream is probed instead with a byte without meaning, to which a closed client responds with a reset.
+  /// Exceeding it resets the connection and cancels the stream. It applies to HTTP/1.0 and to streams of known length.
+  /// With a chunked stream, the server instead sends a byte without meaning, to which a closed client responds with a
+  /// reset.
   public var departure: Duration = .seconds(5)
   /// The time before ``ServerLimits/minBodyBytesPerSecond`` applies to a body. Default: 5 seconds.
   public var rateGrace: Duration = .seconds(5)
@@ -29,8 +30,8 @@ public struct ServerTimeouts: Hashable, Sendable {
   /// `APIClient.deadlineField()`; nil to ignore it. Default: nil. The time is counted from the end of the head. It
   /// limits the handler and its calls with an `APIClient` (``ServerRequest/deadline``).
   public var deadlineField: HTTPFieldName?
-  /// The time to read and discard input after a refusal closes a connection, so that the client can read the response.
-  /// Default: 5 seconds (RFC 9112 §9.6).
+  /// The time in which the server reads and discards input after the last response of a connection, so that the client
+  /// can read the response. Default: 5 seconds (RFC 9112 §9.6).
   public var linger: Duration = .seconds(5)
 
   /// Creates the default timeouts.

@@ -30,7 +30,7 @@
       self.received = received
     }
 
-    /// Creates the BIO through which OpenSSL uses this object, which must outlive it; nil if memory is short.
+    /// Creates the BIO through which OpenSSL uses this object; nil if memory is short. This object must outlive the BIO.
     func makeBIO() -> OpaquePointer? {
       guard let method = Self.method, let bio = BIO_new(method) else { return nil }
       // SAFETY: not retained; the session releases the BIO before this object.

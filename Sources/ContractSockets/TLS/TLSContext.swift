@@ -69,7 +69,7 @@
       }
     }
 
-    /// Errors contain the path and the reason of OpenSSL, but nothing of the content of a file.
+    /// Calls a function of OpenSSL with a file. Its errors contain the path and the reason, but no part of the file.
     private static func use(
       _ file: String, _ what: String, _ remedy: String, _ body: (String) -> Int32
     ) throws(ServerError) {

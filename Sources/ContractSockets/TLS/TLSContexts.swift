@@ -56,7 +56,7 @@
       self.current = Lock(try TLSContextSet(settings))
     }
 
-    /// Reads the files again, without using the result.
+    /// Reads the files again, without using the result for connections.
     func read() throws(ServerError) -> TLSContextSet { try TLSContextSet(settings) }
 
     /// Uses the certificates for all later handshakes.

@@ -150,6 +150,6 @@ struct InheritedSocketsTests {
     var options = SocketServer.Options([.inherited("api")])
     options.inherited = inherited
     let error = #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
-    #expect(error?.description.contains("no socket named `api` to listen on; there are `web`; start it by") == true)
+    #expect(error?.description.contains("no socket named `api` to listen on; there are `web`; start it from") == true)
   }
 }

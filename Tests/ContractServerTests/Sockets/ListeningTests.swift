@@ -117,7 +117,7 @@ struct ListeningTests {
       (.unix("/proc/a.sock"), .invalidPath, "the folder of unix:/proc/a.sock does not exist"),
       (
         .inherited(), .nothingInherited,
-        "the process was started with no socket to listen on; start it by a systemd socket unit"
+        "the process was started with no socket to listen on; start it from a systemd socket unit"
       ),
       (.inherited("web"), .nothingInherited, "the process was started with no socket named `web` to listen on; start"),
     ]
