@@ -54,7 +54,7 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_restrict_protocols(CURL *_Nonnull ea
 #endif
 }
 
-/// Lets the end of a transfer not wait for its name lookup (7.87).
+/// Lets a transfer end without waiting for its name lookup (7.87).
 CONTRACT_CURL_INLINE void contract_curl_abandon_lookups(CURL *_Nonnull easy) {
 #if LIBCURL_VERSION_NUM >= 0x075700
   (void)curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
@@ -134,7 +134,7 @@ typedef int (*contract_curl_begin_function)(void *_Nullable context, char *_Null
                                             int remotePort, int localPort);
 
 /// Sets the function that is called before a request, or its repetition, is written to a connection. libcurl before 7.80 does
-/// not call it; there the request uses a new connection, on which libcurl does not repeat it.
+/// not call the function. There the request uses a new connection, on which libcurl does not repeat requests.
 CONTRACT_CURL_INLINE CURLcode contract_curl_watch_beginnings(CURL *_Nonnull easy,
                                                              contract_curl_begin_function _Nonnull begin,
                                                              void *_Nonnull context) {
@@ -270,8 +270,8 @@ CONTRACT_CURL_INLINE int contract_curl_has_arrivals(curl_socket_t socket) {
   return !isQuiet;
 }
 
-/// Closes the connection of a descriptor, which then refers to a socket whose other end is closed. Without free descriptors
-/// the connection is only shut down.
+/// Closes the connection of a descriptor. The descriptor then refers to a socket whose other end is closed. If no descriptors
+/// are free, the connection is only shut down.
 CONTRACT_CURL_INLINE void contract_curl_end_connection(curl_socket_t socket) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) != 0) {

@@ -83,7 +83,7 @@ ssize_t contract_file_read(int fd, void *bytes, size_t count, int64_t offset) {
 }
 
 ssize_t contract_file_send(int socket, int file, int64_t offset, size_t count) {
-  // Unlike sendmsg, sendfile has no MSG_NOSIGNAL. The signal goes to the calling thread, which blocks it and takes it back.
+  // Unlike sendmsg, sendfile has no MSG_NOSIGNAL. The calling thread, which gets the signal, blocks it and then consumes it.
   sigset_t broken, before, pending;
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);
@@ -94,7 +94,7 @@ ssize_t contract_file_send(int socket, int file, int64_t offset, size_t count) {
   ssize_t sent = sendfile(socket, file, &position, count);
   int error = errno;
   if (!wasPending) {
-    // The call may raise it although it returns the number of bytes that it sent before.
+    // The call may raise the signal even if it returns the number of bytes that it sent before the error.
     struct timespec now = {0};
     while (sigtimedwait(&broken, NULL, &now) < 0 && errno == EINTR) continue;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -118,7 +118,7 @@ int contract_file_create(const char *path) { return result(open(path, O_RDWR | O
 
 int contract_file_create_unnamed(const char *folder) {
   int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  // File systems such as overlayfs of older kernels lack such files.
+  // File systems such as overlayfs of older kernels do not support files without a name.
   if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return result(fd);
   char path[PATH_MAX];
   int length = snprintf(path, sizeof path, "%s/.contract-XXXXXX", folder);

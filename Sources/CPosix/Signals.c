@@ -94,7 +94,7 @@ void contract_signal_unwatch(int signal, int fd) {
     break;
   }
   pthread_mutex_unlock(&guard);
-  // A handler on another thread may have read the descriptor before its removal, and the caller closes it next.
+  // Waits for handlers on other threads that have read the descriptor before its removal, because the caller closes it next.
   while (atomic_load(&handlers_running) != 0) sched_yield();
 }
 

@@ -48,8 +48,8 @@ int contract_thread_start(pthread_t *thread, const char *name, void (*body)(void
 int contract_thread_number(void) { return (int)syscall(SYS_gettid); }
 
 int64_t contract_thread_time(int number) {
-  // The clock ID that pthread_getcpuclockid creates, but from the kernel's thread ID: a thread that has ended is an error,
-  // while its pthread_t would be a dangling pointer.
+  // The clock ID is the one that pthread_getcpuclockid creates, but made from the kernel's thread ID. For a thread that has
+  // ended the result is an error, while its pthread_t would be a dangling pointer.
   clockid_t clock = (clockid_t)((~(unsigned int)number << 3) | 6);
   struct timespec time;
   if (number <= 0 || clock_gettime(clock, &time) != 0) return -1;

@@ -75,7 +75,7 @@ CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only
 
 typedef int (*contract_tls_name_function)(SSL *_Nullable ssl, int *_Nullable alert, void *_Nullable context);
 
-/// Sets the function that is called once the client has named a host, or has named none.
+/// Sets the function that is called after the client has named a host or omitted the name.
 CONTRACT_TLS_INLINE void contract_tls_on_name(SSL_CTX *_Nonnull context, contract_tls_name_function _Nonnull body) {
   SSL_CTX_set_tlsext_servername_callback(context, body);
 }

@@ -27,8 +27,8 @@ extension ContractLoop {
   /// after the current iteration.
   ///
   /// Queued work runs first. Jobs of suspended or waiting tasks continue in the global pool. Handlers and timers are
-  /// released without a call. The queued work of a loop that was never started runs here. Repeated calls have no
-  /// effect.
+  /// released without a call. The queued work of a loop that was never started runs within this call. Repeated calls have
+  /// no effect.
   package func stop() {
     let before = remote.withLock { remote in
       defer { if remote.phase == .running { remote.phase = .stopping } }

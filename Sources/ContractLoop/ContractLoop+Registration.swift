@@ -18,7 +18,7 @@ extension ContractLoop {
     guard descriptor >= 0 else { throw SystemError(EBADF, "epoll_ctl") }
     let registration = registrations.insert(descriptor, interest, handler: handler)
     var result = epoll.add(descriptor, interest, data: registration.data)
-    // Takes over an entry that a duplicate of the descriptor kept in epoll after its registration ended.
+    // Takes over the entry of an ended registration, which a duplicate of the descriptor kept in epoll.
     if result == -EEXIST, !registrations.owns(descriptor) {
       result = epoll.modify(descriptor, interest, data: registration.data)
     }
@@ -42,8 +42,8 @@ extension ContractLoop {
     registrations.setInterest(interest, of: registration)
   }
 
-  /// The interest of a registration whose entry in epoll was removed and could not be added again. It differs from every wanted
-  /// one, so that the next modification tries again.
+  /// The interest of a registration whose entry in epoll was removed and could not be added again. It differs from every
+  /// interest that is requested, so that the next modification tries again.
   private static let noEntry = Interest.exclusive
 
   private func change(_ registration: Registration, from current: Interest, to interest: Interest) -> Int32 {

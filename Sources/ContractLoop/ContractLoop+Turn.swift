@@ -98,8 +98,8 @@ extension ContractLoop {
     return Int32(min((left - 1) / 1_000_000 + 1, 3_600_000))
   }
 
-  /// Fires timers that were due at the horizon. Handlers since then may have taken long, and events that arrived in the
-  /// meantime, for which a timer may wait, have not been processed.
+  /// Fires timers that were due at the horizon, but no later ones: handlers may have taken long since then, and a timer may
+  /// wait for an event that arrived in the meantime and is not processed yet.
   private func fireTimers() {
     let seen = seen
     guard let earliest = timers.earliest, earliest <= seen else { return }

@@ -42,8 +42,9 @@ public final class ContractLoop:
   var registrations = RegistrationTable()
   var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
-  /// The handlers for the end of this iteration, and those being called.
+  /// The handlers for the end of this iteration.
   var turnEnds: [any LoopTurnHandler] = []
+  /// The handlers that are being called at the end of an iteration.
   var endingTurns: [any LoopTurnHandler] = []
   /// The stop handlers, usually one or two.
   var stopHandlers: [any LoopStopHandler] = []

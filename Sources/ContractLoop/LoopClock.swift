@@ -15,15 +15,17 @@ struct LoopClock {
 /// The time up to which a loop has seen all events. Later events may be unseen, so a timeout counts only up to this
 /// time.
 ///
-/// One poll returns a limited number of events, the longest-waiting first. A poll that returns fewer has seen all of
-/// them. After a full poll, events may remain. They have been seen once consecutive full polls have returned as many
-/// events as there were descriptors at the first of them, so the horizon advances however busy the loop is.
+/// One poll returns a limited number of events, the longest-waiting first. A poll that returns fewer has seen all
+/// events. After a full poll, events may remain. They have been seen once consecutive full polls have returned as many
+/// events as there were descriptors at the first of these polls, so the horizon advances however busy the loop is.
 struct LookHorizon {
   /// The time up to which all events have been seen.
   private(set) var moment: LoopInstant
-  /// The start of the first of consecutive full polls, the number of events to wait for, and the number seen.
+  /// The start of the first of the consecutive full polls.
   private var began: LoopInstant
+  /// The number of descriptors at the first of the consecutive full polls.
   private var wanted = 0
+  /// The number of events that the consecutive full polls have returned.
   private var brought = 0
 
   init(_ moment: LoopInstant) {

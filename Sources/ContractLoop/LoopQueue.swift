@@ -24,7 +24,7 @@ struct LoopQueue {
     return min(running.count - cursor, limit)
   }
 
-  /// Returns the next item of the iteration. The queue no longer holds work.
+  /// Returns the next item of the iteration. If the item is work, the queue no longer retains it.
   mutating func next() -> LoopItem {
     let item = running[cursor]
     if case .work = item { running[cursor] = .spent }

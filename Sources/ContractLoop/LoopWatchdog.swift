@@ -2,11 +2,11 @@ internal import Synchronization
 
 /// A thread that observes loops and reports those that are blocked for too long.
 package final class LoopWatchdog: Sendable {
-  /// A loop that is blocked, or that continues.
+  /// A report about a loop that is blocked, or that continues after it was blocked.
   package struct Stall: Sendable {
     /// The index of the loop in the list of observed loops.
     package let loop: Int
-    /// The tag of the activity that blocked it beyond the threshold; nil if there is no single one or it is unknown.
+    /// The tag of the activity that blocked the loop beyond the threshold; nil if unknown, or if several activities did.
     package let tag: Int?
     /// The duration of the stall so far or, after its end, in total. The total is exact to half the threshold.
     package let duration: Duration

@@ -36,7 +36,7 @@ package final class SignalWatch: Sendable {
   private func register() {
     let sources = entries.withLock { $0.map(\.source) }
     for (index, source) in sources.enumerated() {
-      // epoll always accepts a new eventfd; if memory is short, the signal is ignored.
+      // epoll refuses a new eventfd only if memory is short. The signal is then ignored.
       guard let registration = try? loop.register(source.event.raw, .read, handler: source) else { continue }
       let isStopped = entries.withLock { entries in
         if entries.isEmpty { return true }

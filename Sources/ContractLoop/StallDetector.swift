@@ -29,8 +29,9 @@ struct StallDetector {
   let threshold: Int64
   private var stalled: LoopInstant?
   private var last: (look: Look, moment: LoopInstant)?
-  /// The time counted for the iteration and for its current activity since they were first observed.
+  /// The time counted for the iteration since it was first observed.
   private var turnTime: Int64 = 0
+  /// The time counted for the current activity since it was first observed.
   private var runTime: Int64 = 0
 
   init(threshold: Int64) {

@@ -25,7 +25,7 @@ struct TimerHeap {
   }
 
   private struct Node {
-    /// Never later than the deadline of the slot.
+    /// The deadline by which the heap is sorted, never later than the deadline of the slot.
     var key: Int64
     /// A sequence number, so that timers with equal deadlines fire in the order in which they were armed.
     var order: UInt64
@@ -37,7 +37,7 @@ struct TimerHeap {
   }
 
   private static let unarmed: Int32 = -1
-  /// Removed from the heap because it is due, but not yet passed to its handler.
+  /// The position of a timer that was removed from the heap because it is due, and whose handler has not been called.
   private static let due: Int32 = -2
 
   private var slots: [Slot] = []

@@ -26,7 +26,7 @@ int contract_rename(const char *_Nonnull from, const char *_Nonnull to);
 /// releases the lock.
 int contract_lock_folder(const char *_Nonnull path);
 
-/// Closes a descriptor in programs that this one starts; EBADF when it is not open.
+/// Marks a descriptor to be closed in programs that this process starts; EBADF when it is not open.
 int contract_set_close_on_exec(int fd);
 
 /// Directs connections to a shared port (SO_REUSEPORT) to the socket with this number, counted in the order in which the

@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 // A mutex and a condition variable on the heap, so that their addresses never change. The type is opaque, because Swift
-// requires the module of each type in a header.
+// would require the modules of the types in it.
 typedef struct contract_monitor contract_monitor;
 
 contract_monitor *_Nonnull contract_monitor_create(void);

@@ -14,7 +14,7 @@ int contract_thread_number(void);
 /// Returns the processor time of a thread of this process in nanoseconds; -1 if unknown.
 int64_t contract_thread_time(int number);
 
-/// Returns true if a thread of this process is blocked, not running or waiting for a processor; false if unknown.
+/// Returns true if a thread of this process is blocked: it neither runs nor waits for a processor. Returns false if unknown.
 bool contract_thread_waits(int number);
 
 /// Returns the number of processors on which the calling thread may run.

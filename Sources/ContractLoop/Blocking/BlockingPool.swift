@@ -1,7 +1,7 @@
 internal import ContractHTTP
 
-/// A task executor for blocking work. It starts a thread when a job arrives and none is free, up to a maximum, and ends
-/// idle threads after a while.
+/// A task executor for blocking work. It starts a thread when a job arrives and no thread is free, up to a maximum, and
+/// ends idle threads after a while.
 ///
 /// Jobs of the Swift runtime cannot be refused, so work is admitted in advance: ``admit()`` returns an admission, or
 /// nil when all threads and waiting positions are in use.
@@ -146,7 +146,7 @@ package final class BlockingPool: TaskExecutor {
         return .some(job)
       }
       guard isLate || state.isStopped else { return nil }
-      // In one step with the check of the queue, so that `enqueue` does not rely on a thread that ends.
+      // Under the lock that protects the check of the queue, so that `enqueue` does not rely on a thread that ends.
       state.figures.threads -= 1
       return .some(nil)
     }

@@ -3,9 +3,9 @@ internal import ContractHTTP
 extension LoopPulse {
   /// The identity of a task, which the runtime's jobs of the task share: a job is the task object itself.
   ///
-  /// This is not documented, so it is checked once. Otherwise tasks have no identity, and reports name no task.
+  /// This is not documented, so it is checked once. If the check fails, tasks have no identity, and reports name no task.
   package struct TaskIdentity: Hashable, Sendable {
-    /// Comparable with the identities of other jobs and tasks that exist at the same time.
+    /// A number that differs from those of other tasks that exist at the same time.
     let number: UInt
 
     /// The calling task; nil outside of tasks, and if jobs do not identify their tasks.
@@ -23,7 +23,7 @@ extension LoopPulse {
     }
 
     private static func bits<T>(of reference: T) -> UInt {
-      // SAFETY: used only as a number for comparison. Both types are one pointer; others are trapped by the library.
+      // SAFETY: used only as a number for comparison. Both types are one pointer; the library traps for types of other sizes.
       unsafeBitCast(reference, to: UInt.self)
     }
 

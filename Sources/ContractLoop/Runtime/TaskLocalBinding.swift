@@ -2,8 +2,8 @@ internal import CPosix
 
 /// A binding of a task-local object between two statements of an asynchronous function.
 ///
-/// `TaskLocal.withValue` runs a closure instead, whose frames check the executor two more times, about 1,000 instructions. The
-/// two functions of the Swift runtime that this calls are those that the inlined `withValue` calls.
+/// `TaskLocal.withValue` runs a closure instead, whose frames check the executor two more times, at a cost of about 1,000
+/// instructions. This type calls the two functions of the Swift runtime that the inlined `withValue` calls.
 package struct TaskLocalBinding<Object: AnyObject & Sendable>:
   // SAFETY: both pointers are addresses of objects that are never released, and are not read here.
   @unchecked Sendable

@@ -1,13 +1,13 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// The compression contexts of messages that do not refer to others. They are used for one message and then kept for the next one,
-/// of any connection. May be used from any thread.
+/// A pool of compression contexts for messages that do not refer to other messages. A context serves one message at a time,
+/// of any connection. The pool may be used from any thread.
 final class DeflateContexts: Sendable {
   static let shared = DeflateContexts()
   static let smallestWindowBits = MessageDeflater.windowBits.lowerBound
 
-  /// The maximum number of idle contexts of each kind, which have about 300 KB together.
+  /// The maximum number of idle contexts of each kind. A compressor and a decompressor together have about 300 KB.
   private static let maxIdle = 4
 
   private struct Idle<Context>:

@@ -17,8 +17,8 @@ package final class MessageCompression: Sendable {
     self.minMessageBytes = minMessageBytes
   }
 
-  /// True if this end compresses the message. zlib does not compress with a window of 256 bytes, and each message may be sent
-  /// without compression (RFC 7692 §6).
+  /// Returns true if this end compresses the message. zlib does not compress with a window of 256 bytes, and any message may
+  /// be sent without compression (RFC 7692 §6).
   package func compresses(_ message: WebSocketMessage) -> Bool {
     sending.windowBits >= DeflateContexts.smallestWindowBits && message.byteCount >= minMessageBytes
   }

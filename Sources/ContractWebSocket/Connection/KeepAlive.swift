@@ -1,7 +1,7 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// The decision when to send a Ping to a silent peer, and when to disconnect it. A pure value.
+/// The decisions when to send a Ping to a silent peer, and when to disconnect the peer. A pure value.
 struct KeepAlive {
   enum Step: Equatable {
     /// Check again at this time.

@@ -58,7 +58,7 @@ extension WebSocketConnection {
 
   /// Delivers the messages and the Close frame that arrived before the connection was lost. They are at most one chunk.
   func deliverUnread() {
-    // A chunk of compressed messages may contain a thousand times as many bytes.
+    // A chunk of compressed messages may expand to a thousand times its size.
     guard closing.end == nil, compression == nil else { return }
     let bytes = receiving.unread
     receiving.isPaused = false
@@ -76,7 +76,7 @@ extension WebSocketConnection {
   }
 
   /// Parses bytes up to the last frame within the budget, or the message after which reading pauses. A chunk of compressed
-  /// messages may contain a thousand times as many bytes.
+  /// messages may expand to a thousand times its size.
   ///
   /// - Returns: The number of parsed bytes.
   private func events(in bytes: Span<UInt8>, _ frames: inout Int) -> Int {
@@ -120,7 +120,7 @@ extension WebSocketConnection {
   func checkPeer() {
     keepAliveTimer = nil
     guard closing.end == nil, tunnel.isOpen else { return }
-    // No Ping can be sent during a message. The peer's reading is a sign of life then, and `sendTimeout` covers the rest.
+    // While a message is sent, no Ping can be sent. The peer shows that it is alive by accepting bytes, within `sendTimeout`.
     let isReading = !receiving.isPaused && sending.frame?.ticket == nil
     guard var keepAlive else { return }
     let step = keepAlive.decide(now: .read(), lastHeard: receiving.lastHeard, isReading: isReading)

@@ -58,7 +58,7 @@ struct MessageAssembly {
 
   /// Adds a part of a frame.
   ///
-  /// - Parameter position: the number of payload bytes of the frame before it.
+  /// - Parameter position: the number of payload bytes of the frame before the part.
   mutating func append(
     _ input: Span<UInt8>, _ part: Range<Int>, mask: WebSocketMask?, position: Int
   ) throws(WebSocketViolation) {
@@ -88,8 +88,8 @@ struct MessageAssembly {
     if !isText { throw WebSocketViolation(.invalidPayload, "a text message is not UTF-8") }
   }
 
-  /// Throws the violation of compressed data, or that of the preceding text, so that the result does not depend on how
-  /// the bytes are split.
+  /// Throws the violation of the text before corrupt compressed data, if there is one; otherwise throws `violation`. The
+  /// result then does not depend on how the bytes are split.
   private mutating func checkTextFirst(
     from start: Int, _ violation: WebSocketViolation
   ) throws(WebSocketViolation) {

@@ -24,8 +24,8 @@ struct UTF8Checker: Sendable {
     return true
   }
 
-  /// Determines from the first byte of a character how many follow and the range of the second one. This excludes
-  /// overlong encodings, surrogates and values above U+10FFFF.
+  /// Determines from the first byte of a character how many bytes follow, and the valid range of the second byte. This
+  /// excludes overlong encodings, surrogates and values above U+10FFFF.
   private mutating func begins(_ byte: UInt8) -> Bool {
     switch byte {
     case 0xC2...0xDF: (missing, range) = (1, 0x80...0xBF)

@@ -5,8 +5,9 @@ internal import ContractHTTP1
 /// One endpoint of an open WebSocket (RFC 6455 §5 to §7), without I/O. It determines the next frame to send and reports
 /// received events.
 ///
-/// Messages are queued in order, framed by the caller or compressed when they are sent. Control frames precede queued
-/// messages: Pongs, then a Ping. Of a flood of Pings only the last ones get a Pong (RFC 6455 §5.5.3), which limits memory.
+/// Messages are queued in order. The caller frames them, or they are compressed when they are sent. Control frames precede
+/// queued messages: Pongs, then a Ping. Of a flood of Pings only the last ones get a Pong (RFC 6455 §5.5.3), which limits
+/// memory.
 /// The Close frame follows all messages. After a violation, or after the peer's Close frame, only a Close frame is sent.
 package struct WebSocketMachine {
   /// A frame to send.
@@ -106,7 +107,7 @@ package struct WebSocketMachine {
   /// Closes the socket after the queued messages. Only the first closure is used.
   package mutating func close(_ closure: WebSocketClosure) {
     if closing == nil { closing = closure }
-    // They would be dropped, so their decompression would be in vain.
+    // Messages that arrive from now on are dropped, so they need not be decompressed.
     reader.discardMessages()
   }
 
