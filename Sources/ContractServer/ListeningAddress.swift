@@ -5,7 +5,7 @@ internal import ContractLoop
 public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
   /// The bound IP address, such as `127.0.0.1`; empty for a Unix domain socket.
   public let host: String
-  /// The bound port, which is the actual one if the server was configured with 0. 0 for a Unix domain socket.
+  /// The bound port: the actual port if the server was configured with 0; 0 for a Unix domain socket.
   public let port: Int
   /// The path of a Unix domain socket; nil for an IP address.
   public let path: String?

@@ -91,8 +91,8 @@ extension Server {
   ///
   /// Requests in progress are completed first, with `Connection: close`, and so are requests on connections that were
   /// accepted before the listeners closed. A loop that a handler still blocks one second after `drain` is abandoned,
-  /// with a warning on standard error. Does nothing if the server was not started; if it is starting, waits for that
-  /// first. A second call waits for the first and ignores its own parameters.
+  /// with a warning on standard error. Does nothing if the server was not started. Waits for a start in progress to end.
+  /// A second call waits for the first and ignores its own parameters.
   ///
   /// - Parameters:
   ///   - drain: the time to wait for requests in progress; the remaining ones are then cancelled. Default: 10 seconds.
@@ -119,7 +119,7 @@ extension Server {
     for link in middleware { link.serverDrains() }
     if notice > .zero { await engine.pause(for: notice) }
     await engine.stop(deadline: drain) { name in
-      StandardErrorReport.write("warning: \(name) is blocked by a handler; the server stopped without it")
+      StandardErrorReport.write("warning: \(name) is blocked by a handler; the server stopped without waiting for it")
     }
     watchdog.withLock { $0 }?.stop()
     handlers.pool.stop()
@@ -142,7 +142,7 @@ extension Server {
   ///
   /// - Parameters:
   ///   - drain: the time to wait for requests in progress. Default: 10 seconds.
-  ///   - notice: the time to keep serving before that, while reporting that the server is not ready. Default: 0.
+  ///   - notice: the time to keep serving before `drain`, while reporting that the server is not ready. Default: 0.
   ///   - onStart: called for each of the ``addresses`` once the server listens on all of them.
   /// - Throws: The errors of ``start()``.
   public func run(
@@ -171,7 +171,7 @@ extension Server {
     manager?.tell("STOPPING=1")
     interrupts.stop()
     await stop(drain: drain, notice: notice)
-    // Until here, repeated or late signals do not cut requests off.
+    // The signals were watched until now, so that repeated or late ones do not cut requests off.
     others.stop()
   }
 

@@ -40,7 +40,8 @@ public final class Server: Sendable {
   let report: @Sendable (any Error, ServerRequest) -> Void
   let warn: @Sendable (VerificationFinding) -> Void
   let state = Lock(State.idle)
-  /// Makes ``run(drain:notice:onStart:)`` return when another call stops the server.
+  /// The signals for which ``run(drain:notice:onStart:)`` waits. When another call stops the server, it finishes the queue, so
+  /// that `run` returns.
   let ending = Lock<SignalQueue?>(nil)
 
   /// Creates a server, which does not listen yet.
@@ -81,7 +82,7 @@ public final class Server: Sendable {
   /// }
   /// ```
   ///
-  /// The server starts only if it can listen on all of them. The other parameters are those of
+  /// The server starts only if it can listen on all addresses. The other parameters are those of
   /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
   public convenience init(
     listening addresses: [BindAddress], threads: Int? = nil, limits: ServerLimits = ServerLimits(),

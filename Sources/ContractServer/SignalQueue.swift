@@ -5,7 +5,7 @@ internal import ContractHTTP
 /// Unlike an `AsyncStream`, it adds little code to the memory of an idle server.
 final class SignalQueue: Sendable {
   private struct State {
-    /// Without duplicates, so that they are few.
+    /// The queued signals, without duplicates, so that there are few.
     var signals: [Int32] = []
     var isFinished = false
     var waiter: CheckedContinuation<Int32?, Never>?

@@ -3,8 +3,8 @@ internal import ContractHTTP
 
 /// The parts of a representation that a request selects (RFC 9110 §14).
 enum ByteRanges: Hashable, Sendable {
-  /// The whole representation. Used for a `Range` header that is malformed, has another unit or too many ranges, which
-  /// a server may ignore, and for an empty representation, because some clients always request a first range.
+  /// The whole representation. Used for a `Range` header that is malformed, or has another unit or too many ranges: a
+  /// server may ignore such headers. Also used for an empty representation, because some clients always request a range.
   case whole
   /// At least one non-empty range, in the order of the response.
   case parts([Range<Int>])
@@ -13,7 +13,7 @@ enum ByteRanges: Hashable, Sendable {
 
   /// The maximum number of ranges. A request with more gets the whole representation.
   static let maxCount = 50
-  /// Ranges with fewer bytes between them are combined: the headers of another part take more.
+  /// The number of bytes below which a gap is sent: the headers of another part are longer.
   static let maxGap = 80
 
   /// Reads the value of a `Range` header.
@@ -64,9 +64,9 @@ enum ByteRanges: Hashable, Sendable {
 
 /// One member of a `Range` header with the unit `bytes` (RFC 9110 §14.1.1).
 private enum ByteRange {
-  /// From the first position to the last, or to the end.
+  /// The bytes from a first position to a last position, or to the end.
   case from(Int, to: Int?)
-  /// The last bytes.
+  /// The given number of bytes at the end.
   case last(Int)
 
   /// Parses a member; nil if malformed.
@@ -111,7 +111,7 @@ extension ByteRanges {
   /// - Parameter now: the current time in seconds since 1970.
   init(_ head: RequestHead, _ present: Validators, size: Int, now: Int) {
     let ranges = head.values(of: "Range")
-    // Several lines are not a list of ranges.
+    // Several `Range` lines do not form a list.
     guard head.method == .get, ranges.count == 1,
       Self.ifRange(head.values(of: "If-Range"), permits: present, now: now)
     else {

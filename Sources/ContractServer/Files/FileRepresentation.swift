@@ -95,6 +95,6 @@ struct FileRepresentation {
 /// An error for a file that became shorter while it was read.
 private struct FileChanged: Error, CustomStringConvertible {
   var description: String {
-    "a file became shorter while it was read; rename another file to its name instead of writing to it"
+    "a file became shorter while it was read; replace files by renaming new ones instead of writing to them"
   }
 }

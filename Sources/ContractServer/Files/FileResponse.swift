@@ -14,7 +14,7 @@ public struct FileResponse: Sendable {
   /// Headers of the response, such as `Cache-Control` or `Content-Disposition`. Headers that describe the file or its ranges,
   /// such as `ETag` and `Content-Type`, have no effect.
   public var fields: HTTPFields = [:]
-  /// The media type of the file. Nil: by the extension, `application/octet-stream` if unknown.
+  /// The media type of the file. Nil: determined by the extension; `application/octet-stream` for an unknown one.
   public var mediaType: MediaType?
 
   private let path: String
@@ -22,7 +22,7 @@ public struct FileResponse: Sendable {
 
   /// Creates a response with the file at a path chosen by the program.
   ///
-  /// - Parameter path: a path that no client has chosen. For one that a client has chosen, use ``init(_:in:mediaType:)``.
+  /// - Parameter path: a path that no client has chosen. If a client has chosen it, use ``init(_:in:mediaType:)`` instead.
   public init(_ path: String, mediaType: MediaType? = nil) {
     self.path = path
     self.folder = nil
@@ -43,7 +43,7 @@ public struct FileResponse: Sendable {
   ///
   /// Opening and reading up to 64 KiB happen now, on the executor of the handler.
   ///
-  /// - Throws: an error of the system in opening or reading the file, except that it is missing or not readable.
+  /// - Throws: a system error in opening or reading the file. A missing or unreadable file results in 404 instead.
   public func response(to request: ServerRequest) throws -> HTTPResponse {
     guard case .file(let file) = try open() else { return Self.missing }
     let type = mediaType?.description ?? FileMediaTypes.type(of: path)

@@ -91,10 +91,10 @@ struct ServedFolder: ~Copyable {
 
   private let descriptor: Descriptor
   private let confinement: Confinement
-  /// A concurrent rename may interrupt the resolution of `..`, and is then tried again.
+  /// The maximum number of attempts to open a file: a concurrent rename may interrupt the resolution of `..`.
   private static let maxAttempts = 8
 
-  /// - Throws: ``/ContractLoop/SystemError`` if it is not a folder that can be opened.
+  /// - Throws: ``/ContractLoop/SystemError`` if the folder cannot be opened.
   init(_ path: String, _ confinement: Confinement = .usual) throws(SystemError) {
     let opened = path.utf8.contains(0) ? -ENOENT : contract_file_open_folder(path)
     guard opened >= 0 else { throw SystemError(-opened, "open", on: path) }

@@ -30,9 +30,9 @@ public struct StaticFiles: RouteCollection {
   /// - Parameters:
   ///   - folder: the path of the folder. It is opened for each request, so it may be replaced while the server runs.
   ///   - prefix: the path before the names of files, without a placeholder for several segments.
-  ///   - indexes: the names of files that a path with a final slash denotes; the first one that exists. Default: `index.html`.
+  ///   - indexes: the names of index files. A path with a final slash denotes the first that exists. Default: `index.html`.
   ///   - precompressed: true to send `app.js.br`, `app.js.zst` or `app.js.gz` instead of `app.js` to clients that
-  ///     accept it. Each is looked up for each request. Default: false.
+  ///     accept it. The server looks for each of these files on each request. Default: false.
   ///   - dotFiles: true to serve files and folders whose names begin with a dot. Default: false.
   ///   - cacheControl: the `Cache-Control` header. Default: none.
   public init(

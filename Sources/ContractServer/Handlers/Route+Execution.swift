@@ -2,10 +2,10 @@ internal import Contract
 internal import ContractLoop
 
 extension Route {
-  /// Returns the route with its handler on its executor; `usual` applies to routes that set none.
+  /// Returns the route with a handler that runs on the route's executor, or on `usual` if the route sets none.
   ///
-  /// A route of the loop is unchanged. For another one, the task switches to the executor for the handler and back with the
-  /// response. It keeps its cancellation, task-local values and priority.
+  /// A route that runs on the loop is unchanged. For other routes, the task switches to the executor for the handler and back
+  /// with the response. The task keeps its cancellation, task-local values and priority.
   func running(usually usual: HandlerExecution, _ pool: BlockingPool) -> Route {
     switch execution ?? usual {
     case .loop: self

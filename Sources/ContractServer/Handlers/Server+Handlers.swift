@@ -13,8 +13,8 @@ struct HandlerSupport: Sendable {
       name: "contract-block", maxThreads: options.maxBlockingThreads, maxWaiting: options.maxBlockingQueue)
   }
 
-  /// Starts a watchdog for the loops of an engine; nil if it is disabled, or if no thread is available, as a server also works
-  /// without it.
+  /// Starts a watchdog for the loops of an engine. Returns nil if reports are disabled, or if no thread is available: a server
+  /// also works without a watchdog.
   ///
   /// - Parameter routes: the routes in the order of their tags.
   func watch(_ engine: SocketServer, _ routes: [Route], _ figures: ServerFigures) -> LoopWatchdog? {

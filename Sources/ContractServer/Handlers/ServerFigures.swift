@@ -44,7 +44,7 @@ public final class ServerFigures: Sendable {
   public var slowReadersDropped: Int { engine?.dropCount(.slowReader) ?? 0 }
 
   /// The number of WebSockets that were closed since the start because the client was silent, see
-  /// ``/ContractHTTP/WebSocketOptions``: it accepted no byte of a message, sent nothing after a Ping, or no Close frame.
+  /// ``/ContractHTTP/WebSocketOptions``: it accepted no byte of a message, sent nothing after a Ping, or sent no Close frame.
   public var silentWebSocketsDropped: Int { engine?.dropCount(.silentWebSocket) ?? 0 }
 
   /// The threads for blocking handlers.

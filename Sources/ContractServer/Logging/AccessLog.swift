@@ -7,10 +7,10 @@ package import ContractLoop
 /// Server(port: 8080, middleware: [AccessLog(.json), RequestID()]) { … }
 /// ```
 ///
-/// Add it first, after only ``TrustedProxies``, so that it sees the effects of all other middleware. Lines contain no
-/// headers, queries or bodies, because those may contain secrets, and `*` instead of the identifiers of
-/// ``ResumableUploads``. A dedicated thread writes them, so a slow disk does not delay requests. Lines that exceed the
-/// buffer or the disk are dropped and counted in ``droppedLines``.
+/// Add it first, or directly after ``TrustedProxies``, so that it sees the effects of all other middleware. Lines contain
+/// no headers, queries or bodies, because those may contain secrets. `*` replaces the identifiers of
+/// ``ResumableUploads``. A dedicated thread writes the lines, so a slow disk does not delay requests. Lines that exceed
+/// the buffer or the disk are dropped and counted in ``droppedLines``.
 ///
 /// A request whose client disconnected before the response, or that exceeded the time to drain, is logged with status 499.
 /// For a streamed response, duration and size are measured at its end.
@@ -108,7 +108,7 @@ public final class AccessLog: ServerMiddleware {
   private struct Start: Sendable {
     let wall: Int64
     let steady: Int64
-    /// The log that has a line of the request. Outer middleware may still time out.
+    /// The log that already has a line of the request. The request may still time out in outer middleware.
     var logged: ObjectIdentifier?
   }
 

@@ -17,7 +17,7 @@ package protocol LogSink: AnyObject, Sendable {
 
 /// A sink that writes to a descriptor or appends to a file.
 ///
-/// A descriptor that is not a file, such as a pipe whose reader has stalled, is full after a timeout.
+/// A descriptor that is not a file, such as a pipe, is considered full when it accepts no byte within a timeout.
 final class LogFile: LogSink {
   private let path: String?
   private let descriptor: Lock<Int32>

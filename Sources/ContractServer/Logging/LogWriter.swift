@@ -12,8 +12,8 @@ final class LogWriter: Sendable {
     var thread: ContractLoop?
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Returns the thread that has to be woken; nil if it is awake, or if there is none. Queued lines then wait for the
-    /// next line.
+    /// Returns the thread if it has to be woken; nil if the thread is awake or cannot be created. If it cannot be created,
+    /// queued lines wait for the next line.
     mutating func threadToWake() -> ContractLoop? {
       guard !isQueued, let thread = makeThread() else { return nil }
       isQueued = true

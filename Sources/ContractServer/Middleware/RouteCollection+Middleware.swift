@@ -10,12 +10,12 @@ extension RouteCollection {
   /// }
   /// ```
   ///
-  /// It runs inside the server's own middleware. It is notified when the server stops, but not of requests that the
-  /// server refuses. It may change headers and body, but not the destination: a request passed on with another method
-  /// or target does not reach the handler and results in 500.
+  /// The middleware of routes runs inside the server's own middleware. It is notified when the server stops, but not of
+  /// requests that the server refuses. It may change headers and body, but not the destination: a request passed on with
+  /// another method or target does not reach the handler and results in 500.
   ///
-  /// Two kinds belong to the server instead: ``ConditionalRequests``, unless it has `checksWrites: false`, because it
-  /// sends a GET before a write; and middleware that decodes requests, because the server must know the codings
+  /// Two kinds of middleware belong to the server instead: ``ConditionalRequests``, unless it has `checksWrites: false`,
+  /// because it sends a GET before a write; and middleware that decodes requests, because the server must know the codings
   /// beforehand.
   public func middleware(_ middleware: [any Middleware]) -> [Route] {
     let chain = ServerMiddlewareChain(middleware)

@@ -44,13 +44,13 @@ public protocol ServerMiddleware: Middleware {
   ) async throws -> HTTPResponse
 
   /// Prepares for a response that the server itself creates. Store the known facts about the request in the exchange:
-  /// its client, id and trace. Called from the outermost middleware to the innermost, and on all before
-  /// ``refuse(_:in:)``.
+  /// its client, id and trace. Called from the outermost middleware to the innermost, and on all middleware before the
+  /// first call of ``refuse(_:in:)``.
   func willRefuse(in exchange: Exchange)
 
   /// Adds headers to a response that the server itself created. Called from the innermost middleware to the outermost.
   ///
-  /// If the request's handler is still running, so is ``handle(_:in:next:)``, and its response will be discarded.
+  /// If the request's handler is still running, so is ``handle(_:in:next:)``, whose response will be discarded.
   func refuse(_ response: inout HTTPResponse, in exchange: Exchange)
 
   /// Handles the start of the server, once it listens. `figures` provides its metrics.

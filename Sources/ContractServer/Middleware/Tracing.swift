@@ -16,7 +16,7 @@ public struct Tracing: ServerMiddleware {
   public struct Span: Sendable {
     /// The position of the request in its trace.
     public let context: TraceContext
-    /// The operation's id, or the method without a matching route.
+    /// The operation's id, or the method if no route matches.
     public let name: String
     /// The path template of the route; nil without a matching route.
     public let route: String?
@@ -86,7 +86,8 @@ public struct Tracing: ServerMiddleware {
     exchange[Start.self] = Start(wall: time.unixMilliseconds, steady: time.now())
   }
 
-  /// Adds the trace to a response that the server itself created, and reports it. A malformed request has no trace.
+  /// Adds the trace to a response that the server itself created, and reports the request. A malformed request has no
+  /// trace.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     guard let context = exchange.trace else { return }
     mark(&response, context)

@@ -3,7 +3,7 @@ internal import ContractCoding
 
 /// The parts of a multipart body that arrives in chunks: short ones in memory, and files beyond a threshold in a temporary file.
 ///
-/// The temporary file has no name. It ends with the last part that refers to it, also if the process is killed.
+/// The temporary file has no name. It disappears with the last part that refers to it, even if the process is killed.
 final class PartCollector: Sendable {
   /// The maximum size of all parts in memory.
   static let maxMemoryBytes = 1 << 20
@@ -17,8 +17,9 @@ final class PartCollector: Sendable {
     var bytes: [UInt8] = []
     /// The offset of the content of the last part in the file; nil while it is in memory.
     var start: Int?
-    /// The temporary file, which all parts of the body share, and its size.
+    /// The temporary file, which all parts of the body share.
     var file: OpenFile?
+    /// The size of the temporary file in bytes.
     var fileBytes = 0
     var memoryBytes = 0
   }

@@ -10,12 +10,12 @@ extension RouteCollection {
   /// func addPhoto(photo: Part) async throws { try await photo.content().write(to: path) }
   /// ```
   ///
-  /// It applies to operations whose only format is multipart (`@Multipart`); other routes are unchanged. The body is read while it
-  /// arrives, and the service is called when it is complete. `Part.content()` reads a part wherever it is, and `Part.bytes` is
-  /// empty for one in the file.
+  /// It applies to operations whose only format is multipart (`@Multipart`); other routes are unchanged. The body is read
+  /// while it arrives, and the service is called when the body is complete. `Part.content()` reads a part from memory or from
+  /// the file; `Part.bytes` is empty for a part in the file.
   ///
-  /// The file has no name, so it ends with the request, also if that is refused or cancelled or the process is killed. All parts
-  /// of a request share one descriptor. Parts in memory have at most 1 MiB in total.
+  /// The file has no name, so it disappears at the end of the request, even if the request is refused or cancelled, or the
+  /// process is killed. All parts of a request share one descriptor. Parts in memory have at most 1 MiB in total.
   ///
   /// - Parameters:
   ///   - threshold: the maximum size of a file in memory, in bytes. Default: 64 KiB.
@@ -34,7 +34,8 @@ private struct PartSpool: Sendable {
   let maxBytes: Int
   let folder: String
 
-  /// Reads the body and sets the parts of the request, or the error in them; returns the refusal of a body that is too large.
+  /// Reads the body and stores its parts, or the error in them, in the request. Returns the refusal of a body that is too
+  /// large.
   func read(_ request: ServerRequest) async throws -> HTTPResponse? {
     let content = request.content
     guard content.length != 0 else {

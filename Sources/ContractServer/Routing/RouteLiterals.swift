@@ -5,7 +5,7 @@
 struct RouteLiterals: Sendable {
   private static let maxUnhashed = 6
 
-  /// Not a tuple: the metadata of a tuple type with labels is created at run time.
+  /// A literal and its node. Not a tuple, because the metadata of a tuple type with labels is created at run time.
   private struct Entry {
     let bytes: [UInt8]
     let node: Int

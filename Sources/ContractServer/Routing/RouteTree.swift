@@ -2,10 +2,10 @@ internal import Contract
 
 /// A search tree that finds the route for a method and path. Built once, then only read.
 ///
-/// Every node is one segment of a path. The most specific template wins: literal children take precedence over
-/// placeholders, those over multi-segment placeholders with a suffix, and those over the rest of the path. The suffix
-/// after a multi-segment placeholder is matched from the end of the path, see ``TailSearch``. Paths are matched in
-/// encoded form; a segment is decoded only if it contains a `%`.
+/// Every node is one segment of a path. The most specific template wins, in this order: literals, placeholders,
+/// multi-segment placeholders with a suffix, multi-segment placeholders for the rest of the path. The suffix after a
+/// multi-segment placeholder is matched from the end of the path, see ``TailSearch``. Paths are matched in encoded form;
+/// a segment is decoded only if it contains a `%`.
 struct RouteTree: Sendable {
   /// A route at the end of a path.
   struct Target: Sendable {

@@ -2,8 +2,9 @@ public import Contract
 
 /// A collection of routes.
 ///
-/// A literal segment takes precedence over a placeholder, that over a multi-segment placeholder with a suffix, and that
-/// over the rest of a path. HEAD is served by the route for GET unless it has its own route.
+/// The most specific template wins, in this order: literal segments, placeholders, multi-segment placeholders with a
+/// suffix, multi-segment placeholders for the rest of the path. HEAD is served by the route for GET unless it has its
+/// own route.
 ///
 /// ```swift
 /// var router = Router()
@@ -57,7 +58,7 @@ public struct Router: Sendable {
     routes.append(Route(endpoint, with: first, repeat each others, handler: handler))
   }
 
-  /// Adds a route that responds to raw requests of one method, or of every method except CONNECT if it is nil.
+  /// Adds a route that responds to raw requests of one method or, if `method` is nil, of every method except CONNECT.
   ///
   /// A template ending in `{name...}` matches every path below it:
   ///
@@ -87,8 +88,8 @@ public struct Router: Sendable {
   /// }
   /// ```
   ///
-  /// Missing or rejected credentials result in 401 with a challenge (RFC 9110 §11.6.1), credentials without a required
-  /// scope in 403, both before the body is read. The last authenticator for a scheme applies.
+  /// Missing or rejected credentials result in 401 with a challenge (RFC 9110 §11.6.1). Credentials without a required
+  /// scope result in 403. Both are sent before the body is read. The last authenticator for a scheme applies.
   ///
   /// - Parameters:
   ///   - type: the type of the principal, which the compiler infers from a closure with one expression.

@@ -2,8 +2,8 @@ internal import ContractHTTP
 internal import ContractSockets
 
 extension ByteStream {
-  /// Returns a stream in process that a request watches as the engine would: the request gets its error, also that of a stream
-  /// that is shorter or longer than announced.
+  /// Returns a stream that reports its errors to the request, as the engine does for connections. A stream that is shorter or
+  /// longer than announced is such an error.
   func watched(by request: any AdmittedRequest) -> ByteStream {
     let read = Lock(0)
     let next: @Sendable () async throws -> [UInt8]? = { [self] in

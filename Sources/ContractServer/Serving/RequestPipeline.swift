@@ -4,7 +4,8 @@ package import ContractSockets
 
 /// The pipeline of requests from the network and from the same process: route, checks, middleware, handler, errors.
 ///
-/// The engine has refused malformed requests before, and refuses 417 and 413 after ``admit(_:from:contentLength:)``.
+/// Before it, the engine refuses malformed requests. After ``admit(_:from:contentLength:)``, the engine refuses requests with
+/// 417 and 413.
 package final class RequestPipeline: Sendable {
   let routes: [ServedRoute]
   let tree: RouteTree
@@ -13,7 +14,7 @@ package final class RequestPipeline: Sendable {
   let hasExchanges: Bool
   /// The content codings that middleware decodes, for the `Accept-Encoding` of a 415.
   let readableCodings: [String]
-  /// The header with the time that clients wait; nil reads none.
+  /// The header with the time that clients wait; nil to ignore it.
   let deadlineField: HTTPFieldName?
   let report: @Sendable (any Error, ServerRequest) -> Void
 

@@ -22,8 +22,8 @@ struct ServerMiddlewareChain: Sendable {
 
   /// Returns the response of the whole chain, which ends with `last`.
   ///
-  /// - Parameter failure: returns the response to an error, which the links outside the one that threw it see. Without it
-  ///   they see the error.
+  /// - Parameter failure: returns the response to an error. The links outside the one that threw the error see this
+  ///   response; if `failure` is nil, they see the error.
   /// - Throws: the error of the outermost link; any error without `failure`.
   func respond(
     to request: HTTPRequest, in exchange: Exchange, failure: Failure? = nil, last: @escaping Next

@@ -3,7 +3,7 @@ internal import ContractHTTP
 internal import ContractLoop
 internal import ContractSockets
 
-/// A request whose credentials are checked by an authenticator that may wait. Nothing of its body is read before.
+/// A request whose credentials are checked by an authenticator that may wait. Its body is read only after the check.
 final class WaitingRequest: AdmittedRequest {
   private let head: RequestHead
   private let route: ServedRoute

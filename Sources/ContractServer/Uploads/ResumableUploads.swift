@@ -16,8 +16,8 @@ internal import ContractLoop
 /// deferred length), expiration, checksum (SHA-1 and SHA-256) and termination. ``/ContractClient/APIClient/upload(file:metadata:options:)``
 /// is a client.
 ///
-/// The URL of an upload contains a random number of 128 bits. Whoever has it may continue and end the upload, unless the routes
-/// require credentials. ``AccessLog`` does not write it, except for methods that uploads do not have (405).
+/// The URL of an upload contains a random number of 128 bits. Whoever has the URL may continue and end the upload, unless the
+/// routes require credentials. ``AccessLog`` does not write the number, except for methods that uploads do not have (405).
 public struct ResumableUploads: RouteCollection {
   /// Accepts a completed upload.
   public typealias Completion = @Sendable (_ upload: CompletedUpload, _ request: ServerRequest) async throws -> Void
@@ -31,16 +31,16 @@ public struct ResumableUploads: RouteCollection {
   ///
   /// - Parameters:
   ///   - folder: the path of an existing folder, used only for this purpose. It survives restarts of the server.
-  ///   - path: the path at which uploads are created. Each has a path below it.
+  ///   - path: the path at which uploads are created. Each upload has a path below it.
   ///   - maxBytes: the maximum size of an upload in bytes.
-  ///   - maxUploads: the maximum number of uploads in the folder, including completed ones that have not expired. Further ones
-  ///     are refused with 503.
+  ///   - maxUploads: the maximum number of uploads in the folder, including completed ones that have not expired. Further
+  ///     uploads are refused with 503.
   ///   - lifetime: the time without a request after which an upload is removed, in whole seconds. It begins again with every
-  ///     request, and at the end of its body and of `complete`.
-  ///   - admit: called before an upload begins. An error refuses it: an ``APIError`` with its status, and others with 500.
+  ///     request, at the end of the request's body, and after `complete`.
+  ///   - admit: called before an upload begins. An error refuses the upload: an ``APIError`` with its status, others with 500.
   ///   - complete: called once all bytes are on the disk, before the client receives the response to its last request. If it
-  ///     throws, the upload stays until it expires, and the next HEAD, or an empty request at its end, calls this function
-  ///     again. It is cancelled when the client disconnects or ``ServerTimeouts/handler`` passes.
+  ///     throws, the upload stays until it expires, and the next HEAD, or an empty request at the upload's end, calls this
+  ///     function again. The function is cancelled when the client disconnects or ``ServerTimeouts/handler`` passes.
   public init(
     in folder: String, at path: PathTemplate, maxBytes: Int, maxUploads: Int = 1000,
     lifetime: Duration = .seconds(24 * 3600), admit: Admission? = nil, complete: @escaping Completion

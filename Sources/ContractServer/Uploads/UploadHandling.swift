@@ -42,7 +42,7 @@ struct UploadHandling: Sendable {
         }
         if offset == creation.length { try await finish(lease, turn, request) }
       } catch {
-        // The client does not know the location of the upload: it was refused, or its connection was lost.
+        // The client does not know the location of the upload, because it was refused or its connection was lost.
         lease.session.remove()
         throw error
       }
@@ -50,7 +50,7 @@ struct UploadHandling: Sendable {
     }
   }
 
-  /// Returns the number of received bytes of an upload, after its acceptance if it has all of them.
+  /// Returns the number of received bytes of an upload. If all bytes have arrived, the service accepts the upload first.
   func state(_ request: ServerRequest) async throws -> HTTPResponse {
     try await responding(request) { _ in
       let lease = try await open(request)
@@ -59,7 +59,7 @@ struct UploadHandling: Sendable {
         lease.session.renew(until: store.nextExpiration)
         return try lease.session.begin()
       }
-      // Clients consider an upload with all bytes accepted. The request that sent the last ones may have been interrupted.
+      // Clients consider an upload accepted when it has all bytes. The request with the last bytes may have been interrupted.
       if turn.offset == turn.record.length { try await finish(lease, turn, request) }
       let (record, offset) = lease.session.position
       var response = HTTPResponse(.ok, fields: ["Cache-Control": "no-store"])
@@ -124,7 +124,7 @@ struct UploadHandling: Sendable {
     return try await UploadWriter(append, turn, of: lease.session) { [store] in store.nextExpiration }.write(content)
   }
 
-  /// Passes a complete upload to the service, unless it has accepted it before.
+  /// Passes a complete upload to the service, unless the service has already accepted it.
   private func finish(_ lease: UploadStore.Lease, _ turn: UploadSession.Turn, _ request: ServerRequest) async throws {
     let session = lease.session
     guard try session.beginCompletion(turn) else { return }

@@ -46,7 +46,7 @@ extension UploadRecord {
     return "\(Self.mark)\n\(length.map { "\($0)" } ?? "-")\n\(expires)\n\(phase)\n\(metadata)\n"
   }
 
-  /// Reads a record; nil if the text is not a complete one.
+  /// Reads a record; nil if the text is malformed or incomplete.
   init?(_ text: String) {
     let lines = text.split(atByte: "\n", keepsEmpty: true)
     guard lines.count == 6, lines[0] == Self.mark, lines[5].isEmpty, let expires = Int(lines[2]) else { return nil }

@@ -30,7 +30,7 @@ struct UploadRules: Sendable {
 
   /// The creation of an upload.
   struct Creation: Hashable {
-    /// Nil if the client states it later.
+    /// The size of the upload in bytes; nil if the client states it later.
     var length: Int?
     var metadata: String
     /// True if the request has the first bytes of the upload.

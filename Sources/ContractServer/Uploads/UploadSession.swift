@@ -97,12 +97,12 @@ final class UploadSession: Sendable {
     }
   }
 
-  /// Lets the upload expire later. If that cannot be stored, it has the old lifetime, and the request is carried out.
+  /// Postpones the expiration of the upload. If the new time cannot be stored, the old one applies, and the request continues.
   func renew(until expires: Int) {
     state.withLock { renew(&$0, until: expires) }
   }
 
-  /// Begins the acceptance by the service; returns false if it has accepted the upload before.
+  /// Begins the acceptance by the service; returns false if the service has already accepted the upload.
   func beginCompletion(_ turn: Turn) throws -> Bool {
     try state.withLock { state in
       try check(turn, state)

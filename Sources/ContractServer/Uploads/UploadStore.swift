@@ -125,7 +125,7 @@ final class UploadStore: Sendable {
         used[id]?.users -= 1
         return nil
       }
-      // The next request may come before the session is released, and needs the lock of the file.
+      // The next request may arrive before the session is released, and needs the lock of the file.
       entry.session.unlock()
       return used.removeValue(forKey: id)?.session
     }

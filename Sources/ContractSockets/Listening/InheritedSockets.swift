@@ -91,13 +91,13 @@ final class InheritedSockets: Sendable {
       else {
         throw ServerError(
           .notASocket,
-          "the inherited \(name) is not a listening stream socket; set ListenStream= with Accept=no to the socket unit"
+          "the inherited \(name) is not a listening stream socket; set ListenStream= and Accept=no in the socket unit"
         )
       }
       try Syscalls.setNonBlocking(entry.raw)
       if family != AF_UNIX { try ListeningSockets.ready(entry.raw) }
     } catch let error as SystemError where error.code == ENOTSOCK {
-      throw ServerError(.notASocket, "the inherited \(name) is not a socket; set ListenStream= to the socket unit")
+      throw ServerError(.notASocket, "the inherited \(name) is not a socket; set ListenStream= in the socket unit")
     } catch let error as SystemError {
       throw ServerError(.system, "cannot listen on the inherited \(name): \(error.description)")
     } catch let error as ServerError {

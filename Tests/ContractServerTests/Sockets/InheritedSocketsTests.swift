@@ -64,7 +64,7 @@ struct InheritedSocketsTests {
       (connected.0, "the inherited descriptor \(Self.first) (a) is not a listening stream socket; set ListenStream="),
       (silent.raw, "the inherited descriptor \(Self.first) (a) is not a listening stream socket; set ListenStream="),
       (datagrams, "the inherited descriptor \(Self.first) (a) is not a listening stream socket; set ListenStream="),
-      (file, "the inherited descriptor \(Self.first) (a) is not a socket; set ListenStream= to the socket unit"),
+      (file, "the inherited descriptor \(Self.first) (a) is not a socket; set ListenStream= in the socket unit"),
     ]
     for (raw, text) in table {
       let inherited = Self.hand([raw], names: "a")

@@ -61,7 +61,7 @@ public struct Compression: ServerMiddleware {
     let accepted = AcceptEncoding(request.fields.values(.acceptEncoding).map(\.rawValue).joined(separator: ","))
     guard let coding = accepted.best(of: ["gzip", "deflate"]) else { return response }
     if isUnchanged {
-      // A client that knows the strong tag has the uncompressed body: too short, or a type that is not compressed.
+      // A client that knows the strong tag has the uncompressed body, because the body is short or its type is not compressed.
       if !Self.asks(request, for: response.fields["ETag"]) { response.fields.weakenETag() }
     } else {
       await compress(&response, coding)
@@ -91,7 +91,7 @@ public struct Compression: ServerMiddleware {
     }
   }
 
-  /// True for several ranges, whose parts have the type of the file: its complete response may be compressed.
+  /// Returns true for several ranges. Their parts have the type of the file, whose complete response may be compressed.
   private static func isRanges(_ type: MediaType) -> Bool { type.type == "multipart" && type.subtype == "byteranges" }
 
   private func compress(_ response: inout HTTPResponse, _ coding: String) async {
@@ -135,7 +135,7 @@ public struct Compression: ServerMiddleware {
 /// A stream that compresses the chunks of another stream.
 private final class DeflatedStream: Sendable {
   private struct State {
-    /// Nil after the end has been written.
+    /// The compressor; nil after the end has been written.
     var deflater: Deflater?
     /// True while the reader may not have sent the last compressed chunk.
     var isUnsent = false
@@ -151,8 +151,8 @@ private final class DeflatedStream: Sendable {
 
   /// The heartbeat of the base, compressed between its chunks.
   ///
-  /// A chunk that another thread has compressed precedes it, and may not have been sent: there is no heartbeat until the
-  /// next chunk is requested.
+  /// The last chunk may have been compressed on another thread and must be sent before a heartbeat. There is no heartbeat
+  /// until the next chunk is requested, because only then is the last one known to be sent.
   var heartbeat: ByteStream.Heartbeat? {
     base.heartbeat.map { heartbeat in
       ByteStream.Heartbeat(every: heartbeat.interval) { [self] in

@@ -15,7 +15,8 @@ internal import ContractLoop
 /// the same target to learn the current state. 404 and 410 mean that the resource does not exist. If GET is not served
 /// (405, 501) the request is passed on; any other failure of GET, such as 403, 429 or 503, becomes the response.
 ///
-/// Operations with ``IfMatch`` or ``IfNoneMatch`` as a parameter are passed on: their services check the condition.
+/// Requests for operations with an ``IfMatch`` or ``IfNoneMatch`` parameter are passed on: their services check the
+/// condition.
 ///
 /// The resource may change between this GET and the write. Where that matters, set `checksWrites: false` and compare
 /// ``Preconditions`` in the handler, inside its lock or transaction. Also set it for middleware of a route, which

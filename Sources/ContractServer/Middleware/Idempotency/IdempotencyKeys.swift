@@ -17,9 +17,9 @@ public import Contract
 /// | too many executing requests with keys, in total or of this client | 503 with `Retry-After` |
 ///
 /// Server errors (5xx), 408, 425, 429, streams and bodies over `maxContentBytes` are not stored: the key becomes free
-/// again. So it does for a body that the handler reads while it arrives, if reading it fails or the response is a 400:
-/// the retry may arrive undamaged. A response after the client disconnected or the handler timed out is stored for the
-/// retry.
+/// again. If the handler reads the body while it arrives, the key also becomes free when reading fails or the response is
+/// a 400: the retry may arrive undamaged. A response after the client disconnected or the handler timed out is stored for
+/// the retry.
 ///
 /// Bodies in memory are compared by their hashes. The content of a body that the handler reads while it arrives is not
 /// compared, only its announced length, `Content-Digest` and `Repr-Digest`, so clients should send a digest.
@@ -109,13 +109,13 @@ public struct IdempotencyKeys: ServerMiddleware {
       await finish(name, nil)
       throw error
     }
-    // The status of content that arrives damaged, such as a wrong checksum, is 400 although all of it was read.
+    // A body that arrives damaged, for example with a wrong checksum, results in 400 although all of it was read.
     let isDamaged = hasFailed.withLock { $0 } || (request.body.isStream && response.status == .badRequest)
     await finish(name, isDamaged ? nil : kept(response))
     return response
   }
 
-  /// Returns the stream, with a note of the failure of a read. The handler may respond after it as if to bad content.
+  /// Returns the stream, and sets `hasFailed` when a read fails. The handler may respond as if the body were malformed.
   private static func noting(_ hasFailed: Lock<Bool>, of stream: ByteStream) -> ByteStream {
     stream.passing(mediaType: stream.mediaType) {
       do {
@@ -205,7 +205,7 @@ public struct IdempotencyKeys: ServerMiddleware {
     if let scheme = exchange.admittedBy, let head = exchange.head,
       case .some(let credentials) = scheme.kind.credentials(in: head)
     {
-      // Other headers could vary between requests, and let one client appear as many.
+      // Other headers could vary between requests, so that one client would appear as several.
       parts.append("\(scheme.name): \(text(credentials))")
     } else {
       parts += request.fields.filter { $0.name.isSensitive && $0.name != keyField && !isSignature($0.name) }

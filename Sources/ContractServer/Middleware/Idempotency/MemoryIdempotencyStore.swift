@@ -1,16 +1,16 @@
 internal import Contract
 package import ContractLoop
 
-/// A store of responses in this process. It is limited by age, number of keys and bytes, and by a share of both for
-/// each client, so that one client cannot evict the responses of all others. The oldest responses are evicted first,
-/// those of the client itself when it exceeds its share. Keys of executing requests are not evicted.
+/// A store of responses in this process. It limits the age of responses, the number of keys and bytes, and each client's
+/// share of the keys and bytes, so that one client cannot evict the responses of all others. The oldest responses are
+/// evicted first; if a client exceeds its share, its own oldest ones. Keys of executing requests are not evicted.
 ///
 /// A client is the part of a key before its first space, see ``IdempotencyStore``. A sender that can appear as many
 /// clients, because an operation requires no credentials, can still use the whole capacity.
 public final class MemoryIdempotencyStore: IdempotencyStore {
   private struct Entry: Sendable {
     let fingerprint: String
-    /// Distinguishes this use of the key from earlier ones.
+    /// A number that distinguishes this use of the key from earlier ones.
     let number: Int
     var response: StoredResponse?
     var bytes = 0
@@ -53,7 +53,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
   ///   - maxKeys: the maximum number of keys. Default: 10,000.
   ///   - maxBytes: the maximum size of all responses. Default: 64 MiB.
   ///   - lifetime: how long a response is stored. Default: 24 hours.
-  ///   - clientShare: the share of both that one client may use, from 0 to 1; at least one key. Default: 0.1.
+  ///   - clientShare: the share of the keys and bytes that one client may use, from 0 to 1; at least one key. Default: 0.1.
   public convenience init(
     maxKeys: Int = 10_000, maxBytes: Int = 64 << 20, lifetime: Duration = .seconds(86_400), clientShare: Double = 0.1
   ) {

@@ -50,7 +50,7 @@ public final class Metrics: ServerMiddleware {
     let received: Received
   }
 
-  /// The number of received body bytes, which for a stream is that of the bytes read so far.
+  /// The number of received body bytes; for a stream, the number of bytes read so far.
   private enum Received: Sendable {
     case whole(Int)
     case counted(Lock<Int>)

@@ -9,7 +9,7 @@ public import ContractSockets
 /// ```
 ///
 /// The client is set in ``/Contract/Exchange/client``. The chain of proxies is followed backwards from the connection's
-/// peer. The first address that is not trusted is the client; information that it added itself is ignored. An unknown
+/// peer. The first address that is not trusted is the client; information that the client added is ignored. An unknown
 /// or malformed address ends the chain at the last proxy.
 ///
 /// Choose only headers that the proxies set or append to on every request: clients can forge all others.

@@ -10,9 +10,9 @@ internal import ContractSockets
 /// ```
 ///
 /// A token bucket accumulates unused requests up to `burst`. Responses carry `RateLimit-Limit`, `RateLimit-Remaining`
-/// and `RateLimit-Reset` (seconds until the bucket is full), of several limits those of the one with the fewest remaining
-/// requests; a 429 carries `Retry-After`. Each process has its own buckets: with a load balancer the limit applies per
-/// server.
+/// and `RateLimit-Reset` (seconds until the bucket is full). If several limits apply, these headers describe the limit
+/// with the fewest remaining requests. A 429 carries `Retry-After`. Each process has its own buckets: with a load
+/// balancer the limit applies per server.
 ///
 /// By default a client is identified by its IP address, or its /64 network for IPv6. Clients without a known address,
 /// such as those of a Unix socket, share one bucket; a request from the same process does not count. The number of
@@ -69,7 +69,7 @@ public final class RateLimit: ServerMiddleware {
           .tooManyRequests, detail: "too many requests; try again later",
           fields: ["Retry-After": Self.seconds(outcome.wait)]))
     }
-    // Of several limits the client needs the one that it reaches first.
+    // If several limits apply, the client needs to know the one that it reaches first.
     if let inner = response.fields["RateLimit-Remaining"].flatMap({ Int($0.rawValue) }), inner <= outcome.remaining {
       return response
     }
