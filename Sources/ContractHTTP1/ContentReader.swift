@@ -72,7 +72,8 @@ struct ContentReader: Sendable {
   /// Reserves capacity for `count` more bytes, within the limit.
   ///
   /// An array that grows by doubling holds the old and the new memory during the copy, up to three times the limit.
-  /// Here capacities are halves of each other, up to the limit, so that the old and the new one together stay within the limit.
+  /// Here each capacity is half of the next one, up to the limit, so that the old and the new memory together have at most 1.5
+  /// times the limit.
   private mutating func makeRoom(for count: Int) {
     let needed = min(bytes.count + count, maxBytes)
     guard needed > bytes.capacity else { return }

@@ -26,8 +26,8 @@ final class ListeningSocket: Sendable {
 
 /// A port that this server's sockets share with another process (`SO_REUSEPORT`).
 ///
-/// The kernel assigns each new connection to one of the sockets, and resets the connection if that socket is closed before
-/// it is accepted. A server that stops therefore first directs new connections to the other process, and waits until those
+/// The kernel assigns each new connection to one of the sockets, and resets the connection if that socket is closed without
+/// accepting it. A server that stops therefore first directs new connections to the other process, and waits until those
 /// that have begun are complete. Then all of its sockets ignore new connections before any socket is closed, because closing
 /// changes the sockets' order and thereby the assignment.
 final class SharedPort: Sendable {
