@@ -89,7 +89,7 @@ final class LogFile: LogSink {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Opens a file; -1 with an errno on failure, as for a pipe without a reader.
+  /// Opens a file. Returns -1 with an errno on failure, for example for a pipe without a reader.
   private static func opened(_ path: String) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o640)
     // Only opening must not wait.

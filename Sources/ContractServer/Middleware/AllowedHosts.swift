@@ -11,13 +11,13 @@ internal import ContractSockets
 ///
 /// It is the defence against DNS rebinding: the name of an attacker's page first resolves to the attacker's address, and
 /// then to that of the server, for example 127.0.0.1. For the browser, page and server then have the same origin, so neither
-/// ``CORS`` nor ``/ContractHTTP/WebSocketOrigins/same`` applies. Its requests still name the attacker's host.
+/// ``CORS`` nor ``/ContractHTTP/WebSocketOrigins/same`` applies. The page's requests still name the attacker's host.
 ///
-/// The host is that of `Host`, or of an absolute target. A proxy must pass it on; `X-Forwarded-Host` is not read. Ports are
-/// not compared. A request without a host is refused. A request from the same process is served if it has no host, or the
-/// `in-process` of an in-process client.
+/// The host is that of `Host`, or of an absolute target. A proxy must pass the host on; `X-Forwarded-Host` is not read. Ports
+/// are not compared. A request without a host is refused. A request from the same process is served if it has no host, or
+/// the host `in-process`, which in-process clients send.
 public struct AllowedHosts: ServerMiddleware {
-  /// A host, or all hosts below one.
+  /// A host, or all subdomains of a host.
   public struct Name: Sendable, Hashable {
     fileprivate let hosts: [String]
 

@@ -29,7 +29,7 @@ extension Connection {
   }
 
   /// Passes on the chunks of a stream. The client would consider a body with the announced length complete, so the chunk that
-  /// reaches it is sent once the stream has ended.
+  /// reaches this length is sent only once the stream has ended.
   ///
   /// - Returns: false when the connection has continued or was closed.
   /// - Throws: any error of the stream; ``StreamLengthError`` when it does not have the announced length.

@@ -15,7 +15,7 @@ final class ConnectionTunnel: WebSocketTunnel,
   private var unreported = 0
   /// True once the client accepts no more bytes.
   fileprivate(set) var hasFailed = false
-  /// True once the connection has failed. What arrived before can still be read.
+  /// True once the connection has failed. Bytes that arrived before can still be read.
   fileprivate var isLost = false
 
   /// - Parameter grace: the time that the handler's task has after an orderly end.
@@ -135,7 +135,7 @@ extension Connection {
   /// True while a WebSocket uses the connection.
   var isTunnel: Bool { state == .upgraded && upgraded?.tunnel != nil }
 
-  /// Prepares to read what has arrived before the failure of the connection.
+  /// Prepares to read the bytes that arrived before the failure of the connection.
   func expectEnd() {
     upgraded?.tunnel?.isLost = true
     socket.isReadable = true

@@ -54,7 +54,7 @@ final class InheritedSockets: Sendable {
     entries = Lock(found)
   }
 
-  /// Returns whether a descriptor with a name, or any, was inherited, even if it is in use.
+  /// Returns true if a descriptor with this name, or any descriptor if nil, was inherited, even if it is already in use.
   func hadSocket(_ name: String?) -> Bool { all.contains { name == nil || $0.name == name } }
 
   /// Removes and returns the descriptors with a name, or all remaining ones.

@@ -71,7 +71,7 @@ extension WebSocketConnection {
   /// A server's socket that has ended still sends the rest of a message and its Close frame; the close timer limits the time.
   func abandon(_ error: WebSocketError, _ closure: WebSocketClosure = WebSocketClosure(.goingAway)) {
     guard tunnel.isOpen, role == .client || closing.end == nil else { return }
-    // The loss may be the reason of a cancellation.
+    // The task may have been cancelled because the connection was lost.
     if tunnel.peer == .lost { return finishAtEnd() }
     if sending.frame == nil, !machine.hasSentClose {
       machine.abandon(closure)

@@ -97,7 +97,7 @@ extension WebSocketConnection {
 
   // MARK: Silent peers
 
-  /// Notices that the peer is gone while messages wait, as the end of its bytes is not read then.
+  /// Detects that the peer is gone while messages wait to be read: the end of its bytes is not read then.
   ///
   /// A peer that has only finished sending ignores a Pong without a Ping (RFC 6455 §5.5.3), and a closed one resets the connection.
   func checkUnreadPeer() {
@@ -140,10 +140,10 @@ extension WebSocketConnection {
     }
   }
 
-  /// Sends a Pong while messages wait, as the reply to a Ping would not be read. The end of a client whose last bytes do not fit into
-  /// the kernel's buffer is not even received, but the client responds with a reset.
+  /// Sends a Pong while messages wait to be read, because the reply to a Ping would not be read. A client that is gone responds
+  /// with a reset. Otherwise its end is not even received if its last bytes do not fit into the kernel's buffer.
   ///
-  /// A client sends none: the failure to send would end its socket, before it has received what has arrived.
+  /// Clients send no such Pong: the failure to send would end their socket before they have read all received messages.
   private func beat() {
     guard receiving.isPaused, role == .server, sending.frame == nil, tunnel.peer != .lost else { return }
     machine.pong()

@@ -21,10 +21,10 @@ package protocol WebSocketTunnel: AnyObject {
   /// True if all staged bytes are sent.
   var isFlushed: Bool { get }
 
-  /// What is known about the peer without reading its bytes.
+  /// The state of the peer, as far as it is known without reading its bytes.
   var peer: WebSocketTunnelPeer { get }
 
-  /// Cancels the task of a server that uses the socket, which can still receive what has arrived.
+  /// Cancels the server's task that uses the socket. The task can still receive messages that have arrived.
   func cancelTask()
 
   /// Takes bytes to send. Legal while ``isFlushed``.
@@ -45,12 +45,12 @@ package protocol WebSocketTunnel: AnyObject {
   func close(_ end: WebSocketEnd, isOrderly: Bool)
 }
 
-/// The other end of a tunnel.
+/// The state of the other end of a tunnel.
 package enum WebSocketTunnelPeer {
   case connected
-  /// It has finished sending, or has closed the connection: only bytes that are sent to it reveal which.
+  /// The peer has finished sending, or has closed the connection: only bytes that are sent to it reveal which.
   case finished
-  /// The connection has failed. What arrived before can still be read.
+  /// The connection has failed. Bytes that arrived before can still be read.
   case lost
 }
 
