@@ -9,10 +9,10 @@ extension ByteStream {
   /// }
   /// ```
   ///
-  /// The length is the size of the file at this time. The file stays open until the stream is released. It is read in chunks of
-  /// 64 KiB outside the loop of a connection; a server without TLS passes it from the kernel to the socket. The stream
-  /// can be sent repeatedly, so calls with it may be retried. If the file becomes shorter, the message is incomplete and its
-  /// connection is closed.
+  /// The length is the current size of the file. The file stays open until the stream is released. It is read in chunks of 64
+  /// KiB outside the loop of a connection; a server without TLS passes it from the kernel to the socket. The stream can be sent
+  /// repeatedly, so calls with it may be retried. If the file becomes shorter, the message is incomplete and its connection is
+  /// closed.
   ///
   /// - Parameters:
   ///   - path: a path that no peer has chosen.
@@ -43,9 +43,9 @@ extension ByteStream {
       })
   }
 
-  /// Creates a stream of the bytes of a reader, which is read where it is sent.
+  /// Creates a stream of the bytes of a reader, which is read wherever the stream is sent.
   ///
-  /// - Parameter mediaType: the media type of the bytes; nil for that of the contract.
+  /// - Parameter mediaType: the media type of the bytes; nil for the contract's.
   package init(_ file: FileReader, mediaType: MediaType? = nil) {
     self.init(length: file.length, mediaType: mediaType, file: file) { try file.next() }
   }

@@ -43,7 +43,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - length: the total number of bytes; nil if unknown in advance.
-  ///   - mediaType: the media type of the bytes; nil for that of the contract.
+  ///   - mediaType: the media type of the bytes; nil for the contract's.
   public init(
     length: Int? = nil, mediaType: MediaType? = nil, next: @escaping @Sendable () async throws -> [UInt8]?
   ) {
@@ -54,7 +54,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - length: the total number of bytes; nil if unknown in advance.
-  ///   - mediaType: the media type of the bytes; nil for that of the contract.
+  ///   - mediaType: the media type of the bytes; nil for the contract's.
   ///   - open: starts a new read and returns the function that produces its chunks. Called once per read.
   public init(
     length: Int? = nil, mediaType: MediaType? = nil,
@@ -70,7 +70,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - length: the total number of bytes; nil if unknown in advance.
-  ///   - mediaType: the media type of the bytes; nil for that of the contract.
+  ///   - mediaType: the media type of the bytes; nil for the contract's.
   public init<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks, length: Int? = nil, mediaType: MediaType? = nil
   ) where Chunks.Element == [UInt8] {
@@ -80,7 +80,7 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// Creates a stream of bytes in memory, which can be sent repeatedly.
   ///
-  /// - Parameter mediaType: the media type of the bytes; nil for that of the contract.
+  /// - Parameter mediaType: the media type of the bytes; nil for the contract's.
   public init(_ bytes: [UInt8], mediaType: MediaType? = nil) {
     self.init(length: bytes.count, mediaType: mediaType) {
       let rest = Lock<[UInt8]?>(bytes.isEmpty ? nil : bytes)
@@ -101,11 +101,11 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// The total number of bytes; nil if unknown in advance (sent chunked).
   public var length: Int? { source.length }
 
-  /// The media type of the bytes; nil for that of the contract, which is `application/octet-stream` by default.
+  /// The media type of the bytes; nil for the contract's, which is `application/octet-stream` by default.
   public var mediaType: MediaType? { source.mediaType }
 
-  /// The file with all bytes of the stream, which an engine may send itself; nil for other streams. Afterwards ``next()``
-  /// returns nil.
+  /// The file that has all bytes of the stream, so that an engine may send the file itself; nil for other streams. After the
+  /// engine has sent the file, ``next()`` returns nil.
   package var file: FileReader? { source.file }
 
   /// A new stream of the same bytes from their start; nil when they can be read only once.
@@ -145,8 +145,8 @@ extension ByteStream {
   package struct Heartbeat: Sendable {
     /// The silence after which the bytes are sent.
     package let interval: Duration
-    /// Returns the bytes, which are sent between two chunks; none if they have to follow a chunk that was produced, but whose
-    /// successor was not requested: it may not have been sent.
+    /// Returns the bytes to send between two chunks. Empty if they must follow a chunk that may not have been sent, because its
+    /// successor was not requested.
     package let bytes: @Sendable () -> [UInt8]
 
     package init(every interval: Duration, bytes: @escaping @Sendable () -> [UInt8]) {
@@ -168,7 +168,7 @@ extension ByteStream {
 }
 
 extension ByteStream {
-  /// Creates a stream of chunks that are followed by a digest, or can be.
+  /// Creates a stream of chunks after which a digest may follow.
   ///
   /// - Parameters:
   ///   - contentDigest: returns the digest after the end of the stream, see ``contentDigest``.
@@ -181,12 +181,12 @@ extension ByteStream {
       length: length, mediaType: mediaType, contentDigest: contentDigest, reopen: reopen, pull: next)
   }
 
-  /// Returns the `Content-Digest` (RFC 9530) that follows the last chunk, once the stream has ended: the one to send in the
-  /// trailer section, or the one that was received there. Nil: the stream never has one. Its result is nil if none has followed.
+  /// A function for the end of the stream, which returns the `Content-Digest` (RFC 9530) of the trailer section, to be sent or
+  /// as received; its result is nil if there was none. Nil: the stream never has a digest.
   package var contentDigest: (@Sendable () -> String?)? { source.contentDigest }
 
-  /// Returns a stream with other chunks, which are those of this one after a step such as counting them. Length, heartbeat and
-  /// digest are this stream's.
+  /// Returns a stream of the chunks that `next` passes on from this stream, for example after counting them. Length, heartbeat
+  /// and digest are unchanged.
   ///
   /// - Parameter keepsDigest: false for a reader that does not verify the digest, and would pass it on if it sends the stream.
   package func passing(

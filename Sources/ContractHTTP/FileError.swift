@@ -2,7 +2,7 @@ internal import CPosix
 
 /// An error in reading or writing a file of the program.
 public struct FileError: Error, Hashable, CustomStringConvertible {
-  /// The errno of the failed call; nil if the path itself was refused, for example because it is not a regular file.
+  /// The errno of the failed call; nil if no call failed, for example because the path is not a regular file.
   public let code: Int32?
 
   /// A message such as `cannot open the file notes.txt: No such file or directory`.
@@ -27,7 +27,7 @@ public struct FileError: Error, Hashable, CustomStringConvertible {
 }
 
 extension FileError {
-  /// Returns the result of a call of `CPosix`: a value >= 0, or a negated errno, which is thrown.
+  /// Returns the result of a call of `CPosix` if it is at least 0, and throws a negative one, which is a negated errno.
   package static func check<Result: SignedInteger>(
     _ result: Result, _ what: @autoclosure () -> String
   ) throws(FileError) -> Result {

@@ -1,14 +1,14 @@
 internal import CPosix
 
-/// A reader of a part of an open regular file, which closes the file when it is released.
+/// A reader of a part of an open regular file. Releasing the last reader of a file closes the file.
 ///
-/// It reads in chunks, or lets an engine pass the file from the kernel to a socket. Both continue at the same position. It
-/// has one user at a time, as a stream has one reader.
+/// The file is read in chunks, or an engine passes it from the kernel to a socket. Both continue at the reader's position. A
+/// reader has one user at a time, as a stream has one reader.
 package final class FileReader: Sendable {
   /// The maximum number of bytes of one read.
   package static let chunkBytes = 64 << 10
 
-  /// The open file. It belongs to the reader and to those that ``part(_:)`` returns.
+  /// The open file. It belongs to this reader and to the readers that ``part(_:)`` returns.
   private let file: OpenFile
   /// The offset of the first byte in the file.
   private let start: Int
@@ -21,7 +21,7 @@ package final class FileReader: Sendable {
     self.init(OpenFile(owning: descriptor), 0, length)
   }
 
-  /// Opens a regular file, whose size at this time is the length.
+  /// Opens a regular file. The length is its current size.
   ///
   /// - Throws: ``FileError`` if there is no such regular file, or if it cannot be read.
   package convenience init(path: String) throws(FileError) {

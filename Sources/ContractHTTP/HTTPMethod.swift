@@ -73,7 +73,7 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     self == .get || self == .head || self == .options || self == .trace
   }
 
-  /// True for methods for which repeated requests have the effect of one (RFC 9110 §9.2.2).
+  /// True for methods whose repeated requests have the effect of a single one (RFC 9110 §9.2.2).
   public var isIdempotent: Bool {
     isSafe || self == .put || self == .delete
   }

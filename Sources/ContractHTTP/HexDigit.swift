@@ -19,7 +19,7 @@ package enum HexDigit {
   package static func lowercase(_ bytes: some Sequence<UInt8>) -> String {
     var digits: [UInt8] = []
     for byte in bytes {
-      // The bit distinguishes lowercase letters, and is set in digits.
+      // The bit makes a letter lowercase, and is already set in a digit.
       digits.append(digit(byte >> 4) | 0x20)
       digits.append(digit(byte & 0xF) | 0x20)
     }

@@ -56,7 +56,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let eventStream = MediaType(type: "text", subtype: "event-stream")
   /// `application/jsonl`: JSON values, one per line (JSON Lines).
   public static let jsonLines = MediaType(type: "application", subtype: "jsonl")
-  /// The names of JSON Lines that senders use.
+  /// The media types that senders use for JSON Lines.
   package static let jsonLinesNames = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
   private static let namesOfJSONLines = jsonLinesNames.compactMap { MediaType($0) }
 
@@ -68,7 +68,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// Type and subtype without parameters, such as `text/plain`.
   public var essence: String { "\(type)/\(subtype)" }
 
-  /// The media types of the same format: this one, or all names of JSON Lines.
+  /// The media types of the same format: all those for JSON Lines, otherwise only this one.
   package var synonyms: [MediaType] {
     type == Self.jsonLines.type && subtype == Self.jsonLines.subtype ? Self.namesOfJSONLines : [self]
   }
@@ -91,7 +91,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func quoted(_ text: String) -> String {
-    // Escapes bytes, because as a Character a quote may be combined with what follows.
+    // Escapes bytes, because a quote and a combining mark after it are one Character.
     let escaped = text.utf8.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] }
     return "\"" + String(decoding: escaped, as: UTF8.self) + "\""
   }

@@ -2,7 +2,7 @@ internal import CPosix
 
 /// A file that appears under its name when it is complete.
 ///
-/// Until then it is a temporary file next to its destination, which is removed if it is released before.
+/// Until then it is a temporary file next to its destination. Releasing an unfinished file removes it.
 package final class NewFile: Sendable {
   private struct State {
     var byteCount = 0
@@ -40,7 +40,7 @@ package final class NewFile: Sendable {
   ///
   /// - Parameter isSynchronized: false for bytes that need not survive a power failure.
   package func finish(isSynchronized: Bool = true) throws(FileError) {
-    // Without it, the new name may survive a power failure that the bytes do not.
+    // Otherwise the new name may survive a power failure, but not the bytes.
     if isSynchronized { try file.synchronize() }
     _ = try FileError.check(
       contract_file_rename(temporary, path), "cannot rename \(temporary) to \(path)")

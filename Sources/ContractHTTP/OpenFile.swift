@@ -10,7 +10,8 @@ package final class OpenFile: Sendable {
 
   deinit { _ = contract_file_close(descriptor) }
 
-  /// Creates a file without a name in a folder. Its bytes are freed with its last descriptor, also if the process is killed.
+  /// Creates a file without a name in a folder. Its bytes are freed when its last descriptor is closed, even if the process is
+  /// killed.
   package convenience init(unnamedIn folder: String) throws(FileError) {
     guard !folder.utf8.contains(0) else { throw FileError("the file path contains NUL", nil) }
     self.init(
@@ -69,9 +70,9 @@ package final class OpenFile: Sendable {
     _ = try FileError.check(contract_file_sync(descriptor), "cannot write the file")
   }
 
-  /// Locks the file, also against other processes, until ``unlock()`` or its closing.
+  /// Locks the file, also against other processes, until it is unlocked or closed.
   ///
-  /// - Returns: false while another open file has the lock.
+  /// - Returns: false while the lock is held through another opening of the file.
   package func lock() -> Bool { contract_file_lock(descriptor) >= 0 }
 
   /// Ends the lock.

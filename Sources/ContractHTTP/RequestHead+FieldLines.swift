@@ -9,8 +9,8 @@ extension RequestHead {
     /// The lines, followed by spare elements that are kept when lines are removed.
     private var room: [FieldLine] = []
     package private(set) var count = 0
-    /// A small Bloom filter: one bit per line, chosen by the length and first letter of its name. Most lookups are for
-    /// headers that are absent and end here.
+    /// A small Bloom filter: one bit per line, chosen by the length and first letter of its name. Most lookups are for absent
+    /// headers, and end here.
     private var marks: UInt64 = 0
     /// 8 bits for each ``NotedField``: the number of its first line, counted from 1; 0 if absent.
     private var noted: UInt64 = 0

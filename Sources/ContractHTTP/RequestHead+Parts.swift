@@ -92,7 +92,7 @@ extension RequestHead {
 
     package init() {}
 
-    /// Returns memory with the same field lines and no spare capacity, for a head of so many bytes.
+    /// Returns memory with the same field lines and no spare capacity, for a head of `byteCount` bytes.
     package func fitted(to byteCount: Int) -> Memory {
       var fitted = Memory()
       fitted.bytes = [UInt8](repeating: 0, count: byteCount)

@@ -181,7 +181,7 @@ public final class RequestHead:
     return received[(startOfSegment(index) ?? end)..<end]
   }
 
-  /// Returns the offset of a segment, which follows a slash.
+  /// Returns the offset of the byte after a segment's slash; nil when the path has fewer segments.
   private func startOfSegment(_ index: Int) -> Int? {
     var left = index
     var offset = Int(line.path.start) + 1

@@ -62,7 +62,7 @@ package final class ResponseArrival: Sendable {
 }
 
 extension ResponseArrival: CustomReflectable {
-  /// A mirror of the network metadata alone, so that the dump of a response, or of an error with one, shows no secret.
+  /// A mirror of only the network metadata, so that the dump of a response, or of an error with one, shows no secret.
   package var customMirror: Mirror {
     Mirror(
       self,

@@ -20,7 +20,7 @@ package final class SequenceReader<Base: AsyncSequence & Sendable>:
   }
 }
 
-/// An error for a second reader of something that has one.
+/// An error for a second reader of a stream that can have only one.
 package struct SecondReaderError: Error, CustomStringConvertible {
   package init() {}
 

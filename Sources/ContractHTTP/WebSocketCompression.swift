@@ -10,13 +10,13 @@ public struct WebSocketCompression: Sendable, Hashable {
   /// True if a message may refer to earlier ones, which compresses short similar messages better. Default: false.
   ///
   /// Each connection then keeps its contexts from its first compressed message on: about 300 KB with the default
-  /// ``maxWindowBits``. Without it, connections share contexts, and a connection that is not receiving a message has
-  /// none.
+  /// ``maxWindowBits``. Without context takeover, connections share contexts, and a connection that is not receiving a message
+  /// has none.
   public var contextTakeover = false
-  /// The base-2 logarithm of the largest window in bytes, from 9 to 15. Default: 15, which is 32 KiB. Other values count as
-  /// the nearest one.
+  /// The base-2 logarithm of the largest window in bytes, from 9 to 15. Default: 15, which is 32 KiB. Other values are replaced
+  /// by the nearest of these.
   ///
-  /// It limits the contexts of both directions. A client that cannot limit its window sends messages without context
+  /// The limit applies to the contexts of both directions. A client that cannot limit its window sends messages without context
   /// takeover.
   public var maxWindowBits = 15
 

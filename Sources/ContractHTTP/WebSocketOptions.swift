@@ -1,9 +1,10 @@
 /// The limits and timeouts of one end of a WebSocket.
 public struct WebSocketOptions: Sendable, Hashable {
-  /// The maximum size of a received message in bytes, across its frames. Default: 1 MiB. A larger message closes the
-  /// socket with the code `responseTooLarge` (`messageTooBig` on a server) and the close code 1009. It limits frames, too.
+  /// The maximum size of a received message in bytes, across its frames. Default: 1 MiB. A larger message closes the socket
+  /// with the code `responseTooLarge` (`messageTooBig` on a server) and the close code 1009. The limit applies to each frame,
+  /// too.
   public var maxMessageBytes = 1 << 20
-  /// The maximum time that the peer accepts no byte of a message. Default: 30 seconds. The socket then ends with
+  /// The maximum time for which the peer may accept no byte of a message. Default: 30 seconds. The socket then ends with
   /// `timeout`.
   public var sendTimeout = Duration.seconds(30)
   /// The time that the peer has to reply to a Close frame and then to close the connection. Default: 5 seconds.

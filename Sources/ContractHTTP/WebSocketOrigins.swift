@@ -1,7 +1,7 @@
 /// The origins whose pages may open a WebSocket (RFC 6455 §10.2).
 ///
-/// A browser sends the credentials of its user with every WebSocket, whatever page opens it, and CORS does not apply. It names
-/// the page's origin in the header `Origin`. Other clients send no such header and are always allowed.
+/// A browser sends the credentials of its user with every WebSocket, whatever page opens it, and CORS does not apply. The
+/// browser names the page's origin in the header `Origin`. Other clients send no such header and are always allowed.
 public struct WebSocketOrigins: Sendable, Hashable {
   private enum Rule: Sendable, Hashable {
     case same
@@ -21,8 +21,8 @@ public struct WebSocketOrigins: Sendable, Hashable {
   /// Every origin, for a service without cookies and other credentials of browsers.
   public static let any = WebSocketOrigins(rule: .any)
 
-  /// Returns these origins, such as `https://app.example.com`, or `null` for pages without one. The server's own origin is
-  /// allowed only if it is named.
+  /// Allows only these origins, such as `https://app.example.com`, or `null` for pages without an origin. The server's own
+  /// origin is allowed only if it is listed.
   public static func only(_ origins: String...) -> WebSocketOrigins {
     WebSocketOrigins(rule: .only(Set(origins.map { $0.lowercasedASCII })))
   }

@@ -7,7 +7,7 @@ package protocol WebSocketSession: AnyObject, Sendable {
 
   /// Sends a message and returns when the other end, or the system, has accepted all of it.
   ///
-  /// - Returns: the error, if any. A cancelled message has either not begun, or is sent whole.
+  /// - Returns: the error, if any. After a cancellation, the message was either sent completely or not at all.
   nonisolated(nonsending) func send(_ message: WebSocketMessage) async -> WebSocketError?
 
   /// Returns the next message, or the end after the last one; nil if nothing has arrived.
@@ -25,7 +25,7 @@ package protocol WebSocketSession: AnyObject, Sendable {
   func release()
 }
 
-/// The end of a WebSocket, for its readers and senders. Indirect, because each open WebSocket has room for one.
+/// The end of a WebSocket, for its readers and senders. Indirect, because each open WebSocket reserves space for one.
 package indirect enum WebSocketEnd: Error {
   /// This end has closed the WebSocket.
   case finished
@@ -33,7 +33,7 @@ package indirect enum WebSocketEnd: Error {
   case closed(WebSocketClosure)
   case failed(WebSocketError)
 
-  /// Returns the error of a message that cannot be sent because of the end.
+  /// Returns the error of a message that cannot be sent, because the WebSocket has ended.
   package func error(for role: WebSocketRole) -> WebSocketError {
     switch self {
     case .finished: .closed
