@@ -20,7 +20,7 @@ public final class Deflater {
     stream = ZStream(deflatingWithWindowBits: format == .gzip ? 15 + 16 : 15, level: level)
   }
 
-  /// Returns the bytes compressed.
+  /// Returns the compressed form of bytes.
   public static func deflate(_ bytes: [UInt8], _ format: CompressionFormat, level: Int = 6) -> [UInt8] {
     let deflater = Deflater(format, level: level)
     var output: [UInt8] = []

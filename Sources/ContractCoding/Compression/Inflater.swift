@@ -35,7 +35,7 @@ public final class Inflater {
     }
   }
 
-  /// Returns the bytes decompressed.
+  /// Returns the decompressed form of bytes.
   ///
   /// - Throws: ``InflateError``.
   public static func inflate(

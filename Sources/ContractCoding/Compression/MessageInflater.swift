@@ -11,7 +11,7 @@ package final class MessageInflater {
   package let windowBits: Int
   private let stream: ZStream
 
-  /// Creates a decompressor, which uses about `1 << windowBits` bytes of memory, and 7 KiB.
+  /// Creates a decompressor, which uses about `1 << windowBits` bytes and 7 KiB of memory.
   ///
   /// - Parameter windowBits: from 8 to 15, at least that of the compressor.
   package init(windowBits: Int) {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The format of a `Date` in JSON, forms, queries and parts. Both ends of a contract must use the same.
+/// The format of a `Date` in JSON, forms, queries and parts. Both ends of a contract must use the same format.
 public enum DateStrategy: Sendable {
   /// RFC 3339, such as `2026-07-31T09:30:00.25Z`; see ``RFC3339``.
   case rfc3339

@@ -46,7 +46,7 @@ struct DecimalSeconds: Hashable {
     return Double(text)
   }
 
-  /// The sum as a quotient of two exact values, which rounds once; nil when they are not exact.
+  /// The interval as the quotient of two exact values, so that it is rounded once; nil when one of them is not exact.
   private var shortInterval: Double? {
     var scale = 1
     var numerator = 0

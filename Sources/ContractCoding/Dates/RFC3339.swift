@@ -22,7 +22,7 @@ public enum RFC3339 {
   public static func date(from bytes: ArraySlice<UInt8>) -> Date? {
     guard let time = RFC3339Time(parsing: bytes) else { return nil }
     let seconds = time.secondsSince1970 - referenceSeconds
-    // An offset, a leap second or a rounded fraction may lead out of the years that can be written.
+    // An offset, a leap second or a rounded fraction may result in a year that cannot be written.
     guard let interval = DecimalSeconds(whole: seconds, fraction: time.fraction).interval, range.contains(interval)
     else { return nil }
     return Date(timeIntervalSinceReferenceDate: interval)

@@ -29,7 +29,7 @@ struct RFC3339Time {
     self.fraction = fraction
   }
 
-  /// Returns the remainder of the last second of a day, before or after 1970.
+  /// Returns the remainder of the last second of a day, which is negative before 1970.
   private static func lastSecond(_ seconds: Int) -> Int {
     seconds - 1 >= 0 ? 86_399 : -1
   }

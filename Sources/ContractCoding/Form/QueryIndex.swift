@@ -51,9 +51,8 @@ package struct QueryIndex: Sendable {
     return found.map { First(value: bytes[$0], isRepeated: false) }
   }
 
-  /// Returns the encoded values of all members with this name, in order. Members named `name[]` or `name[0]` are
-  /// included, because some clients send arrays so. Members with an index are last, sorted by it, as in
-  /// ``URLFormDecoder``.
+  /// Returns the encoded values of all members with this name, in order. Members named `name[]` or `name[0]` are included,
+  /// because some clients send arrays in this form. Members with an index are last, sorted by it, as in ``URLFormDecoder``.
   package func values(_ name: String) -> [ArraySlice<UInt8>] {
     var values: [ArraySlice<UInt8>] = []
     var indexed: [(index: Substring, value: ArraySlice<UInt8>)] = []

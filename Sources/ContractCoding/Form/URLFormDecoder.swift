@@ -5,8 +5,9 @@
 /// f, no, n or 0, case-insensitively. An RFC 3339 date may have a fraction. An absent value is an empty array, an empty
 /// dictionary or an object without members. Unknown names are ignored.
 ///
-/// An empty value, `k=` or `k`, is decoded as an empty string by types that support it, such as `String` and `Data`.
-/// For any other type it is nil for an optional, an empty array or set, no element of one, or a missing value.
+/// An empty value, `k=` or `k`, is decoded as an empty string by types that support it, such as `String` and `Data`. Otherwise,
+/// it is nil for an optional, and an empty array or set. As an element of an array or set it is skipped, and for all other
+/// types the value is missing.
 ///
 /// Repetition of a single value, a name with both a value and members, and a string that is not percent-encoded UTF-8
 /// are errors.
@@ -52,7 +53,7 @@ public struct URLFormDecoder: Sendable {
     try URLFormParser.parse(bytes, options: options, limits: limits, skipsInvalidNames: false)
   }
 
-  /// Parses a query without the members whose names cannot be decoded, which are no declared ones.
+  /// Parses a query, skipping members whose names cannot be decoded, because such members are not declared.
   ///
   /// - Throws: ``URLFormError`` when a limit is exceeded.
   package func tree(ofQuery bytes: ArraySlice<UInt8>) throws(URLFormError) -> URLFormTree {
@@ -107,8 +108,8 @@ public struct URLFormDecoder: Sendable {
     return decode(T.self, at: index, context, &failures).map { .some($0) }
   }
 
-  /// Returns true when the value at a name is absent or decoded as nil for an optional of the type, except that null is a
-  /// value of a ``Patch``.
+  /// Returns true when the value at a name is absent, or is decoded as nil for an optional of the type. For a ``Patch``, null
+  /// is a value.
   package func isNothing<T: Decodable>(_ name: String, as type: T.Type, of tree: URLFormTree) -> Bool {
     guard let index = tree.index(of: name) else { return true }
     let context = context(tree)

@@ -63,8 +63,7 @@ public struct URLFormOptions: Sendable {
   public enum NilStyle: Sendable, Hashable {
     /// Omitted. A nil in an array is an error.
     case omitted
-    /// Only the name: `k`, which is decoded as nil. In `multipart/form-data`, where a name has a value, the same as
-    /// ``omitted``.
+    /// Only the name: `k`, which is decoded as nil. In `multipart/form-data`, where each name has a value, nil is omitted.
     case bareKey
     /// The name with an empty value: `k=`, which is decoded as nil for an optional.
     case empty

@@ -2,10 +2,9 @@ internal import ContractHTTP
 
 /// The separator of the elements in an array that is sent as one string.
 ///
-/// A separator of safe bytes, such as a comma, is sent unencoded, and the same bytes in elements are percent-encoded to
-/// keep them apart. Browsers and most libraries encode separators, too: in a string without an unencoded separator,
-/// encoded ones separate, and so they do in an element that is not a value of its type. Other separators are always sent
-/// encoded.
+/// A separator of safe bytes, such as a comma, is sent unencoded, and the same bytes in elements are percent-encoded to keep
+/// them apart. Browsers and most libraries encode separators, too. Encoded separators therefore separate elements in a string
+/// without unencoded ones, and in an element that is not a value of its type. Other separators are always sent encoded.
 package struct URLFormSeparator {
   let text: String
   let bytes: [UInt8]

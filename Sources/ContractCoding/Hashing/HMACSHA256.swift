@@ -3,7 +3,7 @@ package struct HMACSHA256: Sendable {
   private var inner = SHA256()
   private var outer = SHA256()
 
-  /// Creates the code of no bytes under `key`.
+  /// Creates the code of an empty message under `key`.
   package init(key: [UInt8]) {
     var block = key
     if key.count > SHA256.blockBytes {

@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// SHA-256 (FIPS 180-4 §6.2), for signatures and for identifiers that must not be reversible or collide on purpose. The
+/// SHA-256 (FIPS 180-4 §6.2), for signatures, and for identifiers that must be irreversible and resist collisions. The
 /// toolchain provides no such hash on Linux.
 package struct SHA256: Sendable {
   /// The size of a block, in bytes.

@@ -29,7 +29,7 @@ final class KeyNames {
     return encoded(key) == name ? key : name
   }
 
-  /// Returns true for mapped key types: all except those of dictionaries, whose keys are data, and of tags.
+  /// Returns true for key types whose names are mapped: all except those of tags, and of dictionaries, whose keys are data.
   static func maps<Key: CodingKey>(_ type: Key.Type) -> Bool {
     ObjectIdentifier(type) != dictionaryKey && Key.self != SchemaTagKey.self
   }

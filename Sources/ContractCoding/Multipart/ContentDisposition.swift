@@ -86,8 +86,8 @@ package struct ContentDisposition {
 
   /// Returns true when the quotation mark after a backslash belongs to the value.
   ///
-  /// HTML forms do not escape backslashes, so the mark may also end the value. It does when nothing, or one more
-  /// parameter, follows.
+  /// HTML forms do not escape backslashes, so the mark may also end the value. The mark ends the value when nothing, or one
+  /// more parameter, follows.
   private static func isEscapedQuote(_ rest: ArraySlice<UInt8>) -> Bool {
     guard rest.first == UInt8(ascii: "\"") else { return false }
     var following = rest.dropFirst().drop(while: isSpace)

@@ -3,8 +3,8 @@ enum DispositionEscapes {
   /// Appends a name in quotation marks, escaped as in HTML forms: `"` as `%22`, CR as `%0D`, LF as `%0A`. Returns
   /// false, with the name incomplete, for other control characters.
   ///
-  /// HTML does not escape `%`, so a name that contains `%22` is ambiguous. This function escapes such a `%`, and no
-  /// other, as `%25`.
+  /// HTML does not escape `%`, so a name that contains `%22` is ambiguous. This function escapes only the `%` of such a name,
+  /// as `%25`.
   static func append(_ name: String, to bytes: inout [UInt8]) -> Bool {
     let name = Array(name.utf8)
     bytes.append(UInt8(ascii: "\""))

@@ -2,10 +2,10 @@ public import ContractHTTP
 
 /// A decoder of `multipart/form-data` bodies (RFC 7578).
 ///
-/// Text before the first boundary and after the last one is skipped. Names may be escaped as in HTML forms (`%22`) or
-/// with backslashes, unquoted tokens, or sent as `filename*` (RFC 8187). Lines must end with CR LF, and every part must
-/// have a name. Nested multipart bodies and transfer encodings are rejected, because RFC 7578 deprecates them and
-/// attackers could exploit differences between readers.
+/// Text before the first boundary and after the last one is skipped. A name may be escaped as in HTML forms (`%22`) or with
+/// backslashes, be an unquoted token, or be sent as `filename*` (RFC 8187). Lines must end with CR LF, and every part must have
+/// a name. Nested multipart bodies and transfer encodings are rejected, because RFC 7578 deprecates them and attackers could
+/// exploit differences between readers.
 public struct MultipartDecoder: Sendable {
   /// The limits of a body.
   public var limits: MultipartLimits

@@ -30,7 +30,7 @@ struct MultipartParser {
 
   /// Returns the next boundary at or after an index: the end of the content before it, and the end of the boundary.
   ///
-  /// A boundary directly at the index needs no line end, because that precedes the index, as in a part without content.
+  /// A boundary directly at the index needs no line end, because the line end precedes the index, as in a part without content.
   private func nextMark(from start: Int) -> (contentEnd: Int, end: Int)? {
     if isMark(at: start) { return (start, start + mark.count) }
     var index = start

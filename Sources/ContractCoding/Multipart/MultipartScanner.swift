@@ -5,7 +5,7 @@ package import ContractHTTP
 package struct MultipartScanner: Sendable {
   /// A part of the body, in the order of arrival.
   package enum Event: Sendable {
-    /// The header of a part, as a part without content.
+    /// The header of a part, in a ``Part`` without content.
     case part(Part)
     /// Bytes of the content of the last part.
     case content([UInt8])
@@ -16,19 +16,20 @@ package struct MultipartScanner: Sendable {
   }
 
   private let limits: MultipartLimits
-  /// CR LF, `--` and the boundary. The start of the body and of a content count as a line end.
+  /// CR LF, `--` and the boundary. The start of the body and the start of a part's content count as a line end.
   private let mark: [UInt8]
   private var state = State.preamble
   /// The bytes that are not parsed yet.
   private var pending: [UInt8] = [0x0D, 0x0A]
-  /// The number of bytes of `pending` that are not of the body: the line end before its start, or before a content.
+  /// The number of bytes in `pending` that are not from the body: the line end inserted before the body or before a part's
+  /// content.
   private var insertedBytes = 2
   private var header = PartHeader()
   private var headerBytes = 0
   private var parts = 0
   private var files = 0
   private var isEmpty = true
-  /// True if a line of the preamble starts like a boundary line, but after only CR or LF.
+  /// True if a line of the preamble starts like a boundary line, but follows only CR or LF.
   private var hasBareBoundary = false
 
   /// - Parameter mediaType: the `Content-Type` of the message, which contains the boundary.
@@ -40,7 +41,7 @@ package struct MultipartScanner: Sendable {
     self.limits = limits
   }
 
-  /// Adds a chunk and returns what it completes.
+  /// Adds a chunk and returns the events that it completes.
   ///
   /// - Throws: ``MultipartError``
   package mutating func add(_ chunk: [UInt8]) throws(MultipartError) -> [Event] {

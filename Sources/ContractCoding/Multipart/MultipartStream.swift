@@ -109,7 +109,7 @@ private struct SourceReader {
     if MultipartBoundary.occurs(forbidden, in: text, atLineStart: isAtStart) {
       throw MultipartError(.boundaryInContent, part: part)
     }
-    // Includes the byte before the first one of a line.
+    // Long enough for the start of a boundary line and the line end before it.
     tail = text.suffix(forbidden.count)
     isAtStart = isAtStart && tail.count == text.count
   }

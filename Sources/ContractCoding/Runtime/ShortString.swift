@@ -1,7 +1,7 @@
 /// ASCII strings of up to 15 bytes, which a `String` stores inline in its two words.
 ///
-/// The standard library copies them byte by byte, which took more than a third of the time for reading a text of short
-/// strings. The layout of a string is not documented, so it is checked once; otherwise the standard library is used.
+/// The standard library copies them byte by byte, which took more than a third of the time for reading a text of short strings.
+/// The layout of a string is not documented, so it is checked once; if it differs, the standard library is used.
 enum ShortString {
   static let maxCount = 15
 
@@ -49,7 +49,7 @@ enum ShortString {
     }
   }
 
-  /// Returns the words with the bytes, the first one lowest, followed by the length.
+  /// Returns the words that hold the bytes, the first byte lowest, and the length.
   @inline(__always)
   private static func words(_ start: UnsafePointer<UInt8>, count: Int) -> Words {
     // SAFETY: every load stays within the `count` bytes; two of them may overlap.

@@ -1,8 +1,8 @@
-/// Cases of enumerations that do not list them.
+/// The cases of enumerations that do not list them themselves.
 ///
-/// Neither the metadata of types nor the numbering of cases is documented, so both are checked once. Otherwise, such
-/// enumerations have no placeholder, collecting failures ends where one is needed, and the schema reports that the list
-/// is missing.
+/// Neither the metadata of types nor the numbering of cases is documented, so both are checked once. If they differ, such
+/// enumerations have no placeholder, collecting failures ends where one is needed, and the schema reports that the list is
+/// missing.
 enum SimpleEnumeration {
   /// Returns the first case of an enumeration of at most one byte; nil for other types.
   static func firstCase<T>(_ type: T.Type, hasKnownLayout: Bool = hasKnownLayout) -> T? {
@@ -40,8 +40,8 @@ enum SimpleEnumeration {
   /// Returns the value of an enumeration of at most one byte with these bits.
   private static func value<T>(_ type: T.Type, number: UInt8) -> T? {
     withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
-      // SAFETY: an enumeration of at most one byte numbers its cases and payloads from zero, so all bits zero are its
-      // first case with a zero payload, and without payloads the number of a case are its bits. Such a type owns no
+      // SAFETY: an enumeration of at most one byte numbers its cases and payloads from zero, so all bits zero are its first
+      // case with a zero payload, and without payloads the bits of a value are the number of its case. Such a type owns no
       // memory, so moving it is a plain copy.
       guard let address = memory.baseAddress else { return nil }
       UnsafeMutableRawPointer(address).initializeMemory(as: UInt8.self, repeating: number, count: MemoryLayout<T>.size)

@@ -1,8 +1,8 @@
 extension JSONSchema.Property {
-  /// Whether a form must have the member. An absent value is an empty array or dictionary, or an object without members.
+  /// Whether a form must have the member. An absent array or dictionary is empty, and an absent object has no members.
   package var isRequiredInForm: Bool { isRequired && !schema.hasAbsentValue }
 
-  /// Whether an empty value in a form is an absent member, as HTML forms send it.
+  /// Whether an empty value, which HTML forms send for a blank field, is an absent member.
   var isAbsentIfEmpty: Bool { !isRequiredInForm && !schema.takesEmptyText }
 }
 
@@ -14,8 +14,8 @@ extension JSONSchema {
     return schema
   }
 
-  /// True if an empty string is a value, or may be one. Forms read it as an absent value of other types, such as numbers
-  /// and dates.
+  /// True if an empty string is, or may be, a value of the type. For other types, such as numbers and dates, forms read it as
+  /// an absent value.
   package var takesEmptyText: Bool { takesEmptyText(depth: 0) }
 
   private func takesEmptyText(depth: Int) -> Bool {
@@ -30,7 +30,7 @@ extension JSONSchema {
     return content.types.isEmpty && content.properties.isEmpty && content.additionalProperties == nil && !isRecursive
   }
 
-  /// Whether an absent value in a query or form is an empty array or dictionary, or an object without members.
+  /// Whether an absent value in a query or form is read as an empty array or dictionary, or as an object without members.
   package var hasAbsentValue: Bool { hasAbsentValue(depth: 0) }
 
   private func hasAbsentValue(depth: Int) -> Bool {
@@ -41,7 +41,7 @@ extension JSONSchema {
     return content.properties.allSatisfy { !$0.isRequired || $0.schema.hasAbsentValue(depth: depth + 1) }
   }
 
-  /// The schema of the type to which this one refers.
+  /// The schema of the type to which this schema refers.
   package var content: JSONSchema {
     let schema = resolved
     return schema.type?.schema ?? schema.recorded?.contents.first ?? schema

@@ -137,7 +137,7 @@ extension JSONSample {
   }
 }
 
-/// Standard library types that contain values of another type, which need not have a schema.
+/// Standard library types that contain values of another type, even of a type without a schema.
 protocol SchemaContainer {
   /// Returns the schema, with those of contained types from a recorder.
   static func schema(recordedBy recorder: SchemaRecorder) -> JSONSchema

@@ -1,5 +1,5 @@
 extension JSONSchema {
-  /// The schema merged with the schema of its type, unless that has a name to refer to.
+  /// The schema merged with the schema of its type, unless the latter has a name to which a document refers.
   package var resolved: JSONSchema {
     guard let type else { return self }
     let own = type.schema
@@ -44,7 +44,7 @@ extension JSONSchema {
 }
 
 extension JSONSchema.NumberBounds {
-  /// Returns the bounds with those of a use, which replace the bounds of the type, whether exclusive or not.
+  /// Returns the bounds after those of a use have replaced them, whether exclusive or not.
   fileprivate func refined(by use: JSONSchema.NumberBounds) -> JSONSchema.NumberBounds {
     var bounds = self
     if use.minimum != nil || use.exclusiveMinimum != nil {

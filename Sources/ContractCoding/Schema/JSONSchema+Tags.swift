@@ -3,7 +3,7 @@ extension JSONSchema {
   public struct Discriminator: Sendable, Hashable {
     /// The name of the member.
     public var name: String
-    /// Its value in each alternative of ``oneOf``; nil for the one that allows all other values.
+    /// Its value in each alternative of ``oneOf``; nil for the alternative that allows all other values.
     public var values: [String?]
     /// The member with the values of the case; nil if they are members next to the tag.
     public var content: String?
@@ -21,7 +21,7 @@ extension JSONSchema {
 
   /// The values of one case of a tagged enumeration, for generated code.
   public enum TaggedCase {
-    /// No values, or any for unknown tags.
+    /// No values; for unknown tags, any values.
     case empty
     /// Values by name.
     case members(SchemaKeys)

@@ -89,7 +89,8 @@ public struct JSONSchema: Sendable {
   public var oneOf: [JSONSchema] = []
   /// The member that distinguishes the alternatives of ``oneOf``; nil if there is none.
   public var discriminator: Discriminator?
-  /// True if several of ``oneOf`` may apply, because one allows what the others do not name; documents then say `anyOf`.
+  /// True if several of ``oneOf`` may apply, because one of them allows the values that the others do not name. Documents then
+  /// have `anyOf`.
   public var hasOpenAlternative = false
 
   /// The members of an object, in order.

@@ -8,8 +8,8 @@
 /// definitions.writeAll(to: &writer)               // {"Todo":{"type":"object",…}}
 /// ```
 ///
-/// If several types have the same name, or one type is spelled with different options, a number is appended. Definitions are sorted by name, so that equal types
-/// result in equal documents.
+/// If several types have the same name, or one type is spelled with different options, a number is appended to the name.
+/// Definitions are sorted by name, so that equal types result in equal documents.
 public struct JSONSchemaDefinitions: Sendable {
   /// The source of a definition.
   private enum Definition {
@@ -46,8 +46,8 @@ public struct JSONSchemaDefinitions: Sendable {
   private var names: [Use: String] = [:]
   private var taken: Set<String> = []
   private var waiting: [Waiting] = []
-  /// False while schemas of forms are written, in which null cannot be sent, and an empty value is an absent one of an
-  /// optional number. Types that are used in both ways have two definitions if they differ.
+  /// False while schemas of forms are written: a form cannot send null, and an empty value of an optional number is absent. A
+  /// type that is used in forms and elsewhere has two definitions if they differ.
   public var admitsNull = true
   /// True if the alternatives of an enumeration become definitions, to which a `discriminator` of OpenAPI refers.
   package var hasDiscriminators = false
@@ -70,7 +70,7 @@ public struct JSONSchemaDefinitions: Sendable {
 
   /// Reserves a name that a document defines itself. Types with this name get a number.
   ///
-  /// - Returns: False if the name is already used.
+  /// - Returns: false if the name is already used.
   @discardableResult
   public mutating func reserve(_ name: String) -> Bool {
     taken.insert(name).inserted
@@ -170,7 +170,7 @@ public struct JSONSchemaDefinitions: Sendable {
     return define(use, as: type.name, .recorded(type.contents.first ?? JSONSchema()), options)
   }
 
-  /// Returns the key of a definition. A schema without optional members is the same in forms.
+  /// Returns the key of a definition. A schema without members and elements is the same in forms.
   private func use(of id: ObjectIdentifier, _ options: JSONOptions, _ schema: () -> JSONSchema) -> Use {
     let isEqual = admitsNull || (schema().properties.isEmpty && schema().items == nil)
     return Use(type: id, spelling: options.spelling, admitsNull: isEqual)
@@ -265,7 +265,7 @@ public struct JSONSchemaDefinitions: Sendable {
 
 extension JSONSchema {
   /// True for a schema to whose types null cannot be added. Readers of OpenAPI ignore the format of a list of types, so a
-  /// string with a format has only one.
+  /// string with a format has only one type.
   fileprivate func needsAlternativeForNull(_ options: JSONOptions) -> Bool {
     let isText = types == [.string] || isText64(options)
     return !oneOf.isEmpty || constant != nil || isDate || (isText && format != nil)

@@ -39,7 +39,7 @@ enum JSONSchemaText {
     write("minLength", schema.lengths.minimum, to: &writer)
     write("maxLength", schema.lengths.maximum, to: &writer)
     write("pattern", schema.pattern, to: &writer)
-    // Bounds are those of numbers.
+    // Bounds apply to numbers, not to 64-bit integers that are written as strings.
     let bounds = schema.isText64(writer.options) ? JSONSchema.NumberBounds() : schema.bounds
     for (keyword, bound) in [
       ("minimum", bounds.minimum), ("exclusiveMinimum", bounds.exclusiveMinimum), ("maximum", bounds.maximum),
@@ -94,7 +94,7 @@ enum JSONSchemaText {
 }
 
 extension JSONSchema {
-  /// True for an integer that is a string.
+  /// True for a 64-bit integer that is written as a string.
   func isText64(_ options: JSONOptions) -> Bool { isInteger64 && options.integers64 == .strings }
 }
 

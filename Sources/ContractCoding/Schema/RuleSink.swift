@@ -41,7 +41,7 @@ package final class RuleSink: Sendable {
     return nil
   }
 
-  /// Calls a check with the costly steps of patterns so far, and keeps the number that it sets.
+  /// Calls a check with the number of costly pattern steps so far, and stores the number that the check sets.
   package func counting<Result>(_ check: (inout Int) -> Result) -> Result {
     var steps = patternSteps.withLock { $0 }
     defer { patternSteps.withLock { $0 = steps } }
@@ -56,7 +56,7 @@ package final class RuleSink: Sendable {
   package func refuse(
     _ key: any CodingKey, of decoder: any Decoder, steps: [Int], _ requirement: String
   ) {
-    // A client may have sent the name that is not mapped.
+    // A client may have sent the unmapped name.
     if Self.isPlaceholder(.name(key.stringValue), of: decoder) { return }
     refuse(path: .name(keys.encoded(key.stringValue)), of: decoder, steps: steps, requirement)
   }
@@ -75,7 +75,7 @@ package final class RuleSink: Sendable {
     }
   }
 
-  /// Returns true if the value of a member or element may be a placeholder, as while failures are collected.
+  /// Returns true if the value of a member or element may be a placeholder, because failures are being collected.
   private static func isPlaceholder(_ step: JSONPath, of decoder: any Decoder) -> Bool {
     if decoder is PlaceholderDecoder { return true }
     guard let decoder = decoder as? CollectingDecoder else { return false }

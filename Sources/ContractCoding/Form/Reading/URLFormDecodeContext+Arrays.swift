@@ -89,7 +89,7 @@ extension URLFormDecodeContext {
     return separator.partsOfElement(tree.bytes[range])
   }
 
-  /// Returns the elements after those that are not values are split at encoded separators.
+  /// Returns the elements after splitting, at encoded separators, those that are not values.
   private func splitAgain(_ elements: [Int], isValue: (Int) -> Bool) throws(URLFormFault) -> [Int] {
     var split: [Int] = []
     var isSplit = false

@@ -6,8 +6,8 @@ extension URLFormDecodeContext {
     isNull(index) || emptyText(at: index) != nil && (try? decode(T.self, at: index)) == nil
   }
 
-  /// Returns nil or an empty array or set for an empty string. Returns nil if the string is a value or an element, and
-  /// for all other types.
+  /// Returns the value of an empty string for an optional, an array or a set: nil, or the empty array or set. Returns no value
+  /// if the string is itself a value or an element, and for all other types.
   func nothing<T>(_ type: T.Type, at index: Int) -> T? {
     guard let text = emptyText(at: index), let type = T.self as? any EmptiableFormValue.Type,
       !type.takes(text, in: self)

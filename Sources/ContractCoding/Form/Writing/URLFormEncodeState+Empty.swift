@@ -28,8 +28,8 @@ extension URLFormEncodeState {
 
   /// Refuses an empty array or dictionary in an optional member, which would be read as nil.
   ///
-  /// An object that nothing is written of is not refused: it has no more information than nil, except in arrays that are
-  /// not optional.
+  /// An object of which nothing is written is not refused: it has no more information than nil, except in arrays that are not
+  /// optional.
   func refuseEmpty<T>(_ type: T.Type, _ value: URLFormValue, at path: [JSONPath]) throws {
     // Below the root, JSON represents empty values.
     if options.nesting == .json, path.count > 1 { return }

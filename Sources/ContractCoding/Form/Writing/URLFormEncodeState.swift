@@ -4,7 +4,7 @@ final class URLFormEncodeState {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// The mapping of coding keys; nil when keys are not mapped.
   let names: KeyNames?
-  /// False while an encoding only finds out what a receiver reads.
+  /// False for an encoding that only determines the members that a receiver would read.
   let keepsEmpty: Bool
   /// The first misuse of an encoder, thrown at the end of encoding.
   var misuse: EncodingError?

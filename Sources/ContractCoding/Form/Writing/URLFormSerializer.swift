@@ -154,7 +154,7 @@ struct URLFormSerializer {
         let word = element.isContainer ? try json(element) : try scalar(element)
         guard separator.allows(word, isAlone: elements.count == 1 && !element.isContainer) else {
           throw refused(
-            "The element contains the separator \"\(separator.text)\" and would be decoded as several; choose another "
+            "The element contains the separator \"\(separator.text)\" and would be decoded as several elements; choose another "
               + "separator or another style of arrays.")
         }
         elementText.append(word, to: &bytes)

@@ -17,8 +17,8 @@ final class URLFormValue {
 
   var kind = Kind.pending
 
-  /// True for an object that a type opened as a nested container or that is in a dictionary, and for an empty array that
-  /// would be read as another value. It is written even if empty, because decoding expects it.
+  /// True for an object that a type opened as a nested container or that is in a dictionary, and for an empty array that would
+  /// be read as another value. Such a value is written even if empty, because decoding expects it.
   var isExplicit = false
 
   /// True for arrays and objects, and for values that encoded nothing, which are empty objects.

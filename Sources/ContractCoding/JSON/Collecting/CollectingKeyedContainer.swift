@@ -47,7 +47,7 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
     return try decoder.unkeyedContainer()
   }
 
-  /// Returns the decoder of a member for a nested container; nil when the member is missing and this was recorded.
+  /// Returns the decoder of a member for a nested container; nil after recording that the member is missing.
   private func nestedDecoder(_ key: Key, _ type: any Any.Type, _ wanted: String) throws -> CollectingDecoder? {
     if let index = base.find(key) { return CollectingDecoder(collector: collector, level: level, index: index) }
     let step = JSONPath.name(base.name(of: key))

@@ -3,8 +3,8 @@ final class CollectingLevel {
   let type: any Any.Type
   let index: Int
 
-  /// True for types of the standard library, which rethrow all errors. For these, the parts of a value are explored
-  /// immediately instead of decoding the whole value again for each.
+  /// True for types of the standard library, which rethrow all errors. For these, the parts of a value are explored immediately
+  /// instead of decoding the whole value again for each part.
   let isTransparent: Bool
 
   init(_ type: any Any.Type, at index: Int) {

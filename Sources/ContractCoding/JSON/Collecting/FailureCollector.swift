@@ -131,7 +131,8 @@ final class FailureCollector {
     }
   }
 
-  /// Returns normally when the failure of a container was already recorded; otherwise throws.
+  /// Returns normally if the failure of a container was already recorded, or can be recorded now. Otherwise throws, and the
+  /// failure is recorded when the type rethrows the error.
   func standsIn(for part: Part, error: any Error, in level: CollectingLevel, failure: CodingFailure) throws {
     if try outcome(of: part, as: Bool.self) != nil { return }
     let _: Bool = try fail(part, error, in: level) { collector in

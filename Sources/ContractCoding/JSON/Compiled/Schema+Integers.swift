@@ -1,4 +1,4 @@
-// `Int` has its own functions, because most integers are one.
+// `Int` has its own functions, because most integers are of this type.
 
 extension Schema where Self: FixedWidthInteger {
   /// Reads an integer.

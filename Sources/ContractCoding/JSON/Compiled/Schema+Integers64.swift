@@ -24,7 +24,7 @@ extension UInt64: Schema {
 
 /// Integers as strings of digits.
 enum IntegerText {
-  /// Returns the integer of a string with its digits, spelled as a JSON number without fraction and exponent.
+  /// Returns the integer in a string, which must be spelled as a JSON number without fraction and exponent.
   static func value<I: FixedWidthInteger>(of text: String, as type: I.Type) throws(JSONNumber.Mismatch) -> I {
     let digits = text.utf8.starts(with: "-".utf8) ? text.utf8.dropFirst() : text.utf8[...]
     guard let first = digits.first, digits.allSatisfy({ (0x30...0x39).contains($0) }),

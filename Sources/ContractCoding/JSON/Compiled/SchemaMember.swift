@@ -12,7 +12,7 @@ public struct SchemaMember: Sendable {
     SchemaMember(name: name, required: type, type: type)
   }
 
-  /// Creates a required member with an object that has no type of its own. Failures name it an object.
+  /// Creates a required member whose value is an object without a Swift type. Failures call the value an object.
   public static func object(_ name: String) -> SchemaMember { required(name, AnonymousObject.self) }
 
   /// Creates an optional member with the type of its value.
@@ -26,7 +26,7 @@ public struct SchemaMember: Sendable {
   }
 }
 
-/// The type of an object without a type of its own.
+/// The type of an object without a Swift type.
 private enum AnonymousObject: ExpectedNameProviding {
   static var expectedName: String { "object" }
 }

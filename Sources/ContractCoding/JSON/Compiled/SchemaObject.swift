@@ -11,8 +11,9 @@ public struct SchemaObject {
   var seen: UInt64 = 0
   /// The start of the object.
   let start: UnsafePointer<UInt8>
-  /// The number of the reader's notes at the start of the object, and before the current member.
+  /// The number of the reader's failures at the start of the object.
   let firstNote: Int
+  /// The number of the reader's failures before the current member.
   var knownNotes: Int
   /// The current member.
   var current = 0

@@ -12,7 +12,7 @@ extension SchemaReader {
 
   /// Opens a container without skipping its bracket.
   ///
-  /// - Returns: false, after recording a failure and skipping the value, when it is not one.
+  /// - Returns: false, after recording a failure and skipping the value, when it is not a container of this kind.
   @inline(__always)
   mutating func open(_ bracket: UInt8, _ expected: () -> SchemaNote.Expected) -> Bool {
     skipSpace()

@@ -9,12 +9,12 @@ extension SchemaReader {
     if extras.notes.count < Self.maxNotes { extras.notes.append(note) }
   }
 
-  /// Removes the failures of a value, which gets another one.
+  /// Removes the failures of a value, so that another failure can replace them.
   mutating func removeNotes(from first: Int) {
     guard noteCount > first else { return }
     let extras = keeping()
     if first < extras.notes.count { extras.notes.removeSubrange(first...) }
-    // The count follows the list unless that was already full.
+    // The count follows the list, unless the list was already full.
     if first < Self.maxNotes { noteCount = first }
   }
 

@@ -3,8 +3,8 @@
 extension SchemaReader {
   /// Closes the object of an enumeration whose case is the key, which has exactly one known member.
   ///
-  /// - Returns: true when no failure occurred. Otherwise there is a failure in the case or, if there is not exactly one,
-  ///   of the unknown member or of the whole value, which lists the known names.
+  /// - Returns: true when no failure occurred. Otherwise there is a failure in the case or, without exactly one case, of the
+  ///   unknown member or the whole value. The latter failure lists the known names.
   public mutating func endKeyed(_ object: SchemaObject) -> Bool {
     if object.seen.nonzeroBitCount == 1, object.table.pointee.count <= 64 { return endObject(object) }
     depth += 1
@@ -53,7 +53,7 @@ extension SchemaReader {
 
 // MARK: - Codable
 
-/// The failures of objects whose key names a case, as values that a message says are expected.
+/// The expected values in failures of objects whose key names a case.
 enum KeyedCase {
   static func none(_ names: [String]) -> String { "an object with a member " + list(names) }
   static func several(_ names: [String]) -> String { "an object with only one member " + list(names) }

@@ -117,7 +117,7 @@ extension SchemaReader {
     return member
   }
 
-  /// Reads a name from its opening quotation mark.
+  /// Reads a name from its opening quotation mark, and finds its member; nil for an unknown name or a syntax error.
   private mutating func findName(_ table: UnsafePointer<SchemaTable>) -> (member: Int, isAlias: Bool)? {
     let text = scanString()
     guard !isBroken else { return nil }
@@ -207,7 +207,7 @@ extension SchemaReader {
     return !isBroken && noteCount == object.firstNote
   }
 
-  /// Returns the number of cases in an enumeration's object. Unless it is one, their failures are removed.
+  /// Returns the number of cases in an enumeration's object. Unless the number is one, the failures of the cases are removed.
   mutating func countCases(_ object: SchemaObject) -> Int {
     let extras = keeping()
     let cases = object.seen.nonzeroBitCount + extras.wide[object.wide...].reduce(0) { $0 + $1.nonzeroBitCount }

@@ -1,7 +1,7 @@
 /// A reader that decodes types with a compiled reader directly from JSON bytes; see ``Schema``.
 ///
-/// A reader makes one pass over the text. Failures of values are recorded, and reading continues; a syntax error ends
-/// it. Paths are computed only for failures.
+/// A reader makes one pass over the text. Failures of values are recorded, and reading continues; a syntax error ends the
+/// reading. Paths are computed only for failures.
 public struct SchemaReader: ~Copyable, JSONScanner {
   // SAFETY: `start..<end` is memory that outlives the reader, because its creator holds the text. `start <= next <=
   // end` always holds, every access through `next` follows a comparison with `end`, and nothing is written.
@@ -20,7 +20,7 @@ public struct SchemaReader: ~Copyable, JSONScanner {
   private(set) var extras: SchemaExtras?
   // SAFETY: outlives the reader, like the text. Copying its contents would cost more than reading a small text.
   private let source: UnsafePointer<JSONReader>
-  /// True if ``ShortString/hasKnownLayout`` is, looked up once.
+  /// The value of ``ShortString/hasKnownLayout``, looked up once.
   let makesShortStrings: Bool
   /// True when member names differ from their keys.
   let isMapped: Bool
@@ -47,7 +47,7 @@ public struct SchemaReader: ~Copyable, JSONScanner {
 
   var options: JSONOptions { source.pointee.options }
   var userInfo: [CodingUserInfoKey: any Sendable] { source.pointee.userInfo }
-  /// True if strings are integers of 64 bits.
+  /// True if 64-bit integers may be strings.
   var readsIntegers64: Bool { source.pointee.options.integers64 == .strings }
 
   // SAFETY: the address for an empty text; nothing is read from it.

@@ -17,7 +17,7 @@ struct SchemaTable {
     /// The name in quotation marks with its colon, padded with zeros to a multiple of eight bytes and eight more.
     let text: UnsafeMutablePointer<UInt8>
     let count: Int
-    /// The length for the quick comparison, or a huge value where that must not match.
+    /// The length for the quick comparison; a huge value where the comparison must not match.
     let quickCount: Int
     /// The first eight bytes, and a mask of their valid bits.
     let word: UInt64

@@ -1,11 +1,11 @@
-/// The tag of an enumeration whose object names its case in a member, as ``Schema`` code for `@Tagged` uses it.
+/// The tags of an enumeration with `@Tagged`, whose object names its case in a member, for ``Schema`` code.
 ///
 /// Names and values are written verbatim: no key mapping changes them.
 public final class SchemaTags: Sendable {
   let name: String
   /// The member with the values of the case; nil if they are members next to the tag.
   let content: String?
-  /// The tag of each case; nil for the case that keeps unknown ones.
+  /// The tag of each case; nil for the case that keeps unknown tags.
   let values: [String?]
   let type: any Any.Type
   /// The beginning of each case's object, such as `{"type":"labeled"`.
@@ -13,7 +13,7 @@ public final class SchemaTags: Sendable {
 
   /// Lists the tags of an enumeration.
   ///
-  /// - Parameter values: the tag of each case; nil for the case that keeps unknown ones, which must be the last.
+  /// - Parameter values: the tag of each case; nil for the case that keeps unknown tags, which must be the last.
   public init(of type: any Any.Type, _ name: String, content: String? = nil, _ values: [String?]) {
     self.name = name
     self.content = content
@@ -154,7 +154,7 @@ struct SchemaTagKey: CodingKey {
 extension SchemaTags {
   /// Returns the case of the object being decoded.
   ///
-  /// - Throws: `DecodingError` with the known tags for another one.
+  /// - Throws: `DecodingError` with the known tags for an unknown tag.
   public func index(in decoder: any Decoder) throws -> Int {
     let key = SchemaTagKey(name)
     let container = try decoder.container(keyedBy: SchemaTagKey.self)

@@ -11,14 +11,14 @@ public struct SchemaWriter: ~Copyable {
   // SAFETY: outlives the writer, which lives only within `write`. It is a reader, because frequent callers keep one.
   // Copying its contents would cost more than writing a small text.
   private let source: UnsafePointer<JSONReader>
-  /// True if ``ShortString/hasKnownLayout`` is, looked up once.
+  /// The value of ``ShortString/hasKnownLayout``, looked up once.
   let makesShortStrings: Bool
   /// True when member names differ from their keys.
   private let isMapped: Bool
 
   var options: JSONOptions { source.pointee.options }
   var userInfo: [CodingUserInfoKey: any Sendable] { source.pointee.userInfo }
-  /// True if integers of 64 bits are strings.
+  /// True if 64-bit integers are written as strings.
   var writesIntegers64: Bool { source.pointee.options.integers64 == .strings }
 
   private init(_ source: UnsafePointer<JSONReader>, makesShortStrings: Bool) {

@@ -12,7 +12,7 @@ struct JSONParser: ~Copyable, JSONScanner {
   private var entries: UnsafeMutablePointer<JSONEntry>
   private var count = 0
   private var capacity: Int
-  /// The innermost open container, or -1. The `next` of an open container is the enclosing one.
+  /// The innermost open container, or -1. The `next` of an open container is the index of the enclosing one.
   private var container = -1
   private var depth = 0
   private let maxDepth: Int

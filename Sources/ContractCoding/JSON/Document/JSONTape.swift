@@ -16,7 +16,7 @@ struct JSONEntry {
     case array, object
   }
 
-  /// The first byte: for a string the one after the quotation mark, for a container its bracket.
+  /// The offset of the first byte: after the quotation mark of a string, at the bracket of a container.
   var offset: UInt32
   /// The length of a string's contents or a number in bytes; the number of elements or members of a container.
   var length: UInt32

@@ -118,7 +118,7 @@ extension JSONValue: Codable {
         JSONValue.self,
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "A form has no types of values; send JSON, or use a type such as String."))
+          debugDescription: "The values of a form have no types; send JSON, or use a type such as String."))
     }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -136,7 +136,7 @@ extension JSONValue: Codable {
     } else if (try? decoder.unkeyedContainer()) != nil {
       self = .array(try container.decode([JSONValue].self))
     } else if (try? decoder.container(keyedBy: SchemaTagKey.self)) != nil {
-      // The order of members is the decoder's own.
+      // The members are in the decoder's order.
       self = .object(JSONObject(try container.decode([String: JSONValue].self).map { ($0, $1) }))
     } else {
       throw DecodingError.typeMismatch(
@@ -149,7 +149,7 @@ extension JSONValue: Codable {
 
   /// Encodes the value.
   ///
-  /// - Throws: `EncodingError` in a form, which has no types of values.
+  /// - Throws: `EncodingError` in a form, where values have no types.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? JSONValueEncoder {
       try encoder.encode(json: JSONWriter.bytes(of: self))
@@ -160,7 +160,7 @@ extension JSONValue: Codable {
         self,
         .init(
           codingPath: encoder.codingPath,
-          debugDescription: "A form has no types of values; send JSON, or use a type such as String."))
+          debugDescription: "The values of a form have no types; send JSON, or use a type such as String."))
     }
     var container = encoder.singleValueContainer()
     switch self {

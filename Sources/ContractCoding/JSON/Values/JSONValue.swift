@@ -7,7 +7,7 @@
 /// settings.description                 // {"theme":"dark","sizes":[1,2.5],"owner":null}
 /// ```
 ///
-/// Foundation's coders keep the value of a number, but not its digits, nor the order of members.
+/// Foundation's coders keep the values of numbers, but neither their digits nor the order of members.
 public enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null

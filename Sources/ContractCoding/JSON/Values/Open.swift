@@ -11,12 +11,12 @@
 /// }
 /// ```
 ///
-/// It is written as the raw value and can be used wherever the enumeration can: in bodies, members, paths, queries and
+/// The value is written as the raw value and can be used wherever the enumeration can: in bodies, members, paths, queries and
 /// headers. Two values with the same raw value are equal.
 public enum Open<Known: RawRepresentable>: RawRepresentable {
   /// A value that the enumeration has.
   case known(Known)
-  /// The raw value of any other.
+  /// Any other raw value.
   case unknown(Known.RawValue)
 
   /// Creates the known value, if there is one with this raw value.
@@ -46,7 +46,7 @@ public enum Open<Known: RawRepresentable>: RawRepresentable {
 extension Open: Sendable where Known: Sendable, Known.RawValue: Sendable {}
 
 extension Open: Equatable where Known.RawValue: Equatable {
-  /// Returns true for the same raw value.
+  /// Returns true for equal raw values.
   public static func == (left: Open, right: Open) -> Bool { left.rawValue == right.rawValue }
 }
 

@@ -1,5 +1,5 @@
 extension Patch: Decodable where Value: Decodable {
-  /// Decodes a value that is present: `null` clears, any other value sets.
+  /// Decodes a present value: `null` as ``clear``, any other value as ``set(_:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self = container.decodeNil() ? .clear : .set(try container.decode(Value.self))
@@ -18,7 +18,7 @@ extension Patch: Encodable where Value: Encodable {
         .init(
           codingPath: encoder.codingPath,
           debugDescription:
-            "A patch that leaves a value can be omitted only as a member; make it a member of an object."
+            "`.leave` is encoded by omitting a member; make the patch a member of an object."
         ))
     case .clear: try PatchNull().encode(to: encoder)
     case .set(let value):
@@ -82,7 +82,7 @@ extension Patch: Schema where Value: Schema {
   /// Writes the value, or null to clear.
   public func write(_ writer: inout SchemaWriter) {
     switch self {
-    case .leave: writer.refuse(self, "A patch that leaves a value can be omitted only as a member.")
+    case .leave: writer.refuse(self, "`.leave` is encoded by omitting a member; make the patch a member of an object.")
     case .clear: writer.null()
     case .set(let value): value.write(&writer)
     }

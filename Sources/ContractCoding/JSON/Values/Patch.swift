@@ -1,6 +1,7 @@
 /// A change of one member: leave it, clear it, or set it.
 ///
-/// In JSON, an absent member leaves, `null` clears, and any other value sets, as in JSON Merge Patch (RFC 7396).
+/// In JSON, an absent member leaves the value, `null` clears it, and any other value replaces it, as in JSON Merge Patch (RFC
+/// 7396).
 ///
 /// ```swift
 /// @Schema struct IssuePatch {

@@ -91,7 +91,7 @@ struct JSONBuffer: JSONSink {
   /// Adds the members of an object that begins at a position to the object before it: `{"type":"a",{"id":1}` becomes
   /// `{"type":"a","id":1}`.
   ///
-  /// - Returns: false when there is another value.
+  /// - Returns: false when the value at the position is not an object.
   mutating func joinObject(at position: Int) -> Bool {
     guard position > 0, position < count, start[position] == UInt8(ascii: "{") else { return false }
     let object = start + position

@@ -23,7 +23,7 @@ struct RawValues {
     type is any RawRepresentable.Type && SimpleEnumeration.isEnumeration(type)
   }
 
-  /// A longer list would be truncated, which makes the other values invalid.
+  /// The maximum number of listed values. A truncated list would make the other values invalid.
   private static let maxCount = 1000
 
   private static func listed<C: CaseIterable>(_ type: C.Type) -> [Any] {

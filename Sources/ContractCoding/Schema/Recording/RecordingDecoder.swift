@@ -74,7 +74,7 @@ struct RecordingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// A recorder of the elements of an array, which seems to have one.
+/// A recorder of the elements of an array, which it presents as an array of one element.
 struct RecordingUnkeyedContainer: UnkeyedDecodingContainer {
   let shape: RecordedShape
   let recorder: SchemaRecorder

@@ -1,7 +1,7 @@
 /// A recorder of the schemas of types, which decodes types that are only `Codable` to learn their members.
 ///
-/// Decoding continues with placeholders. A type that stops before its end, or whose form depends on the data, has a
-/// schema with a ``JSONSchema/problem``.
+/// Decoding continues with placeholders. A type whose decoding stops early, or whose form depends on the data, has a schema
+/// with a ``JSONSchema/problem``.
 final class SchemaRecorder {
   let placeholders = PlaceholderSource(userInfo: [:])
   /// The types that are being decoded. A type that contains itself refers to its own definition.
@@ -18,7 +18,7 @@ final class SchemaRecorder {
     if let container = type as? any SchemaContainer.Type { return container.schema(recordedBy: self) }
     if let codable = type as? any Decodable.Type { return record(codable) }
     var schema = JSONSchema()
-    schema.problem = "`\(type)` is not Codable, so it has no JSON"
+    schema.problem = "`\(type)` is not Codable, so its JSON is unknown"
     return schema
   }
 
@@ -70,7 +70,7 @@ final class SchemaRecorder {
 package enum Placeholder {
   /// Returns a placeholder of a type.
   ///
-  /// - Throws: An error for a type without one.
+  /// - Throws: an error for a type without a placeholder.
   package static func value<T>(of type: T.Type) throws -> T {
     func make<D: Decodable>(_ type: D.Type) throws -> Any { try PlaceholderSource(userInfo: [:]).value(D.self) }
     if let codable = T.self as? any Decodable.Type, let value = try make(codable) as? T { return value }
