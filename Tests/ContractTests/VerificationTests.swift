@@ -118,7 +118,7 @@ struct VerificationTests {
     Row(
       "a text that a literal takes away", [get("/a/{name}", id: "1", text("name")), get("/a/mine", id: "2")],
       "warning shadowed-value 1,2: GET /a/{name} (1) never receives `name` = `mine`, which GET /a/mine (2) serves; "
-        + "rename the segment or move one of the two"),
+        + "rename the segment or move one of the two operations"),
     Row("a literal that is not a number", [get("/a/{id}", id: "1", text("id", "Int")), get("/a/mine", id: "2")]),
     Row(
       "a literal of another method",
@@ -189,7 +189,7 @@ struct VerificationTests {
         ).operation
       ],
       "error ambiguous-alternative 1: GET /a (1) sends its second result with status 404, and declares `NotFound`, "
-        + "whose case `notFound` has the same status; give the case another"),
+        + "whose case `notFound` has the same status; give the case another status"),
     Row(
       "patterns that cannot be read",
       [
@@ -258,7 +258,7 @@ struct VerificationTests {
       "error unknown-cursor 3: GET /c (3) has pages whose cursor is `page`, but no input has that name on the wire, so no "
         + "link can be followed; give the input that name",
       "warning unknown-cursor 2: GET /b (2) has pages whose cursor is `page`, but no input has that name on the wire, so "
-        + "its description names no parameter; give the input that name"),
+        + "a document cannot name the parameter; give the input that name"),
     Row(
       "schemes of one name",
       [

@@ -167,7 +167,7 @@ final class ContentFields {
     }
   }
 
-  /// Returns true, and records a failure, if a part of this name is a file, which is not read as a text.
+  /// Returns true, and records a failure, if a part of this name is a file, because files are not read as text.
   private static func hasFile(_ name: String, in parts: [Part], failures: inout [CodingFailure]) -> Bool {
     guard parts.contains(where: { $0.isFile && $0.name == name }) else { return false }
     let pointer = "/" + JSONPointer.token(name)

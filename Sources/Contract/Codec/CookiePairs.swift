@@ -24,7 +24,7 @@ enum CookiePairs {
     }
   }
 
-  /// Returns true for a token, as the name of a cookie is one (RFC 6265 §4.1.1).
+  /// Returns true for a valid name of a cookie, which is a token (RFC 6265 §4.1.1).
   static func isName(_ name: String) -> Bool { HTTPFieldName(name) != nil }
 }
 

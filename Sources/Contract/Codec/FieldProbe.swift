@@ -64,7 +64,7 @@ extension ContentDecoder {
 }
 
 extension CodingFailure {
-  /// The expectation of a coder that does not say which type it expected.
+  /// The expected value in failures of coders that do not name the expected type.
   static let unknownExpectation = "a value"
 
   /// Creates a failure from the error of a custom coder.

@@ -71,7 +71,7 @@ struct FieldWriter {
     }
   }
 
-  /// Returns an error with the field's name in front of the path to the value, which begins in the field.
+  /// Returns an error whose path begins with the field's name, before the path within the field.
   private static func error(_ error: any Error, in name: String) -> any Error {
     guard case EncodingError.invalidValue(let value, let context) = error else { return error }
     let path: [any CodingKey] = [FieldName(name)] + context.codingPath
@@ -174,7 +174,7 @@ struct FieldName: CodingKey {
 }
 
 extension APIOperation {
-  /// The format of the structured body that a client sends; JSON if the body is not structured, where it is not used.
+  /// The format of the structured body that a client sends; JSON, which is not used, if the body is not structured.
   var bodyFormat: BodyFormat.Form { requestContent.formats.first?.form ?? .json }
 
   /// True if a form is sent in the query, because the method's body has no meaning (RFC 9110 §9.3.1).

@@ -32,7 +32,7 @@ enum JSONPart {
   /// Returns true for valid JSON. Checked per part, so that no part can close the enclosing object.
   private static func isJSON(_ bytes: [UInt8]) -> Bool { (try? JSONDocument(bytes)) != nil }
 
-  /// Returns true for valid JSON that is an element of a list of this type, which has one element.
+  /// Returns true for valid JSON that is the only element of a list of this type.
   private static func isElement<T>(_ content: [UInt8], of type: T.Type) -> Bool {
     guard T.self is any JSONList.Type else { return false }
     let first = content.first { $0 > 0x20 }

@@ -69,7 +69,7 @@ extension RequestEncoder: NestedValueEncoding {
     guard let value else { return }
     let count = query.count
     try nested(location, name, value)
-    // A value that left something is not empty, so its type is not looked up.
+    // If something was written, the value is not empty, so its type is not looked up.
     if query.count == count { try refuseEmpty(location, name, value) }
   }
 }

@@ -6,9 +6,9 @@
 /// ```
 ///
 /// A server receives the text as it was sent, so that the handler decides about `+` and `%2C`; ``decoded`` is the usual
-/// decoding. The text must consist of visible ASCII characters except `&`, `#` and `"`, and every `%` must begin an
-/// escape (RFC 3986 §2.1); otherwise the call fails with the code `invalidInput`. In a path the decoded text is encoded
-/// like other values, as far as it is UTF-8; in a header or cookie the text itself is sent.
+/// decoding. The text must consist of visible ASCII characters except `&`, `#` and `"`, and every `%` must begin an escape (RFC
+/// 3986 §2.1); otherwise the call fails with the code `invalidInput`. In a path, the decoded text, which must be UTF-8, is
+/// encoded like other values. In a header or cookie, the text itself is sent.
 public struct PercentEncoded: Sendable, Hashable {
   /// The encoded text.
   public var text: String

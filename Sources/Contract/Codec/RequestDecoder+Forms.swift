@@ -1,6 +1,6 @@
 extension RequestDecoder {
-  /// Reads a single value. An absent or empty one is `default`, or a failure if that is nil. `name[]` is a different
-  /// name.
+  /// Reads a single value. An absent or empty value results in `default`, or in a failure if `default` is nil. `name[]` is a
+  /// different name.
   mutating func one<T>(
     _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
     default: @autoclosure () -> T?, _ parse: (ParameterText) -> T?

@@ -1,18 +1,18 @@
 internal import ContractCoding
 
-// The most frequent types, without generics: compiled once here, they need no metadata at run time, and no overload resolution
-// and little code in the contract. They return a value also after a failure, which the response reports instead, so that
-// generated code does not unwrap each input. Without a default they have functions of their own, because an omitted
-// autoclosure is a closure of its own in every contract.
+// Functions for the most frequent types, without generics. They are compiled once, here, so they need no metadata at run time,
+// and no overload resolution and little code in the contract. After a failure they return a placeholder, and the response
+// reports the failure, so that generated code does not unwrap each input. Inputs without a default have separate functions,
+// because each omitted autoclosure would be a closure in every contract.
 
 extension RequestDecoder {
-  /// Reads an `Int`. An absent or invalid one is a failure and returned as 0.
+  /// Reads an `Int`. Records a failure and returns 0 if the value is absent or invalid.
   public mutating func int(_ location: ParameterLocation, _ name: String) -> Int {
     (location == .body
       ? field(name, as: Int.self) : one(location, name, "Int", default: nil) { $0.integer() }) ?? 0
   }
 
-  /// Reads an `Int`, or `default` if it is absent. An invalid one is a failure and returned as 0.
+  /// Reads an `Int`, or `default` if it is absent. Records a failure and returns 0 if the value is invalid.
   public mutating func int(
     _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Int
   ) -> Int {
@@ -21,19 +21,19 @@ extension RequestDecoder {
       : one(location, name, "Int", default: `default`()) { $0.integer() }) ?? 0
   }
 
-  /// Reads an `Int`, or nil if it is absent. An invalid one is a failure and returned as nil.
+  /// Reads an `Int`, or nil if it is absent. Records a failure and returns nil if the value is invalid.
   public mutating func optionalInt(_ location: ParameterLocation, _ name: String) -> Int? {
     (location == .body
       ? field(name, as: Int?.self) : optional(location, name, "Int", default: nil) { $0.integer() }) ?? nil
   }
 
-  /// Reads a `String`. An absent or invalid one is a failure and returned as an empty one.
+  /// Reads a `String`. Records a failure and returns an empty string if the value is absent or invalid.
   public mutating func string(_ location: ParameterLocation, _ name: String) -> String {
     (location == .body
       ? field(name, as: String.self) : one(location, name, "String", default: nil) { $0.string }) ?? ""
   }
 
-  /// Reads a `String`, or `default` if it is absent. An invalid one is a failure and returned as an empty one.
+  /// Reads a `String`, or `default` if it is absent. Records a failure and returns an empty string if the value is invalid.
   public mutating func string(
     _ location: ParameterLocation, _ name: String, default: @autoclosure () -> String
   ) -> String {
@@ -42,19 +42,19 @@ extension RequestDecoder {
       : one(location, name, "String", default: `default`()) { $0.string }) ?? ""
   }
 
-  /// Reads a `String`, or nil if it is absent. An invalid one is a failure and returned as nil.
+  /// Reads a `String`, or nil if it is absent. Records a failure and returns nil if the value is invalid.
   public mutating func optionalString(_ location: ParameterLocation, _ name: String) -> String? {
     (location == .body
       ? field(name, as: String?.self) : optional(location, name, "String", default: nil) { $0.string }) ?? nil
   }
 
-  /// Reads a `Bool`. An absent or invalid one is a failure and returned as false.
+  /// Reads a `Bool`. Records a failure and returns false if the value is absent or invalid.
   public mutating func bool(_ location: ParameterLocation, _ name: String) -> Bool {
     (location == .body
       ? field(name, as: Bool.self) : one(location, name, "Bool", default: nil) { Bool(parameterText: $0) }) ?? false
   }
 
-  /// Reads a `Bool`, or `default` if it is absent. An invalid one is a failure and returned as false.
+  /// Reads a `Bool`, or `default` if it is absent. Records a failure and returns false if the value is invalid.
   public mutating func bool(
     _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Bool
   ) -> Bool {
@@ -63,19 +63,19 @@ extension RequestDecoder {
       : one(location, name, "Bool", default: `default`()) { Bool(parameterText: $0) }) ?? false
   }
 
-  /// Reads a `Bool`, or nil if it is absent. An invalid one is a failure and returned as nil.
+  /// Reads a `Bool`, or nil if it is absent. Records a failure and returns nil if the value is invalid.
   public mutating func optionalBool(_ location: ParameterLocation, _ name: String) -> Bool? {
     (location == .body
       ? field(name, as: Bool?.self) : optional(location, name, "Bool", default: nil) { Bool(parameterText: $0) }) ?? nil
   }
 
-  /// Reads a `Double`. An absent or invalid one is a failure and returned as 0.
+  /// Reads a `Double`. Records a failure and returns 0 if the value is absent or invalid.
   public mutating func double(_ location: ParameterLocation, _ name: String) -> Double {
     (location == .body
       ? field(name, as: Double.self) : one(location, name, "Double", default: nil) { Double(parameterText: $0) }) ?? 0
   }
 
-  /// Reads a `Double`, or `default` if it is absent. An invalid one is a failure and returned as 0.
+  /// Reads a `Double`, or `default` if it is absent. Records a failure and returns 0 if the value is invalid.
   public mutating func double(
     _ location: ParameterLocation, _ name: String, default: @autoclosure () -> Double
   ) -> Double {
@@ -84,20 +84,22 @@ extension RequestDecoder {
       : one(location, name, "Double", default: `default`()) { Double(parameterText: $0) }) ?? 0
   }
 
-  /// Reads a `Double`, or nil if it is absent. An invalid one is a failure and returned as nil.
+  /// Reads a `Double`, or nil if it is absent. Records a failure and returns nil if the value is invalid.
   public mutating func optionalDouble(_ location: ParameterLocation, _ name: String) -> Double? {
     (location == .body
       ? field(name, as: Double?.self) : optional(location, name, "Double", default: nil) { Double(parameterText: $0) })
       ?? nil
   }
 
-  /// Reads an `[Int]`. Outside the body, an absent one is empty. An invalid one is a failure and returned as an empty one.
+  /// Reads an `[Int]`. Outside the body, an absent array is empty.
+  /// For an invalid array, records a failure and returns an empty one.
   public mutating func ints(_ location: ParameterLocation, _ name: String) -> [Int] {
     (location == .body
       ? field(name, as: [Int].self) : many(location, name, "Int", default: []) { $0.integer() }) ?? []
   }
 
-  /// Reads a `[String]`. Outside the body, an absent one is empty. An invalid one is a failure and returned as an empty one.
+  /// Reads a `[String]`. Outside the body, an absent array is empty.
+  /// For an invalid array, records a failure and returns an empty one.
   public mutating func strings(_ location: ParameterLocation, _ name: String) -> [String] {
     (location == .body
       ? field(name, as: [String].self) : many(location, name, "String", default: []) { $0.string }) ?? []

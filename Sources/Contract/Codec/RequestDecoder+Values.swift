@@ -1,5 +1,5 @@
-// One overload for each kind of type and each form, so that a contract may use any of them without conforming its
-// types. The last kind decides for types of both preceding ones.
+// One overload for each kind of type and each form, so that a contract may use any of them without conforming its types. The
+// last kind applies to types of both preceding kinds.
 
 extension RequestDecoder {
   /// Reads a value; uses `default` if it is absent, and otherwise records a failure.

@@ -153,7 +153,7 @@ public struct RequestDecoder: ~Copyable {
     if let queryTree { return queryTree }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     do {
-      // As where no tree is needed, a stray name that cannot be decoded does not matter.
+      // A name that cannot be decoded is ignored, as in queries that need no tree.
       let tree = try decoder.tree(ofQuery: request.head.queryBytes)
       queryTree = .some(tree)
       return tree
@@ -188,7 +188,7 @@ public struct RequestDecoder: ~Copyable {
 
   /// Moves `reader` to the value of a field, if the body is JSON and the field is the next member.
   ///
-  /// - Returns: False if this field and all later ones must be read from ``contentFields()``.
+  /// - Returns: false if this field and all later ones must be read from ``contentFields()``.
   @usableFromInline
   mutating func isNext(_ key: String) -> Bool {
     switch content {

@@ -4,7 +4,7 @@
 extension RequestEncoder {
   /// Marks a list as empty if the receiver would otherwise use its default. Call it after writing the list.
   ///
-  /// In a query or form an empty value marks it, `ids=`, and in a header an empty one. JSON needs no mark.
+  /// The mark is an empty value: `ids=` in a query or form, and an empty header. JSON needs no mark.
   ///
   /// - Throws: ``InvalidInput`` if an empty value would be read as an element.
   public mutating func keepEmpty<T>(

@@ -94,7 +94,7 @@ extension RequestEncoder {
     if let value { try refuseLost(key, value) }
   }
 
-  /// Refuses an empty array or dictionary that would be read as nil, because it left nothing in a form or in parts.
+  /// Refuses an empty array or dictionary that would be read as nil, because nothing was written for it in a form or in parts.
   private func refuseLost<T>(_ key: String, _ value: T) throws {
     // Most bodies are JSON, for which neither the format nor the type of the value is looked up.
     if members?.isJSON == true { return }
@@ -127,7 +127,7 @@ extension RequestEncoder {
 /// An array, a set or a dictionary.
 private protocol Listed {
   var isEmpty: Bool { get }
-  /// What an error calls an empty one.
+  /// The noun for the value in errors.
   var noun: String { get }
 }
 

@@ -17,7 +17,7 @@ public struct RequestEncoder {
   private var hasContent = false
   /// The fields of a structured body, after the first one was written.
   var members: FieldWriter?
-  /// The error of the first value that cannot be sent, of those whose functions do not throw.
+  /// The error of the first value that cannot be sent, from the functions that do not throw.
   var refusal: (any Error)?
 
   /// Creates an encoder for a request of `operation`.
@@ -36,7 +36,7 @@ public struct RequestEncoder {
 
   /// Returns the request with everything written so far.
   ///
-  /// - Throws: ``InvalidInput`` if a value cannot be sent, or a placeholder of the path has none.
+  /// - Throws: ``InvalidInput`` if a value cannot be sent, or a placeholder of the path has no value.
   public consuming func finish() throws -> HTTPRequest {
     if let refusal { throw refusal }
     try finishContent()
@@ -140,7 +140,7 @@ public struct RequestEncoder {
     fields.appendCookie(name, text)
   }
 
-  /// Appends the elements of an array as one header or as one header for each.
+  /// Appends the elements of an array, as one list or as one header line for each element.
   mutating func setField(_ name: String, listing texts: [String]) throws {
     guard let field = HTTPFieldName(name) else {
       throw InvalidInput(.header, name, reason: "has a name that is not a valid header name")
@@ -162,8 +162,8 @@ public struct RequestEncoder {
     }
   }
 
-  /// Refuses segments that servers and proxies interpret as navigation. The rest of a path, and its segments, may be
-  /// empty. Several segments in the middle of a path may not, because a server could not find their end.
+  /// Refuses segments that servers and proxies interpret as navigation. A value for several segments may be empty, or have
+  /// empty segments, at the end of the path. In the middle it may not, because a server could not find its end.
   private func refuseNavigation(_ name: String, _ text: String) throws {
     guard let rest = rest(name) else {
       guard text.isEmpty || text == "." || text == ".." else { return }

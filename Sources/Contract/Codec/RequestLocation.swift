@@ -1,8 +1,7 @@
 /// A property wrapper that encodes a member of a request struct in a custom way.
 ///
-/// An attribute on a member of a `@Request` struct that is not one of this package's is treated as such a wrapper. It
-/// gets the name from the attribute's string argument, or else from the property, and uses the coders like generated
-/// code:
+/// An attribute on a member of a `@Request` struct that is not one of this package's is treated as such a wrapper. The wrapper
+/// gets the name from the attribute's string argument, or else from the property, and uses the coders like generated code:
 ///
 /// ```swift
 /// @propertyWrapper

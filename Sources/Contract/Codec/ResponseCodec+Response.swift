@@ -75,7 +75,7 @@ extension ResponseCodec {
 extension HTTPResponse {
   /// Headers that describe the body (RFC 9110 §8) or its framing.
   ///
-  /// `Content-Range` is none of them: no codec knows it, and a 206 without it is invalid (RFC 9110 §15.3.7.1).
+  /// `Content-Range` is not among them: no codec knows it, and a 206 without it is invalid (RFC 9110 §15.3.7.1).
   private static let contentFields: Set<HTTPFieldName> = [
     .contentType, .contentLength, .contentEncoding, .transferEncoding,
   ]

@@ -15,8 +15,8 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
     }
   }
 
-  /// Creates a JSON codec from two functions, which is replaced by the operation's custom coder if it has one. `encode`
-  /// replaces the contents of the array.
+  /// Creates a JSON codec from two functions. The operation's custom coder, if any, takes precedence. `encode` replaces the
+  /// contents of the array.
   fileprivate static func json(
     encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> Void,
     decode: @escaping @Sendable ([UInt8], JSONReader) throws -> Response

@@ -16,7 +16,7 @@ public final class ResponseCodec<Response>: Sendable {
   let headers: [InputDescription]
   /// True for a ``Versioned`` result, whose tag is the version's.
   let usesEntityTags: Bool
-  /// True if 304 is nil.
+  /// True if a 304 response is read as nil.
   let takesNotModified: Bool
   /// The cases of an ``APIResult``; empty for other results.
   let results: [ResultCase]

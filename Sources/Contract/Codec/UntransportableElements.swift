@@ -1,6 +1,6 @@
 public import ContractCoding
 
-// Elements of structs with `@Positional` whose types cannot be coded. One error names the type; the others are valid.
+// Overloads for elements of `@Positional` structs whose types cannot be coded. One reports the type; the others compile.
 
 extension SchemaWriter {
   /// Reports at compile time that an element cannot be coded.

@@ -1,5 +1,5 @@
-// Members of objects whose types cannot be coded, in the generated functions of Codable. One error names the type; the
-// others are valid.
+// Overloads for members of objects whose types cannot be coded, for the generated functions of Codable. One reports the type;
+// the others compile.
 
 extension KeyedDecodingContainer {
   /// Throws an error: the type cannot be coded.

@@ -143,7 +143,7 @@ extension RequestEncoder {
   }
 }
 
-// Decoding such a type compiles, because encoding it is an error already.
+// Decoding such a type compiles, because encoding it is already an error.
 
 extension RequestDecoder {
   /// Records a failure: the type cannot be decoded.

@@ -2,7 +2,8 @@ public import ContractCoding
 
 /// The body of a request, with its schema.
 public struct BodyDescription: Sendable {
-  /// The schema of the whole body, or of one value of a stream. For a body of fields, an object of them.
+  /// The schema of the whole body, or of one value of a stream. For a body of fields, the schema of an object with these
+  /// fields.
   public let schema: JSONSchema
   /// False if the body may be absent.
   public let isRequired: Bool

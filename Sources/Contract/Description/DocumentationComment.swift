@@ -91,7 +91,7 @@ struct DocumentationComment {
     }
   }
 
-  /// Fields are one paragraph.
+  /// Joins a line to the text of a field, which is one paragraph.
   private static func joined(_ text: String?, _ line: String) -> String {
     [text, line].compactMap { $0.flatMap(trimmed) }.joined(separator: " ")
   }

@@ -14,7 +14,7 @@ public struct FailureDescription: Sendable {
 
   /// Returns the failures of a type.
   ///
-  /// - Parameter problems: receives why members cannot be described.
+  /// - Parameter problems: receives the reasons why members cannot be described.
   static func all(of type: any APIFailure.Type, _ problems: inout [String]) -> [FailureDescription] {
     type.declaredCases.map { element in
       let recorder = MemberRecorder()

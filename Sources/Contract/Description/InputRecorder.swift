@@ -59,7 +59,7 @@ final class InputRecorder {
     add(Input(location: location, name: name, schema: .dictionary(of: String.self), isRequired: false))
   }
 
-  /// Records an object in a query, or a list of values such as a set, whose absence means that it is empty.
+  /// Records an object in a query, or a list of values such as a set, which is empty if absent.
   func nested<T>(
     _ location: ParameterLocation, _ name: String, _ type: T.Type, isRequired: Bool, default value: T? = nil
   ) {

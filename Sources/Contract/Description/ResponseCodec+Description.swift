@@ -67,10 +67,10 @@ extension ResponseCodec {
 }
 
 extension APIOperation {
-  /// Returns the media type of a body, which a custom coder writes instead of JSON.
+  /// Returns the media type of a body. That of a custom coder replaces JSON.
   ///
-  /// It is not `responseContent`, which clients accept: that is nil for cases of different types, and that of the first of
-  /// two results.
+  /// It can differ from `responseContent`, which clients accept: `responseContent` is nil for cases of different types, and the
+  /// media type of the first of two results.
   fileprivate func mediaType(of body: MediaType?) -> MediaType? {
     body?.isJSON == true ? coder?.encoder.mediaType ?? body : body
   }

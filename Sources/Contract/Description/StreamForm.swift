@@ -1,6 +1,6 @@
 /// The form of a body that is a stream of values.
 public enum StreamForm: Sendable, Hashable {
-  /// Server-sent events, whose data is a value each; see ``ServerEvents``.
+  /// Server-sent events, each with a value as its data; see ``ServerEvents``.
   case events
   /// Server-sent events, whose data is text.
   case textEvents

@@ -93,7 +93,7 @@ public final class APIOperation: Sendable {
   package let example: (any ResultExample)?
   /// The type of the inputs, which describes them; nil if it is unknown here.
   let request: (any EndpointRequest.Type)?
-  /// The types of the placeholders of a mounted path, by their names, where a service is created with them.
+  /// The types of the mounted path's placeholders, by name, if a service is created with their values.
   let mountedTypes: [String: any SendableMetatype.Type]
   /// The result, which describes itself; nil if its type is unknown here.
   var result: (any ResultExample)? { example }
@@ -265,8 +265,8 @@ public final class APIOperation: Sendable {
     hasOwnNames ? name : wireNames[location]?[name] ?? name
   }
 
-  /// Returns true for a status that carries the result: any success, or a redirection (300 to 399) that the contract
-  /// declares, or the 101 of a channel. Of a result with several cases, only the declared statuses.
+  /// Returns true for a status that carries the result: any success, or a redirection (300 to 399) that the contract declares,
+  /// or the 101 of a channel. For a result with several cases, true only for the declared statuses.
   package func isSuccess(_ status: HTTPStatus) -> Bool {
     guard results.isEmpty else { return results.contains { $0.status == status } }
     return status.kind == .success

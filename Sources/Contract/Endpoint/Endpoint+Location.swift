@@ -10,9 +10,9 @@ extension Endpoint {
   /// }
   /// ```
   ///
-  /// In a handler whose route is mounted, the path begins with the part of the request's path below which it is mounted,
-  /// such as `/tenants/acme/todos/7`. A prefix that a proxy removes is not included. Headers and the body of the inputs
-  /// are ignored.
+  /// In a handler whose route is mounted, the path begins with the part of the request's path below which the route is mounted,
+  /// such as `/tenants/acme/todos/7`. A prefix that a proxy removes is not included. Headers and the body of the inputs are
+  /// ignored.
   ///
   /// - Throws: ``InvalidInput`` for inputs that cannot be sent.
   public func location(of input: Request) throws -> String {

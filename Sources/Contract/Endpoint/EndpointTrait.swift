@@ -28,7 +28,7 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.formats = formats }
   }
 
-  /// Adds headers to every request. Inputs override them, and they override those of the client.
+  /// Adds headers to every request. Inputs override these headers, which override those of the client.
   public static func fields(_ fields: HTTPFields) -> EndpointTrait {
     EndpointTrait { traits in
       for name in Set(fields.map(\.name)) { traits.fields.remove(name) }
@@ -69,7 +69,7 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.deprecation = Deprecation(reason: reason, since: since, sunset: sunset) }
   }
 
-  /// Tags the result of a GET by the bytes of its body, and responds with 304 to a request that knows the tag.
+  /// Adds an entity tag of the body to the result of a GET, and responds with 304 to a request that has the tag.
   public static func entityTag() -> EndpointTrait {
     EndpointTrait { $0.tagsContent = true }
   }

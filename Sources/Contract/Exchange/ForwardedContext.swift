@@ -4,8 +4,8 @@
 /// let upstream = APIClient(baseURL: "http://stock.internal").middleware(ForwardedContext())
 /// ```
 ///
-/// Outside a handler, and without tracing or request-id middleware on the server, calls are unchanged. Existing headers
-/// of a call are kept. Add it only to clients of services that may learn these ids: they reveal who calls whom.
+/// Outside a handler, and without tracing or request-id middleware on the server, calls are unchanged. Existing headers of a
+/// call are kept. Add this middleware only to clients of services that may learn these ids, which reveal who calls whom.
 public struct ForwardedContext: Middleware {
   private let sendsRequestID: Bool
 

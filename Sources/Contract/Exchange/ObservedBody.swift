@@ -4,8 +4,8 @@ package struct ObservedEnd: Sendable {
   package let bytes: Int
   /// The error that ended the body, or nil.
   package let error: (any Error)?
-  /// True when the body was read to its end, which a stream with a length reaches with its last byte only, and any stream only
-  /// while its reader is not cancelled.
+  /// True when the body was read to its end. A stream with a length reaches its end only with its last byte, and no stream does
+  /// after its reader was cancelled.
   package let isComplete: Bool
 }
 
@@ -28,8 +28,8 @@ extension HTTPBody {
   }
 }
 
-/// Counts the bytes read from a stream. Dropping the stream before its end counts as an end, which is that of the body if it is
-/// empty: an engine does not read a stream of the length 0.
+/// Counts the bytes read from a stream. Dropping the stream before its end ends the observation. An empty body is then
+/// complete, because an engine does not read a stream of the length 0.
 private final class StreamObserver: Sendable {
   private struct State {
     var bytes = 0
@@ -62,7 +62,8 @@ private final class StreamObserver: Sendable {
     }
   }
 
-  /// Returns the heartbeat with its bytes counted. It does not keep the observer: an engine may release it after the stream.
+  /// Returns the heartbeat with its bytes counted. The heartbeat does not retain the observer, because an engine may release
+  /// the heartbeat after the stream.
   func counting(_ heartbeat: ByteStream.Heartbeat) -> ByteStream.Heartbeat {
     ByteStream.Heartbeat(every: heartbeat.interval) { [weak self] in
       let bytes = heartbeat.bytes()

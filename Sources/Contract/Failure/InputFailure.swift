@@ -4,7 +4,7 @@ package import ContractCoding
 public struct InputFailure: Error, Hashable {
   /// The kind of a fault.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The value is absent, or only its name was sent in a query or form and its type has no value for that.
+    /// The value is absent, or is empty in a query or form and its type cannot represent that.
     case missing
     /// The value cannot be parsed as its type.
     case type
@@ -52,7 +52,7 @@ public struct InputFailure: Error, Hashable {
   ///
   /// - Parameters:
   ///   - code: ``Code/invalid`` for a value that has the right type and violates a constraint.
-  ///   - dates: the spelling of dates, of which the message shows an example.
+  ///   - dates: the spelling of dates, for the example in the message.
   static func type(
     _ location: ParameterLocation, _ name: String, _ code: Code = .type, expected: String, found: String?,
     dates: DateStrategy = .rfc3339
@@ -77,7 +77,7 @@ public struct InputFailure: Error, Hashable {
   /// Creates a failure from one that a collecting decoder found in the body, or below a query name.
   ///
   /// - Parameters:
-  ///   - dates: the spelling of dates, of which the message shows an example.
+  ///   - dates: the spelling of dates, for the example in the message.
   ///   - nesting: the spelling of nested query names.
   package init(
     _ failure: CodingFailure, at location: ParameterLocation = .body, dates: DateStrategy = .rfc3339,

@@ -27,8 +27,8 @@ public enum Completion {
     await start { handler.finish($0) }
   }
 
-  /// Does nothing. Generated code passes it the call of a function that may be isolated to an actor. With this function,
-  /// `await` causes no warning for one that is not.
+  /// Does nothing. Generated code passes the call of a function that may be isolated to an actor, so that `await` causes no
+  /// warning if the function is not isolated.
   public static func started(_ call: Void) async {}
 }
 

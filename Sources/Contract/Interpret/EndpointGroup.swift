@@ -12,8 +12,8 @@
 /// let changed = try await todos.update(UpdateTodo(id: 7, title: "Buy milk"))
 /// ```
 ///
-/// `@API` generates the conformance. A closure variable calls its endpoint until a closure is assigned, with which tests
-/// mock the endpoint for that group. The assigned closure runs in the calling task, so declare the variable as
+/// `@API` generates the conformance. A closure variable calls its endpoint until a closure is assigned to the variable; tests
+/// mock the endpoint of one group in this way. The assigned closure runs in the calling task, so declare the variable as
 /// `@Sendable (Request) async throws -> Response` to let the compiler check it.
 public protocol EndpointGroup: AnyObject, Sendable {
   /// Every endpoint, in declaration order.

@@ -8,14 +8,14 @@
 public struct Route: Sendable {
   /// Returns the response to a request.
   ///
-  /// One asynchronous function from the inputs to the response: each further one that continues after an await costs a check
-  /// of executors, about as much as writing a response.
+  /// One asynchronous function from the inputs to the response: each further function that continues after an await costs a
+  /// check of executors, about as much as writing a response.
   public typealias Handler = nonisolated(nonsending) @Sendable (ServerRequest) async throws -> HTTPResponse
 
   /// The operation that the route serves.
   public internal(set) var operation: APIOperation
 
-  /// Runs with the request bound as ``ServerRequest/current``.
+  /// The handler, which is called with the request bound as ``ServerRequest/current``.
   package let handler: Handler
 
   /// A check of the head before the body is read; nil admits every request.
@@ -38,9 +38,9 @@ public struct Route: Sendable {
 
   /// Creates a route that responds to raw requests.
   ///
-  /// The response to invalid inputs that ``ServerRequest/input(_:)`` throws is a 400, to an error that the operation declares
-  /// its status, and to any other error a 500. Generated routes use it with the functions of ``ServerRequest`` that read inputs
-  /// and create responses.
+  /// The route responds with 400 to invalid inputs, which ``ServerRequest/input(_:)`` throws, with the declared status to an
+  /// error that the operation declares, and with 500 to any other error. Generated routes use this initializer with the
+  /// functions of ``ServerRequest`` that read inputs and create responses.
   public init(operation: APIOperation, respond: @escaping Handler) {
     self.operation = operation
     self.handler = respond
@@ -82,7 +82,7 @@ public struct Route: Sendable {
 
   /// Calls the handler with a request, which is ``ServerRequest/current`` meanwhile.
   ///
-  /// The response to invalid inputs is a 400, and to a declared error its status.
+  /// Responds with 400 to invalid inputs, and with the declared status to a declared error.
   ///
   /// - Throws: any other error of the handler.
   public func respond(_ request: ServerRequest) async throws -> HTTPResponse {

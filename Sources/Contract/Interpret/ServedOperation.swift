@@ -18,6 +18,6 @@ package struct ServedOperation: Sendable {
 
 /// Middleware that refuses requests with statuses that documents of its server describe.
 package protocol RefusingMiddleware: Middleware {
-  /// The statuses with which it responds itself.
+  /// The statuses with which the middleware itself responds.
   var refusals: [HTTPStatus] { get }
 }

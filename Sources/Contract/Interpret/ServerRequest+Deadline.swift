@@ -4,7 +4,7 @@ extension ServerRequest {
   /// It limits the handler and the calls that the handler makes with an `APIClient`.
   public var deadline: ContinuousClock.Instant? {
     guard deadlineNanoseconds != .max else { return nil }
-    // On Linux it is the monotonic clock, from which the engine counts.
+    // On Linux, this is the monotonic clock, which the engine uses.
     let clock = SuspendingClock()
     return .now + .nanoseconds(deadlineNanoseconds) - clock.systemEpoch.duration(to: clock.now)
   }

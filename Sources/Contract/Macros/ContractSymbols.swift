@@ -43,7 +43,7 @@ public func _failures(joining shared: [any APIFailure.Type], _ own: [any APIFail
   shared + own
 }
 
-/// The type itself. An unknown type is one error as a generic argument, and several as an expression.
+/// The type itself. An unknown type causes one error as a generic argument, and several errors as an expression.
 public typealias _Type<T> = T
 
 /// Returns the failures among types, some of which the macro `@Throws` reports as errors.

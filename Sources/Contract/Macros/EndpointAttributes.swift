@@ -70,7 +70,7 @@
   public macro Default(_ name: String, _ value: Never?) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Tags the result of a GET by the bytes of its body, in the header `ETag` (RFC 9110 §8.8.3), and responds with 304 to a
+  /// Adds an entity tag of the body to the result of a GET, in the header `ETag` (RFC 9110 §8.8.3), and responds with 304 to a
   /// request whose `If-None-Match` has the tag.
   ///
   /// ```swift
@@ -90,9 +90,10 @@
   /// func restore(data: Body<ByteStream>) async throws
   /// ```
   ///
-  /// The checksum is computed while the content is sent, and follows it as the trailer field `Content-Digest` (RFC 9530). Content
-  /// without it, or with another one, never ends normally: a service that reads it gets a ``ChecksumError``, and a client a
-  /// ``ClientError`` with the code `checksum`. A stream with a checksum is sent in chunks, without `Content-Length`.
+  /// The checksum is computed while the content is sent, and follows the content as the trailer field `Content-Digest` (RFC
+  /// 9530). Reading content without a checksum, or with a wrong one, ends with an error: a ``ChecksumError`` in a service, and
+  /// a ``ClientError`` with the code `checksum` on a client. A stream with a checksum is sent in chunks, without
+  /// `Content-Length`.
   @attached(peer)
   public macro Checksum() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 

@@ -11,19 +11,19 @@
   /// for try await todo in todos.allTodos(limit: 100) { print(todo.title) }
   /// ```
   ///
-  /// The function belongs to the protocol, so clients, mocks and services have it. It has the parameters of the
-  /// declared one without the cursor. Its name has `all` before the name, or after a leading verb: `list` becomes
-  /// `listAll`, and `searchTodos` becomes `searchAllTodos`.
+  /// The function belongs to the protocol, so clients, mocks and services have it. Its parameters are those of the declared
+  /// function without the cursor. Its name is the declared name with `all` at the beginning, or after a leading verb: `list`
+  /// becomes `listAll`, and `searchTodos` becomes `searchAllTodos`.
   ///
-  /// On a function of a scope it generates one next to it, on a variable of a group `allTodos(_ request:)`, and on a
-  /// `@Request` with a method and path `all(with: caller)`. In those two the cursor is a variable of the request, and the
-  /// first page is the one that the request selects. A protocol inside a type cannot be extended, so that only its
-  /// client and its mock have the function.
+  /// On a function of a scope, the macro generates a function next to it. On a variable of a group, it generates `allTodos(_
+  /// request:)`, and on a `@Request` with a method and path, `all(with: caller)`. In the last two, the cursor is a variable of
+  /// the request, and the request selects the first page. A protocol inside a type cannot be extended, so only its client and
+  /// its mock have the function.
   ///
   /// - Parameters:
   ///   - source: `.link` if responses have a `Link` header with the relation `next` (RFC 8288). The function then
   ///     returns `([Todo], HTTPResponse)`, and the cursor is read from the query of the link.
-  ///   - items: the member of the result with the elements of a page. An array needs none.
+  ///   - items: the member of the result with the elements of a page. Nil: the result is the array of elements.
   ///   - next: the member of the result with the next cursor, which is nil after the last page.
   ///   - cursor: the parameter that takes the cursor. It is optional or has a default, for the first page.
   ///   - maxPages: the maximum number of pages; another page throws ``PagingError``.

@@ -1,6 +1,6 @@
-// The location of a parameter of a contract function. Each name is an alias of the type in it, so that services and
-// callers use plain types. A parameter without a location goes into the path if that has a placeholder with its name,
-// otherwise into the query for GET, HEAD and DELETE, and into the body as a field for other verbs.
+// The location of a parameter of a contract function. Each name is an alias of its type argument, so that services and callers
+// use plain types. A parameter without a location goes into the path if the path has a placeholder with its name, otherwise
+// into the query for GET, HEAD and DELETE, and into the body as a field for other verbs.
 
 /// A value in the path: `@GET("/todos/:id") func todo(id: Path<Int>) async throws -> Todo`.
 ///
@@ -20,8 +20,8 @@ public typealias Header<Value> = Value
 
 /// A value in a cookie: `@GET("/cart") func cart(session: Cookie<String?>) async throws -> Cart`.
 ///
-/// The cookie's name is the parameter's; nil is omitted. A value is sent unchanged (RFC 6265 §4.1.1): a client refuses one with
-/// white space, quotation marks, commas, semicolons, backslashes or non-ASCII characters.
+/// The cookie's name is the parameter's; nil is omitted. A value is sent unchanged (RFC 6265 §4.1.1): a client refuses a value
+/// with white space, quotation marks, commas, semicolons, backslashes or non-ASCII characters.
 public typealias Cookie<Value> = Value
 
 /// A member of the JSON object in the body:

@@ -62,8 +62,8 @@
   ///
   /// On a struct inside a struct with `@API` it declares a scope: `@Path("pet", "{id: UUID}") struct Pet`.
   ///
-  /// - Parameter name: the placeholder's name, a literal. Default: the property's name. For a scope its segments;
-  ///   default: the struct's name with a lowercase first letter.
+  /// - Parameter name: the placeholder's name, a literal. Default: the property's name. For a scope: its segments, by default
+  ///   the struct's name with a lowercase first letter.
   @attached(peer)
   public macro Path(_ name: String...) = #externalMacro(module: "ContractMacros", type: "MemberLocationMacro")
 
@@ -129,8 +129,8 @@
   ///
   /// Headers of framing and negotiation are excluded: `Accept`, `Accept-Encoding`, `Connection`, `Content-Encoding`,
   /// `Content-Length`, `Content-Type`, `Date`, `Expect`, `Host`, `Keep-Alive`, `Proxy-Connection`, `TE`, `Trailer`,
-  /// `Transfer-Encoding`, `Upgrade` and `User-Agent`. A client refuses them, and those that another member claims. A
-  /// server omits them, and includes all others that clients and proxies send.
+  /// `Transfer-Encoding`, `Upgrade` and `User-Agent`. A client refuses these headers, and those that another member claims. A
+  /// server omits these headers, and includes all others that clients and proxies send.
   @attached(peer)
   public macro HeaderDict() = #externalMacro(module: "ContractMacros", type: "MemberLocationMacro")
 

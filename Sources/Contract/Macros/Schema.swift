@@ -13,18 +13,17 @@
   /// }
   /// ```
   ///
-  /// The JSON format is that of the compiler's `Codable`, including `CodingKeys`, raw values and enums with associated
-  /// values. The type works with every coder, because the macro adds a missing `Codable` conformance. There is one
-  /// difference, in all coders: a member with an initial value may be absent, and nil in an optional one is written as
-  /// null, so that it is read back as nil.
+  /// The JSON format is that of the compiler's `Codable`, including `CodingKeys`, raw values and enums with associated values.
+  /// The type works with every coder, because the macro adds a missing `Codable` conformance. There is one difference, in all
+  /// coders: a member with an initial value may be absent. If the member is also optional, nil is written as null, so that it
+  /// is read back as nil.
   ///
   /// A `RawRepresentable` type is coded as its raw value, in all coders. (`Codable` itself does this only for strings,
   /// numbers and `Bool`.)
   ///
-  /// The types of members must be written out or be obvious from a literal. They need not have `@Schema`; those without
-  /// it are coded through `Codable`, which is slower. Computed and static properties are ignored; lazy ones are an
-  /// error. Comments become descriptions unless ``Doc(_:)`` sets one, and initial values that are literals become
-  /// defaults.
+  /// The types of members must be written out or be obvious from a literal. They need not have `@Schema`; those without it are
+  /// coded through `Codable`, which is slower. Computed and static properties are ignored; lazy ones are an error. Comments
+  /// become descriptions unless ``Doc(_:)`` sets another, and initial values that are literals become defaults.
   ///
   /// The parameters of a generic type must conform to ``Schema``, unless their constraints already make them codable.
   @attached(
@@ -68,9 +67,9 @@
   /// }
   /// ```
   ///
-  /// Without this attribute, a value without a label is a member `_0`, as `Codable` writes it. `CodingKeys` rename keys,
-  /// and a key mapping applies to them. Two known keys in one object are refused; without a case `unknown(JSONValue)`, so
-  /// are objects with none. Members with other names beside a known key are ignored.
+  /// Without this attribute, a value without a label is a member `_0`, as `Codable` writes it. `CodingKeys` rename keys, and a
+  /// key mapping applies to them. An object with two known keys is refused. An object without a known key is refused, unless
+  /// the enum has a case `unknown(JSONValue)`. Unknown members next to a known key are ignored.
   ///
   /// - Parameter form: ``TagForm/key``.
   @attached(peer)
@@ -82,7 +81,7 @@
   public macro Tagged(_ form: TagForm, content: String?) =
     #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
 
-  /// Where an enum with ``Schema()`` names its case without a tag of its own.
+  /// The location of the case name in the JSON of a ``Schema()`` enum without a tag.
   public enum TagForm: Sendable {
     /// The case is the key of the object's only member.
     case key

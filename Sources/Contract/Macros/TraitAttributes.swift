@@ -116,8 +116,8 @@
 
   /// Sends fields and bodies as `application/x-www-form-urlencoded`; results stay JSON.
   ///
-  /// On GET, HEAD and DELETE they are sent in the query. Combined with `@JSON`, a server reads either format by
-  /// `Content-Type`, and a client sends the first one.
+  /// On GET, HEAD and DELETE they are sent in the query. Combined with `@JSON`, a server reads either format by `Content-Type`,
+  /// and a client sends the format that is declared first.
   @attached(peer)
   public macro URLForm() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -130,7 +130,7 @@
   @attached(peer)
   public macro Multipart() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Sends fields as parts with this boundary, which must not occur in them.
+  /// Sends fields as parts with this boundary, which must not occur in the parts.
   @attached(peer)
   public macro Multipart(boundary: String) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

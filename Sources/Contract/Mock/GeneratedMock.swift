@@ -1,7 +1,7 @@
 /// A mock that `@Mock` generates.
 ///
-/// The functions of a contract are in an extension of its protocol for these mocks only, as for ``_ContractClient``. They
-/// use the mock of this contract, which may be a part of a mock of a contract that refines it.
+/// The functions of a contract are in an extension of its protocol for these mocks only, as for ``_ContractClient``. The
+/// functions use the mock of this contract, which may be a part of the mock of a refining contract.
 public protocol _ContractMock: AnyObject, Sendable {
   /// The protocol that is mocked.
   associatedtype Service: Sendable

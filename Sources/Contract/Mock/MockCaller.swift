@@ -36,7 +36,7 @@ public final class MockCaller: EndpointCaller {
     state.withLock { $0.routes[key] = route }
   }
 
-  /// Sets the example of its result as the response of an endpoint.
+  /// Sets the response of an endpoint to the example of its result.
   public func on<Request, Response: Mockable>(_ endpoint: Endpoint<Request, Response>) {
     on(endpoint) { _ in Response.mock }
   }

@@ -6,7 +6,7 @@ public struct MockError: Error, Hashable, CustomStringConvertible {
   public let setter: String
   /// The result's type, if an example was requested and the type has none; nil otherwise.
   public let resultWithoutExample: String?
-  /// False for a result whose type is not to be ``Mockable``: a stream, a channel, a tuple or one of two results.
+  /// False for a result whose type should not conform to ``Mockable``: a stream, a channel, a tuple or one of two results.
   public let canHaveExample: Bool
 
   /// Creates an error for a call of `function`, whose implementation `setter` sets.

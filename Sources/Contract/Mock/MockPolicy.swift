@@ -10,9 +10,9 @@ public struct MockPolicy<Service: Sendable>: Sendable {
   /// Throws a ``MockError`` that names the function and its setter.
   public static var fail: MockPolicy { MockPolicy(kind: .fail) }
 
-  /// Returns the example of a ``Mockable`` result, or of an optional or array of one. A function without a result
-  /// does nothing. A result with headers has examples of their types. Of an ``APIResult``, the first case that has
-  /// examples is returned, successes first. A function whose result has no example throws a ``MockError``.
+  /// Returns the example of a ``Mockable`` result, or of an optional or array of one. A function without a result does nothing.
+  /// A result with headers has examples of their types. For an ``APIResult``, the first case that has examples is returned,
+  /// successes first. A function whose result has no example throws a ``MockError``.
   public static var examples: MockPolicy { MockPolicy(kind: .examples) }
 
   /// Calls the same function of another value, such as a real client.

@@ -1,4 +1,4 @@
-/// A codec whose type of result is not known to its user: a mock, or a description.
+/// A codec whose result type is unknown to its user, which is a mock or a description.
 package protocol ResultExample: Sendable {
   /// The result's type, for error messages.
   var resultName: String { get }
@@ -6,7 +6,7 @@ package protocol ResultExample: Sendable {
   /// False for a call without a result.
   var hasResult: Bool { get }
 
-  /// Returns the response of a server whose result is the example; nil for a type without one.
+  /// Returns the response of a server whose result is the example; nil for a type without an example.
   ///
   /// - Throws: Any error of encoding the result.
   func response(for operation: APIOperation) throws -> HTTPResponse?

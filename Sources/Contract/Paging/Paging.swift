@@ -19,9 +19,8 @@ public struct Paging: Hashable, Sendable {
 
   /// Creates a paging. Without `next`, responses have a `Link` header.
   ///
-  /// The key mapping of an operation applies to the names: with `@KeyMapping(.snakeCase)`, `nextCursor` becomes
-  /// `next_cursor`. Coding keys do not, because a paging does not know the types; OpenAPI documents omit names that are not
-  /// on the wire.
+  /// The key mapping of an operation applies to the names: with `@KeyMapping(.snakeCase)`, `nextCursor` becomes `next_cursor`.
+  /// Coding keys do not apply, because a paging does not know the types; OpenAPI documents omit names that are not on the wire.
   public init(cursor: String, next: String? = nil, items: String? = nil) {
     self.cursor = cursor
     self.next = next

@@ -29,7 +29,7 @@ public struct _RequestPaging<
   /// - Parameters:
   ///   - items: returns the elements of a page.
   ///   - cursor: sets the cursor of a request.
-  ///   - operation: the operation, of which a link is another request.
+  ///   - operation: the operation, which a link calls again.
   ///   - parameter: the name of the cursor in the query.
   ///   - read: reads the cursor.
   public init<Value>(
@@ -40,7 +40,7 @@ public struct _RequestPaging<
     self.init(items, { page in try operation._linkedCursor(parameter, in: page.1, read) }, cursor)
   }
 
-  /// Returns the elements of all pages from that of `first` on.
+  /// Returns the elements of all pages, beginning with the page of `first`.
   ///
   /// - Parameters:
   ///   - maxPages: the maximum number of pages; another page throws ``PagingError``.

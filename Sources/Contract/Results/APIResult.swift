@@ -26,7 +26,7 @@ public protocol APIResult: SendableMetatype {
   static func decode(_ index: Int, from decoder: inout ResultDecoder) throws -> Self?
 }
 
-/// A result whose cases have no body, as the responses to HEAD.
+/// A result whose cases have no body, as for HEAD.
 public protocol BodilessResult: APIResult {}
 
 /// One case of an ``APIResult``.

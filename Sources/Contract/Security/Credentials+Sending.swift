@@ -12,7 +12,7 @@ extension HTTPRequest {
       try set(.authorization, "Bearer \(token)")
     case (.basic(let username, let password), .basic):
       guard !username.utf8.contains(0x3A) else {
-        throw InvalidInput(.header, "Authorization", reason: "has a colon in the user name, where none is allowed")
+        throw InvalidInput(.header, "Authorization", reason: "has a user name with a colon, which is not allowed")
       }
       try set(.authorization, "Basic " + Data("\(username):\(password)".utf8).base64EncodedString())
     case (.apiKey(let key), .headerKey(let name)):

@@ -2,7 +2,7 @@ internal import ContractHTTP
 
 /// The check of one request's credentials: it names the credentials to authenticate, receives the results, and decides.
 ///
-/// Between the two, a caller may wait.
+/// Between the first two steps, a caller may wait.
 struct SecurityInquiry {
   /// Credentials with their authenticator.
   struct Question {
@@ -47,7 +47,7 @@ struct SecurityInquiry {
     return nil
   }
 
-  /// Takes the result for the credentials that ``next()`` has returned.
+  /// Records the result for the credentials that ``next()`` has returned.
   mutating func answer(_ question: Question, with client: (any AcceptedClient)?) {
     known.append(
       SecurityGate.KnownClient(

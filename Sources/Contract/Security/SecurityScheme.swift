@@ -53,7 +53,7 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
   /// Unavailable: a server sees the token only.
   @available(
     *, unavailable,
-    message: "OAuth 2 has bearer tokens: write '@Security(.bearer)', and let the client get them by a TokenStore"
+    message: "OAuth 2 has bearer tokens: write '@Security(.bearer)', and let the client get them from a TokenStore"
   )
   public static var oauth2: SecurityScheme { bearer }
 
@@ -140,7 +140,7 @@ public struct NoSecurity: _SecurityExemption {
   fileprivate init() {}
 }
 
-/// The kind of ``NoSecurity``. As a generic argument it is not named by the compiler's error about another member.
+/// The kind of ``NoSecurity``. Because it is a generic argument, the compiler's error about another member does not name it.
 public protocol _SecurityExemption: Sendable {}
 
 extension _SecurityExemption where Self == NoSecurity {

@@ -1,6 +1,6 @@
 /// A value of a request with which a service is created: its caller, a value of middleware, a part of the path.
 ///
-/// The service has the value as a property, which is not optional, and unit tests pass it like any other:
+/// The service has the value as a non-optional property, and unit tests pass it like any other argument:
 ///
 /// ```swift
 /// struct IssueService: Issues {
@@ -55,7 +55,7 @@ extension ServiceInput where Value: Sendable {
 
   /// Returns a value that middleware stores in the ``Exchange`` by its type.
   ///
-  /// A server does not start when none of its middleware declares to provide the type.
+  /// A server does not start when none of its middleware declares that it provides the type.
   public static func value(_ type: Value.Type) -> ServiceInput {
     ServiceInput(.value(type)) { request in
       guard let value = request.exchange?[type] else { throw MissingServiceInput(.value(type), request) }

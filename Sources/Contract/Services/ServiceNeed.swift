@@ -48,7 +48,7 @@ extension ServiceNeed {
     }
   }
 
-  /// Returns true if each value of a type is also one of the other: the same type, or a superclass.
+  /// Returns true if each value of a type is also a value of the other: the same type, or a superclass.
   private static func isSubtype(_ type: any Sendable.Type, of other: any Sendable.Type) -> Bool {
     func isMetatype<Other>(_ other: Other.Type) -> Bool { type is Other.Type }
     return type == other || isMetatype(other)

@@ -3,7 +3,7 @@ package struct ByteLines: Sendable {
   private let stream: ByteStream
   private var splitter: LineSplitter
   private var isEnded = false
-  /// The failure after the lines that the splitter still has.
+  /// The failure to throw after the splitter's remaining lines.
   private var failure: ClientError?
 
   package init(_ stream: ByteStream, _ splitter: LineSplitter) {
@@ -11,7 +11,7 @@ package struct ByteLines: Sendable {
     self.splitter = splitter
   }
 
-  /// Returns the next line without its end; nil after the last. A line that is too long throws after the ones before it.
+  /// Returns the next line without its end; nil after the last. A line that is too long throws after the preceding lines.
   ///
   /// - Throws: an error of the stream, or ``ClientError`` with the code `responseTooLarge` if a line exceeds the limit.
   package mutating func next() async throws -> [UInt8]? {

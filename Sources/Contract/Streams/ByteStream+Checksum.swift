@@ -2,8 +2,8 @@ internal import ContractCoding
 internal import ContractHTTP
 
 extension ByteStream {
-  /// Returns the stream followed by its checksum, which is computed while the chunks are sent. It is sent without a length, because
-  /// only a chunked body has trailer fields. The bytes must still be as many as were announced.
+  /// Returns the stream followed by its checksum, which is computed while the chunks are sent. The stream is sent without a
+  /// length, because only a chunked body has trailer fields. The number of bytes must still be the announced one.
   package func checksummed() -> ByteStream {
     let base = self
     let sent = ChecksummedChunks(length: length)
@@ -14,7 +14,7 @@ extension ByteStream {
       next: { try sent.add(try await base.next()) })
   }
 
-  /// Returns the stream with an end only if the content has the checksum that precedes or follows it.
+  /// Returns the stream, which ends without an error only if the content has the checksum that precedes or follows it.
   ///
   /// - Parameters:
   ///   - header: the value of a `Content-Digest` before the content; nil without one.
@@ -36,7 +36,7 @@ extension ByteStream {
   }
 }
 
-/// The hash of the chunks of a stream. A reader may stay at the end, where it gets the same result again.
+/// The hash of the chunks of a stream. A reader may read again at the end, with the same result.
 private final class ChecksummedChunks: Sendable {
   private struct State {
     var hash = SHA256()
@@ -71,7 +71,7 @@ private final class ChecksummedChunks: Sendable {
   /// The checksum to send; nil before the end.
   var digest: String? { state.withLock { $0.digest }.map(ContentDigest.text) }
 
-  /// Compares the hash with those of received fields, of which one is required.
+  /// Compares the hash with those of received fields, at least one of which is required.
   func check(_ fields: [String]) throws(ChecksumError) {
     let digest = state.withLock { $0.digest }
     var isChecked = false

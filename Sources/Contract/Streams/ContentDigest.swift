@@ -46,8 +46,8 @@ enum ContentDigest {
 /// The error of a stream whose content does not have the checksum that its sender has announced, or has none, see
 /// ``Checksum()``.
 ///
-/// A service gets it from the stream that it reads. If it passes the error on, the response is 400, unless it has begun. A client
-/// gets a ``ClientError`` with the code `checksum`, whose cause is this error.
+/// A service gets it from the stream that it reads. If the service passes the error on, the response is 400, unless the
+/// response has begun. A client gets a ``ClientError`` with the code `checksum`, whose cause is this error.
 public struct ChecksumError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault of a checksum.
   public enum Reason: String, Hashable, Sendable {

@@ -77,7 +77,7 @@ enum EventText {
 }
 
 extension Duration {
-  /// The milliseconds of a duration, at least 0. An event stream has no fractions of them.
+  /// The milliseconds of a duration, at least 0. An event stream has no fractions of milliseconds.
   fileprivate var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     if seconds < 0 { return 0 }

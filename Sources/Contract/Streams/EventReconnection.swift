@@ -25,8 +25,8 @@ package struct EventReconnection: Sendable {
   /// Records the delay that the server has set; nil keeps the current one.
   package mutating func note(retry: Duration?) { wish = retry ?? wish }
 
-  /// The delay before the next connection: that of the server, limited to 100 ms to 1 h, and doubled for each failed
-  /// attempt up to one minute. It is not shorter than the `Retry-After` of a refused attempt.
+  /// The delay before the next connection: the server's, from 100 ms to 1 h, doubled for each failed attempt up to one minute.
+  /// It is not shorter than the `Retry-After` of a refused attempt.
   package var pause: Duration {
     let shortest = min(max(wish, .milliseconds(100)), .seconds(3600))
     return max(shortest, min(shortest * (1 << min(failures, 10)), .seconds(60)), min(asked, .seconds(3600)))
@@ -34,8 +34,8 @@ package struct EventReconnection: Sendable {
 
   /// Returns true if another connection may succeed after an error.
   ///
-  /// - Parameter isConnecting: true for an error before the stream. Within the stream, a status is that of a failure
-  ///   which ends it, and invalid bytes are those of a broken connection.
+  /// - Parameter isConnecting: true for an error before the stream. Within the stream, a status belongs to a failure that ends
+  ///   the stream, and invalid bytes to a broken connection.
   package static func mayFollow(_ error: ClientError, isConnecting: Bool) -> Bool {
     switch error.code {
     case .unresolvedHost, .noConnection, .lostConnection, .transport, .timeout, .circuitOpen: true

@@ -8,10 +8,10 @@
 /// try await api.load(rows: JSONLines(rows))
 /// ```
 ///
-/// Clients send `application/jsonl`; `application/x-ndjson` is read as well. An error that the service throws in the middle
-/// of a result ends it: one that the contract declares is the last line, `{"problem":{…}}`, and thrown to the client, any
-/// other breaks the connection. A line has at most `maxLineBytes` of the server's limits or of the
-/// client, by default 1 MiB.
+/// Clients send `application/jsonl`; `application/x-ndjson` is read as well. An error that the service throws in the middle of
+/// a result ends it. A declared error is sent as the last line, `{"problem":{…}}`, and thrown on the client; any other error
+/// breaks the connection. The maximum length of a line is `maxLineBytes` of the server's limits or of the client, by default 1
+/// MiB.
 public struct JSONLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
   let read: @Sendable () async throws -> Value?
 

@@ -1,4 +1,4 @@
-/// The typed events of a response, which connects again when they end or fail.
+/// The typed events of a response. When they end or fail, the sequence connects again.
 struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
   typealias Element = ServerEvents<Value>.Event
 

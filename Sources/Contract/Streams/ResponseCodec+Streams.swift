@@ -80,7 +80,7 @@ extension ResponseCodec {
     }
   }
 
-  /// nginx buffers responses unless the header asks it not to.
+  /// The headers of an event stream. nginx buffers responses unless a header asks it not to.
   private static var eventFields: HTTPFields {
     [.contentType: "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"]
   }
@@ -94,7 +94,7 @@ extension ResponseCodec {
 private final class StreamEnding: Sendable {
   private let hasEnded = Lock(false)
 
-  /// Returns the next chunk, or the last one for an error that the operation declares.
+  /// Returns the next chunk, or the last chunk for an error that the operation declares.
   ///
   /// - Throws: any other error, which breaks the connection.
   func next(

@@ -20,7 +20,7 @@ package struct ServerEventParser {
     return overflow ? .max : sum
   }
 
-  /// - Parameter id: the last ID of an earlier connection, which events without one have; nil for none.
+  /// - Parameter id: the last ID of an earlier connection, for events without an ID; nil for none.
   package init(maxDataBytes: Int, after id: String? = nil, of operation: APIOperation? = nil) {
     lastID = id
     confirmedID = id

@@ -12,9 +12,9 @@
 /// The data of an event is JSON; for `String` it is the text. The type of an event is the tag of a `@Tagged` enumeration,
 /// whose content, if it has one, is then the data.
 ///
-/// A client connects again with `Last-Event-ID` when the stream ends or fails, if the call is idempotent. A status of 204
-/// ends the sequence. An error that the service throws in the middle ends it as well: one that the contract declares is
-/// thrown to the client, any other breaks the connection.
+/// A client connects again with `Last-Event-ID` when the stream ends or fails, if the call is idempotent. A status of 204 ends
+/// the sequence. An error that the service throws in the middle also ends the sequence: a declared error is thrown on the
+/// client, and any other error breaks the connection.
 public struct ServerEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
   /// A value with the properties of its event.
   public struct Event: Sendable {
@@ -66,7 +66,7 @@ public struct ServerEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
     self.read = read
   }
 
-  /// The events with their ids. It has the same reader as the values.
+  /// The events with their ids. This sequence shares its one reader with the values.
   public var events: Events { Events(read: read) }
 
   /// Returns an iterator over the values.

@@ -14,8 +14,8 @@ public struct Validation<Value>: Sendable {
   /// The rule for documentation and verification.
   public let keywords: [ValidationKeyword]
 
-  /// Returns the violations of a value. The number is that of the costly steps of patterns so far, see
-  /// ``PatternMatcher``; the values of one input share it.
+  /// Returns the violations of a value. The number counts the costly steps of patterns so far, see ``PatternMatcher``; the
+  /// values of one input share it.
   @usableFromInline let violations: @Sendable (Value, inout Int) -> [ValidationViolation]
 
   /// Creates a rule that several parts of a value may violate.

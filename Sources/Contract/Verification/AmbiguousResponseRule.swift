@@ -34,14 +34,14 @@ struct AmbiguousResponseRule: VerificationRule {
     }
   }
 
-  /// Finds failures with the status of the second of two results.
+  /// Finds declared failures that have the status of the operation's second result.
   private func alternatives(_ operation: APIOperation) -> [VerificationFinding] {
     guard let status = operation.alternativeStatus else { return [] }
     return cases(operation) { $0 == status }.map { type, element in
       VerificationFinding(
         .error, "ambiguous-alternative", [operation],
         "\(operation) sends its second result with status \(status.code), and declares `\(type)`, whose case "
-          + "`\(element.code)` has the same status; give the case another")
+          + "`\(element.code)` has the same status; give the case another status")
     }
   }
 

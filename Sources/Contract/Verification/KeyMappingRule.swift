@@ -48,7 +48,7 @@ struct KeyMappingRule: VerificationRule {
     }
   }
 
-  /// Returns why the words of a name are ambiguous; nil if they are not.
+  /// Returns the reason why the words of a name are ambiguous; nil if they are not.
   private static func doubt(about name: String) -> String? {
     let scalars = Array(name.unicodeScalars)
     let capitals = scalars.map(\.properties.isUppercase)

@@ -1,4 +1,4 @@
-/// A rule: string placeholders receive every value, which they do not if another operation has it as a literal.
+/// A rule: string placeholders receive every value. A value that is a literal of another operation never arrives.
 struct ShadowedValueRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     let open = operations.filter { operation in
@@ -12,7 +12,7 @@ struct ShadowedValueRule: VerificationRule {
         let what = values.map { "`\($0.name)` = `\($0.text)`" }.joined(separator: ", ")
         return VerificationFinding(
           .warning, "shadowed-value", [hidden, hiding],
-          "\(hidden) never receives \(what), which \(hiding) serves; rename the segment or move one of the two")
+          "\(hidden) never receives \(what), which \(hiding) serves; rename the segment or move one of the two operations")
       }
     }
   }

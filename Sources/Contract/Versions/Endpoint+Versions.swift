@@ -1,6 +1,7 @@
 public import ContractHTTP
 
-// Endpoints by hand whose results have a tag or the whole response, with the encoding that a contract would choose.
+// Initializers of handwritten endpoints whose results have a tag or the whole response. They choose the encoding that a
+// contract would choose.
 
 extension Endpoint {
   /// Creates an endpoint whose result is JSON with the entity tag of its version.

@@ -5,8 +5,8 @@
 /// func replace(id: Int, title: String, version: IfMatch) async throws -> Versioned<Todo>
 /// ```
 ///
-/// A request without it is a 428 (RFC 6585 §3), unless the parameter is optional. The service compares it with the
-/// current version inside its own lock or transaction:
+/// The response to a request without the header is a 428 (RFC 6585 §3), unless the parameter is optional. The service compares
+/// the tags with the current version inside its own lock or transaction:
 ///
 /// ```swift
 /// try version.check(current.tag)                        // throws PreconditionFailed: 412
@@ -84,7 +84,7 @@ protocol EntityTagCondition: Equatable {
   init(_ tags: EntityTags)
 }
 
-// Generated code calls these functions by the type of the parameter.
+// Generated code selects these functions by the type of the parameter.
 
 extension RequestEncoder {
   /// Writes a condition.

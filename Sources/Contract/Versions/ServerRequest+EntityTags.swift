@@ -2,7 +2,7 @@
 extension ServerRequest {
   /// Returns the response to a read, which is 304 if the client knows the version (RFC 9110 §13.1.2).
   ///
-  /// A 200 without a tag gets one that is computed from its bytes, if its contract has `@ETag`.
+  /// A 200 without a tag gets a tag that is computed from its bytes, if its contract has `@ETag`.
   ///
   /// - Throws: ``UnexpectedNotModified`` for a 304 to a request without `If-None-Match`.
   func conditional(_ response: consuming HTTPResponse) throws -> HTTPResponse {

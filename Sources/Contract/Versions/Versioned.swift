@@ -7,8 +7,8 @@
 /// func replace(id: Int, title: String, version: IfMatch) async throws -> Versioned<Todo>
 /// ```
 ///
-/// A service may return the value of every request: the server responds with 304 to a GET or HEAD whose
-/// ``IfNoneMatch`` includes the tag.
+/// A service may return the value for every request: the server responds with 304 to a GET or HEAD whose ``IfNoneMatch``
+/// includes the tag.
 public struct Versioned<Value> {
   /// The value.
   public var value: Value

@@ -9,7 +9,7 @@ protocol ChannelService: AnyObject, Sendable {
   func start(_ upgrade: WebSocketUpgrade, in host: any ChannelHost) -> Task<Void, any Error>
 }
 
-/// The place where the closure of a channel runs: a connection of a server.
+/// A host that runs the closure of a channel: a connection of a server.
 package protocol ChannelHost: AnyObject, Sendable {
   /// The executor of the task.
   var executor: any TaskExecutor { get }
@@ -36,8 +36,8 @@ final class TypedChannelService<Sent: Sendable, Received: Sendable>: ChannelServ
     }
   }
 
-  // Each idle channel keeps the frames of all functions that wait, so this does not call `failure`, and the task may throw: the
-  // closure of another one would be called by two more functions of the standard library.
+  // Each idle channel keeps the frames of all suspended functions. This therefore repeats `failure` instead of calling it, and
+  // the task may throw: the standard library calls the closure of a nonthrowing task through two more functions.
   func start(_ upgrade: WebSocketUpgrade, in host: any ChannelHost) -> Task<Void, any Error> {
     Task.immediate(executorPreference: host.executor) { () async throws in
       let socket = upgrade.socket(host.begin(upgrade))

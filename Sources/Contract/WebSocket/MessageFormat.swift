@@ -11,7 +11,7 @@ package enum MessageFormat: Sendable {
   /// The format of a channel without an operation.
   case custom(Custom)
 
-  /// The options and the coder of such a channel.
+  /// The options and the coder of a channel without an operation.
   package final class Custom: Sendable {
     fileprivate let json: JSONOptions
     fileprivate let coder: ContentCoder?

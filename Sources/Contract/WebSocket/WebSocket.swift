@@ -18,7 +18,7 @@ internal import ContractHTTP1
 ///
 /// The errors are ``/Contract/ClientError``s on the client, and ``/ContractHTTP/WebSocketError``s on the server.
 public final class WebSocket: AsyncSequence, Sendable {
-  /// The response to the opening handshake, with status 101. On the serving end, it has no header but that of the subprotocol.
+  /// The response to the opening handshake, with status 101. On the serving end, its only header is that of the subprotocol.
   public let response: HTTPResponse
   /// The selected subprotocol; nil for none.
   public var subprotocol: String? { response.fields[.secWebSocketProtocol]?.rawValue }
@@ -136,8 +136,8 @@ public final class WebSocket: AsyncSequence, Sendable {
 
   /// Closes the socket after the messages being sent, and waits for the peer's Close frame.
   ///
-  /// Messages that arrive meanwhile are dropped. The socket is closed even if this throws. On a closed socket it does
-  /// nothing.
+  /// Messages that arrive meanwhile are dropped. The socket is closed even if this function throws. Closing a closed socket
+  /// does nothing.
   ///
   /// - Parameters:
   ///   - code: A close code allowed on the wire; applications use 4000 to 4999.

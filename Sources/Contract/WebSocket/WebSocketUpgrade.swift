@@ -10,13 +10,13 @@ package final class WebSocketUpgrade: Sendable {
   struct Opening: Sendable {
     /// The compression that the server has accepted; nil for none. Ends in the same process do not compress.
     var deflate: PerMessageDeflate?
-    /// The form of messages in the operation's wire format.
+    /// The format of messages, from the operation.
     var format = MessageFormat.standard
     /// The request that opens the WebSocket; nil if the channel is used without one.
     var request: ServerRequest?
     /// The chosen subprotocol; nil for none.
     var subprotocol: HTTPFieldValue?
-    /// Called with errors of the closure other than its closures and those of the WebSocket.
+    /// Called with errors of the closure, except a `WebSocketClosure` and errors of the WebSocket.
     var report: (@Sendable (any Error, ServerRequest) -> Void)?
   }
 
@@ -46,7 +46,7 @@ package final class WebSocketUpgrade: Sendable {
 
   package var deflate: PerMessageDeflate? { opening.deflate }
   package var request: ServerRequest? { opening.request }
-  /// The form of messages.
+  /// The format of messages.
   package var format: MessageFormat { opening.format }
 
   /// Starts a task on a host, which runs the closure with ``ServerRequest/current``.

@@ -1,5 +1,5 @@
 extension PatternNode {
-  /// True if a repetition without an upper bound repeats another one that can match the same text in several ways, as in
+  /// True if a repetition without an upper bound repeats another repetition that can match the same text in several ways, as in
   /// `(a+)*`. An engine that matches by backtracking may need exponential time for it.
   var nestsRepetitions: Bool {
     switch self {
@@ -10,7 +10,7 @@ extension PatternNode {
     }
   }
 
-  /// True if a repetition of variable length can match alone, because everything beside it may be empty.
+  /// True if a repetition of variable length can match alone, because everything else may be empty.
   private var canBeOneRepetition: Bool {
     switch self {
     case .repetition(let body, let min, let max):

@@ -15,7 +15,7 @@ struct PatternProgram: Sendable {
 
   /// A look-around, which is evaluated at every position of a string.
   struct Look: Sendable {
-    /// Its first instruction.
+    /// The first instruction of the look-around.
     let start: Int
     /// True for a lookahead, whose instructions consume scalars from the end of the string to its start.
     let isAhead: Bool
@@ -83,7 +83,7 @@ struct PatternProgram: Sendable {
     for _ in 0..<min {
       let count = instructions.count
       try emit(node, reversed: reversed)
-      // More repetitions of an empty node add nothing, but nested ones would never end.
+      // Further repetitions of an empty node add nothing, and nested repetitions would hardly end.
       if instructions.count == count { break }
     }
     guard let max else {
