@@ -188,7 +188,7 @@ extension ByteStream {
   /// Returns a stream of the chunks that `next` passes on from this stream, for example after counting them. Length, heartbeat
   /// and digest are unchanged.
   ///
-  /// - Parameter keepsDigest: false for a reader that does not verify the digest, and would pass it on if it sends the stream.
+  /// - Parameter keepsDigest: false for a reader that does not verify the digest, so that an unverified digest is not sent on.
   package func passing(
     mediaType: MediaType? = nil, keepsDigest: Bool = true, next: @escaping @Sendable () async throws -> [UInt8]?
   ) -> ByteStream {

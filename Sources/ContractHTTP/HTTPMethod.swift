@@ -78,7 +78,7 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     isSafe || self == .put || self == .delete
   }
 
-  /// True for methods whose requests usually have a body. Without one, they are sent with `Content-Length: 0`.
+  /// True for methods whose requests usually have a body. A request without a body is sent with `Content-Length: 0`.
   public var expectsContent: Bool {
     self == .post || self == .put || self == .patch
   }

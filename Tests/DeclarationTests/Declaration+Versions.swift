@@ -74,7 +74,7 @@ extension Declaration {
       """,
       [
         "3:25 error: 'oauth2' is unavailable: OAuth 2 has bearer tokens: write '@Security(.bearer)', and let the client get "
-          + "them by a TokenStore"
+          + "them from a TokenStore"
       ]),
   ]
 }

@@ -33,8 +33,8 @@ final class ContentFields {
     }
   }
 
-  /// Creates the source for a custom coder, which decodes one field at a time. Checks that the body is an object first,
-  /// so that no default replaces an unreadable body.
+  /// Returns the source of fields for a custom coder, which decodes one field at a time. Checks first that the body is an
+  /// object, so that no default replaces an unreadable body.
   private static func custom(_ bytes: [UInt8], _ decoder: any ContentDecoder) throws(InputFailure) -> Source {
     if bytes.isEmpty { return .json(try object(bytes)) }
     do {

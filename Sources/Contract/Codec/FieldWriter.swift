@@ -31,7 +31,7 @@ struct FieldWriter {
     return writer
   }
 
-  /// True if the body is JSON in the toolkit's own format.
+  /// True if the body is JSON that this package writes, without a custom coder.
   var isJSON: Bool { json != nil }
 
   /// Writes a field.

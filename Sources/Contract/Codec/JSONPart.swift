@@ -12,9 +12,9 @@ enum JSONPart {
     return !named.isEmpty && named.allSatisfy { $0.mimeType.flatMap { MediaType($0) }?.isJSON == true }
   }
 
-  /// Returns the parts of a name as an object with one member: one part is its value, several are elements of an array.
-  /// One part is the only element if the type is a list, and the part is neither an array nor null. Returns nil, and
-  /// records a failure, if one of them is not JSON.
+  /// Returns the parts of a name as an object with one member: one part is the member's value, several parts are the elements
+  /// of an array. A single part is the only element if the type is a list and the part is neither an array nor null. Returns
+  /// nil, and records a failure, if a part is not JSON.
   static func document<T>(
     _ name: String, as type: T.Type, _ parts: [Part], failures: inout [CodingFailure]
   ) -> JSONDocument? {

@@ -10,8 +10,8 @@ public protocol NestedValueEncoding {
 
   /// Writes an object into the query, with the wire's options; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` as ``nested(_:_:_:)``, and for an empty set, array or dictionary, which would be read as
-  ///   nil; `EncodingError` for a value that a query cannot represent.
+  /// - Throws: the errors of ``nested(_:_:_:)``, and ``InvalidInput`` for an empty set, array or dictionary, which would be
+  ///   read as nil.
   mutating func nestedIfPresent<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
 }
 
@@ -62,8 +62,8 @@ extension RequestEncoder: NestedValueEncoding {
 
   /// Writes an object into the query, with the wire's options; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` as ``nested(_:_:_:)``, and for an empty set, array or dictionary, which would be read as
-  ///   nil; `EncodingError` for a value that a query cannot represent.
+  /// - Throws: the errors of ``nested(_:_:_:)``, and ``InvalidInput`` for an empty set, array or dictionary, which would be
+  ///   read as nil.
   public mutating func nestedIfPresent<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
   {
     guard let value else { return }
@@ -92,8 +92,8 @@ public protocol NestedValueDecoding: ~Copyable {
 }
 
 extension NestedValueDecoding where Self: ~Copyable {
-  /// Reads an object in the query, such as `filter[status]=open`; uses `default` if it is absent, and otherwise records a
-  /// failure.
+  /// Reads an object in the query, such as `filter[status]=open`. If it is absent, returns `default`, or records a failure if
+  /// there is no default.
   @_disfavoredOverload
   public mutating func value<T: Decodable>(
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil

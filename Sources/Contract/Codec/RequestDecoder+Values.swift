@@ -2,7 +2,7 @@
 // last kind applies to types of both preceding kinds.
 
 extension RequestDecoder {
-  /// Reads a value; uses `default` if it is absent, and otherwise records a failure.
+  /// Reads a value. If it is absent, returns `default`, or records a failure if there is no default.
   public mutating func value<T: ParameterValue>(
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil
   ) -> T? {
@@ -30,7 +30,7 @@ extension RequestDecoder {
     optionalMany(location, name, T.parameterTypeName, default: `default`()) { T(parameterText: $0) }
   }
 
-  /// Reads an enumeration by its raw value; uses `default` if it is absent, and otherwise records a failure.
+  /// Reads an enumeration by its raw value. If it is absent, returns `default`, or records a failure if there is no default.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil
@@ -62,7 +62,7 @@ extension RequestDecoder {
     optionalMany(location, name, ExpectedName.of(T.self), default: `default`()) { T(rawText: $0) }
   }
 
-  /// Reads a value by its description; uses `default` if it is absent, and otherwise records a failure.
+  /// Reads a value by its description. If it is absent, returns `default`, or records a failure if there is no default.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil
@@ -94,7 +94,7 @@ extension RequestDecoder {
     optionalMany(location, name, String(describing: T.self), default: `default`()) { $0.string.flatMap(T.init) }
   }
 
-  /// Reads an enumeration by its raw value; uses `default` if it is absent, and otherwise records a failure.
+  /// Reads an enumeration by its raw value. If it is absent, returns `default`, or records a failure if there is no default.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T? = nil

@@ -253,7 +253,7 @@ public struct RequestEncoder {
   }
 
   private mutating func finishContent() throws {
-    // Most requests have no fields, and moving an empty writer would cost as much as the rest.
+    // Most requests have no fields, and moving an empty writer would cost as much as the rest of this function.
     if members == nil { return }
     switch try members!.finish() {
     case .content(let body, let mediaType): set(body: body, mediaType)

@@ -102,7 +102,7 @@ struct UnexpectedContent: Error {
   let reason: String
 }
 
-/// An error for a body of the endpoint's media type that does not decode to its result.
+/// An error for a body of the endpoint's media type that does not decode to the endpoint's result.
 struct UnusableContent: Error {
   let failures: [CodingFailure]
   let cause: any Error

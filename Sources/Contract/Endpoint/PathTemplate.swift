@@ -16,7 +16,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     case literal(String)
     /// A placeholder with this name for one non-empty segment.
     case placeholder(String)
-    /// A placeholder with this name for all segments up to the following ones, or to the end of the path.
+    /// A placeholder with this name for all path segments before those of the following template segments.
     case rest(String)
   }
 

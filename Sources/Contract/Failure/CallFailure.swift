@@ -1,6 +1,6 @@
 /// The error of a call as one type: a failure that the contract declares, or any other error.
 ///
-/// Declare it on a contract's function to let callers handle every failure without casts:
+/// Declare this error on a contract's function to let callers handle every failure without casts:
 ///
 /// ```swift
 /// @GET("/todos/:id") func todo(id: Int) async throws(CallFailure<TodoError>) -> Todo

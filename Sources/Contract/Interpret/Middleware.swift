@@ -1,7 +1,7 @@
 /// A wrapper around all calls of a client or all requests of a server.
 ///
-/// The first middleware added is the outermost: it sees the request first and the response last. On a server it also sees
-/// requests that are refused because of their head. ``Exchange`` and `ServerMiddleware` provide more about a request.
+/// The first middleware added is the outermost: it sees the request first and the response last. On a server, middleware also
+/// sees requests that are refused because of their head. ``Exchange`` and `ServerMiddleware` provide more about a request.
 ///
 /// ```swift
 /// struct Timing: Middleware {

@@ -122,7 +122,7 @@
   /// func todo(id: Int) async throws -> Todo
   /// ```
   ///
-  /// The server responds with the status of their case, and the client throws the same value. For any other error the
+  /// The server responds with the status of the failure's case, and the client throws the same value. For any other error the
   /// server responds with 500 without details.
   ///
   /// - Parameter failures: enums with `@APIError`, or other types that conform to ``APIFailure``.

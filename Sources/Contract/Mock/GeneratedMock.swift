@@ -23,7 +23,7 @@ extension _ContractMock {
   /// Creates a mock without parents.
   public init(policy: MockPolicy<Service>, _sharing assembly: _MockAssembly) { self.init(policy: policy) }
 
-  /// Returns this mock or the parent of a type.
+  /// Returns the mock of a type: this mock, or one of its parents.
   public func _mock<Mock: _ContractMock>(_ type: Mock.Type) -> Mock {
     guard let mock = _find(type) else { preconditionFailure("\(Self.self) is not a mock that '@Mock' generated") }
     return mock

@@ -5,7 +5,7 @@ enum HeaderExample {
     "example", "1", "2026-01-31T12:00:00Z", "\"1\"", "00000000-0000-4000-8000-000000000000",
   ]
 
-  /// Returns the value of `decode` for the response with the required headers; nil if no value of a header decodes.
+  /// Returns the result of `decode` for a response with the required headers; nil if no value of a header decodes.
   static func result<Result>(
     of response: HTTPResponse, _ headers: [InputDescription], decode: (HTTPResponse) throws -> Result
   ) -> Result? {

@@ -1,7 +1,7 @@
 internal import ContractHTTP
 
 extension APIOperation {
-  /// Returns the cursor in the `Link` of a response with the relation `next`; nil after the last page.
+  /// Returns the cursor in a response's link with the relation `next`; nil after the last page.
   ///
   /// The link is read like a request of this operation, so the cursor has any form that a server accepts. Called by the
   /// functions that `@Paged(.link)` generates.

@@ -1,4 +1,4 @@
-/// A value of a request with which a service is created: its caller, a value of middleware, a part of the path.
+/// A value with which a service is created for a request: the caller, a value of middleware, a part of the path.
 ///
 /// The service has the value as a non-optional property, and unit tests pass it like any other argument:
 ///

@@ -43,8 +43,7 @@ enum ContentDigest {
   }
 }
 
-/// The error of a stream whose content does not have the checksum that its sender has announced, or has none, see
-/// ``Checksum()``.
+/// The error of a stream whose content does not match its checksum, or has no checksum; see ``Checksum()``.
 ///
 /// A service gets it from the stream that it reads. If the service passes the error on, the response is 400, unless the
 /// response has begun. A client gets a ``ClientError`` with the code `checksum`, whose cause is this error.

@@ -14,7 +14,8 @@ struct PagingRule: VerificationRule {
       return VerificationFinding(
         isLinked ? .error : .warning, "unknown-cursor", [operation],
         "\(operation) has pages whose cursor is `\(paging.cursor)`, but no input has that name on the wire, so "
-          + "\(isLinked ? "no link can be followed" : "a document cannot name the parameter"); give the input that name")
+          + "\(isLinked ? "no link can be followed" : "a document cannot name the parameter"); "
+          + "give the input that name")
     }
   }
 }

@@ -12,7 +12,8 @@ struct ShadowedValueRule: VerificationRule {
         let what = values.map { "`\($0.name)` = `\($0.text)`" }.joined(separator: ", ")
         return VerificationFinding(
           .warning, "shadowed-value", [hidden, hiding],
-          "\(hidden) never receives \(what), which \(hiding) serves; rename the segment or move one of the two operations")
+          "\(hidden) never receives \(what), which \(hiding) serves; "
+            + "rename the segment or move one of the two operations")
       }
     }
   }

@@ -1,4 +1,4 @@
-/// Limits of a query or form. Its size in bytes is limited by the caller.
+/// Limits of a query or form. The caller limits its size in bytes.
 public struct URLFormLimits: Sendable, Hashable {
   /// The upper bound of ``maxDepth``, because a decoder recurses once per level.
   public static let hardMaxDepth = 128

@@ -23,14 +23,14 @@ enum ShortString {
     var high: UInt64
   }
 
-  /// Returns the words of a string with the layout of ``make(_:count:)``; nil for other strings. Only if
+  /// Returns the words of a string with the layout of ``make(_:count:)``; nil for other strings. Call only if
   /// ``hasKnownLayout``.
   @inline(__always)
   static func words(of string: String) -> Words? {
     withUnsafePointer(to: string) { words(at: $0) }
   }
 
-  /// Returns the words of a string in memory without copying it; nil for other strings. Only if ``hasKnownLayout``.
+  /// Returns the words of a string in memory without copying it; nil for other strings. Call only if ``hasKnownLayout``.
   @inline(__always)
   static func words(at address: UnsafePointer<String>) -> Words? {
     // SAFETY: the sizes are equal, and the words of other strings are not used.
@@ -38,7 +38,7 @@ enum ShortString {
     return words.high >> 60 == 0xE ? words : nil
   }
 
-  /// Creates a string of `count` ASCII bytes, at most ``maxCount``. Only if ``hasKnownLayout``.
+  /// Creates a string of `count` ASCII bytes, at most ``maxCount``. Call only if ``hasKnownLayout``.
   @inline(__always)
   static func make(_ start: UnsafePointer<UInt8>, count: Int) -> String {
     var words = words(start, count: count)

@@ -37,7 +37,7 @@ extension JSONSchema {
     case 32: schema.format = T.isSigned ? "int32" : "uint32"
     default: break
     }
-    // OpenAPI registers formats of signed integers of 32 and 64 bits, whose bounds readers know.
+    // OpenAPI registers formats of signed 32-bit and 64-bit integers, so readers know the bounds of these.
     if T.bitWidth < 32 || (T.bitWidth <= 64 && !T.isSigned) { schema.bounds.maximum = "\(T.max)" }
     if T.isSigned {
       schema.bounds.minimum = T.bitWidth < 32 ? "\(T.min)" : nil

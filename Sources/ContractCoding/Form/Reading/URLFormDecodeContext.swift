@@ -174,7 +174,8 @@ final class URLFormDecodeContext {
 
   // MARK: - Absent values
 
-  /// Decodes from an absent value. A type that contains itself there has no value.
+  /// Calls `decode`, unless the value is absent and its type is already being decoded from an absent value, because it contains
+  /// itself. That value is missing.
   func absently<T>(_ type: T.Type, at index: Int, _ decode: () throws -> T) throws -> T {
     guard isAbsent(index) else { return try decode() }
     guard absentTypes.insert(ObjectIdentifier(T.self)).inserted else {

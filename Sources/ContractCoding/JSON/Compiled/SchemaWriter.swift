@@ -1,7 +1,7 @@
 /// A writer that encodes types with a compiled writer as JSON bytes; see ``Schema``.
 ///
-/// Members and elements end with a comma, and the end of an object or array replaces the last one. Errors are stored:
-/// writing ends with the first one.
+/// Members and elements end with a comma, and the end of an object or array replaces the last comma. Errors are stored: writing
+/// ends with the first one.
 public struct SchemaWriter: ~Copyable {
   /// The text written so far.
   var output = JSONBuffer()
