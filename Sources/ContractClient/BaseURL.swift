@@ -6,7 +6,7 @@ internal import ContractHTTP
 struct BaseURL: Sendable, Hashable {
   let scheme: String
   let authority: String
-  /// Empty, or a path that begins with `/` and does not end with one.
+  /// The path of the base URL: empty, or beginning but not ending with `/`.
   let pathPrefix: String
 
   /// Parses an absolute http or https URL, or a ws or wss URL, which denotes the same origin.
@@ -51,14 +51,14 @@ struct BaseURL: Sendable, Hashable {
     pathPrefix = base.pathPrefix + path
   }
 
-  /// Returns the base with a longer path; `path` begins with `/` and does not end with one.
+  /// Returns the base with a longer path. `path` begins but does not end with `/`.
   func appending(_ path: String) -> BaseURL { BaseURL(self, path: path) }
 
   private static func invalid(_ message: String) -> ClientError {
     ClientError(.invalidBaseURL, stage: .encode, message)
   }
 
-  /// Returns the target to send for a target relative to this base, with exactly one `/` between the paths.
+  /// Returns the complete target for a target relative to this base, with exactly one `/` between the paths.
   func target(for relative: String) -> String {
     switch relative.utf8.first {
     case UInt8(ascii: "/"): pathPrefix.isEmpty ? relative : pathPrefix + relative

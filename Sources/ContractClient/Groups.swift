@@ -17,14 +17,14 @@ extension Endpoint {
 }
 
 extension CallableRequest {
-  /// Sends the request to its ``/Contract/CallableRequest/baseURL`` and returns its result.
+  /// Sends the request to its ``/Contract/CallableRequest/baseURL`` and returns the result of the call.
   ///
   /// - Throws: A failure declared by the endpoint, an error of an `intercept`, or ``/Contract/ClientError``.
   public func perform() async throws -> Response {
     try await perform(with: APIClient(baseURL: Self.baseURL ?? ""))
   }
 
-  /// Sends the request to its ``/Contract/CallableRequest/baseURL`` and passes its result to `completion`.
+  /// Sends the request to its ``/Contract/CallableRequest/baseURL`` and passes the result of the call to `completion`.
   ///
   /// - Parameter completion: Called once, on an arbitrary thread.
   /// - Returns: The task of the call; cancel it to cancel the call.

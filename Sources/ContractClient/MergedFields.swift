@@ -5,13 +5,14 @@ internal import ContractHTTP
 /// storage lets a transport recognize the headers of the previous call.
 final class MergedFields: Sendable {
   private struct Entry {
-    /// Retained so that no other operation gets its identity.
+    /// The operation, retained so that no other operation gets its identity.
     let operation: APIOperation
     let fields: HTTPFields
     let fieldsWithContent: HTTPFields
   }
 
-  /// Operations are usually created once; this bounds memory in programs that create them continuously.
+  /// The maximum number of entries. Operations are usually created once; the limit bounds memory in programs that
+  /// create them continuously.
   private static let maxEntries = 256
 
   private struct State {
@@ -52,7 +53,7 @@ final class MergedFields: Sendable {
 }
 
 extension HTTPFields {
-  /// Returns these fields followed by the lines of `others` whose names are absent here and not in `omitted`.
+  /// Returns these headers followed by the lines of `others` whose names are absent here and not in `omitted`.
   func adding(_ others: HTTPFields, except omitted: [HTTPFieldName] = []) -> HTTPFields {
     var fields = self
     for field in others.lines where !contains(field.name) && !omitted.contains(field.name) {

@@ -21,13 +21,14 @@ extension APIClient {
   ///
   /// - Parameters:
   ///   - store: The store of the tokens, which is read before tokens are renewed.
-  ///   - leeway: The time before expiration at which a token is renewed. Calls meanwhile use the old token without
-  ///     waiting. A failed early renewal is retried after 5 seconds.
+  ///   - leeway: The time before expiration at which a token is renewed. Until the renewal ends, calls use the old
+  ///     token without waiting. A failed early renewal is retried after 5 seconds.
   ///   - refusals: The statuses with which the server rejects a token.
   ///   - auth: Returns the authentication for an access token.
-  ///   - refresh: Returns new tokens for the current ones, which are nil if there are none. Calls throw its errors. It
-  ///     continues when no call waits for it, because the server may already have replaced the refresh token. It is
-  ///     cancelled after 60 seconds, or after the ``timeout(_:)`` of the call that started it if that is longer.
+  ///   - refresh: Returns new tokens for the current ones (nil if there are none). Calls throw the errors of the
+  ///     closure. The closure continues when no call waits for it, because the server may already have replaced the
+  ///     refresh token. It is cancelled after 60 seconds, or after the ``timeout(_:)`` of the call that started it if
+  ///     that timeout is longer.
   public func tokenRefresher(
     store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
     refusals: Set<HTTPStatus> = [.unauthorized],

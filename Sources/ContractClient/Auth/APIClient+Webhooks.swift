@@ -5,8 +5,9 @@ internal import ContractLoop
 extension APIClient {
   /// Signs the body of each request as a webhook.
   ///
-  /// All attempts of a call share one `webhook-id`, and each has its own timestamp. To choose the id, set the header. Add
-  /// attempt middleware that changes bodies before this, because later middleware runs after the signature was made.
+  /// All attempts of a call share one `webhook-id`, and each has its own timestamp. To choose the id, set the header.
+  /// Add attempt middleware that changes bodies before this modifier, because middleware that is added later runs after
+  /// the signature is made.
   ///
   /// A call with a streamed body throws ``ClientError`` with the code `invalidInput`, because the signature precedes the
   /// body.

@@ -28,14 +28,14 @@ struct AuthorizedRequest: Sendable {
 
   /// Adds the client's authentication, except tokens, which must be obtained first.
   ///
-  /// - Throws: ``/Contract/ClientError`` if the credentials contain invalid characters, the errors of a closure, and
-  ///   `CancellationError` to a cancelled task, without waiting for the closure.
+  /// - Throws: ``/Contract/ClientError`` if the credentials contain invalid characters; the errors of a closure;
+  ///   `CancellationError` if the task is cancelled, without waiting for the closure.
   mutating func add(_ auth: ClientAuth, for operation: APIOperation) async throws {
     switch auth.kind {
     case .credentials(let credentials, let kind): try add(credentials, as: kind, for: operation)
     case .custom(let add):
       let before = request
-      // The closure may not react to its cancellation, so it runs in a task of its own.
+      // The closure may ignore its cancellation, so it runs in a separate task.
       request = try await SingleFlight<Int, HTTPRequest>().value(for: 0) {
         var changed = before
         try await add(&changed)

@@ -1,6 +1,6 @@
 public import Contract
 
-/// The authentication of all calls of a client, fluent ones and those of contracts.
+/// The authentication of all calls of a client: fluent calls and calls of contracts.
 ///
 /// ```swift
 /// client.auth(.bearer(token))
@@ -9,8 +9,9 @@ public import Contract
 /// client.tokenRefresher(store: FileTokenStore(path)) { tokens, client in … }
 /// ```
 ///
-/// Credentials are added after all middleware, only for the origin of the base URL, and a redirect to another origin
-/// does not carry them. A header that the request already has is kept. Descriptions do not show credentials.
+/// Credentials are added after all middleware, and only to requests to the origin of the base URL. A redirect to
+/// another origin does not carry them. A header that the request already has is kept. Descriptions do not show
+/// credentials.
 ///
 /// Use `APIClient.credentials(_:for:)` for contracts whose operations declare their security schemes.
 public struct ClientAuth: Sendable {
@@ -48,8 +49,8 @@ public struct ClientAuth: Sendable {
     ClientAuth(.credentials(.apiKey(key), .cookieKey(name)))
   }
 
-  /// Authenticates with a closure that adds credentials to each attempt. At the timeout of the call, and when the call is
-  /// cancelled, the closure is cancelled, and the call ends without waiting for it.
+  /// Authenticates with a closure that adds credentials to each attempt. When the call times out or is cancelled, the
+  /// closure is cancelled, and the call ends without waiting for it.
   public static func custom(_ add: @escaping @Sendable (inout HTTPRequest) async throws -> Void) -> ClientAuth {
     ClientAuth(.custom(add))
   }
@@ -65,7 +66,7 @@ public struct ClientAuth: Sendable {
   /// Whether the authentication applies to an operation.
   func applies(to operation: APIOperation) -> Bool { !isForSecuredOnly || !operation.security.isEmpty }
 
-  /// The header that it sets; nil if unknown.
+  /// The header that the authentication sets; nil if unknown.
   var fieldName: HTTPFieldName? {
     switch kind {
     case .credentials(_, .cookieKey): nil
@@ -75,7 +76,7 @@ public struct ClientAuth: Sendable {
     }
   }
 
-  /// True if it does more than add fixed credentials, such as making a call.
+  /// True if the authentication does more than add fixed credentials, such as making a call.
   var runsCode: Bool {
     if case .credentials = kind { false } else { true }
   }
@@ -124,14 +125,14 @@ extension APIClient {
   /// let todos = TodosAPI(client.credentials(.bearer(token)))
   /// ```
   ///
-  /// They replace an `Authorization` header of the client, but not one set by a request. If an operation has
-  /// alternatives, the first one with matching credentials is used. Credentials are added after all middleware, only
-  /// for the origin of the base URL, and a redirect to another origin does not carry them.
+  /// The credentials replace an `Authorization` header of the client, but not one that a request sets. If an operation
+  /// has alternatives, the first one with matching credentials is used. Credentials are added after all middleware, and
+  /// only to requests to the origin of the base URL. A redirect to another origin does not carry them.
   ///
   /// - Parameters:
   ///   - credentials: The credentials. They replace earlier ones for the same scheme, or of the same kind if `scheme`
   ///     is nil.
-  ///   - scheme: The scheme that they are for; nil for every scheme of their kind.
+  ///   - scheme: The scheme that the credentials are for; nil for every scheme of their kind.
   public func credentials(_ credentials: Credentials, for scheme: SecurityScheme? = nil) -> APIClient {
     configured { $0.credentials.add(credentials, for: scheme) }
   }

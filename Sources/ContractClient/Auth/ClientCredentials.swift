@@ -26,7 +26,8 @@ struct ClientCredentials: Sendable {
     return nil
   }
 
-  /// Returns the header for the credentials of `operation`, unless the request already has it.
+  /// Returns the header that holds the credentials of `operation`; nil for a cookie, or if the request already has the
+  /// header.
   func replacedField(in request: HTTPRequest, for operation: APIOperation) -> HTTPFieldName? {
     guard let name = chosen(for: operation)?.1.fieldName, name != .cookie, !request.fields.contains(name) else {
       return nil

@@ -48,15 +48,15 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Writes the tokens to a new file that replaces the old one. An expiration before 1970 or after 9999 is saved as the start or
-  /// the end of these years.
+  /// Writes the tokens to a new file that replaces the old one. An expiration before 1970 is saved as the start of
+  /// 1970, and an expiration after 9999 as the end of 9999.
   ///
   /// - Throws: ``TokenStoreError``.
   public func save(_ tokens: AuthTokens) async throws {
     try await withLock { () throws(TokenStoreError) in try replace(with: tokens) }
   }
 
-  /// Saves the tokens unless other tokens were saved or cleared since `version`, by any process.
+  /// Saves the tokens unless any process has saved or cleared tokens since `version`.
   ///
   /// - Throws: ``TokenStoreError``.
   public func save(_ tokens: AuthTokens, replacing version: Int?) async throws -> Bool {
@@ -114,7 +114,7 @@ public struct FileTokenStore: TokenStore {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // Without a folder there is nothing to lock, and saving fails on its own.
+    // Without a folder there is nothing to lock, and saving fails anyway.
     if descriptor < 0, errno == ENOENT { return try body() }
     guard descriptor >= 0 else { throw TokenStoreError("cannot open its folder", errno) }
     // Closing the descriptor releases the lock.
@@ -124,7 +124,7 @@ public struct FileTokenStore: TokenStore {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw TokenStoreError("cannot lock its folder", errno) }
       try await Task.sleep(for: .milliseconds(1))
     }
-    throw TokenStoreError("another process holds the lock of its folder for more than a second; try again later")
+    throw TokenStoreError("another process has held the lock of its folder for more than a second; try again later")
   }
 
   private static let maxAttempts = 1000
@@ -134,7 +134,8 @@ public struct FileTokenStore: TokenStore {
   /// - Throws: The errors of `renew`, and `CancellationError` if the task is cancelled while waiting.
   public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
     while true {
-      // Each version is a separate file, so clients with another version, or none after a logout, do not wait.
+      // Each version is a separate file, so clients that have another version, or no tokens after a logout, do not
+      // wait.
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { return try await renew() }
       // The lock is released when the descriptor is closed or the process exits.
@@ -150,7 +151,7 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Returns a hash of the file's metadata, which differs between versions because each is a new file.
+  /// Returns a hash of the file's metadata, which differs between versions because each version is a new file.
   public func version() -> Int? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return 0 }

@@ -3,9 +3,11 @@ package import ContractHTTP
 
 /// The secrets that a request contains, which servers may echo in error responses.
 enum SentSecrets {
-  /// Shorter strings would match unrelated text.
+  /// The minimum length of a secret, because shorter strings would match unrelated text.
   private static let minLength = 6
 
+  /// Returns the secrets of a request, longest first.
+  ///
   /// - Parameter locations: The locations of credentials whose names do not mark them as secret.
   static func of(_ request: HTTPRequest, _ locations: [SecurityScheme.Kind]) -> [String] {
     let fields = Set(locations.compactMap(\.fieldName))
@@ -41,7 +43,7 @@ enum SentSecrets {
     }
   }
 
-  /// Requests with credentials in their bodies are small.
+  /// The maximum size in bytes of a body that is searched. Requests with credentials in their bodies are small.
   private static let maxBodyBytes = 16 * 1024
 }
 
@@ -57,7 +59,7 @@ extension HTTPFieldValue {
 }
 
 extension HTTPResponse {
-  /// Returns the response with the strings that must not be shown from its body.
+  /// Returns the response with a record of the secrets that descriptions of its body must not show.
   func withholding(_ secrets: @autoclosure () -> [String]) -> HTTPResponse {
     let secrets = secrets()
     if secrets.isEmpty { return self }

@@ -16,12 +16,13 @@ final class TokenKeeper: Sendable {
   let auth: @Sendable (String) -> ClientAuth
   private let refresh: Refresh
   private let state: Lock<TokenState>
-  /// Loads per version of the store: tokens loaded for an earlier version are not shared with later calls.
+  /// The loads in progress, by version of the store: tokens loaded for an earlier version are not shared with later
+  /// calls.
   private let loads = SingleFlight<Int?, Void>()
-  /// Renewals, which continue without waiting calls: the server may already have replaced the refresh token, and the
-  /// new one would be lost.
+  /// The renewals in progress. They continue without waiting calls: the server may already have replaced the refresh
+  /// token, and the new one would be lost.
   private let renewals = SingleFlight<Int?, AuthTokens>(endsUnwanted: true)
-  /// The minimum timeout of a renewal, regardless of the call that starts it, because other calls share it.
+  /// The minimum timeout of a renewal, regardless of the call that starts it, because other calls share the renewal.
   private static let minRenewalTime = Duration.seconds(60)
 
   init(
@@ -70,7 +71,8 @@ final class TokenKeeper: Sendable {
 
   /// Renews a rejected token in the background.
   func renewRefused(_ token: String, in call: ClientCall, with client: APIClient) {
-    // A long upload leaves no time of its call. The next call repeats the renewal and throws its error.
+    // A long upload may leave no time of its call, so the renewal has its own timeout. If it fails, the next call
+    // repeats it and throws its error.
     Task { _ = try? await self.token(refused: token, in: call, with: client, within: Self.renewalTime(of: call)) }
   }
 

@@ -19,7 +19,7 @@ struct TokenState {
   private(set) var tokens: AuthTokens? {
     didSet { if tokens != oldValue { changes += 1 } }
   }
-  /// The number of changes.
+  /// The number of changes of the tokens.
   private(set) var changes = 0
   /// The version of the store that the tokens belong to.
   private(set) var version: Int?
@@ -62,20 +62,20 @@ struct TokenState {
     tokens = stored
   }
 
-  /// Takes tokens of the store if they are newer or better than the known ones. Returns whether the stored tokens can be
-  /// used without renewal, even if they were known.
+  /// Replaces the current tokens by the stored ones if these are newer or usable. Returns whether the stored tokens can
+  /// be used without renewal, even if they are the current ones.
   ///
   /// - Parameter version: The version of the store that holds them.
   mutating func takeUsable(_ stored: AuthTokens, refused: String?, _ version: Int? = nil, now: Date) -> Bool {
     let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
     let isBetter = stored.accessToken != refused && lasts
-    // Newer tokens are taken even if expired: only their refresh token may still be valid. In an unchanged store, tokens
-    // that expire earlier mean that the current ones could not be saved.
+    // Newer tokens are used even if expired, because their refresh token may be the only valid one. In an unchanged
+    // store, tokens that expire earlier than the current ones mean that the current ones could not be saved.
     let hasChanged = version != nil && version != self.version
     let isNewer = hasChanged || (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)
     if isBetter || isNewer || tokens == nil {
       tokens = stored
-      // New tokens must be saved as a successor of this version, or they would count as outdated.
+      // Renewed tokens must be saved as a successor of this version; otherwise they would be treated as outdated.
       if let version { self.version = version }
     }
     return isBetter

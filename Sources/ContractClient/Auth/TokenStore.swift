@@ -28,15 +28,15 @@ public protocol TokenStore: Sendable {
   func clear() async throws
 
   /// Runs a renewal while no other client that shares the store renews the same tokens. A server that accepts each
-  /// refresh token once may treat a second use as theft and revoke both logins.
+  /// refresh token only once may treat a second use as theft and revoke both logins.
   ///
   /// A client that had to wait reads the store again before renewing. The default implementation does not wait.
   ///
   /// - Throws: The errors of `renew`, and `CancellationError` if the task is cancelled while waiting.
   func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value
 
-  /// Returns a number that changes with every ``save(_:)`` and ``clear()``, by any client. Clients call it before every
-  /// call, so it must be fast, and load the tokens when it has changed.
+  /// Returns a number that changes with every ``save(_:)`` and ``clear()``, by any client. Clients call this function
+  /// before every call, so it must be fast. They load the tokens again when the number has changed.
   ///
   /// The default implementation returns nil. Clients then load tokens only before their first call and when they need
   /// new ones. They do not notice logins and logouts elsewhere, and a renewal in progress during a logout saves its

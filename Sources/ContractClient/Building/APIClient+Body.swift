@@ -2,7 +2,7 @@ public import Contract
 internal import ContractCoding
 internal import FoundationEssentials
 
-// Bodies of fluent calls. The last modifier wins; endpoints of contracts ignore it. `Content-Type` follows from the
+// Bodies of fluent calls; endpoints of contracts ignore them. The last modifier wins. `Content-Type` follows from the
 // body unless the client sets that header.
 
 extension APIClient {

@@ -1,15 +1,15 @@
 public import Contract
 
 extension APIClient {
-  /// Returns a client for a path below this one's: `client("users/all")`, `client("users/\(id)")`.
+  /// Returns a client for a path below the path of this client: `client("users/all")`, `client("users/\(id)")`.
   ///
   /// See ``RequestPath`` for the rules of percent-encoding.
   public func callAsFunction(_ path: RequestPath) -> APIClient { appending(path) }
 
-  /// Returns a client for a path below this one's: `client.path("users/all")`.
+  /// Returns a client for a path below the path of this client: `client.path("users/all")`.
   public func path(_ path: RequestPath) -> APIClient { appending(path) }
 
-  /// Returns a client for one segment below this one's path: `client("users")(user.id)`.
+  /// Returns a client for one segment below the path of this client: `client("users")(user.id)`.
   ///
   /// The value is percent-encoded as one segment, including slashes. The call throws for an empty segment, `.` or `..`.
   @_disfavoredOverload
@@ -17,19 +17,19 @@ extension APIClient {
     appending(RequestPath(value: value.parameterText))
   }
 
-  /// Returns a client for one segment below this one's path, an enumeration's raw value.
+  /// Returns a client for one segment below the path of this client: the raw value of an enumeration.
   @_disfavoredOverload
   public func callAsFunction<T: RawRepresentable>(_ value: T) -> APIClient where T.RawValue: ParameterValue {
     appending(RequestPath(value: value.rawValue.parameterText))
   }
 
-  /// Returns a client for one segment below this one's path: `client("users").path(user.id)`.
+  /// Returns a client for one segment below the path of this client: `client("users").path(user.id)`.
   @_disfavoredOverload
   public func path<T: ParameterValue>(_ value: T) -> APIClient {
     appending(RequestPath(value: value.parameterText))
   }
 
-  /// Returns a client for one segment below this one's path, an enumeration's raw value.
+  /// Returns a client for one segment below the path of this client: the raw value of an enumeration.
   @_disfavoredOverload
   public func path<T: RawRepresentable>(_ value: T) -> APIClient where T.RawValue: ParameterValue {
     appending(RequestPath(value: value.rawValue.parameterText))

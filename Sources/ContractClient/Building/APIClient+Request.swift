@@ -6,7 +6,8 @@ extension APIClient {
 
   /// Adds a query parameter; nil adds none. ``wire(_:)`` sets the spelling of arrays and objects.
   ///
-  /// Every request of the client sends it, including those of contracts. Repeated calls with one name add values.
+  /// Every request of the client sends the parameter, including requests of contracts. Repeated calls with one name add
+  /// values.
   public func query<T: Encodable & Sendable>(_ name: String, _ value: T?) -> APIClient {
     guard let value else { return self }
     return addingQuery { try $0.append(value, named: name, to: &$1) }
@@ -90,7 +91,8 @@ extension APIClient {
 
   /// Compresses bodies in memory of at least `count` bytes, unless they already have a content coding.
   ///
-  /// The server must support it, as this package's server does with the middleware `RequestDecompression`.
+  /// The server must accept compressed requests, as this package's server does with the middleware
+  /// `RequestDecompression`.
   public func compressingBodies(_ format: CompressionFormat = .gzip, from count: Int = 1024) -> APIClient {
     modifyRequest { request, _ in
       guard case .bytes(let bytes) = request.body, bytes.count >= count, !request.fields.contains(.contentEncoding)
@@ -103,8 +105,9 @@ extension APIClient {
   /// Changes every request before it is sent, using the final configuration of the call.
   ///
   /// The closures run once per call, before middleware, in the order of the modifiers. Target and authority are
-  /// complete; credentials are not added yet. Downloads that resume and uploads of files consist of several requests, and the
-  /// closures run for each. A later call resumes them if the URL is the same without these changes.
+  /// complete; credentials are not added yet. Resumed downloads and uploads of files consist of several requests, and
+  /// the closures run for each. A later call can resume a download or an upload if its URL before these changes is the
+  /// same.
   public func modifyRequest(
     _ change: @escaping @Sendable (inout HTTPRequest, ClientConfiguration) throws -> Void
   ) -> APIClient {

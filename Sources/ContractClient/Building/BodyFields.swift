@@ -17,9 +17,9 @@ extension APIClient {
   /// form in memory. Members that the body already has keep their values.
   ///
   /// A POST, PUT or PATCH without a body gets one in the format of ``bodyFormat(_:)``; other requests without a body
-  /// are not changed. ``wire(_:)`` sets the spelling of values. Any other body fails the call with the code
-  /// `invalidInput`. The members are added in the order of the modifiers ``modifyRequest(_:)``, so call
-  /// ``compressingBodies(_:from:)`` after this one.
+  /// are not changed. ``wire(_:)`` sets the spelling of values. A call with any other body throws the code
+  /// `invalidInput`. The members are added in the order of the ``modifyRequest(_:)`` modifiers, so call
+  /// ``compressingBodies(_:from:)`` after this modifier.
   public func bodyFields(_ members: ObjectLiteral) -> APIClient {
     modifyRequest { request, configuration in try request.addBodyFields(members, configuration) }
   }
@@ -138,7 +138,7 @@ struct BodyExtension {
 }
 
 extension ObjectLiteral {
-  /// Returns the members whose names are not known.
+  /// Returns the members except those whose names satisfy the predicate.
   fileprivate func without(_ isKnown: (String) -> Bool) -> ObjectLiteral {
     ObjectLiteral(members.filter { !isKnown($0.name) })
   }

@@ -27,7 +27,7 @@ struct DraftBody: Sendable {
     }
   }
 
-  /// Creates the draft of a repeated call, whose body begins again.
+  /// Creates the draft of a repeated call. A body that can be replayed begins again.
   init(repeating draft: DraftBody) {
     make = { configuration in
       let (body, mediaType) = try draft.make(configuration)

@@ -3,10 +3,10 @@ internal import ContractCoding
 internal import ContractHTTP
 
 extension Part {
-  /// Creates a part that reads a file in chunks while it is sent, for each attempt again.
+  /// Creates a part that reads a file in chunks while it is sent. Each attempt reads the file again.
   ///
-  /// A call whose file cannot be opened throws before anything is sent. The size is determined when the call starts; a
-  /// file that changes its size during the call makes it throw.
+  /// A call whose file cannot be opened throws before anything is sent. The size is determined when the call starts;
+  /// the call throws if the size changes later.
   ///
   /// - Parameters:
   ///   - path: The path of the file.

@@ -72,7 +72,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
     }
 
     private mutating func appendSegments(_ text: Substring) {
-      // The decoder of percent-encodings refuses it too, for another reason.
+      // The decoder of percent-encodings also refuses NUL, but for another reason.
       if text.utf8.contains(0) { refuse("has NUL; remove it") }
       for (index, part) in text.split(atByte: "/", keepsEmpty: true).enumerated() {
         if index > 0 {
@@ -89,7 +89,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
       }
     }
 
-    /// Ends a segment. A leading slash adds none.
+    /// Ends a segment. A leading slash adds no segment.
     private mutating func endSegment(isAtEnd: Bool) {
       defer { isAtStart = false }
       guard let segment else {
@@ -128,7 +128,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
       return path
     }
 
-    /// Returns the query of a literal, with characters percent-encoded that a URL cannot contain.
+    /// Returns the query of a literal, with the characters percent-encoded that a URL cannot contain.
     private static func visible(_ text: Substring) -> String {
       var result = ""
       for scalar in text.unicodeScalars {

@@ -21,7 +21,7 @@ struct CacheTable {
     let key: Key
     let response: StoredResponse
     let byteCount: Int
-    /// The number of the request that fetched it. Later requests have greater numbers.
+    /// The number of the request that fetched the response. Later requests have greater numbers.
     let flight: Int
     var lastUse: Int
   }
@@ -31,7 +31,7 @@ struct CacheTable {
   private let maxEntryBytes: Int
   private var entries: [Int: Entry] = [:]
   private var slots: [ExactText: [Key.Asker: [Int]]] = [:]
-  /// All uses in order. Those before `oldest`, and those of entries used again later, are obsolete.
+  /// All uses in order. Obsolete are those before `oldest`, and those of entries that were used again later.
   private var uses: [(entry: Int, number: Int)] = []
   private var oldest = 0
   private var number = 0
@@ -68,8 +68,9 @@ struct CacheTable {
 
   // MARK: Responses
 
-  /// Stores a response in place of those that the request selects, unless a later request has stored one or the URL was
-  /// invalidated since this request began. nil removes them, and prevents earlier requests for the URL from storing theirs.
+  /// Stores a response in place of the stored ones that the request selects. It is not stored if a later request has
+  /// stored one, or if the URL was invalidated since this request began. A nil response removes the stored ones, and
+  /// prevents earlier requests for the URL from storing theirs.
   ///
   /// - Parameter flight: The number of the request.
   mutating func keep(_ response: StoredResponse?, for key: Key, _ request: HTTPRequest, _ flight: Int) {
@@ -78,7 +79,7 @@ struct CacheTable {
     guard superseded.allSatisfy({ entries[$0]?.flight ?? 0 <= flight }) else { return }
     for id in superseded { remove(id) }
     guard let response else {
-      // They would bring even older responses.
+      // Requests that began earlier would store even older responses.
       flights = flights.filter { $0.value != key.url || $0.key >= flight }
       return
     }

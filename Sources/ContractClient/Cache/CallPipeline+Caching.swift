@@ -36,7 +36,7 @@ extension CallPipeline {
     return try await asked(request, options, known, Flight(cache: cache, key: key, number: number))
   }
 
-  /// Returns the response to `only-if-cached` without a stored response.
+  /// Returns the response to a request with `only-if-cached` for which no response is stored.
   private func nothingKept() -> HTTPResponse {
     call.settle()
     return HTTPResponse(.gatewayTimeout)

@@ -42,7 +42,7 @@ public final class HTTPCache: Sendable {
   /// The approximate memory of the stored responses in bytes, including headers and keys.
   public var byteCount: Int { table.withLock { $0.byteCount } }
 
-  /// Removes all responses. Requests in flight do not store theirs.
+  /// Removes all responses. The responses of requests in flight are not stored.
   public func removeAll() { table.withLock { $0.removeAll() } }
 
   // MARK: Requests

@@ -121,7 +121,7 @@ struct StoredResponse: Sendable {
     if let tag = notModified.fields["ETag"], Self.opaque(tag) != response.fields["ETag"].map(Self.opaque) { return nil }
     var confirmed = response
     confirmed.arrival = notModified.arrival
-    // The 304 determines the date; without one the response counts as new.
+    // The `Date` of the 304 replaces the stored one; without a `Date`, the response is treated as new.
     confirmed.fields.remove(.date)
     let left = Self.bodyFields.union(Self.names(in: .connection, of: notModified.fields) ?? [])
     for name in Set(notModified.fields.map(\.name)) where !left.contains(name) {
@@ -190,8 +190,8 @@ struct StoredResponse: Sendable {
 }
 
 extension HTTPFields {
-  /// Returns the validator with a name; nil for none, and for one with U+FFFD. The transport puts that in place of bytes
-  /// that are not UTF-8, so the server would not recognize the validator.
+  /// Returns the validator with a name; nil if it is absent or contains U+FFFD. The transport replaces bytes that are
+  /// not UTF-8 by U+FFFD, so the server would not recognize such a validator.
   func validator(_ name: HTTPFieldName) -> HTTPFieldValue? {
     self[name].flatMap { $0.rawValue.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
   }

@@ -79,7 +79,7 @@ extension APIClient {
 
   /// Makes the call and writes the response body to a file, without holding it in memory.
   ///
-  /// The body goes to a temporary file next to `path`, which replaces any file at `path` once it is complete.
+  /// The body is written to a temporary file next to `path`. Once complete, this file replaces any file at `path`.
   ///
   /// - Parameter resuming: Whether to resume an interrupted download of the same URL if the file on the server is
   ///   unchanged.
@@ -96,13 +96,13 @@ extension APIClient {
   // MARK: Inspecting
 
   /// Returns the request of the call without sending it: URL, headers, body and the changes of ``modifyRequest(_:)``.
-  /// Headers added by middleware and the transport are missing, and so are credentials.
+  /// It lacks credentials, and the headers that middleware and the transport add.
   ///
   /// ```swift
   /// print(try client("users")(7).header("X-Team", "a").request().curlCommand())
   /// ```
   ///
-  /// `Accept` is that of a decoded result, unless the client sets the header.
+  /// `Accept` is set as for a call that decodes its result, unless the client sets the header.
   ///
   /// - Throws: The errors that the call would throw before sending.
   public func request() throws -> HTTPRequest {

@@ -42,7 +42,7 @@ extension ClientCaller<HTTPResponse> {
 
 extension ClientCaller<StreamedResponse> {
   /// A caller that sends the request, waits for the response head and reads the body on demand. A response that is not
-  /// a success is thrown, with up to 64 KiB of its body if that arrives within the timeout of the call.
+  /// a success is thrown, with up to 64 KiB of its body if the body arrives within the timeout of the call.
   public static var stream: ClientCaller {
     ClientCaller { call in
       let start = call.configuration.clock.now()

@@ -66,7 +66,8 @@ enum ContentReading {
     return type.init(nilLiteral: ()) as? T
   }
 
-  /// Returns a string or bytes, also for an optional of them, if the body is not JSON.
+  /// Returns a body that is not JSON as a string or bytes if the type is one of these or an optional of one; otherwise
+  /// nil.
   private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
     guard isRaw(T.self), !isDecodable(response, call) else { return nil }
     if isText(T.self) { return try text(of: response, call) as? T }
@@ -82,8 +83,8 @@ enum ContentReading {
 
   private static func isData<T>(_ type: T.Type) -> Bool { type == Data.self || type == Data?.self }
 
-  /// Returns whether a body is JSON, by its media type or else by its content. A custom decoder decides itself on bodies without
-  /// a media type.
+  /// Returns whether a body is JSON by its media type, or without a media type by its content. A body without a media
+  /// type is always passed to a custom decoder.
   private static func isDecodable(_ response: HTTPResponse, _ call: OutgoingCall) -> Bool {
     if let media = response.mediaType { return media.isJSON }
     if case .custom = call.configuration.bodyFormat.form { return true }

@@ -33,8 +33,8 @@ public struct OutgoingCall: Sendable {
     return request
   }
 
-  /// The URL without the changes of ``APIClient/modifyRequest(_:)``, which identifies the resource in a later call: a change may
-  /// add a value that differs between calls, such as a time.
+  /// The URL that identifies the resource in a later call. It omits the changes of ``APIClient/modifyRequest(_:)``,
+  /// because a change may add a value that differs between calls, such as a time.
   var resourceURL: String {
     get throws {
       var request = request
@@ -44,14 +44,14 @@ public struct OutgoingCall: Sendable {
     }
   }
 
-  /// Sends the request through the whole client and waits for the complete response.
+  /// Sends the request through all steps of the client and waits for the complete response.
   ///
   /// - Throws: ``/Contract/ClientError`` if there is no response, or an error of a middleware.
   public func send() async throws -> HTTPResponse {
     try await settings.send(request, for: operation, .whole, at: location, example: example)
   }
 
-  /// Sends the request through the whole client and waits for the response head.
+  /// Sends the request through all steps of the client and waits for the response head.
   ///
   /// - Throws: ``/Contract/ClientError`` if there is no response, or an error of a middleware.
   public func stream() async throws -> HTTPResponse {

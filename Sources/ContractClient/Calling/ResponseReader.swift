@@ -97,7 +97,7 @@ extension ResponseReader where Received == HTTPResponse, Value: Decodable & Send
 }
 
 extension ResponseReader where Received == HTTPResponse, Value: APIResult & Sendable {
-  /// A reader that returns the case with the status of the response; any other status throws.
+  /// A reader that returns the case with the status of the response, and throws for a status without a case.
   ///
   /// The client's redirect policy applies: with `.redirects(.none)` a case may be a redirection.
   public static var cases: ResponseReader {

@@ -1,6 +1,6 @@
 public import Contract
 
-/// A predicate for the responses of fluent calls that are a success.
+/// A predicate that determines which responses of fluent calls are a success.
 public struct ResponseValidator: Sendable {
   let accepts: @Sendable (HTTPResponse) -> Bool
 
@@ -31,7 +31,7 @@ public struct ResponseValidator: Sendable {
 public struct ResponseErrorDecoder: Sendable {
   let decode: @Sendable (HTTPResponse, ClientConfiguration) -> (any Error)?
 
-  /// Creates a decoder from a closure; nil means that `ClientError` is thrown.
+  /// Creates a decoder from a closure. If the closure returns nil, `ClientError` is thrown.
   public init(_ decode: @escaping @Sendable (HTTPResponse, ClientConfiguration) -> (any Error)?) {
     self.decode = decode
   }

@@ -5,7 +5,7 @@ public struct CurlCommandError: Error, Hashable, CustomStringConvertible {
   public let description: String
 
   init(_ reason: String) {
-    description = "the cURL command \(reason)"
+    description = "the curl command \(reason)"
   }
 
   static let expansion = CurlCommandError(

@@ -2,7 +2,7 @@
 enum CurlCommandOption {
   case request, header, data, dataRaw, dataBinary, dataURLEncode, json, user, bearer, cookie, userAgent, referer, url
   case requestTarget, get, head, compressed
-  /// Whether dot segments of the path are sent as they are.
+  /// Whether dot segments of the path are sent unchanged.
   case pathAsIs(Bool)
   /// An option that changes the request in an unsupported way.
   case refused(String)
@@ -54,7 +54,7 @@ enum CurlCommandOption {
 
   private static let refusedNames: Set<String> = [
     "form", "form-string", "upload-file", "config", "range", "time-cond", "continue-at",
-    // With these options `-u` selects a scheme other than Basic, which would send the password in clear.
+    // With these options `-u` does not select Basic. A request with Basic would send the password in clear.
     "digest", "anyauth", "ntlm", "negotiate",
   ]
 

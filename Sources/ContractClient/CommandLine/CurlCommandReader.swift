@@ -266,7 +266,7 @@ struct CurlCommandReader {
     } else if isForm, !dataIsQuery, data != nil {
       add(.contentType, "application/x-www-form-urlencoded")
     }
-    // The transport sends its own Accept-Encoding and decodes the response only if the request has none.
+    // Without the header, the transport sends its own Accept-Encoding and decodes the response.
     if isCompressed { result.remove(.acceptEncoding) }
     return result
   }

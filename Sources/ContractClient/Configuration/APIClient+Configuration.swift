@@ -107,7 +107,7 @@ extension APIClient {
   }
 
   /// Adds middleware around each attempt of a call. The first middleware is the outermost. Credentials are added after
-  /// it.
+  /// all middleware.
   public func attemptMiddleware(_ middleware: any Middleware) -> APIClient {
     configured { $0.attemptMiddleware.append(middleware) }
   }
@@ -124,7 +124,7 @@ extension APIClient {
     configured { $0.wire = wire }
   }
 
-  /// Sets the format of bodies passed as values. JSON and custom formats apply to results too.
+  /// Sets the format of bodies passed as values. JSON and custom formats also apply to results.
   public func bodyFormat(_ format: BodyFormat) -> APIClient {
     configured { $0.bodyFormat = format }
   }
@@ -134,7 +134,7 @@ extension APIClient {
     configured { $0.validator = validator }
   }
 
-  /// Sets the decoder of errors for fluent calls, for responses that are not a success or cannot be decoded.
+  /// Sets the decoder of errors from responses of fluent calls that are not a success or cannot be decoded.
   public func errorDecoder(_ decoder: ResponseErrorDecoder) -> APIClient {
     configured { $0.errorDecoder = decoder }
   }

@@ -12,7 +12,7 @@ public struct ClientConfiguration: Sendable {
   /// The transport options of each request.
   public var transportOptions = TransportOptions() {
     didSet {
-      // The timeout does not affect the response, so it keeps the lane.
+      // The timeout does not affect the response, so a change of it keeps the lane.
       var before = oldValue
       before.timeout = transportOptions.timeout
       if before != transportOptions { lane = Lane() }
@@ -35,10 +35,10 @@ public struct ClientConfiguration: Sendable {
   public var bodyFormat = BodyFormat.json
   /// The validator of fluent calls. Default: a status of 2xx is a success.
   public var validator = ResponseValidator.success
-  /// The error decoder of fluent calls, for responses that are not a success. Default: none.
+  /// The decoder of errors from responses of fluent calls that are not a success or cannot be decoded. Default: none.
   public var errorDecoder = ResponseErrorDecoder.none
 
-  /// The idempotency of calls whose operation and method do not declare it; nil does not change it.
+  /// The idempotency of calls whose operation and method do not declare it; nil leaves them not idempotent.
   public var idempotency: Idempotency?
   /// The retry policy. Default: no retries.
   public var retry = RetryPolicy()

@@ -35,8 +35,8 @@ enum ClientModifiers {
 /// }
 /// ```
 ///
-/// These modifiers apply after those of the client, and those of an inner scope after those of an outer one. They run
-/// once per call, so create shared state, such as a ``RetryBudget``, outside the closure.
+/// These modifiers apply after those of the client, and the modifiers of an inner scope apply after those of an outer
+/// scope. They run once per call, so create shared state, such as a ``RetryBudget``, outside the closure.
 ///
 /// - Throws: The errors of `operation`.
 public func withClientModifiers<Result>(

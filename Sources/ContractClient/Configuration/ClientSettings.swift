@@ -23,7 +23,7 @@ final class ClientSettings: Sendable {
     /// Returns an error for an invalid setting.
     static func mistake(_ message: String) -> ClientError { ClientError(.invalidInput, stage: .encode, message) }
 
-    /// Records an error unless there already is one.
+    /// Records an error unless an error is already recorded.
     mutating func refuse(_ message: String) {
       if otherError == nil { otherError = Self.mistake(message) }
     }
@@ -42,7 +42,7 @@ final class ClientSettings: Sendable {
   let values: Values
   /// The base URL with the path of the draft appended.
   let base: BaseURL?
-  /// True if every call throws. Cheaper than reading the error.
+  /// True if every call throws. Reading this is cheaper than reading the error.
   let hasMistake: Bool
   /// The steps of each call between the request and the transport.
   let steps: CallSteps

@@ -44,7 +44,8 @@ package final class CallExample: Sendable, Hashable {
     }
   }
 
-  /// The name of the type that could have an example; nil for a stream, one of two results, and others that are no values.
+  /// The name of the type that could have an example; nil for results that are not values, such as a stream or one of
+  /// two results.
   var valueName: String? { content is any Decodable.Type ? "\(content)" : nil }
 
   package static func == (left: CallExample, right: CallExample) -> Bool { left.resultName == right.resultName }

@@ -8,7 +8,7 @@ public import Contract
 /// let canned: [User] = try await users.environment(.mocks()).get()
 /// ```
 ///
-/// Without a mock, a call returns the example of its result type if that is ``/Contract/Mockable``.
+/// Without a mock, a call returns the example of its result type if this type is ``/Contract/Mockable``.
 ///
 /// To set the environment for all clients of a test: `withClientModifiers({ $0.environment(.mocks()) }) { … }`.
 public struct ClientEnvironment: Sendable {

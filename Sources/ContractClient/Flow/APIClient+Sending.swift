@@ -89,7 +89,7 @@ extension ClientSettings {
     return try await transmit(authorized.request, options, for: operation, .whole)
   }
 
-  /// Returns the transport options of a request, without the time that is left.
+  /// Returns the transport options of a request, without the remaining time.
   @inline(__always)
   func options(
     of request: AuthorizedRequest, for operation: APIOperation, _ example: CallExample?
@@ -129,7 +129,7 @@ extension ClientSettings {
     try request.add(values.configuration.credentials, for: operation)
   }
 
-  /// Passes a request to the transport. A response that is not a success records which secrets it must not show.
+  /// Passes a request to the transport. A response that is not a success records the secrets that it must not show.
   @inline(__always)
   nonisolated(nonsending) func transmit(
     _ request: HTTPRequest, _ options: TransportOptions, for operation: APIOperation, _ delivery: CallPipeline.Delivery

@@ -11,11 +11,11 @@ extension CallPipeline {
     case over
   }
 
-  /// Makes an attempt, and further ones in parallel if it is slow. Returns the first result that needs no retry, otherwise
-  /// the last one.
+  /// Makes an attempt, and further ones in parallel if it is slow. Returns the first result that needs no retry. If
+  /// there is none, returns the last one.
   ///
-  /// For a method with effects, a refusal may result from the success of another attempt, such as 404 for a second DELETE.
-  /// It is returned only if no attempt succeeds.
+  /// For a method with effects, a refusal may be caused by the success of another attempt, such as 404 for a second
+  /// DELETE. A refusal is returned only if no attempt succeeds.
   func hedged(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let hedging = configuration.hedging, hedging.limit > 0, hedging.delay < call.remainingTime,
       isIdempotent(request), request.body.replayed != nil

@@ -6,8 +6,8 @@ extension CallPipeline {
 
   /// Sends a request with its credentials, after all middleware.
   ///
-  /// Credentials precede the circuit breaker: renewing a token is a separate call, perhaps to another host, and its
-  /// result does not apply to this one.
+  /// Credentials precede the circuit breaker: renewing a token is a separate call, perhaps to another host, so its
+  /// result does not apply to the host of this call.
   @inline(__always)
   func authorized(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = AuthorizedRequest(request)
@@ -40,7 +40,7 @@ extension CallPipeline {
     try await first.add(keeper.auth(token), for: call.operation)
     let hasLeftOrigin = Lock(false)
     let response = try await sent(first) { hasLeftOrigin.withLock { $0 = true } }
-    // Another origin gets no token, so its refusal is not one of the token.
+    // Another origin gets no token, so its refusal does not concern the token.
     guard keeper.refusals.contains(response.status), !hasLeftOrigin.withLock({ $0 }) else { return response }
     guard let body = request.request.body.replayed else {
       // This call cannot be repeated, but later ones need a valid token.
@@ -58,12 +58,14 @@ extension CallPipeline {
 
   // MARK: The transport
 
-  /// Returns whether the timeout of the call does not include the time of a request's body.
+  /// Returns true if the time in which the request's body is sent does not count toward the timeout of the call.
   private func waitsForUpload(of request: HTTPRequest) -> Bool {
     // An inherited deadline does not move.
     call.operation.sendsStream(request) && InheritedDeadline.remaining == nil
   }
 
+  /// Sends a request with its credentials to the cache or the transport.
+  ///
   /// - Parameter leavesOrigin: Called for each redirect to another origin.
   private func sent(
     _ authorized: AuthorizedRequest, leavesOrigin: (@Sendable () -> Void)? = nil
@@ -75,7 +77,7 @@ extension CallPipeline {
       to: &authorized.request, &options,
       atMost: steps.contains(.attemptTimeout) ? settings.values.configuration.attemptTimeout : nil)
     options.waitsForUpload = waitsForUpload(of: authorized.request)
-    // The transport may repeat a request that the client may repeat.
+    // The transport may resend each request that the client may retry.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
     if let leavesOrigin { options.redirects = options.redirects.noting(leavesOrigin) }
     call.watch?.watchRedirects(of: &options, call)
@@ -103,7 +105,7 @@ extension CallPipeline {
     do {
       response = try await settings.transmit(request, options, for: call.operation, delivery)
     } catch {
-      // An error after cancellation does not count for the host, whatever the transport throws.
+      // An error after cancellation is not a failure of the host, whatever the transport throws.
       note(.failure(Task.isCancelled ? CancellationError() : error), of: request, pass)
       throw error
     }

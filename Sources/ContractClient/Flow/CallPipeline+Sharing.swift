@@ -32,7 +32,7 @@ extension CallPipeline {
       if let known = throttle.known(key, now: now) { return received(known) }
       let shared = try await call.limit(call.remainingTime) {
         try await throttle.flights.value(for: key) {
-          // Another call may have finished since.
+          // Another call may have finished in the meantime.
           let now = configuration.clock.now()
           if let known = throttle.known(key, now: now) { return known }
           let shared = sharing(try await coalesced(request))
@@ -57,12 +57,13 @@ extension CallPipeline {
   /// Returns a response of this call with its request.
   private func sharing(_ response: HTTPResponse) -> SharedResponse {
     var authorized = call.watch?.authorized
-    // A stream has no secrets to mask, and would be retained.
+    // A stream has no secrets to mask, and the shared response would retain it.
     if case .stream? = authorized?.request.body { authorized = authorized?.with(.empty) }
     return SharedResponse(response: response, authorized: authorized)
   }
 
-  /// Returns the response, and records its request, because the listeners of this call must not show its credentials.
+  /// Returns the response, and records the request that it answers, because the listeners of this call must not show
+  /// that request's credentials.
   private func received(_ shared: SharedResponse) -> HTTPResponse {
     if let authorized = shared.authorized { call.watch?.authorized(authorized) }
     return shared.response

@@ -63,8 +63,8 @@ struct CallPipeline: Sendable {
     }
   }
 
-  /// Decides on another attempt, sets its request, and notifies listeners. Without one, credits a settled call of
-  /// one attempt to the retry budget. Returns the time to wait before the attempt; nil for none.
+  /// Decides on another attempt, sets its request, and notifies listeners. Returns the time to wait before the attempt.
+  /// Returns nil for no attempt, and then credits a settled call of one attempt to the retry budget.
   private func prepareRetry(
     of request: inout HTTPRequest, after result: Result<HTTPResponse, any Error>, _ machine: inout RetryMachine
   ) -> Duration? {
@@ -88,7 +88,7 @@ struct CallPipeline: Sendable {
     return delay
   }
 
-  /// Credits the call to the retry budget, unless it has had a further attempt.
+  /// Credits the call to the retry budget, unless it has had more than one attempt.
   private func earn() {
     if call.attempt <= 1 { configuration.retry.budget?.earn() }
   }

@@ -4,17 +4,17 @@ internal import Synchronization
 
 /// A call of a client with all its attempts, passed to middleware together with the request.
 public final class ClientCall: Sendable {
-  /// The operation of a contract; for a fluent call one named by its method and path, with `{1}` and so on in place of
-  /// values: `GET /users/{1}`.
+  /// The operation of a contract, or for a fluent call an operation named by its method and path, with `{1}` and so on
+  /// in place of values: `GET /users/{1}`.
   public let operation: APIOperation
   /// The configuration of the client, including changes by the current task.
   public var configuration: ClientConfiguration { settings.values.configuration }
-  /// The source location of a fluent call; nil for others.
+  /// The source location of a fluent call; nil for calls of contracts.
   public let location: CallLocation?
   /// The number of the call, unique in this process.
   public let number: Int
 
-  // One reference; a configuration contains forty.
+  // A single reference, because copying a configuration would copy its forty references.
   private let settings: ClientSettings
   /// The example of the result type of a fluent call, for environments with mocks.
   let example: CallExample?
@@ -22,7 +22,8 @@ public final class ClientCall: Sendable {
   private let deadline: Atomic<Int64>
   private let attempts = Atomic(0)
   private let settled = Atomic(false)
-  /// The notifier of listeners; nil if there are none and the response is not shared with calls that may have some.
+  /// The notifier of listeners; nil if there are no listeners, and the response is not shared with calls that may have
+  /// some.
   let watch: CallWatch?
 
   private static let count = Atomic(0)
@@ -64,7 +65,7 @@ public final class ClientCall: Sendable {
     .nanoseconds(max(0, deadline.load(ordering: .relaxed) - configuration.clock.now()))
   }
 
-  /// Starts the whole timeout again, after an upload whose time was not part of it.
+  /// Starts the whole timeout again, after an upload that did not count toward it.
   func restartTimeout() {
     let now = configuration.clock.now()
     deadline.store(Self.deadline(of: operation, settings, from: now), ordering: .relaxed)

@@ -1,6 +1,6 @@
 public import Contract
 
-/// Middleware of a client, which knows the call with its configuration, its attempts and its remaining time.
+/// Middleware of a client, which has access to the call with its configuration, attempts and remaining time.
 ///
 /// ```swift
 /// struct Tenant: ClientMiddleware {
@@ -15,7 +15,7 @@ public import Contract
 /// }
 /// ```
 ///
-/// The body of a streamed response can be read once. Middleware that reads it must replace it.
+/// The body of a streamed response can be read once. Middleware that reads the body must replace it.
 public protocol ClientMiddleware: Middleware {
   /// Returns the response to a request, usually by calling `next`.
   ///
@@ -30,7 +30,7 @@ public protocol ClientMiddleware: Middleware {
 }
 
 extension ClientMiddleware {
-  /// Returns the response to a request of which only the operation is known.
+  /// Returns the response to a request in a context that provides only the operation, not the call.
   public func handle(
     _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -42,7 +42,7 @@ extension ClientMiddleware {
 
 /// Middleware of a client that only changes requests.
 ///
-/// It needs no asynchronous function around the rest of the call, which would cost more than most changes.
+/// Such middleware needs no asynchronous function around the rest of the call, which would cost more than most changes.
 protocol RequestChange: ClientMiddleware {
   func change(_ request: inout HTTPRequest, in call: ClientCall)
 }
@@ -95,7 +95,7 @@ struct ClientMiddlewareChain: Sendable {
     return nil
   }
 
-  /// Returns the response of the chain after a link; the chain ends with `last`.
+  /// Returns the response of the chain from the given link; the chain ends with `last`.
   func respond(
     to request: HTTPRequest, in call: ClientCall, from index: Int, last: @escaping Next
   ) async throws -> HTTPResponse {

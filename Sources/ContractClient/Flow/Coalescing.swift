@@ -2,10 +2,10 @@ internal import Contract
 
 /// The coalescing of concurrent equal GET and HEAD requests into one request, whose response they share.
 ///
-/// Requests are equal if their method, URL and headers are, and their clients have the same credentials and transport.
-/// Request ids, trace headers and idempotency keys are ignored. The shared request has the deadline of the call that began
-/// it. Streamed calls are not shared, nor are calls with ``ClientAuth/custom(_:)`` or the program's own attempt middleware,
-/// which may add different values for each caller.
+/// Requests are equal if their method, URL and headers are equal, and their clients have the same credentials and
+/// transport. Request ids, trace headers and idempotency keys are ignored. The shared request has the deadline of the
+/// call that began it. Streamed calls are not shared. Calls with ``ClientAuth/custom(_:)`` or with attempt middleware
+/// of the program are not shared either, because these may add different values for each caller.
 public final class Coalescing: Sendable {
   let flights = SingleFlight<RequestKey, SharedResponse>()
 

@@ -3,7 +3,7 @@ internal import ContractLoop
 
 /// The deadline of the request that the current task handles. It limits the calls that the handler makes.
 enum InheritedDeadline {
-  /// The time until the deadline, zero after it; nil outside of handlers and without a deadline.
+  /// The time until the deadline, zero after it; nil outside of handlers and for requests without a deadline.
   static var remaining: Duration? {
     guard let deadline = ServerRequest.current?.deadlineNanoseconds, deadline != .max else { return nil }
     return .nanoseconds(max(0, deadline - LoopInstant.read().nanoseconds))

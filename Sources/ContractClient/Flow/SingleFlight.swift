@@ -3,7 +3,7 @@ internal import ContractHTTP
 /// The sharing of a computation by all tasks that request its value concurrently.
 ///
 /// The value is computed in a separate task. A cancelled task stops waiting. A computation without waiting tasks is
-/// cancelled, unless it is to be completed anyway.
+/// cancelled, unless `endsUnwanted` is set.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     let number: Int
@@ -70,7 +70,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       state.flights[key]?.task = task
       return true
     }
-    // All waiting tasks have left before there was a task to cancel, or the task has finished already.
+    // All waiting tasks left before there was a task to cancel, or the task has already finished.
     if !isWanted { task.cancel() }
   }
 

@@ -10,7 +10,8 @@ public final class Throttle: Sendable {
     /// without a body, unless ``ClientAuth/custom(_:)`` or attempt middleware may change them.
     case reuse
     /// Further calls wait for their turn. Without names this applies to all requests of all clients with this throttle,
-    /// equal or not. Beyond 4096 names in one interval, further names wait for each other.
+    /// whether equal or not. Above 4096 names in one interval, requests with further names share one sequence of start
+    /// times.
     case wait
   }
 
@@ -36,8 +37,8 @@ public final class Throttle: Sendable {
   ///   - interval: The time between the starts of two calls.
   ///   - mode: The treatment of further calls.
   ///   - name: A closure that returns the same name for equal requests, and nil for requests that are not throttled.
-  ///     Default: method, URL and headers. It runs in the task of each call. If ``ClientAuth/custom(_:)`` or attempt
-  ///     middleware make responses depend on the caller, the name must too.
+  ///     Default: method, URL and headers. The closure runs in the task of each call. If ``ClientAuth/custom(_:)`` or
+  ///     attempt middleware make responses depend on the caller, the name must depend on the caller too.
   public init(
     interval: Duration, mode: Mode = .reuse, name: (@Sendable (HTTPRequest) -> String?)? = nil
   ) {
@@ -92,7 +93,7 @@ struct ThrottleState {
     /// The start time of the last call.
     var start: Int64
     var shared: SharedResponse?
-    /// The unused start times before that.
+    /// The unused start times before `start`.
     var free: [Int64] = []
   }
 
@@ -116,7 +117,7 @@ struct ThrottleState {
   /// Returns the key whose start times apply to a name.
   mutating func pace(of key: RequestKey, now: Int64, interval: Int64) -> RequestKey {
     if entries[key] != nil || entries.count < Self.maxPaces { return key }
-    // A name whose interval has not passed would start too early without its entry.
+    // Only entries whose interval has passed are removed: without its entry, a name could start too early.
     removePassed(now: now, interval: interval)
     return entries.count < Self.maxPaces ? key : Self.sharedPace
   }
@@ -159,7 +160,7 @@ struct ThrottleState {
 }
 
 extension APIClient {
-  /// Makes equal calls at most once per interval; further ones get the response of the first.
+  /// Makes equal calls at most once per interval; further calls get the response of the first one.
   ///
   /// ```swift
   /// let rates = client("rates").throttle(.seconds(10))

@@ -17,7 +17,7 @@ extension CallPipeline {
       watch.finished(response, nil, bytes: response.body.length ?? 0, isComplete: true, call)
       return response
     }
-    // Listeners get no stream: the caller reads it, and retaining it would keep the transfer alive.
+    // Listeners get no stream: the caller reads the stream, and retaining it would keep the transfer alive.
     var head = response
     head.body = .empty
     var watched = response

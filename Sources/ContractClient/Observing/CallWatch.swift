@@ -51,8 +51,8 @@ final class CallWatch: Sendable {
   /// The locations of the credentials added by the client. Logs mask them.
   var credentialLocations: [SecurityScheme.Kind] { authorized?.locations ?? [] }
 
-  /// The secrets sent by the last attempt, for listeners that show response bodies: a server may echo them. Computed on
-  /// demand, because most listeners only count.
+  /// The secrets sent by the last attempt, for listeners that show response bodies: a server may echo secrets. Computed
+  /// on demand, because most listeners only count.
   var sentSecrets: [String] {
     guard let authorized else { return [] }
     return SentSecrets.of(authorized.request, authorized.locations)
@@ -61,7 +61,7 @@ final class CallWatch: Sendable {
   /// The request of the last attempt, with its credentials.
   var authorized: AuthorizedRequest? { state.withLock { $0.authorized } }
 
-  /// Records the request of an attempt after its credentials were added, or that of the call whose response is shared.
+  /// Records the request of an attempt with its credentials, or the request of the call whose response is shared.
   func authorized(_ request: AuthorizedRequest) {
     state.withLock { $0.authorized = request }
   }

@@ -13,11 +13,11 @@ public import Contract
 ///
 /// Every call begins with ``started(_:in:)`` and ends with ``finished(_:in:)``, exactly once each. Each attempt reports
 /// ``sending(_:in:)``, any redirects, and ``head(_:in:)`` if it gets a response. ``repeating(_:in:)`` precedes a retry,
-/// and ``hedging(after:in:)`` precedes a hedged attempt. Responses from the client's cache are reported like others;
-/// see ``ClientOutcome/cacheUse``.
+/// and ``hedging(after:in:)`` precedes a hedged attempt. Responses from the client's cache are reported like other
+/// responses; see ``ClientOutcome/cacheUse``.
 ///
-/// The functions run inside the call: they must not block, and their running time adds to the call's. They never see
-/// the credentials added by the client. The default implementations do nothing.
+/// The functions run inside the call: they must not block, and their running time adds to the duration of the call.
+/// They never see the credentials added by the client. The default implementations do nothing.
 ///
 /// Processing of the response, such as decoding, happens after ``finished(_:in:)``. A call whose request cannot be
 /// encoded is not reported.

@@ -19,8 +19,8 @@ extension APIClient {
   /// query parameters are appended unless the reference already has them.
   ///
   /// The call throws `ClientError` with the code `invalidInput` if the reference is not a URL, or if a path is added
-  /// after it. It also throws for a reference to another origin, because headers and credentials belong to the client's
-  /// origin.
+  /// after the reference. It also throws for a reference to another origin, because headers and credentials belong to
+  /// the client's origin.
   ///
   /// - Parameter reference: A URL, or a reference relative to the URL of the call (RFC 3986 §5.2).
   public func at(_ reference: String) -> APIClient {

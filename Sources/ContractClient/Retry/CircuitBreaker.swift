@@ -75,7 +75,7 @@ struct BreakerState: Equatable {
 
   enum Verdict {
     case success, failure
-    /// An unknown result: the caller stopped waiting, or failed for another reason.
+    /// An unknown result: the caller stopped waiting, or the attempt failed for another reason.
     case none
   }
 
@@ -128,7 +128,7 @@ struct BreakerState: Equatable {
       }
     case (.probing, .success): move(to: .closed(failures: 0))
     case (.probing, .failure): move(to: .open(until: now + rule.cooldown))
-    // Another call may probe at once.
+    // Another call may probe immediately.
     case (.probing, .none): move(to: .open(until: now))
     case (.closed, .none), (.open, _): break
     }

@@ -5,7 +5,7 @@ public struct Hedging: Sendable, Hashable {
   /// The maximum number of hedged attempts.
   public var limit: Int
 
-  /// Creates a hedging policy that starts an attempt after each `delay`, up to `limit` of them.
+  /// Creates a hedging policy that starts another attempt after each `delay`, up to `limit` hedged attempts.
   public init(after delay: Duration, limit: Int = 1) {
     self.delay = delay
     self.limit = limit
@@ -24,9 +24,9 @@ extension APIClient {
   /// response that `.retry()` would retry, such as 503, is used only if no other attempt is in flight.
   ///
   /// - Parameters:
-  ///   - delay: The time after which an attempt counts as slow. Choose one that most responses stay below. A streamed
-  ///     response meets it with its head, any other with its last byte.
-  ///   - limit: The maximum number of hedged attempts. Each begins `delay` after the one before.
+  ///   - delay: The time after which an attempt is slow. Choose a time that most responses stay below. It applies to
+  ///     the head of a streamed response, and to the last byte of any other response.
+  ///   - limit: The maximum number of hedged attempts. Each begins `delay` after the previous one.
   public func hedge(after delay: Duration, limit: Int = 1) -> APIClient {
     configured { $0.hedging = Hedging(after: delay, limit: limit) }
   }

@@ -3,15 +3,15 @@ internal import ContractHTTP
 
 /// A budget that limits retries to a fraction of the traffic, so that they do not overload a failing server.
 ///
-/// The budget holds tokens. A retry costs one token, and a call that needs no retry earns a fraction of one. With less
-/// than one token left, no call is retried. Clients that share a budget share its tokens.
+/// The budget holds tokens. A retry costs one token, and a call that needs no retry earns a fraction of a token. With
+/// less than one token left, no call is retried. Clients that share a budget share its tokens.
 public final class RetryBudget: Sendable {
   private let tokens: Lock<RetryTokens>
 
   /// Creates a full budget.
   ///
   /// - Parameters:
-  ///   - tokens: The maximum number of tokens, and so of retries in a burst.
+  ///   - tokens: The maximum number of tokens, which is also the maximum number of retries in a burst.
   ///   - ratio: The tokens earned by a call that needs no retry. 0.1 allows one retry per ten calls in the long run.
   public init(tokens: Int = 100, ratio: Double = 0.1) {
     self.tokens = Lock(RetryTokens(capacity: Double(max(0, tokens)), ratio: ratio))

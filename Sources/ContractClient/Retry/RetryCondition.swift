@@ -25,13 +25,14 @@ public struct AttemptOutcome: Sendable {
     return [.unresolvedHost, .noConnection, .timeout].contains(error.code)
   }
 
-  /// True if the program is at fault, not the host: its request body could not be produced, or it stopped the transport.
+  /// True if the program caused the failure, not the host: its request body could not be produced, or it stopped the
+  /// transport.
   var isLocal: Bool {
     guard case .failure(let error as ClientError) = result else { return false }
     return error.stage == .encode || (error.cause as? TransferFailure)?.code == .engineStopped
   }
 
-  /// True if the attempt was cancelled. Middleware and transports may throw either error.
+  /// True if the attempt was cancelled. Middleware and transports may throw `CancellationError` or a `ClientError`.
   var isCancelled: Bool {
     guard case .failure(let error) = result else { return false }
     return errorCode == .cancelled || error is CancellationError
@@ -64,7 +65,8 @@ public struct RetryCondition: Sendable {
   }
 
   /// A failure without a response: name resolution or connection failed, or the connection was lost. TLS errors,
-  /// malformed HTTP and request bodies that could not be produced are excluded, because another attempt would fail alike.
+  /// malformed HTTP and request bodies that could not be produced are excluded, because another attempt would fail in
+  /// the same way.
   public static let transportFailure = RetryCondition { outcome in
     switch outcome.errorCode {
     case .unresolvedHost?, .noConnection?, .lostConnection?: true
@@ -98,7 +100,7 @@ public struct RetryCondition: Sendable {
     RetryCondition { left.holds($0) && right.holds($0) }
   }
 
-  /// Returns a condition that holds if this one does not.
+  /// Returns a condition that holds if the given condition does not.
   public static prefix func ! (condition: RetryCondition) -> RetryCondition {
     RetryCondition { !condition.holds($0) }
   }

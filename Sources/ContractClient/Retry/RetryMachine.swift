@@ -45,7 +45,7 @@ struct RetryMachine {
     self.policy = policy
   }
 
-  /// Decides on a retry. A decision to wait counts as one retry of its rule.
+  /// Decides on a retry. A decision to wait counts as one retry of the rule that matched.
   ///
   /// - Parameter facts: Evaluated only if a rule matches the outcome.
   mutating func decide(

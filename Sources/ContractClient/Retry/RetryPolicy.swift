@@ -54,9 +54,9 @@ extension APIClient {
   /// ```
   ///
   /// The last added rule whose condition holds applies. The delay is the longer of the back-off and `Retry-After`,
-  /// which is accepted up to ``RetryPolicy/maxRetryAfter``; a longer delay than the remaining time of the call stops
-  /// the retries. `Retry-After` is extended by a random tenth at most, leaving at least half of the remaining time for
-  /// the attempt.
+  /// which is accepted up to ``RetryPolicy/maxRetryAfter``. If the delay exceeds the remaining time of the call, there
+  /// are no more retries. `Retry-After` is extended by a random tenth at most, leaving at least half of the remaining
+  /// time for the attempt.
   ///
   /// - Parameters:
   ///   - condition: The outcomes to retry.

@@ -14,7 +14,7 @@ public struct DownloadedFile: Sendable {
   public let status: HTTPStatus
   /// The headers of the response.
   public let fields: HTTPFields
-  /// The timings up to the response head, whose `total` is the time of the head; nil for a response that did not come
+  /// The timings up to the response head, with the time of the head as `total`; nil for a response that did not come
   /// from the network.
   public let timings: TransferTimings?
   /// The HTTP version of the response; nil for a response that did not come from the network.

@@ -1,7 +1,7 @@
 /// A detector of downloads in parts that make too little progress.
 ///
-/// A server may send less than the requested rest, and many limit a part to some MiB. One that sends a byte at a time
-/// would otherwise cause an endless series of requests.
+/// A server may send less than the requested rest, and many servers limit a part to some MiB. A server that sends one
+/// byte at a time would otherwise cause an endless series of requests.
 struct DownloadParts {
   /// The size in bytes below which a part is small, unless it is the last.
   static let smallBytes = 16 * 1024

@@ -1,7 +1,7 @@
 internal import Contract
 
-/// The progress of a download across all of its requests, reported in order. Reports of a request begin once its
-/// response states the offset of its bytes.
+/// The progress of a download across all of its requests, reported in order. Reports of a request begin when the offset
+/// of the bytes in its response is known.
 struct DownloadProgress {
   /// The progress of one request. Only the newest state is buffered.
   private final class Source: Sendable {
@@ -38,7 +38,7 @@ struct DownloadProgress {
   ///
   /// - Parameters:
   ///   - start: The offset in the file of the first byte of the response.
-  ///   - length: The length of the file; nil if the response has all of it.
+  ///   - length: The length of the file; nil if the response contains the whole file.
   mutating func begin(at start: Int, of length: Int? = nil) {
     guard let states else { return }
     reporting = Task { [handlers, previous = reporting] in

@@ -94,7 +94,7 @@ struct DownloadVersion: Equatable, Sendable {
     guard response.status == .ok else { return nil }
     let fields = response.fields
     if fields.contains("ETag") {
-      // A weak tag, or one that cannot be sent back, rules out the date as well.
+      // A weak tag, or a tag that cannot be sent back, rules out the date as well.
       guard let tag = fields.validator("ETag")?.rawValue, let opaque = tag.text(between: "\"", and: "\""),
         !opaque.isEmpty
       else { return nil }

@@ -7,9 +7,9 @@ internal import ContractLoop
 /// only once: its events end with the body of the response, and a failure of the stream is thrown.
 ///
 /// Each request sends the last received ID in `Last-Event-ID`. The server ends the events with 204. A reconnection with
-/// the status 429, 502, 503 or 504 is tried again, like one without a response. Any other status that is not a success is
-/// thrown, and so is a body whose type is not `text/event-stream`. The delay before a reconnection is set by the server,
-/// limited to 100 ms to 1 h, and doubled for each failed attempt up to one minute.
+/// the status 429, 502, 503 or 504 is tried again, and so is a reconnection without a response. Any other status that
+/// is not a success is thrown, and so is a body whose type is not `text/event-stream`. The server sets the delay before
+/// a reconnection, limited to 100 ms to 1 h. Each failed attempt doubles the delay, up to one minute.
 public struct ReconnectingEvents: AsyncSequence, Sendable {
   let client: APIClient
   let delay: Duration
@@ -28,7 +28,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private var isEnded = false
     /// True for an idempotent call whose body can be sent again.
     private var mayRepeat = true
-    /// The operation that errors name, known from the first response.
+    /// The operation to name in errors, known from the first response.
     private var operation: APIOperation?
 
     init(source: ReconnectingEvents) {
@@ -40,7 +40,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     ///
     /// - Throws: The client's error for a response other than success, `ClientError` with the code `unexpected` for a
     ///   body that is not an event stream, the error of a failed first connection, and `ClientError` with the code
-    ///   `cancelled`.
+    ///   `cancelled` if the task is cancelled.
     public mutating func next() async throws -> ServerEvent? {
       while !isEnded {
         do {
@@ -69,7 +69,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private mutating func open() async throws {
       var client = source.client.header("Cache-Control", "no-store")
       if !isFirst { client = client.changed { $0.draft.body = $0.draft.body.map(DraftBody.init(repeating:)) } }
-      // An ID that a header cannot carry is not sent.
+      // An ID that is not a valid header value is not sent.
       if let lastID, !lastID.isEmpty, HTTPFieldValue(lastID) != nil { client = client.header("Last-Event-ID", lastID) }
       let (response, mayRepeat) = try await client.call(
         .stream,
@@ -95,7 +95,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 }
 
 extension APIClient {
-  /// Returns the events of the call, which reconnects like a browser when they end or fail. A call that is not
+  /// Returns the events of the call, with a reconnection when they end or fail, as in a browser. A call that is not
   /// idempotent, such as a POST, or whose body can be read only once, is made only once.
   ///
   /// ```swift

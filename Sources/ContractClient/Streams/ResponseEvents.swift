@@ -1,6 +1,6 @@
 internal import Contract
 
-/// The events of a response. Iterate it once. An event that is incomplete when the stream ends is dropped.
+/// The events of a response. Iterate over them once. An event that is incomplete when the stream ends is dropped.
 public struct ResponseEvents: AsyncSequence, Sendable {
   private let bytes: ByteStream
   private let operation: APIOperation?
@@ -15,7 +15,7 @@ public struct ResponseEvents: AsyncSequence, Sendable {
   /// Returns an iterator over the response.
   public func makeAsyncIterator() -> AsyncIterator { makeAsyncIterator(after: nil) }
 
-  /// Returns an iterator over the response, which follows a connection with this last ID.
+  /// Returns an iterator over the response to a reconnection, after a connection with this last ID.
   func makeAsyncIterator(after id: String?) -> AsyncIterator {
     let maxLineBytes = ServerEventParser.maxLineBytes(maxBytes)
     return AsyncIterator(

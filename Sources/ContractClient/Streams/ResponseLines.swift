@@ -1,6 +1,6 @@
 internal import Contract
 
-/// The elements decoded from the lines of a response. Iterate it once.
+/// The elements decoded from the lines of a response. Iterate over them once.
 public struct ResponseLines<Element>: AsyncSequence {
   private let bytes: ByteStream
   private let operation: APIOperation?

@@ -11,8 +11,8 @@ internal import ContractLoop
 /// A partial file that a later download can resume: `name.part` next to the destination, and `name.part.note`, which
 /// states the version of its bytes.
 ///
-/// The note is written before the first byte, and removed before the bytes of its version are replaced, so it never
-/// describes other bytes. A lock admits one writer at a time.
+/// The note is written before the first byte, and removed before bytes of another version replace the existing ones, so
+/// it never describes other bytes. A lock admits one writer at a time.
 final class ResumableFile {
   private let path: String
   /// The identifier of the downloaded resource.
@@ -48,11 +48,12 @@ final class ResumableFile {
 
   deinit {
     if !isFinished, byteCount == 0 || (isOwn && version == nil) { removeFiles() }
-    // A child process being spawned briefly holds a copy of the descriptor, which would keep the lock.
+    // Unlocks explicitly: a child process being spawned briefly holds a copy of the descriptor, which would keep the
+    // lock.
     flock(descriptor.raw, LOCK_UN)
   }
 
-  /// Discards the bytes and starts with those of another version; nil for a version that cannot be resumed.
+  /// Discards the bytes and starts a file of another version; nil for a version that cannot be resumed.
   func restart(_ version: DownloadVersion?) throws(FileError) {
     self.version = nil
     isOwn = true
@@ -71,7 +72,7 @@ final class ResumableFile {
 
   /// Renames the file to its destination.
   func finish() throws(FileError) {
-    // Without it, the new name may survive a power failure that the bytes do not.
+    // Without `fsync`, the new name may survive a power failure that the bytes do not survive.
     guard fsync(descriptor.raw) == 0 else { throw FileError("cannot write the file \(part)", errno) }
     // After the rename, the note could belong to another download.
     unlink(note)
@@ -94,7 +95,7 @@ final class ResumableFile {
   /// Opens a file and locks it for one writer.
   private static func open(_ part: String) throws(FileError) -> Descriptor {
     while true {
-      // The name is predictable, so another user could have put a link or a blocking pipe there.
+      // The name is predictable, so another user could have put a link or a blocking pipe at this path.
       let opened = Glibc.open(part, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
       guard opened >= 0 else { throw FileError("cannot open the file \(part)", errno) }
       let descriptor = Descriptor(owning: opened)

@@ -8,7 +8,7 @@ struct ResumingDownload {
     case finished(DownloadedFile)
     /// The file has changed and must be requested from the start.
     case anew
-    /// A complete response with this many bytes, which are only a part of the requested rest.
+    /// A complete response with this many bytes, which is only a part of the requested rest.
     case part(Int)
     case brokenOff(ClientError)
   }
@@ -21,6 +21,8 @@ struct ResumingDownload {
     self.call = call
   }
 
+  /// Downloads the file.
+  ///
   /// - Throws: The errors of a call, and ``FileError`` if the file cannot be written.
   func run() async throws -> DownloadedFile {
     let file = try ResumableFile(for: path, source: try call.sourceName)
@@ -79,7 +81,7 @@ struct ResumingDownload {
     }
   }
 
-  /// Writes a response body of which `count` bytes were announced.
+  /// Writes a response body to the file. `count` is the announced number of bytes, if any.
   private func receive(
     _ response: HTTPResponse, in file: ResumableFile, count: Int? = nil, of length: Int? = nil
   ) async throws -> Pass {

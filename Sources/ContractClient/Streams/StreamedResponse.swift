@@ -6,14 +6,14 @@ public struct StreamedResponse: Sendable {
   public let status: HTTPStatus
   /// The headers.
   public let fields: HTTPFields
-  /// The timings up to the response head, whose `total` is the time of the head; nil for a response that did not come
+  /// The timings up to the response head, with the time of the head as `total`; nil for a response that did not come
   /// from the network.
   public let timings: TransferTimings?
   /// The HTTP version of the response; nil for a response that did not come from the network.
   public let httpVersion: HTTPVersion?
   /// The body in chunks as they arrive. It has one reader, and its errors are ``/Contract/ClientError``.
   public let bytes: ByteStream
-  /// The operation that errors name.
+  /// The operation to name in errors.
   let operation: APIOperation?
   private let maxLineBytes: Int
   private let maxEventBytes: Int

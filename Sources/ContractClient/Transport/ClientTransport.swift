@@ -33,14 +33,15 @@ public protocol ClientTransport: Sendable {
   /// Sends `request`, which requests another protocol (RFC 9110 §7.8), and returns when the server has responded. A
   /// response with 101 provides the connection. Any other response has the beginning of its body in memory.
   ///
-  /// A transport that wraps another one should call it. The default implementation throws.
+  /// A transport that wraps another one should call the function of the wrapped transport. The default implementation
+  /// throws.
   ///
   /// - Throws: The errors of ``send(_:options:)``, and `transport` if upgrades are not supported.
   func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
   /// Whether the transport adds cookies to requests. Cookies identify the caller, so an ``HTTPCache`` stores no
-  /// responses of such a transport, and calls do not share them. A transport that wraps another one should return its
-  /// value. Default: false.
+  /// responses of such a transport, and calls do not share them. A transport that wraps another one should return the
+  /// value of the wrapped transport. Default: false.
   var keepsCookies: Bool { get }
 }
 

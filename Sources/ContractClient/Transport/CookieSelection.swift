@@ -1,9 +1,9 @@
 internal import Contract
 internal import ContractHTTP
 
-/// The selection of stored cookies for a request that libcurl does not write (RFC 6265 §5.4).
+/// The selection of stored cookies for a request that libcurl does not send itself (RFC 6265 §5.4).
 struct CookieSelection {
-  /// The host as in the domain of a stored cookie: an IPv6 address has no brackets.
+  /// The host as in the domain of a stored cookie: an IPv6 address without brackets.
   private let host: String
   private let path: String
   private let isSecure: Bool

@@ -4,7 +4,7 @@ public import ContractCurl
 extension CurlTransport {
   /// The options of a transport.
   public typealias Configuration = CurlConfiguration
-  /// The rate below which a transfer is ended.
+  /// The rate below which a transfer is aborted.
   public typealias LowSpeedLimit = CurlConfiguration.LowSpeedLimit
   /// The HTTP version of a transport.
   public typealias HTTPVersionChoice = CurlConfiguration.HTTPVersionChoice

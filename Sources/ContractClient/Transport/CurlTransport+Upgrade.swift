@@ -4,7 +4,7 @@ internal import ContractLoop
 
 extension CurlTransport {
   /// Opens a WebSocket (RFC 6455 §4.1) on a separate connection, with the proxy, TLS and socket options of other calls.
-  /// Redirects are not followed. Stored cookies are sent, but those of the response are not stored.
+  /// Redirects are not followed. Stored cookies are sent, but cookies in the response are not stored.
   ///
   /// - Throws: ``/Contract/ClientError`` if there is no response, or if a response with 101 violates the handshake.
   public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
@@ -30,7 +30,7 @@ extension CurlTransport {
     }
   }
 
-  /// Adds the stored cookies before those of the request itself, as libcurl does.
+  /// Adds the stored cookies before the request's own cookies, as libcurl does.
   private func addCookies(to request: inout HTTPRequest) {
     guard keepsCookies, let url = try? CurlURL(request.url) else { return }
     let selection = CookieSelection(

@@ -28,7 +28,7 @@ public final class CurlTransport: ClientTransport {
     engines = CurlEngines(options: CurlOptions(configuration))
   }
 
-  /// The default transport of clients. It lives as long as one of them retains it.
+  /// The default transport of clients. It exists as long as a client retains it.
   public static var shared: CurlTransport {
     sharedTransport.withLock { holder in
       if let transport = holder.transport { return transport }
@@ -87,7 +87,7 @@ public final class CurlTransport: ClientTransport {
         do throws(TransferFailure) {
           guard case .follow(let next) = try redirects.responseReceived(response.status, response.fields, to: request)
           else { return (transfer, response) }
-          // The transfer moved its own deadline while it sent the body, so this one may have passed.
+          // The transfer moved its deadline while it sent the body, so the deadline of this function may have passed.
           if options.waitsForUpload, request.body.length != 0 {
             deadline = LoopInstant.read().advanced(by: options.timeout)
           }
@@ -124,13 +124,13 @@ public final class CurlTransport: ClientTransport {
     return streamed(OpenedResponse(head: response, transfer), reporting, keepsDigest: request.fields.contains("TE"))
   }
 
-  /// - Parameter keepsDigest: True for a request that accepts trailers (RFC 9110 §10.1.4). Otherwise a server that relays the
-  ///   stream would announce a trailer, and not compress the stream.
+  /// - Parameter keepsDigest: True for a request that accepts trailers (RFC 9110 §10.1.4). Otherwise a server that
+  ///   relays the stream would announce a trailer, and would not compress the stream.
   private func streamed(
     _ response: OpenedResponse, _ reporting: ProgressReporting?, keepsDigest: Bool
   ) -> HTTPResponse {
     let next: @Sendable () async throws -> [UInt8]? = { [self] in
-      // Retains the transport, and with it the engine, and the progress reports until the stream is dropped.
+      // Retains the progress reports and the transport, and with it the engine, until the stream is dropped.
       defer { withExtendedLifetime((self, reporting)) {} }
       do throws(TransferFailure) {
         return try await response.next()

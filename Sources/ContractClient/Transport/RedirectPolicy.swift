@@ -17,14 +17,15 @@ public import ContractHTTP
 public enum RedirectPolicy: Sendable, Hashable {
   /// The policy that returns redirects as responses.
   case none
-  /// The policy that follows up to `max` consecutive redirects; another one throws `ClientError.Code.tooManyRedirects`.
+  /// The policy that follows up to `max` consecutive redirects. A further redirect throws
+  /// `ClientError.Code.tooManyRedirects`.
   case follow(max: Int)
-  /// The policy that follows up to `max` consecutive redirects, each as decided by a rule.
+  /// The policy that follows up to `max` consecutive redirects, if a rule decides to follow them.
   case deciding(max: Int, RedirectRule)
 }
 
 extension RedirectPolicy {
-  /// The maximum number of redirects and the rule; nil if none is followed.
+  /// The maximum number of redirects and the rule; nil if redirects are not followed.
   var limits: (max: Int, rule: RedirectRule?)? {
     switch self {
     case .none: nil
@@ -33,7 +34,8 @@ extension RedirectPolicy {
     }
   }
 
-  /// Returns the policy with another decision about each redirect that it would follow: the request to send, or nil.
+  /// Returns the policy with a closure that decides about each redirect that it would follow: it returns the request to
+  /// send, or nil.
   func deciding(_ decide: @escaping @Sendable (RedirectRule.Redirect, HTTPRequest) -> HTTPRequest?) -> RedirectPolicy {
     guard let (max, rule) = limits else { return .none }
     return .deciding(
@@ -41,7 +43,7 @@ extension RedirectPolicy {
       RedirectRule { redirect in (rule.map { $0(redirect) } ?? redirect.next).flatMap { decide(redirect, $0) } })
   }
 
-  /// Returns the policy with a notice of each redirect to another origin.
+  /// Returns the policy with a closure that is called for each redirect to another origin.
   func noting(_ leavesOrigin: @escaping @Sendable () -> Void) -> RedirectPolicy {
     deciding { redirect, next in
       let (here, there) = (try? CurlURL(redirect.request.url), try? CurlURL(next.url))
@@ -89,7 +91,7 @@ public struct RedirectRule: Sendable {
   private let identity: Identity
 
   /// Creates a rule. The closure returns the request to send next, possibly a changed `next`, or nil to return the
-  /// response. Headers that it adds are sent to any origin.
+  /// response. Headers that the closure adds are sent to any origin.
   public init(_ decide: @escaping @Sendable (Redirect) -> HTTPRequest?) {
     identity = Identity(decide)
   }

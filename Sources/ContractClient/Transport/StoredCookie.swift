@@ -4,15 +4,15 @@ public struct StoredCookie: Sendable, Hashable {
   public var name: String
   /// The value as sent.
   public var value: String
-  /// The host that receives it, in lowercase and without a leading dot.
+  /// The host that receives the cookie, in lowercase and without a leading dot.
   public var domain: String
-  /// Whether subdomains of ``domain`` receive it too.
+  /// Whether subdomains of ``domain`` also receive the cookie.
   public var includesSubdomains: Bool
-  /// The prefix of the paths that receive it.
+  /// The prefix of the paths that receive the cookie.
   public var path: String
-  /// Whether it is sent only over TLS.
+  /// Whether the cookie is sent only over TLS.
   public var isSecure: Bool
-  /// Whether the server hides it from scripts; this client ignores it.
+  /// Whether the server hides the cookie from scripts; this client ignores the flag.
   public var isHTTPOnly: Bool
   /// The expiration in seconds since 1970; nil for a session cookie.
   public var expiry: Int?
@@ -94,7 +94,7 @@ extension CurlTransport {
     cookieJar?.change("ALL")
   }
 
-  /// Writes the cookies to their file, if there is one. Deallocating the transport does so too.
+  /// Writes the cookies to their file, if there is one. They are also written when the transport is deallocated.
   ///
   /// - Returns: False if the file cannot be written.
   @discardableResult

@@ -13,7 +13,7 @@ public struct TransportOptions: Sendable, Hashable {
   /// The redirect policy. Default: up to 5 redirects.
   public var redirects: RedirectPolicy
   /// The maximum expansion of an encoded body: decoded bytes per encoded byte, checked after the first decoded MiB.
-  /// Default: 250. gzip reaches 1030 for zeros.
+  /// Default: 250. gzip reaches 1030 for a body of zeros.
   public var maxExpansion = 250
   /// The requests to resend if a reused connection turns out to be closed. Default: idempotent requests.
   public var repetition = Repetition.idempotent
@@ -25,7 +25,7 @@ public struct TransportOptions: Sendable, Hashable {
   public var progress: [ProgressHandler] = []
   /// The locations of the client's credentials that are not secret by name, which logs mask.
   package var credentialLocations: [SecurityScheme.Kind] = []
-  /// True if the timeout applies to each part of the request's body instead of the whole.
+  /// True if the timeout applies to each part of the request's body instead of the whole body.
   package var waitsForUpload = false
   /// The example of the call's result type, for environments with mocks.
   package var example: CallExample?
@@ -45,10 +45,10 @@ public struct TransportOptions: Sendable, Hashable {
   /// A connection closed while idle is detected before a request is written to it, and is replaced regardless of this
   /// option.
   public enum Repetition: Sendable, Hashable {
-    /// Requests with an idempotent method: GET, HEAD, PUT, DELETE, OPTIONS and TRACE. All others fail with the code
-    /// `lostConnection`.
+    /// Requests with an idempotent method: GET, HEAD, PUT, DELETE, OPTIONS and TRACE. All other requests fail with the
+    /// code `lostConnection`.
     case idempotent
-    /// All requests. Use it only if the server detects duplicates.
+    /// All requests. Use this only if the server detects duplicates.
     case always
     /// No requests.
     case never

@@ -12,7 +12,7 @@ extension ClientCaller<UploadedFile> {
       do {
         return try await ResumableUpload(call, path, metadata, options, progress).run()
       } catch is CancellationError {
-        // Between the requests, which throw a `ClientError` themselves.
+        // Cancellation between the requests; the requests themselves throw a `ClientError`.
         throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: call.operation)
       } catch let error as FileError {
         throw ClientError(.file, stage: .exchange, error.description, operation: call.operation, cause: error)
@@ -30,16 +30,16 @@ extension APIClient {
   /// }
   /// ```
   ///
-  /// The client's path is the one at which uploads are created. The timeout of a call limits each wait, not the whole transfer.
-  /// The file must not change meanwhile. Memory does not depend on its size.
+  /// The client's path is the path at which uploads are created. The timeout of a call limits each wait, not the whole
+  /// transfer. The file must not change during the upload. Memory use does not depend on the size of the file.
   ///
   /// - Parameters:
-  ///   - path: the path of the file.
-  ///   - metadata: values for the server, such as `filename`, by their keys, which are ASCII without space and comma.
-  ///   - options: sizes, checksums, and where to continue an upload of an earlier process.
-  ///   - progress: called with the bytes of the file that were sent, and its size.
-  /// - Throws: ``/Contract/ClientError``: the last error when too many attempts made no progress, an error that no other attempt
-  ///   can repair, or the code `file` if the file cannot be read.
+  ///   - path: The path of the file.
+  ///   - metadata: Values for the server, such as `filename`, by key. A key is ASCII without spaces and commas.
+  ///   - options: The sizes and checksums of requests, and the note for resuming an upload of an earlier process.
+  ///   - progress: Called with the number of bytes of the file that were sent, and its size.
+  /// - Throws: ``/Contract/ClientError``: the last error when too many attempts made no progress, an error that no
+  ///   other attempt can repair, or the code `file` if the file cannot be read.
   @discardableResult
   public func upload(
     file path: String, metadata: [String: String] = [:], options: UploadOptions = UploadOptions(),

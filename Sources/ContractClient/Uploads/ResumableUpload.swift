@@ -77,7 +77,7 @@ struct ResumableUpload {
     return location
   }
 
-  /// Sends the request of a step and returns the number of bytes that the server has after it.
+  /// Sends the request of a step and returns the number of bytes that the server then has.
   private func offset(after step: UploadMachine.Step, _ location: String, _ size: Int) async throws -> Int {
     switch step {
     case .create: return 0

@@ -22,13 +22,13 @@ struct UploadMachine: Equatable, Sendable {
     case final
   }
 
-  /// The delay after the first failure. It doubles with each further one.
+  /// The delay after the first failure. Each further failure doubles the delay.
   static let firstDelay = Duration.milliseconds(200)
   /// The maximum delay.
   static let maxDelay = Duration.seconds(10)
-  /// The number of bytes below which a part of a request's bytes is small.
+  /// The number of bytes below which the accepted part of a request's bytes is small.
   static let smallBytes = 16 * 1024
-  /// The maximum number of consecutive requests of which the server takes only a small part.
+  /// The maximum number of consecutive requests of which the server accepts only a small part.
   static let maxSmallParts = 64
 
   private let size: Int
@@ -39,12 +39,14 @@ struct UploadMachine: Equatable, Sendable {
   private var failures = 0
   /// The highest number of bytes that the server had.
   private var best = 0
-  /// The number of consecutive requests of which the server took only a small part.
+  /// The number of consecutive requests of which the server accepted only a small part.
   private var smallParts = 0
 
+  /// Creates the sequence of an upload.
+  ///
   /// - Parameters:
-  ///   - size: the size of the file in bytes.
-  ///   - isKnown: true if an earlier process has created the upload.
+  ///   - size: The size of the file in bytes.
+  ///   - isKnown: True if an earlier process has created the upload.
   init(size: Int, chunkBytes: Int?, maxFailures: Int, isKnown: Bool) {
     self.size = size
     self.chunkBytes = max(1, chunkBytes ?? .max)
@@ -60,14 +62,14 @@ struct UploadMachine: Equatable, Sendable {
       guard offset > range.lowerBound, offset <= range.upperBound else { return false }
       let isSmall = offset < range.upperBound && offset - range.lowerBound < Self.smallBytes
       smallParts = isSmall ? smallParts + 1 : 0
-      // Each request sends all remaining bytes, so such an upload might never end.
+      // Each request sends all remaining bytes, so an upload with only small parts might never end.
       guard smallParts <= Self.maxSmallParts else { return false }
     }
     if offset > best {
       best = offset
       failures = 0
     }
-    // The service may have refused the last bytes, so an empty request repeats the acceptance.
+    // The service may have refused the last bytes, so after `ask` an empty request asks it to accept the upload again.
     if offset == size, step != .ask {
       step = .finished
     } else {

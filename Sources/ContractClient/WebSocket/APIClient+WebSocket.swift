@@ -5,8 +5,8 @@ extension ClientCaller<WebSocket> {
   /// A caller that opens a WebSocket with the default options.
   public static var webSocket: ClientCaller { .webSocket() }
 
-  /// Returns a caller that opens a WebSocket with a GET request, which passes through the whole client. Any response other than
-  /// 101 is thrown, with up to 64 KiB of its body.
+  /// Returns a caller that opens a WebSocket with a GET request, which passes through all steps of the client. Any
+  /// response other than 101 is thrown, with up to 64 KiB of its body.
   ///
   /// - Parameters:
   ///   - protocols: The subprotocols offered to the server, in order of preference (`Sec-WebSocket-Protocol`).

@@ -13,7 +13,7 @@ extension ClientSettings {
 
   /// Sends a request that opens a WebSocket through all steps of the client.
   ///
-  /// - Returns: a response with 101 and a ``/Contract/WebSocket``, or the server's refusal.
+  /// - Returns: A response with 101 and a ``/Contract/WebSocket``, or the server's refusal.
   func openWebSocket(
     _ request: HTTPRequest, for operation: APIOperation, _ options: WebSocketOptions, _ protocols: [String],
     at location: CallLocation?
@@ -33,7 +33,7 @@ extension ClientSettings {
   ) throws -> WebSocket {
     switch response.arrival?.connection {
     case let upgraded as UpgradedConnection:
-      // The transport has checked it.
+      // The transport has already checked the extension.
       let agreement = try? WebSocketOffer.agreement(on: offer, response.fields)
       guard let session = upgraded.startWebSocket(options, compressing: agreement) else { break }
       return WebSocket(response, session, retaining: upgraded, operation: operation)

@@ -17,8 +17,8 @@ extension ClientConfiguration {
 }
 
 extension APIClient {
-  /// Returns a client whose contract calls open WebSockets with these options. A fluent call has its own parameters, see
-  /// ``webSocket(protocols:options:fileID:line:function:)``.
+  /// Returns a client whose contract calls open WebSockets with these options. Fluent calls pass the options as
+  /// parameters; see ``webSocket(protocols:options:fileID:line:function:)``.
   ///
   /// ```swift
   /// let chat = try await ChatAPI(client.webSocketOptions(options, protocols: ["chat.v2"])).chat(room: "swift")

@@ -174,7 +174,7 @@ struct CurlCommandTests {
   @Test("An invalid curl command is refused with a reason that repeats none of it", arguments: mistakes)
   func refusals(command: String, reason: String) throws {
     let error = try #require(throws: CurlCommandError.self) { try HTTPRequest(curlCommand: command) }
-    #expect(error.description.hasPrefix("the cURL command ") && error.description.contains(reason), "\(error)")
+    #expect(error.description.hasPrefix("the curl command ") && error.description.contains(reason), "\(error)")
     #expect(!error.description.contains("secret") && !error.description.contains("passwd"))
   }
 

@@ -4,9 +4,9 @@ internal import ContractLoop
 ///
 /// The two requirements match swift-log's `Logger`; docs/observability.md shows a bridge.
 public protocol ClientLogSink: Sendable {
-  /// Whether records of this level are wanted; others are never created.
+  /// Whether records of this level are wanted; other records are never created.
   func takes(_ level: ClientLogLevel) -> Bool
-  /// Writes a record. It runs inside the call and must not block.
+  /// Writes a record. The function runs inside the call and must not block.
   func log(_ record: ClientLogRecord)
 }
 

@@ -36,7 +36,7 @@ struct ClientLogText {
     return lines
   }
 
-  /// Returns the parts of the request that no earlier record contains, which can only be the curl command.
+  /// Returns the parts of the request that no earlier record contains. This can only be the curl command.
   func rest(of request: HTTPRequest, beyond logged: ClientLogComponents) -> [String] {
     components.contains(.cURL) && !logged.contains(.cURL) ? [command(request)] : []
   }
@@ -60,7 +60,9 @@ struct ClientLogText {
 
   // MARK: Ends
 
-  /// - Parameter namesRequest: Whether the line includes the request, because no other record does.
+  /// Returns the lines for the end of a call.
+  ///
+  /// - Parameter namesRequest: Whether the line includes the request, because no other record includes it.
   func outcome(_ outcome: ClientOutcome, namesRequest: Bool) -> [String] {
     var notes: [String] = []
     if components.contains(.duration) { notes.append(Self.time(outcome.duration)) }
@@ -110,7 +112,8 @@ struct ClientLogText {
     "--> ⏱ no response within \(Self.time(delay)) (attempt \(attempt)), sending a hedged attempt"
   }
 
-  /// Describes an error. Errors of other types show only their type, because their text may hold secrets.
+  /// Describes an error. Errors other than `ClientError` are described only by their type, because their text may hold
+  /// secrets.
   private func failure(_ error: (any Error)?) -> String {
     guard components.contains(.error), let error else { return "no response" }
     guard let error = error as? ClientError else { return "\(type(of: error))" }

@@ -27,7 +27,7 @@ struct JSONMask {
 
   /// Returns the byte ranges of the values of secret members, in order.
   private func secretValues(in bytes: [UInt8]) -> [Range<Int>] {
-    // `state` is a common JSON member, so only `grant_type` marks `code` as a secret here.
+    // `state` is a common JSON member, so here only `grant_type` makes `code` a secret.
     var masking = masking.maskingTokenPairs(in: bytes)
     if bytes.firstRange(of: "\"grant_type\"".utf8) != nil { masking = masking.masksMembers(beside: ["grant_type"]) }
     var values: [Range<Int>] = []
@@ -50,7 +50,7 @@ struct JSONMask {
     return values
   }
 
-  /// Returns the strings of secret members, and other values as written.
+  /// Returns the values of secret members: strings decoded, other values as written.
   func secrets(in bytes: [UInt8]) -> [String] {
     secretValues(in: bytes).map { value in
       bytes[value.lowerBound] == Self.quote

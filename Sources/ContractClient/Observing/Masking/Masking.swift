@@ -74,9 +74,9 @@ public struct Masking: Sendable, Hashable {
   private let isOn: Bool
   package private(set) var requests = MaskingRules()
   package private(set) var responses = MaskingRules()
-  /// The messages being masked. Both kinds mask names that are secret in either.
+  /// The messages being masked. With both kinds, a name is masked if it is secret in requests or responses.
   private var messages = Messages.all
-  /// The locations of the client's own credentials, whose names are not secret elsewhere.
+  /// The locations of the client's credentials. Their names are secret only for this client.
   private var ownFields: Set<HTTPFieldName> = []
   private var ownQueries: Set<String> = []
   /// Folded names that are secret because of other members of the same message.
@@ -139,15 +139,14 @@ public struct Masking: Sendable, Hashable {
     return masking
   }
 
-  /// Returns the masking for messages of one direction. A masking without a direction hides whatever either direction
-  /// hides.
+  /// Returns the masking for requests or for responses. A masking for both hides everything that it hides in either.
   public func applied(to messages: Messages) -> Masking {
     var masking = self
     masking.messages = messages
     return masking
   }
 
-  /// Adds the additional names of another masking, except those that this one shows.
+  /// Adds the additional names of another masking, except the names that this masking shows.
   mutating func adopt(_ other: Masking) {
     requests.adopt(other.requests)
     responses.adopt(other.responses)
@@ -173,7 +172,7 @@ public struct Masking: Sendable, Hashable {
   /// Whether the value of a member of a query, form or JSON object is masked.
   public func masksMember(_ name: some StringProtocol) -> Bool {
     guard isOn else { return false }
-    // `user[pin]` and `user.pin` are nested members; `token[0]` is an element of a secret one.
+    // `user[pin]` and `user.pin` are nested members; `token[0]` is an element of a secret member.
     let name = Substring(name)
     let segments = name.utf8.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
     return isSecret(name)

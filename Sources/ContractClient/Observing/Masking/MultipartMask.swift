@@ -4,7 +4,7 @@ internal import ContractHTTP
 
 /// A mask for multipart bodies that hides secret parts by name and masks other parts by media type.
 ///
-/// Like ``JSONMask`` it accepts malformed input. A part whose name cannot be read is treated as secret.
+/// Like ``JSONMask``, the mask accepts malformed input. A part whose name cannot be read is treated as secret.
 struct MultipartMask {
   private let masking: Masking
   /// The delimiter: `--` and the boundary.

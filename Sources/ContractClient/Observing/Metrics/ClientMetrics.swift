@@ -51,7 +51,7 @@ public final class ClientMetrics: ClientListener {
     public var cacheRevalidations = 0
     /// The total duration of the calls in seconds.
     public var seconds = 0.0
-    /// The number of calls in each interval of ``ClientMetrics/bounds``; the last element counts those above all
+    /// The number of calls in each interval of ``ClientMetrics/bounds``; the last element counts the calls above all
     /// bounds.
     public var buckets: [Int]
   }
@@ -70,7 +70,7 @@ public final class ClientMetrics: ClientListener {
     public var redirects: [String: Int] = [:]
   }
 
-  /// The upper bounds of the duration histogram in seconds. Default: those of OpenTelemetry's
+  /// The upper bounds of the duration histogram in seconds. Default: the bounds of OpenTelemetry's
   /// `http.client.request.duration`.
   public let bounds: [Double]
   /// The maximum number of distinct keys, and of distinct operations.
@@ -92,7 +92,8 @@ public final class ClientMetrics: ClientListener {
     var others: Set<Int> = []
   }
 
-  /// The series of a call without an error. Consecutive calls often share it, which avoids building a key.
+  /// The series of a call without an error. Consecutive calls often have the same series, so storing it avoids building
+  /// a key.
   fileprivate struct Last {
     // Retained so that no other operation gets its identity.
     let operation: APIOperation

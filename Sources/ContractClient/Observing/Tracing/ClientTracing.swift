@@ -35,7 +35,7 @@ public struct ClientSpan: Sendable {
 
 /// A destination for finished spans.
 public protocol ClientSpanSink: Sendable {
-  /// Exports a sampled span. It runs inside the call and must not block.
+  /// Exports a sampled span. The function runs inside the call and must not block.
   func ended(_ span: ClientSpan)
 }
 
@@ -103,8 +103,8 @@ extension APIClient {
 
   /// Sends an ID for each call in `X-Request-ID` or another header, unless the call already has that header.
   ///
-  /// A call made by a handler sends the ID of the handler's request (``/Contract/ForwardedContext``), any other call
-  /// its ``ClientCall/id``. All attempts of a call send the same ID.
+  /// A call made by a handler sends the ID of the handler's request (``/Contract/ForwardedContext``); any other call
+  /// sends its own ``ClientCall/id``. All attempts of a call send the same ID.
   public func requestID(_ field: HTTPFieldName = .requestID) -> APIClient {
     middleware(ClientRequestID(field: field))
   }
