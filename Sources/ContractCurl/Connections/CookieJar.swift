@@ -6,8 +6,8 @@ internal import CCurl
   internal import Musl
 #endif
 
-/// The cookies that all handles of a transport share, across loops. libcurl parses, matches and stores them, and locks
-/// each use.
+/// The cookies that all handles of a transport share, across loops. libcurl parses, matches and stores the cookies, and
+/// locks the share for each use.
 package final class CookieJar:
   // SAFETY: only libcurl uses the share, under its locks. It outlives every handle, because each retains the jar.
   @unchecked Sendable
@@ -71,12 +71,12 @@ package final class CookieJar:
     // libcurl keeps the permissions of an existing file.
     let created = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if created >= 0 { close(created) }
-    // libcurl does not report whether it could write, but it always replaces the file by a new one.
+    // libcurl does not report whether writing succeeded, but it always replaces the file by a new one.
     let before = Self.identity(of: path)
     withHandle { easy in
       _ = contract_curl_set_text(easy, CURLOPT_COOKIEJAR, path)
       _ = contract_curl_set_text(easy, CURLOPT_COOKIELIST, "FLUSH")
-      // Otherwise the end of the handle writes the file again.
+      // Without this, libcurl would write the file again when the handle is freed.
       _ = contract_curl_set_text(easy, CURLOPT_COOKIEJAR, nil)
     }
     let after = Self.identity(of: path)

@@ -2,12 +2,13 @@ internal import CCurl
 internal import ContractHTTP
 internal import ContractLoop
 
-/// The check of a connection after libcurl has chosen it and before the first byte of the request, while it can still
-/// be refused.
+/// The check of a connection after libcurl has chosen it and before the first byte of the request, while the connection
+/// can still be refused.
 extension CurlEngine {
   /// Returns whether libcurl may send a request on the connection that it has chosen. Called inside libcurl.
   ///
-  /// After false, the transfer has a failure or starts again; libcurl closes the connection unless others use it.
+  /// After false, the transfer has a failure or starts again. libcurl closes the connection unless other transfers use
+  /// it.
   ///
   /// - Parameter port: The local port of the connection; 0 or less if unknown.
   func mayBegin(_ transfer: Transfer, at port: Int32) -> Bool {
@@ -32,8 +33,9 @@ extension CurlEngine {
     return true
   }
 
-  /// Returns whether another transfer uses an HTTP/1.1 connection, and assigns it to this transfer otherwise. libcurl
-  /// puts several transfers on one if another connection to the host uses HTTP/2, or if a response claims so.
+  /// Returns true if another transfer uses an HTTP/1.1 connection; otherwise assigns the connection to this transfer.
+  /// libcurl assigns several transfers to one connection if another connection to the host uses HTTP/2, or if a
+  /// response claims this.
   private func isShared(_ session: TLSSession, with transfer: Transfer) -> Bool {
     if let other = sessions[session.identity], other !== transfer, case .running(let handle) = other.phase,
       TLSSession(of: handle.easy)?.identity == session.identity

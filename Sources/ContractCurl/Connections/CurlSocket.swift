@@ -9,13 +9,13 @@ internal import ContractLoop
 
 /// A socket of libcurl in the loop. Loop thread only.
 ///
-/// libcurl starts and stops watching a socket with every transfer. The socket of a connection stays registered with
-/// epoll in between, and the registration changes only to stop reports that are not wanted: immediately for room to
-/// send, otherwise at the next report.
+/// libcurl starts and stops watching a socket with every transfer. Between transfers, the socket of a connection stays
+/// registered with epoll. The registration changes only to stop unwanted reports: immediately for reports that the
+/// socket is writable, otherwise at the next report.
 final class CurlSocket: LoopHandler {
   private unowned let sockets: CurlSockets
   let descriptor: curl_socket_t
-  /// True if libcurl announces that it closes the descriptor, so that it can stay registered while idle.
+  /// True if libcurl reports when it closes the descriptor, so that the socket can stay registered while idle.
   let isConnection: Bool
   /// The events that libcurl waits for.
   private(set) var wanted: Interest = []
@@ -23,15 +23,16 @@ final class CurlSocket: LoopHandler {
   private var watched: Interest = []
   private var registration: Registration?
   private var speech: Speech
-  /// The last transfer that libcurl has watched the socket for, until it ends.
+  /// The last transfer for which libcurl has watched the socket; nil once that transfer has ended.
   private var user: ObjectIdentifier?
   /// The index in the resting sockets; -1 if libcurl watches the socket.
   var restingIndex = -1
-  /// The port under which ``SocketPorts`` lists the socket, or 0, and the next socket with that port.
+  /// The port under which ``SocketPorts`` lists the socket; 0 if it is not listed.
   var listedPort: Int32 = 0
+  /// The next socket in the list of this port.
   var nextAtPort: CurlSocket?
 
-  /// The protocol of a connection, which determines who may send when.
+  /// The protocol of a connection, which determines when each end may send.
   private enum Speech {
     /// No request has begun yet.
     case unknown
@@ -75,8 +76,8 @@ final class CurlSocket: LoopHandler {
       watched = interest
     } catch {
       leaveLoop()
-      // An idle connection needs no watching. Some versions of libcurl close the losers of parallel connection attempts
-      // before they report it.
+      // An idle connection needs no watching. After parallel connection attempts, some versions of libcurl close the
+      // unused sockets before they report this.
       if wanted.isEmpty { return }
       let failure = WatchFailure(error.code, isRegistered: isRegistered)
       if failure == .replaced { return report(interest) }
@@ -103,7 +104,8 @@ final class CurlSocket: LoopHandler {
     if wanted.isEmpty { return isIdle ? discard() : leaveLoop() }
     var mask: Int32 = 0
     let isBroken = events.contains(.hangUp) || events.contains(.error)
-    // libcurl learns of errors from its next read or write. Notified of only an error, it drops what could still be read.
+    // libcurl learns of errors from its next read or write. If only an error is reported, libcurl drops what could
+    // still be read.
     if wanted.contains(.read), isBroken || events.contains(.read) { mask |= CURL_CSELECT_IN }
     if wanted.contains(.write), isBroken || events.contains(.write) { mask |= CURL_CSELECT_OUT }
     if mask != 0 { return sockets.engine.socketReady(descriptor, mask) }
@@ -118,8 +120,8 @@ final class CurlSocket: LoopHandler {
   /// True for an HTTP/1.1 connection without a known transfer.
   var mayBeIdle: Bool { isConnection && speech == .http1 && user == nil }
 
-  /// True for an HTTP/1.1 connection without a transfer. Connections without ports may have a transfer that libcurl does
-  /// not watch yet.
+  /// True for an HTTP/1.1 connection without a transfer. A connection without a port may have a transfer for which
+  /// libcurl does not watch it yet, so it is not idle.
   private var isIdle: Bool { mayBeIdle && localPort > 0 }
 
   /// Records that a transfer uses the socket.
@@ -137,7 +139,7 @@ final class CurlSocket: LoopHandler {
     if user == ObjectIdentifier(transfer) { user = nil }
   }
 
-  /// Closes the connection. libcurl offers no function for it, but notices a socket closed by the peer.
+  /// Closes the connection. libcurl offers no function for this, but notices a socket closed by the peer.
   private func discard() {
     leaveLoop()
     contract_curl_end_connection(descriptor)
@@ -146,7 +148,7 @@ final class CurlSocket: LoopHandler {
 
 /// The reaction to a socket that epoll refuses. A pure value.
 ///
-/// libcurl must not be told inside its own call, because it would end every transfer.
+/// libcurl must not be notified inside its own call, because it would end every transfer.
 enum WatchFailure: Equatable {
   /// epoll does not know the descriptor: it now belongs to another socket, which is registered again.
   case replaced

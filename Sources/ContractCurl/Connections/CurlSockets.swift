@@ -8,8 +8,9 @@ final class CurlSockets {
 
   /// The sockets by descriptor.
   private var all: [CurlSocket?] = []
-  /// The sockets that epoll has no room for, and the timer that polls them.
+  /// The sockets that epoll has no room for.
   private var unwatched: [CurlSocket] = []
+  /// The timer that polls the sockets in `unwatched`; nil if there are none.
   private var pollTimer: TimerToken?
   /// The sockets that cannot be watched, reported to libcurl at the end of the loop iteration.
   private var broken: [CurlSocket] = []
@@ -24,7 +25,7 @@ final class CurlSockets {
 
   // MARK: Calls by libcurl
 
-  /// Watches a socket as libcurl demands, on behalf of a transfer. Called inside libcurl.
+  /// Watches a socket as requested by libcurl, on behalf of a transfer. Called inside libcurl.
   func watch(_ descriptor: curl_socket_t, _ what: Int32, for transfer: Transfer?) {
     let interest: Interest =
       switch what {
@@ -99,7 +100,7 @@ final class CurlSockets {
     pollTimer = loop.schedule(after: .milliseconds(50)) { self.pollUnwatched() }
   }
 
-  /// Tries to watch the sockets again, and reports them as ready meanwhile. A wrong report costs libcurl one call that
+  /// Tries to watch the sockets again, and reports them to libcurl as ready. A wrong report costs libcurl one call that
   /// would block.
   private func pollUnwatched() {
     pollTimer = nil
@@ -120,14 +121,14 @@ final class CurlSockets {
 
   // MARK: Idle connections
 
-  /// Adds a socket that libcurl stops watching to the resting ones.
+  /// Adds a socket that libcurl stops watching to the resting sockets.
   func rest(_ socket: CurlSocket) {
     guard socket.restingIndex < 0 else { return }
     socket.restingIndex = resting.count
     resting.append(socket)
   }
 
-  /// Removes a socket from the resting ones.
+  /// Removes a socket from the resting sockets.
   func wake(_ socket: CurlSocket) {
     guard resting.indices.contains(socket.restingIndex) else { return }
     let last = resting.removeLast()
@@ -138,16 +139,16 @@ final class CurlSockets {
     socket.restingIndex = -1
   }
 
-  /// Assigns the kept connection at a port to the transfer. Returns false if bytes wait on it. The response may arrive
-  /// before libcurl watches the socket.
+  /// Assigns the kept connection at a port to the transfer. Returns false if bytes wait on the connection. Called
+  /// before the request is sent, because the response may arrive before libcurl watches the socket.
   ///
   /// - Parameter port: The local port of the connection; 0 or less if unknown.
   func claim(at port: Int32, for transfer: Transfer) -> Bool {
     guard port > 0, let first = ports.first(at: port) else {
-      // Unix sockets have no ports, so every socket that may be meant has to be silent.
+      // Unix sockets have no ports, so no socket that may be the chosen one can have waiting bytes.
       return !resting.contains { $0.mayBeIdle && contract_curl_has_arrivals($0.descriptor) != 0 }
     }
-    // libcurl has chosen a resting connection, unless it has not reported yet that the connection rests.
+    // libcurl has chosen a resting connection, or one that it will report as resting later.
     return claim(from: first, for: transfer, onlyResting: true) ?? claim(from: first, for: transfer, onlyResting: false)
       ?? true
   }
@@ -168,7 +169,8 @@ final class CurlSockets {
 
 // MARK: - Callbacks
 
-// libcurl calls these inside calls that the engine makes on the loop's thread, the last of them in `CurlEngine.stop`.
+// libcurl calls these functions inside calls that the engine makes on the loop's thread. The last such call is in
+// `CurlEngine.stop`.
 
 let onSocket: contract_curl_socket_function = { easy, descriptor, what, context, _ in
   let transfer = easy.flatMap(CurlHandle.of)?.transfer

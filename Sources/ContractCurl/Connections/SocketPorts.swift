@@ -1,7 +1,7 @@
 /// The sockets of an engine's connections by local port.
 ///
-/// Ports are unique only per local address, so a port has a chain of sockets. A socket gets its port when it connects,
-/// which libcurl does not report, so sockets without a port are checked at the next lookup.
+/// Ports are unique only per local address, so a port has a chain of sockets. A socket gets its port when it connects.
+/// libcurl does not report this, so sockets without a port are checked at the next lookup.
 struct SocketPorts {
   private var chains: [Int32: CurlSocket] = [:]
   private var unlisted: [CurlSocket] = []
@@ -26,7 +26,7 @@ struct SocketPorts {
     socket.nextAtPort = nil
   }
 
-  /// Returns the first socket with a port; its `nextAtPort` is the next.
+  /// Returns the first socket with a port; the `nextAtPort` of each socket is the next one.
   mutating func first(at port: Int32) -> CurlSocket? {
     if !unlisted.isEmpty { listConnected() }
     return chains[port]

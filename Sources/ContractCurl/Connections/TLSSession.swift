@@ -81,7 +81,7 @@ struct TLSSession {
     }
   }
 
-  // SAFETY: each name is a function of this type in all versions of the library that have it.
+  // SAFETY: each name is a function of this type in all versions of the library that contain the function.
   private static let library: Library? = {
     guard let easy = curl_easy_init() else { return nil }
     defer { curl_easy_cleanup(easy) }

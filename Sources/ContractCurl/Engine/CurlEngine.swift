@@ -8,7 +8,8 @@ package import ContractLoop
 /// bytes and record work, which ``settle()`` does after libcurl has returned, because user code and resumed tasks must
 /// not run inside libcurl.
 package final class CurlEngine:
-  // SAFETY: `loop` and `options` are immutable. Only the loop's thread uses everything else, and `deinit` after its end.
+  // SAFETY: `loop` and `options` are immutable. Only the loop's thread uses everything else, until it ends; then
+  // `deinit` does.
   @unchecked Sendable
 {
   package let loop: ContractLoop
@@ -28,7 +29,7 @@ package final class CurlEngine:
   var sessions: [UnsafeMutableRawPointer: Transfer] = [:]
   /// The connections whose bytes libcurl does not move.
   var tunnels: [ObjectIdentifier: CurlTunnel] = [:]
-  /// True if libcurl has got transfers since it was last called.
+  /// True if transfers were added to libcurl since it was last called.
   private var hasStarted = false
   private(set) var isStopped = false
   /// The owner that forgets this engine when its loop stops; nil on the transport's own loop.
@@ -48,7 +49,7 @@ package final class CurlEngine:
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maxConnectionsPerHost)
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConnections)
     contract_curl_multi_set_streams(multi, max(1, configuration.maxConcurrentStreams))
-    // Only calls by this engine cause callbacks, the last of them in `stop`.
+    // Only calls by this engine cause callbacks. The last such call is in `stop`.
     _ = contract_curl_multi_set_watcher(multi, onSocket, onTimer, LibraryContext.pointer(to: self))
   }
 
@@ -59,8 +60,8 @@ package final class CurlEngine:
   // MARK: Calls from any thread
 
   /// Sends a request and waits for the outcome of its transfer, or for the response head if the body is pulled. On the
-  /// engine's own loop no thread is involved. Elsewhere the task itself moves to the loop and back, so that it never
-  /// waits for work that another thread has begun.
+  /// engine's own loop no other thread is involved. Elsewhere the task itself moves to the loop and back, so that it
+  /// never waits for work that another thread has begun.
   ///
   /// An asynchronous function that continues after an `await` costs two executor checks with a lock each. Therefore few
   /// functions wait, and the outcome is stored in the transfer instead of being passed through generic code.
@@ -74,7 +75,7 @@ package final class CurlEngine:
     }
   }
 
-  /// Performs a transfer for a task that runs on another loop, or on none.
+  /// Performs a transfer for a task that runs on another loop, or outside of loops.
   private nonisolated(nonsending) func performElsewhere(_ transfer: Transfer) async {
     await withTaskCancellationHandler {
       await withTaskExecutorPreference(loop) { await withUnsafeContinuation { start(transfer, for: $0) } }
@@ -85,7 +86,7 @@ package final class CurlEngine:
 
   private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
     transfer.attach(continuation)
-    // The cancellation handler of a task cancelled earlier has only queued the end of the transfer.
+    // If the task was cancelled earlier, its cancellation handler has only queued the end of the transfer.
     if Task.isCancelled, transfer.failure == nil { transfer.failure = .cancelled }
     // A stopped loop leaves its tasks to the global pool, which must not touch the engine's state.
     if loop.isCurrent { start(transfer) } else { transfer.finish(.failure(.engineStopped)) }
@@ -94,7 +95,7 @@ package final class CurlEngine:
   // MARK: Transfers
 
   private func start(_ transfer: Transfer) {
-    // Cancelled, or failed by its own stream, before it began.
+    // The transfer was cancelled, or failed by its own stream, before it began.
     if transfer.isFinished { return }
     if let failure = transfer.failure { return transfer.finish(.failure(failure)) }
     if isStopped { return transfer.finish(.failure(.engineStopped)) }
@@ -133,7 +134,7 @@ package final class CurlEngine:
     }
   }
 
-  /// Removes a transfer from libcurl; an unfinished one loses its connection.
+  /// Removes a transfer from libcurl, which closes the connection of an unfinished transfer.
   func release(_ transfer: Transfer, _ handle: CurlHandle) {
     detach(transfer)
     transfer.upgrade?.stop()
@@ -209,7 +210,7 @@ package final class CurlEngine:
         beginUpgrade(of: transfer, handle)
         continue
       }
-      // A head that has arrived is delivered, even if the transfer has failed afterwards.
+      // A head that has arrived is delivered, even if the transfer failed afterwards.
       if transfer.receiver != nil { _ = transfer.deliver(of: handle) }
       let outcome = transfer.outcome(result, of: handle)
       // The last progress is reported before the call returns.
@@ -246,7 +247,7 @@ extension CurlEngine: LoopStopHandler, LoopTurnHandler, LoopTimerHandler {
   package func turnEnds(on loop: ContractLoop) {
     hasStarted = false
     if isStopped { return }
-    // libcurl must not hear of these inside its own calls.
+    // Broken sockets are reported here, because libcurl must not be called from within its own calls.
     for socket in sockets.takeBroken() where !socket.wanted.isEmpty { act(on: socket.descriptor, CURL_CSELECT_ERR) }
     settle()
   }

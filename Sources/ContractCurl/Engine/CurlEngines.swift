@@ -25,7 +25,7 @@ package final class CurlEngines: Sendable {
   }
 
   deinit {
-    // No call is in progress: each retains the transport, which retains this object.
+    // No call is in progress: each call retains the transport, which retains this object.
     let (own, others) = state.withLock { ($0.own, $0.onLoops) }
     for engine in others {
       engine.loop.execute { engine.stop() }
@@ -40,7 +40,7 @@ package final class CurlEngines: Sendable {
     guard let loop = ContractLoop.current else { return try ownEngine() }
     if let engine = state.withLock({ $0.engine(on: loop) }) { return engine }
     if let error = options.error { throw error }
-    // Only the loop's own thread adds an engine for it, so no other one appears meanwhile.
+    // Only the loop's own thread adds an engine for the loop, so no other engine was added in the meantime.
     guard let engine = CurlEngine(loop: loop, options: options) else { throw .outOfMemory }
     engine.registry = self
     loop.addStopHandler(engine)

@@ -2,14 +2,15 @@
 struct HandlePool {
   /// The maximum number of idle handles.
   static let maxHandles = 64
-  /// The number of idle handles at which one is reconfigured instead of creating another.
+  /// The number of idle handles from which an idle handle is reconfigured instead of creating another.
   static let maxShapes = 8
 
   private var idle: [CurlHandle] = []
 
-  /// Returns a handle set up for a shape, otherwise a new one while few are idle, otherwise any.
+  /// Returns an idle handle set up for a shape. Without one, returns a new handle while few are idle, otherwise any
+  /// idle handle.
   mutating func take(fitting shape: CurlHandle.Shape) throws(TransferFailure) -> (handle: CurlHandle, fits: Bool) {
-    // The last one nearly always fits.
+    // The last handle nearly always fits.
     var index = idle.count - 1
     while index >= 0 {
       if idle[index].fits(shape) {

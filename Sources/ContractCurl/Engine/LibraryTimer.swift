@@ -2,15 +2,15 @@ internal import ContractLoop
 
 /// The single timer that libcurl requires. libcurl sets and clears it with every transfer.
 ///
-/// The loop's timer stays armed when libcurl clears its own, and the next setting moves it, which costs one store. A
-/// timer that fires while cleared does nothing.
+/// The loop's timer stays armed when libcurl clears its own timer. The next setting moves the loop's timer, which costs
+/// one store. A loop timer that fires while libcurl's timer is cleared does nothing.
 struct LibraryTimer {
   private var token: TimerToken?
   private var isSet = false
   /// True if libcurl must be called as soon as it has returned from the current call.
   private(set) var isDue = false
 
-  /// Sets the timer as libcurl demands: 0 is due at once, -1 clears it.
+  /// Sets the timer as requested by libcurl: 0 is due immediately, -1 clears it.
   mutating func set(milliseconds: Int, on loop: ContractLoop, for handler: any LoopTimerHandler) {
     isDue = milliseconds == 0
     isSet = false
@@ -25,7 +25,7 @@ struct LibraryTimer {
     token = loop.schedule(at: moment, handler)
   }
 
-  /// Records that the loop's timer has fired; returns false for a cleared one.
+  /// Records that the loop's timer has fired; returns false if libcurl has cleared its timer.
   mutating func fired() -> Bool {
     token = nil
     guard isSet else { return false }
@@ -34,7 +34,7 @@ struct LibraryTimer {
     return true
   }
 
-  /// Returns whether the timer is due, and resets that.
+  /// Returns whether the timer is due, and resets that state.
   mutating func takeDue() -> Bool {
     defer { isDue = false }
     return isDue

@@ -2,8 +2,9 @@ internal import ContractLoop
 
 /// The transfers that libcurl runs, and their deadlines. Loop thread only.
 ///
-/// All transfers share one timer, armed for the earliest deadline. It stays armed when that transfer ends early, as
-/// nearly all do. A transfer then costs one comparison, because its deadline is later than those of earlier transfers.
+/// All transfers share one timer, armed for the earliest deadline. The timer stays armed when the transfer with this
+/// deadline ends early, as nearly all do. A transfer then costs one comparison, because its deadline is later than
+/// those of earlier transfers.
 final class RunningTransfers: LoopTimerHandler {
   private let loop: ContractLoop
   /// The transfers, each at its own `index`.
@@ -44,7 +45,7 @@ final class RunningTransfers: LoopTimerHandler {
     let seen = loop.seen
     for transfer in all where transfer.deadline.isActive && transfer.deadline.instant <= seen { transfer.timeOut() }
     let earliest = all.reduce(LoopInstant.distantFuture) { $1.deadline.isActive ? min($0, $1.deadline.instant) : $0 }
-    // A transfer added meanwhile may have armed it already.
+    // A transfer added in the meantime may already have armed the timer.
     if earliest < nextDeadline { arm(earliest) }
   }
 

@@ -19,7 +19,7 @@ let onHeadLine: contract_curl_data_function = { bytes, size, count, context in
   return isAccepted == true ? line.count : 0
 }
 
-/// Calls `body` with the transfer of a handle, which retains it until libcurl has returned the handle.
+/// Calls `body` with the transfer of a handle. The handle retains the transfer until libcurl has returned the handle.
 @inline(__always)
 private func withTransfer<Result>(
   _ context: UnsafeMutableRawPointer?, _ body: (Transfer, CurlHandle) -> Result
@@ -67,7 +67,7 @@ let onRead: contract_curl_data_function = { bytes, size, count, context in
 
 let onTrailer: contract_curl_trailer_function = { lines, context in
   let digest: String?? = withTransfer(context) { transfer, _ in transfer.upload?.contentDigest }
-  // libcurl frees the list. Without a digest the receiver finds that it is missing.
+  // libcurl frees the list. If there is no digest, the receiver finds that it is missing.
   guard let digest = digest ?? nil else { return contract_curl_trailerfunc_ok }
   guard let line = curl_slist_append(nil, "Content-Digest: " + digest) else { return contract_curl_trailerfunc_abort }
   lines.pointee = line

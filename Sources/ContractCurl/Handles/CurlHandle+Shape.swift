@@ -1,8 +1,8 @@
 internal import ContractHTTP
 
 extension CurlHandle {
-  /// The properties of a transfer that lasting options are set for. Transfers of one shape differ only in target, headers
-  /// and body.
+  /// The properties of a transfer that determine the lasting options of a handle. Transfers of one shape differ only in
+  /// target, headers and body.
   struct Shape: Equatable {
     enum Content: Equatable {
       /// No body is sent.
@@ -43,10 +43,10 @@ extension CurlHandle {
       return configuration.httpVersion == .http2PriorKnowledge ? .http2 : .http1
     }
 
-    /// True if libcurl gets the URL of the origin once, and the target of each transfer separately, as sent. Otherwise
-    /// libcurl parses and rebuilds a URL per transfer.
+    /// True if libcurl gets the URL of the origin once, and then only the target of each transfer, which it sends
+    /// unchanged. Otherwise libcurl parses and rebuilds a URL per transfer.
     ///
-    /// False if a proxy may read the whole URL (RFC 9112 §3.2.2), or if libcurl matches cookies by path.
+    /// False if a proxy may read the whole URL (RFC 9112 §3.2.2), or if libcurl selects cookies by path.
     func sendsTarget(_ options: CurlOptions) -> Bool { (isSecure || avoidsProxy) && options.cookieJar == nil }
 
     /// True if the response is unencrypted HTTP/1.
@@ -55,7 +55,7 @@ extension CurlHandle {
 }
 
 extension Transfer {
-  /// Returns the shape that the transfer's handle is set up for.
+  /// Returns the shape for which the transfer's handle is set up.
   func shape(_ options: CurlOptions) -> CurlHandle.Shape {
     let content: CurlHandle.Shape.Content
     if request.isUpgrade {

@@ -28,17 +28,17 @@ final class CurlHandle {
 
   /// The number of times that libcurl has begun to send the current request.
   var beginCount = 0
-  /// True if libcurl may have moved the last transfer to another connection, because a kept one was dead. libcurl counts
-  /// these moves over the life of a handle and fails a transfer at the sixth, so such a handle is not reused.
+  /// True if libcurl may have moved the last transfer to another connection because a kept connection was dead. libcurl
+  /// counts these moves over the life of a handle and fails a transfer at the sixth, so such a handle is not reused.
   private var mayHaveMoved = false
-  /// False if another transfer must use another handle. After trailer fields libcurl 7.88 frames the next chunked body of the
-  /// handle in front of its buffer.
+  /// False if another transfer must use another handle. After trailer fields, libcurl 7.88 writes the framing of the
+  /// next chunked body of the handle before the start of its buffer.
   var isReusable: Bool { !mayHaveMoved && shape?.hasTrailer != true }
   /// The transfer that uses the handle, from `prepare` to `release`.
   private(set) var transfer: Transfer? {
     didSet { lentTransfer = transfer.map(Unmanaged.passUnretained) }
   }
-  // SAFETY: the same object as `transfer`, which retains it, so that callbacks need not count references.
+  // SAFETY: the same object as `transfer`, which retains it. Callbacks therefore need not count references.
   private(set) var lentTransfer: Unmanaged<Transfer>?
 
   /// Creates a handle; nil if memory is short.
@@ -89,7 +89,7 @@ final class CurlHandle {
 
   /// Sets the options of a transfer that differ from the current ones.
   ///
-  /// - Parameter fits: The result of ``fits(_:)``, which the caller knows already.
+  /// - Parameter fits: The result of ``fits(_:)``, which the caller already has.
   func prepare(
     for transfer: Transfer, _ shape: Shape, fits: Bool, on engine: CurlEngine
   ) throws(TransferFailure) {
@@ -107,7 +107,7 @@ final class CurlHandle {
     }
     if CurlLibrary.current.keepsLastField, !CurlLibrary.current.saysWhenRequestsBegin { preview.begin() }
     guard easy.firstError == CURLE_OK else {
-      // Some options are set, others are not.
+      // Only some options are set, so the next transfer sets all of them.
       self.shape = nil
       throw TransferFailure(easy.firstError, detail: easy.errorText, isConnected: false)
     }
@@ -128,7 +128,7 @@ final class CurlHandle {
     let context = LibraryContext.pointer(to: self)
     easy.set(CURLOPT_PRIVATE, pointer: context)
     easy.note(contract_curl_set_receiver(easy.pointer, onHeadLine, onContent, context))
-    // Connections belong to the multi handle, which ends before the engine and its sockets do.
+    // Connections belong to the multi handle, which is freed before the engine and its sockets.
     let connectionContext = LibraryContext.pointer(to: engine.sockets)
     easy.note(contract_curl_set_socket_watcher(easy.pointer, onOpen, onClose, connectionContext))
     setSafety()
@@ -160,8 +160,8 @@ final class CurlHandle {
     easy.set(CURLOPT_CUSTOMREQUEST, shape.method.rawValue)
   }
 
-  /// Opens only the connection, for HTTP/1.1, because later versions have no upgrades. A proxy must tunnel it (RFC 6455
-  /// §4.1).
+  /// Opens only the connection, for HTTP/1.1, because later versions have no upgrades. A proxy must tunnel the
+  /// connection (RFC 6455 §4.1).
   private func setUpgrade() {
     easy.set(CURLOPT_CONNECT_ONLY, 1)
     easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
@@ -181,7 +181,7 @@ final class CurlHandle {
 
   private func setPace(_ pace: TransferRequest.Pace, readsHTTP1: Bool) {
     self.pace = pace
-    // libcurl checks the pace after 100 reads. Together they must not exceed the bytes of a second.
+    // libcurl checks the pace after 100 reads, which must not exceed the bytes of a second together.
     if readsHTTP1, pace.receiving > 0 { easy.set(CURLOPT_BUFFERSIZE, min(max(1024, pace.receiving / 100), 16 * 1024)) }
     easy.note(contract_curl_set_offset(easy.pointer, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(pace.sending)))
     easy.note(contract_curl_set_offset(easy.pointer, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(pace.receiving)))

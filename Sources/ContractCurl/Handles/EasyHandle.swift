@@ -3,7 +3,7 @@ internal import ContractHTTP
 
 /// An easy handle of libcurl, with the memory that libcurl borrows and typed setters. Loop thread only.
 final class EasyHandle {
-  // SAFETY: libcurl reads and writes the memory below until `deinit`, which ends the easy handle first.
+  // SAFETY: libcurl reads and writes the memory below until `deinit`, which frees the easy handle first.
 
   let pointer: UnsafeMutableRawPointer
   private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))

@@ -6,7 +6,7 @@ internal import CCurl
 /// change a header with each request.
 struct FieldLineList: ~Copyable {
   // SAFETY: the list owns `nodes` and `text`, which change only in `set`. Each node points to NUL-terminated bytes of
-  // `text` and to the next node; the last one to none.
+  // `text` and to the next node; the last node has no next one.
   private var nodes = UnsafeMutableBufferPointer<curl_slist>.allocate(capacity: 16)
   private var text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 1024)
   private var count = 0

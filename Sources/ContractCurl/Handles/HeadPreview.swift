@@ -3,12 +3,12 @@ internal import CCurl
 /// The refusal of a folded first field line before libcurl parses it.
 ///
 /// libcurl 7.83 up to 8.0 appends a field line that begins with white space to the last field of the handle. Before the
-/// first field of a response, that field belongs to an earlier response and is freed (``CurlLibrary/keepsLastField``).
-/// With CURLOPT_HEADER the write function gets each line before libcurl parses it.
+/// first field of a response, the last field belongs to an earlier response and is freed
+/// (``CurlLibrary/keepsLastField``). With CURLOPT_HEADER the write function gets each line before libcurl parses it.
 struct HeadPreview {
   // SAFETY: the handle that owns `easy` owns the preview.
   private let easy: UnsafeMutableRawPointer
-  /// True while the write function gets lines of a head, and nothing else.
+  /// True while the write function gets only lines of a head.
   var isOn = false
   /// False between two chunks of one line, which libcurl splits at 16 KiB.
   private var isAtLineStart = true
@@ -31,8 +31,8 @@ struct HeadPreview {
     return !isFolded
   }
 
-  /// Ends the preview after a field line, which libcurl has stored, and after the head. Another preview starts when the
-  /// request begins again.
+  /// Ends the preview after a field line, because libcurl has then stored a field, and after the head. Another preview
+  /// starts when the request begins again.
   mutating func end(after line: UnsafeRawBufferPointer, isHeadComplete: Bool) {
     guard let first = line.first else { return }
     let isField = first != 0x0D && first != 0x0A && !ResponseHeadParser.isStatusLine(line)

@@ -1,4 +1,4 @@
-/// Objects as context pointers of libcurl's callbacks. Each owner of a callback outlives the calls that get its pointer.
+/// Objects as context pointers of libcurl's callbacks. The owner of a callback outlives the calls that get its pointer.
 enum LibraryContext {
   /// Returns the context pointer of an object, which libcurl does not retain.
   static func pointer(to object: AnyObject) -> UnsafeMutableRawPointer {
@@ -8,7 +8,7 @@ enum LibraryContext {
 
   /// Calls `body` with the object of a context pointer, without counting a reference; returns nil without a context.
   ///
-  /// A small response makes five to ten callbacks. Counted, each would cost two atomic operations.
+  /// A small response makes five to ten callbacks. With reference counting, each would cost two atomic operations.
   @inline(__always)
   static func with<Object: AnyObject, Result>(
     _ context: UnsafeMutableRawPointer?, as type: Object.Type, _ body: (Object) -> Result

@@ -6,14 +6,17 @@ struct ContentInflation {
   private let inflater: Inflater
   private let limits: TransferRequest.Limits
   private var input: ArraySlice<UInt8> = []
-  /// The numbers of encoded bytes that have arrived and were decoded, and of decoded bytes.
+  /// The number of encoded bytes that have arrived.
   private var arrivedCount = 0
+  /// The number of encoded bytes that were decoded.
   private var readCount = 0
+  /// The number of decoded bytes.
   private var restoredCount = 0
 
   /// The decoded size up to which the expansion is not limited.
   private static let unsuspiciousBytes = 1 << 20
-  /// The number of encoded bytes after the decoded ones that count as decoded, because the decoder reads in blocks.
+  /// The number of encoded bytes after the decoded ones that are counted as decoded, because the decoder reads in
+  /// blocks.
   private static let blockBytes = 16 * 1024
 
   init(_ format: CompressionFormat, _ limits: TransferRequest.Limits) {
@@ -35,7 +38,7 @@ struct ContentInflation {
 
   /// Decodes until `output` has `count` bytes or a few more.
   ///
-  /// - Returns: False if all bytes are decoded, so that more has to arrive.
+  /// - Returns: False if all bytes are decoded, so that more must arrive.
   mutating func restore(into output: inout [UInt8], upTo count: Int) throws(TransferFailure) -> Bool {
     let before = (input.count, output.count)
     let hasMore: Bool

@@ -10,7 +10,7 @@ extension CurlEngine {
       guard case .running(let handle) = transfer.phase else { continue }
       guard transfer.deliver(of: handle), !transfer.reception.isPaused else { continue }
       transfer.reception.isPaused = true
-      // libcurl may still pass what it has read, and then stops reading.
+      // libcurl may still pass bytes that it has already read; then it stops reading.
       updatePauses(of: transfer, handle)
     }
   }
@@ -28,8 +28,8 @@ extension CurlEngine {
     settle()
   }
 
-  /// Tells libcurl whether to receive; sending is always enabled. libcurl passes what it has kept during this call, and
-  /// reports its failures only here.
+  /// Enables or pauses receiving; sending is always enabled. During this call, libcurl passes the bytes that it has
+  /// kept, and reports its failures only in the result.
   private func updatePauses(of transfer: Transfer, _ handle: CurlHandle) {
     let pauses = transfer.reception.isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT
     let result = curl_easy_pause(handle.easy.pointer, pauses)

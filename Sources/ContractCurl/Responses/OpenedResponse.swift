@@ -1,12 +1,13 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// A response whose body is still arriving. Releasing it ends the transfer.
+/// A response whose body is still arriving. Releasing the response ends the transfer.
 package final class OpenedResponse: Sendable {
   package let head: TransferResponse
   private let transfer: Transfer
   private let receiver: ResponseReceiver
-  /// The decoder of an encoded body, which decodes as much as is read, so that little of a large expansion is in memory.
+  /// The decoder of an encoded body. It decodes only as much as is read, so that little of a large expansion is in
+  /// memory.
   private let inflation: Lock<ContentInflation>?
 
   /// The maximum number of bytes decoded at once.
@@ -31,10 +32,10 @@ package final class OpenedResponse: Sendable {
     return Int(text)
   }
 
-  /// The number of bytes that have arrived and were not read.
+  /// The number of bytes that have arrived but were not read.
   var waitingCount: Int { receiver.waitingCount + (inflation?.withLock { $0.waitingCount } ?? 0) }
 
-  /// The `Content-Digest` that has followed the body, before decoding; nil before its end, and without one.
+  /// The `Content-Digest` after the body, which applies to the body before decoding; nil before its end, or if absent.
   package var contentDigest: String? { receiver.contentDigest }
 
   /// Returns the next chunk of the body; nil at its end.
@@ -70,14 +71,14 @@ package final class OpenedResponse: Sendable {
     }
   }
 
-  /// Lets other tasks run before a part that was there already. A server that is faster than the reader would otherwise keep
-  /// the reader's thread from all of them, also from the one that cancels the reader.
+  /// Lets other tasks run before a chunk is returned without waiting. Otherwise a server that is faster than the reader
+  /// would keep all other tasks from the reader's thread, including the task that cancels the reader.
   private func passTurn() async {
     await Task.yield()
     if Task.isCancelled { transfer.cancel() }
   }
 
-  /// Returns a decoded chunk; nil if more has to arrive for one.
+  /// Returns a decoded chunk; nil if more bytes must arrive first.
   private func decoded() throws(TransferFailure) -> [UInt8]? {
     guard let inflation else { return nil }
     do throws(TransferFailure) {

@@ -2,7 +2,8 @@ internal import ContractCoding
 internal import ContractHTTP
 internal import ContractHTTP1
 
-/// A collector of a response body up to a limit: decoded, or encoded for a reader that decodes it.
+/// A collector of a response body up to a limit. The body is decoded here, or left encoded for a reader that decodes
+/// it.
 ///
 /// libcurl finds the end of a chunked body but parses chunk sizes leniently. It therefore passes the chunks unparsed, and
 /// they are parsed here.
@@ -26,7 +27,8 @@ struct ResponseContent {
   /// True once the last chunk of a chunked body has arrived.
   var hasLastChunk: Bool { chunks?.isDone ?? false }
 
-  /// True if bytes have followed the last chunk. They are not part of the response, and the connection must not be used again.
+  /// True if bytes have followed the last chunk. They are not part of the response, and the connection must not be
+  /// reused.
   private(set) var hasSurplus = false
 
   /// The `Content-Digest` in the trailer section of a chunked body; nil without one.
@@ -35,7 +37,7 @@ struct ResponseContent {
   /// The number of collected bytes.
   var count: Int { bytes.count }
 
-  /// Prepares for the body that `head` announces, replacing that of an earlier head.
+  /// Prepares for the body that `head` announces, and discards the body of an earlier head.
   mutating func begin(_ head: ResponseHead, hasContent: Bool, isDecoding: Bool) throws(TransferFailure) {
     self = ResponseContent(limits, isPulled: isPulled)
     guard hasContent else { return }
@@ -80,7 +82,8 @@ struct ResponseContent {
     }
   }
 
-  /// Returns the number of bytes that belong to the body.
+  /// Appends the bytes of the body in a chunk to `output`. Returns how many bytes of the chunk belong to the body or
+  /// its framing.
   private static func read(
     _ chunk: UnsafeBufferPointer<UInt8>, with decoder: inout ChunkedDecoder?, into output: inout [UInt8], limit: Int
   ) throws(TransferFailure) -> Int {
@@ -98,7 +101,7 @@ struct ResponseContent {
     return position
   }
 
-  /// Returns the complete response. A decoded one has no `Content-Encoding` and no `Content-Length`.
+  /// Returns the complete response. A decoded response has no `Content-Encoding` and no `Content-Length`.
   ///
   /// - Throws: A failure if the framing or the coding is incomplete.
   mutating func finish(_ head: ResponseHead) throws(TransferFailure) -> TransferResponse {

@@ -6,9 +6,9 @@ internal import ContractHTTP
   internal import Musl
 #endif
 
-/// The usual header names of responses, created once. Another name costs two strings and a check of each byte.
+/// The usual header names of responses, created once. Any other name costs two strings and a check of each byte.
 enum ResponseFieldNames {
-  // Never freed. An array would be reference-counted at each lookup.
+  // The memory is never freed. An array would be reference-counted at each lookup.
 
   /// The names, shorter ones first.
   // SAFETY: initialized once and never changed.
@@ -18,7 +18,7 @@ enum ResponseFieldNames {
   // SAFETY: initialized once and never changed.
   private nonisolated(unsafe) static let texts: UnsafeBufferPointer<UnsafePointer<UInt8>> = kept(
     usual.map { kept(Array($0.rawName.utf8)).baseAddress.unsafelyUnwrapped })
-  /// The start of the names of each length, followed by the end of the last.
+  /// The index of the first name of each length, followed by the number of names.
   // SAFETY: initialized once and never changed.
   private nonisolated(unsafe) static let starts: UnsafeBufferPointer<Int> = {
     let longest = usual.last?.rawName.utf8.count ?? 0

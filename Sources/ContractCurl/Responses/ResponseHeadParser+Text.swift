@@ -2,8 +2,8 @@ internal import ContractHTTP
 
 extension ResponseHeadParser {
   // SAFETY: as for `parse`.
-  /// Returns the string after `start`, without outer white space. In invalid UTF-8, bytes above ASCII are
-  /// percent-encoded if the field is a reference, which requests use, and otherwise invalid ones become U+FFFD.
+  /// Returns the string after `start`, without outer white space. Invalid UTF-8 becomes U+FFFD, except in a reference:
+  /// later requests may use it, so all of its bytes above ASCII are percent-encoded.
   static func text(_ line: UnsafeRawBufferPointer, from start: Int, of name: HTTPFieldName) -> String {
     var start = start
     var end = line.count

@@ -4,9 +4,9 @@ internal import ContractHTTP
 // and `count`, and debug builds check them.
 /// A strict parser of the head lines that libcurl passes, one call per line.
 ///
-/// libcurl accepts a connection closed inside the head as a complete response, and the last of two lengths, so the head is
-/// parsed again. Interim (1xx) heads are skipped. Lines after the final head are trailers, which only HTTP/2 has here, and are
-/// dropped, except for the digest of the body. All of them count towards the limit.
+/// libcurl accepts a connection closed inside the head as a complete response, and the last of two lengths, so the head
+/// is parsed again here. Interim (1xx) heads are skipped. Lines after the final head are trailers, which occur here
+/// only with HTTP/2. They are dropped, except for the digest of the body. All lines count toward the limit.
 struct ResponseHeadParser {
   private enum Stage {
     /// Before a status line.
@@ -34,13 +34,13 @@ struct ResponseHeadParser {
   private(set) var version = HTTPVersion.http11
   /// The received part of the final head.
   private var current = ResponseHead(status: .ok)
-  /// Whether the connection uses HTTP/2. A status line with another version is malformed, because libcurl would believe
+  /// Whether the connection uses HTTP/2. A status line with another version is malformed, because libcurl would rely on
   /// it.
   var isHTTP2 = false
   /// True once a body has followed the final head, so that another status line starts no new head.
   var hasContent = false
 
-  /// The `Content-Digest` after the body; nil without one.
+  /// The `Content-Digest` after the body; nil if absent.
   var trailingDigest: String?
 
   /// - Parameters:

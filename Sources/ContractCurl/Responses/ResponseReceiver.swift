@@ -43,7 +43,7 @@ package final class ResponseReceiver: Sendable {
 
   /// Ends the body; later calls have no effect.
   ///
-  /// - Parameter contentDigest: The `Content-Digest` that has followed the body.
+  /// - Parameter contentDigest: The `Content-Digest` after the body.
   func end(_ result: Result<Void, TransferFailure>, contentDigest: String? = nil) {
     let reader = state.withLock { state in
       if state.end == nil { (state.end, state.contentDigest) = (result, contentDigest) }
@@ -52,7 +52,7 @@ package final class ResponseReceiver: Sendable {
     reader?.resume()
   }
 
-  /// The time since when the reader has waited; nil while it does not.
+  /// The start of the reader's current wait; nil while it does not wait.
   var waitingSince: LoopInstant? { state.withLock { $0.waitingSince } }
 
   // MARK: For the reader
@@ -60,7 +60,7 @@ package final class ResponseReceiver: Sendable {
   /// The number of buffered bytes.
   var waitingCount: Int { state.withLock { $0.bytes.count } }
 
-  /// The `Content-Digest` that has followed the body; nil before its end, and without one.
+  /// The `Content-Digest` after the body; nil before its end, or if absent.
   var contentDigest: String? { state.withLock { $0.contentDigest } }
 
   enum Step {

@@ -3,7 +3,8 @@ internal import ContractLoop
 
 /// The idle timeout of a pulled body. Loop thread only.
 ///
-/// One timer checks repeatedly, instead of one timer per wait. A wait then costs its reader only one look at the clock.
+/// One timer checks repeatedly, instead of one timer per wait. A wait then costs the reader only one reading of the
+/// clock.
 final class SilenceWatch: LoopTimerHandler {
   private let transfer: Transfer
   private let receiver: ResponseReceiver
@@ -41,7 +42,7 @@ final class SilenceWatch: LoopTimerHandler {
   }
 }
 
-/// The decision whether a silence has lasted too long. A pure value, so that tests cover it with a table.
+/// The machine that decides whether a silence has lasted too long. A pure value, so that tests cover it with a table.
 struct SilenceMachine {
   enum Step: Equatable {
     /// Check again at this time.
@@ -62,7 +63,7 @@ struct SilenceMachine {
   /// Returns the next step.
   ///
   /// - Parameters:
-  ///   - waitingSince: The time since when the reader has waited without a byte; nil while it does not wait.
+  ///   - waitingSince: The start of the reader's current wait for a byte; nil while it does not wait.
   ///   - sentBytes: The number of bytes of the request body sent so far.
   mutating func decide(now: LoopInstant, waitingSince: LoopInstant?, sentBytes: Int) -> Step {
     let start = sentBytes == self.sentBytes ? waitingSince ?? now : now
@@ -70,7 +71,8 @@ struct SilenceMachine {
     let end = start.advanced(byNanoseconds: limit)
     if end > now { return .look(at: end) }
     if suspect == start { return .end }
-    // After the whole program has been suspended, received bytes may wait to be read from the socket.
+    // The silence must be too long at two checks: if the whole program was suspended, received bytes may wait in the
+    // socket.
     suspect = start
     return .look(at: now.advanced(byNanoseconds: 1_000_000))
   }

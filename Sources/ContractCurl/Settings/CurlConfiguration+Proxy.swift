@@ -25,7 +25,7 @@ extension CurlConfiguration {
     public enum Kind: String, Sendable, Hashable {
       /// HTTP/1.1.
       case http
-      /// HTTP/1.1 over TLS; the proxy's certificate is verified like a server's.
+      /// HTTP/1.1 over TLS; the proxy's certificate is verified like the certificate of a server.
       case https
       /// SOCKS 4 with an IPv4 address.
       case socks4
@@ -46,9 +46,9 @@ extension CurlConfiguration {
     /// The user name and password, sent with the Basic scheme or in the SOCKS 5 handshake; nil for none.
     public var credentials: ProxyCredentials?
     /// The hosts to reach directly: names, including their subdomains, addresses, networks such as `10.0.0.0/8`, or `*`
-    /// for all. Default: none, so loopback addresses use the proxy too.
+    /// for all. Default: none, so requests to loopback addresses also use the proxy.
     public var exceptions: [String] = []
-    /// Whether `http` requests use a tunnel too. Default: false. Ignored for SOCKS.
+    /// Whether `http` requests also use a tunnel. Default: false. Ignored for SOCKS.
     public var tunnelsEverything = false
 
     /// Creates a proxy server.

@@ -4,7 +4,7 @@ extension CurlConfiguration {
   /// Certificates and host names are always verified. For a server with a self-signed certificate, add the certificate
   /// or its issuer to ``authorities``.
   public struct TLS: Sendable, Hashable {
-    /// The trusted authorities. Default: those of the system.
+    /// The trusted authorities. Default: the authorities that the system trusts.
     public var authorities = CertificateAuthorities.system
     /// The client certificate for servers that request one; nil for none.
     public var clientCertificate: ClientCertificate?

@@ -15,11 +15,11 @@ public struct CurlConfiguration: Sendable, Hashable {
   public var maxConnections = 256
   /// The maximum number of connections to one host and port; 0 for no limit. Default: 64.
   public var maxConnectionsPerHost = 64
-  /// The time after its last call for which a connection can be reused, in whole seconds. Default: 60 seconds. An
-  /// older connection is closed when the next call looks for one.
+  /// The time after the last call of a connection in which the connection can be reused, in whole seconds. Default: 60
+  /// seconds. An older connection is closed when the next call looks for a connection.
   public var idleConnectionTimeout: Duration = .seconds(60)
-  /// The age up to which a connection is used for new calls, in whole seconds; nil, the default, for no limit. A
-  /// limit lets a client find servers added to a DNS name. Requires libcurl 7.80.
+  /// The maximum age at which a connection is used for new calls, in whole seconds; nil, the default, for no limit. A
+  /// limit lets a client find servers that were added to a DNS name. Requires libcurl 7.80.
   public var maxConnectionAge: Duration?
   /// The HTTP version to use.
   public var httpVersion = HTTPVersionChoice.automatic
@@ -30,16 +30,16 @@ public struct CurlConfiguration: Sendable, Hashable {
 
   /// The maximum size of a response head in bytes, including interim responses and trailers. Default: 64 KiB.
   public var maxResponseHeadBytes = 64 * 1024
-  /// The rate below which a transfer is ended. nil, the default, leaves slow transfers to the timeout of the call and
-  /// the idle timeout of streams.
+  /// The rate below which a transfer is aborted. With nil, the default, only the timeout of the call and the idle
+  /// timeout of streams limit slow transfers.
   public var lowSpeedLimit: LowSpeedLimit?
 
   // MARK: Routing
 
   /// The proxy. Default: the proxy of the environment.
   public var proxy = Proxy.environment
-  /// The Unix socket of a local server that receives all requests, regardless of their host; nil for none. It
-  /// disables proxies.
+  /// The Unix socket of a local server that receives all requests, regardless of their host; nil for none. A Unix
+  /// socket disables proxies.
   public var unixSocket: UnixSocket?
   /// The addresses of hosts that are not looked up. Default: none.
   public var addressOverrides: [AddressOverride] = []
@@ -58,14 +58,14 @@ public struct CurlConfiguration: Sendable, Hashable {
 }
 
 extension CurlConfiguration {
-  /// The rate below which a transfer is ended. Waiting for a slow server counts as a rate of zero.
+  /// The rate below which a transfer is aborted. While it waits for a slow server, its rate is zero.
   public struct LowSpeedLimit: Sendable, Hashable {
     /// The minimum average rate in bytes per second.
     public var bytesPerSecond: Int
     /// The time for which the rate must be too low, in whole seconds.
     public var duration: Duration
 
-    /// Creates a limit that ends transfers below `bytesPerSecond` for the given time.
+    /// Creates a limit that aborts transfers below `bytesPerSecond` for the given time.
     public init(bytesPerSecond: Int, for duration: Duration) {
       self.bytesPerSecond = bytesPerSecond
       self.duration = duration
@@ -85,7 +85,7 @@ extension CurlConfiguration {
     /// HTTP/2 without negotiation on connections without TLS (RFC 9113 §3.3), and ``automatic`` with TLS. It requires a
     /// libcurl with HTTP/2. Without TLS the server must support it; calls to any other server fail.
     ///
-    /// libcurl 7.88 cannot reuse such a connection without TLS, so there each call opens its own.
+    /// libcurl 7.88 cannot reuse such a connection without TLS. With this version, each call opens its own connection.
     case http2PriorKnowledge
   }
 
@@ -124,12 +124,13 @@ extension CurlConfiguration {
     case ipv6
   }
 
-  /// The handling of cookies (RFC 6265). Cookies belong to the transport, so clients that share it share them.
+  /// The handling of cookies (RFC 6265). Cookies belong to the transport, so clients that share a transport share its
+  /// cookies.
   ///
   /// A server can set cookies for its own host and its domain, but not for a public suffix if libcurl has the list.
   /// Stored cookies precede those of a request's own `Cookie` header.
   public enum Cookies: Sendable, Hashable {
-    /// `Set-Cookie` is an ordinary header, and only cookies set by requests are sent.
+    /// `Set-Cookie` is an ordinary header, and only cookies in a request's own `Cookie` header are sent.
     case off
     /// Cookies are kept in memory for the lifetime of the transport.
     case memory

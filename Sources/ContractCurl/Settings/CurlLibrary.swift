@@ -32,7 +32,7 @@ public struct CurlLibrary: Sendable {
   public static let current = CurlLibrary()
 
   private init() {
-    // This fails only without memory; then the first handle fails too, and is reported.
+    // This fails only without memory. Then the first handle fails too, and its failure is reported.
     _ = curl_global_init(contract_curl_global_default)
     let info = contract_curl_version().pointee
     version = String(cString: info.version)
@@ -40,7 +40,7 @@ public struct CurlLibrary: Sendable {
     if info.version_num < 0x075700 { try? SignalWatch.ignoreBrokenPipe() }
     supportsTLS = info.features & CURL_VERSION_SSL != 0
     speaksHTTP2 = info.features & CURL_VERSION_HTTP2 != 0
-    // The headers that this was compiled with must define the callback too.
+    // The libcurl headers that this file was compiled with must also define the callback.
     saysWhenRequestsBegin = min(info.version_num, UInt32(LIBCURL_VERSION_NUM)) >= 0x075000
     keepsLastField = (0x075300..<0x080000).contains(info.version_num)
     supportsHTTP2 = speaksHTTP2 && supportsTLS && saysWhenRequestsBegin && TLSSession.isReadable

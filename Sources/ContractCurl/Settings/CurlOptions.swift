@@ -19,7 +19,7 @@ package struct CurlOptions: Sendable {
     (cookieJar, error) = (jar, failure)
   }
 
-  /// True if requests bypass proxies, so that libcurl need not look for one.
+  /// True if requests bypass proxies, so that libcurl need not look for a proxy.
   func avoidsProxy(isLoopback: Bool) -> Bool {
     if configuration.unixSocket != nil { return true }
     return switch configuration.proxy {

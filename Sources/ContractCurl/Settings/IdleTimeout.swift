@@ -1,7 +1,7 @@
 package import ContractHTTP
 
-/// The time that the reader of a streamed body waits without any byte received or sent. Time in which no task waits for
-/// the body does not count.
+/// The maximum time that the reader of a streamed body waits while no byte is received or sent. Time in which no task
+/// waits for the body is not counted.
 public enum IdleTimeout: Sendable, Hashable {
   /// 60 seconds; no limit for events (`text/event-stream`), which may be rare.
   case automatic

@@ -21,10 +21,10 @@ extension CurlEngine {
     }
   }
 
-  /// Passes the chunks of a stream to a transfer. The server would consider a body with the announced length complete, so the chunk
-  /// that reaches it is sent once the stream has ended.
+  /// Passes the chunks of a stream to a transfer. The chunk that completes the announced length is sent only after the
+  /// stream has ended, because the server would consider the body complete.
   ///
-  /// - Returns: false if no more is wanted.
+  /// - Returns: False if no further chunk is wanted.
   private func forward(_ stream: ByteStream, to transfer: Transfer) async throws -> Bool {
     var count = 0
     var last: [UInt8] = []
@@ -35,14 +35,14 @@ extension CurlEngine {
         last = chunk
         continue
       }
-      // A chunk after the last one is refused together with it, because only both exceed the length.
+      // A chunk after `last` is refused together with `last`, because only both together exceed the length.
       guard await supply(last.isEmpty ? chunk : last + chunk, to: transfer) else { return false }
     }
     if last.isEmpty { return true }
     return await supply(last, to: transfer)
   }
 
-  /// Passes a chunk to the transfer and waits until it is sent; returns false if no more is wanted.
+  /// Passes a chunk to the transfer and waits until it is sent; returns false if no further chunk is wanted.
   private func supply(_ chunk: [UInt8], to transfer: Transfer) async -> Bool {
     await withTaskExecutorPreference(loop) { await supplyOnLoop(chunk, to: transfer) }
   }

@@ -26,8 +26,8 @@ package struct CurlURL: Hashable {
 
   /// Parses an absolute URL, or a reference relative to `base` (RFC 3986 §5).
   ///
-  /// - Parameter removesDots: whether to resolve dot segments of an absolute URL (RFC 3986 §5.2.4). Those of a reference
-  ///   are always resolved.
+  /// - Parameter removesDots: Whether to resolve dot segments of an absolute URL (RFC 3986 §5.2.4). Dot segments of a
+  ///   reference are always resolved.
   package init(_ text: String, relativeTo base: String? = nil, removesDots: Bool = false) throws(ParseError) {
     guard let url = curl_url() else { throw ParseError(text: "libcurl is out of memory") }
     defer { curl_url_cleanup(url) }
@@ -80,7 +80,7 @@ package struct CurlURL: Hashable {
   /// The path and query.
   package var target: String { query.map { "\(path)?\($0)" } ?? path }
 
-  /// Returns whether both have the same scheme, host and port (RFC 6454 §4).
+  /// Returns whether both URLs have the same scheme, host and port (RFC 6454 §4).
   package func hasSameOrigin(as other: CurlURL) -> Bool {
     scheme == other.scheme && host == other.host && effectivePort == other.effectivePort
   }

@@ -1,9 +1,10 @@
 /// The progress of one transfer, counted by callbacks. Loop thread only, except for its creation.
 ///
-/// The engine reports the newest state after libcurl has returned, to a stream that keeps only one state. A slow handler
-/// therefore delays nothing, and reports do not accumulate.
+/// The engine reports the newest state after libcurl has returned, to a stream that keeps only one state. A slow
+/// handler therefore does not delay the transfer, and reports do not accumulate.
 package final class ProgressSink:
-  // SAFETY: the caller creates it, and its task then moves to the engine's loop; from there on only the loop uses it.
+  // SAFETY: the caller creates the sink, and the caller's task then moves to the engine's loop. After that, only the
+  // loop uses the sink.
   @unchecked Sendable
 {
   private let continuation: AsyncStream<TransferProgress>.Continuation

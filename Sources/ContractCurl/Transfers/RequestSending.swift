@@ -1,4 +1,4 @@
-/// The use of connections by a request: the choice of one, and whether the server may have received the request.
+/// The use of connections by a request: the chosen connection, and whether the server may have received the request.
 struct RequestSending {
   /// True if libcurl's connection could not carry the request, so that the transfer starts again.
   private(set) var mustRestart = false
@@ -10,12 +10,12 @@ struct RequestSending {
   var speaksHTTP2 = false
   /// The last socket that libcurl has watched for the request.
   private(set) var socket: CurlSocket?
-  /// The sockets before it, such as those that share its local port.
+  /// The sockets watched before `socket`, such as those that share its local port.
   private var earlierSockets: [CurlSocket] = []
   // SAFETY: an identity, which is compared and never dereferenced.
   /// The TLS session that carries only this request.
   var session: UnsafeMutableRawPointer?
-  /// The size of the response heads when the request last began; -1 before.
+  /// The size of the response heads when the request last began; -1 before the first time.
   private var headBytesAtBeginning = -1
 
   /// Returns false if the request was sent before and no response has begun. libcurl also begins again after a response
@@ -33,13 +33,13 @@ struct RequestSending {
     socket = next
   }
 
-  /// Returns the sockets that a transfer which has ended used, and forgets them.
+  /// Returns the sockets that an ended transfer used, and forgets them.
   mutating func takeSockets() -> [CurlSocket] {
     defer { (socket, earlierSockets) = (nil, []) }
     return socket.map { earlierSockets + [$0] } ?? []
   }
 
-  /// Makes the transfer start again when libcurl has aborted it.
+  /// Requests another start of the transfer after libcurl has aborted it.
   mutating func restart(isLimitedToHTTP1: Bool = false) {
     mustRestart = true
     if isLimitedToHTTP1 { self.isLimitedToHTTP1 = true }

@@ -14,11 +14,12 @@ extension Transfer {
   func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
     let failure = meaning(result, of: handle)
     switch failure.code {
-    // The server has refused the client on this connection: with TLS 1.3 it does so after the handshake.
+    // The server has refused the client on this connection. With TLS 1.3 a server does so after the handshake.
     case .tls where result == CURLE_RECV_ERROR || result == CURLE_SEND_ERROR: return failure
     case .couldNotResolve, .couldNotConnect, .connectTimeout, .tls:
       guard sending.hasBegun, !request.mayRepeat else { return named(failure) }
-      // libcurl opens another connection for a request whose kept one was closed, and only then asks for permission.
+      // If the kept connection of a request was closed, libcurl opens another one before it asks whether the request
+      // may begin again.
       return TransferFailure(
         .connectionLost, Self.lostKeptConnection + "; another connection: \(failure.description)",
         curlCode: failure.curlCode)
@@ -26,7 +27,7 @@ extension Transfer {
     }
   }
 
-  /// Returns the failure with the name of the Unix socket.
+  /// Returns a failure to connect with the name of the Unix socket; other failures unchanged.
   private func named(_ failure: TransferFailure) -> TransferFailure {
     guard failure.code == .couldNotConnect, let socket = engine.options.configuration.unixSocket else { return failure }
     return TransferFailure(

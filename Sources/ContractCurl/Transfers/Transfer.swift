@@ -6,7 +6,8 @@ internal import ContractLoop
 ///
 /// libcurl's callbacks end here. They only move bytes and record failures; the engine resumes the waiting task later.
 package final class Transfer:
-  // SAFETY: the caller creates it, and its task then moves to the engine's loop; from there on only the loop uses it.
+  // SAFETY: the caller creates the transfer, and the caller's task then moves to the engine's loop. After that, only
+  // the loop uses the transfer.
   @unchecked Sendable
 {
   /// The result for the waiting task.
@@ -30,7 +31,8 @@ package final class Transfer:
   var phase = Phase.waiting
   /// The index in the engine's running transfers.
   var index = 0
-  /// A failure decided by the engine. It takes precedence over libcurl's result, which is then only "aborted".
+  /// A failure decided by the engine. It takes precedence over libcurl's result, which then only states that the
+  /// transfer was aborted.
   var failure: TransferFailure?
   // SAFETY: only the loop's thread uses these, and no mutating access calls back into the transfer. Run-time checks of
   // exclusive access would take 3 % of a call's instructions.
@@ -39,7 +41,7 @@ package final class Transfer:
   @exclusivity(unchecked) var deadline: TransferDeadline
   /// The task that waits for the outcome, or for the head of a response whose body is pulled.
   private var waiter: UnsafeContinuation<Void, Never>?
-  // SAFETY: except `waiter`, which the loop still reads when the task receives this.
+  // SAFETY: except `waiter`, which the loop still reads when the task receives the outcome.
   /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
   private var delivered: Outcome?
   /// The idle timeout of a pulled body after its head.
@@ -75,8 +77,8 @@ package final class Transfer:
     request.progress?.begin(totalBytesToSend: upload.map(\.length) ?? 0, on: engine)
   }
 
-  /// Returns whether libcurl may send the request on a connection; false, with a failure, if it was sent and must not be
-  /// repeated.
+  /// Returns whether libcurl may send the request on a connection. Returns false, with a failure, if the request was
+  /// sent before and must not be repeated.
   func mayBegin() -> Bool {
     // libcurl cannot send trailer fields twice, see `CurlHandle.isReusable`.
     if request.hasTrailer {
@@ -91,9 +93,9 @@ package final class Transfer:
     reception.expect(isHTTP2: http2)
   }
 
-  /// Returns to the state before libcurl got the transfer. Nothing has been sent since the request last began.
+  /// Returns to the state before the transfer was added to libcurl. No byte was sent since the request last began.
   ///
-  /// - Returns: False if the body cannot be sent again, and the transfer has failed.
+  /// - Returns: False if the body cannot be sent again; the transfer has then failed.
   func rewind() -> Bool {
     sending.rewind()
     phase = .waiting
@@ -115,7 +117,7 @@ package final class Transfer:
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     do throws(TransferFailure) {
       guard let head = try reception.receiveHeadLine(line, for: request) else { return true }
-      // libcurl responds to a refused expectation with the same request, and does not pass the body of the refusal.
+      // libcurl handles a refused expectation by sending the request again, and does not pass the body of the refusal.
       let isRepeated = head.status == .expectationFailed && request.fields.contains(.expect)
       if receiver != nil, !isRepeated { arrive() }
       if let progress = request.progress {
@@ -232,7 +234,7 @@ package final class Transfer:
 
   // MARK: The outcome
 
-  /// Ends a pulled body that is not read to its end. May be called from any thread.
+  /// Ends a transfer whose pulled body is not read to its end. May be called from any thread.
   package func cancel(_ failure: TransferFailure = .cancelled) {
     if receiver == nil { return }
     engine.loop.execute { self.engine.end(self, failure) }
@@ -254,7 +256,7 @@ package final class Transfer:
     }
   }
 
-  /// True if the server has responded completely and closed the connection while the request was still being sent.
+  /// True if the server responded completely and closed the connection while the request was still being sent.
   private func isCompleteDespite(_ result: CURLcode) -> Bool {
     guard result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR, let head = reception.head else { return false }
     return head.contentLength == reception.receivedBytes
@@ -282,7 +284,7 @@ package final class Transfer:
     waiter = continuation
   }
 
-  /// Returns the outcome to the task that has waited, once.
+  /// Returns the outcome to the task that waited for it. Called once.
   package func takeOutcome() -> Outcome {
     delivered.take() ?? .failure(.engineStopped)
   }

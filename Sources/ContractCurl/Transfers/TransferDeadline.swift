@@ -10,7 +10,8 @@ struct TransferDeadline {
 
   init(_ instant: LoopInstant) { self.instant = instant }
 
-  /// Moves a deadline that has passed, if the body has advanced since it was set, or waits for its source.
+  /// Moves a deadline that has passed, if bytes of the body were sent since the deadline was set, or if the body waits
+  /// for its source.
   ///
   /// - Returns: False if the body makes no progress because the server does not receive it.
   mutating func move(by timeout: Duration, with upload: TransferUpload) -> Bool {

@@ -10,7 +10,7 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
     case invalidConfiguration
     /// The host name has no address.
     case couldNotResolve
-    /// The host cannot be connected.
+    /// No connection to the host could be established.
     case couldNotConnect
     /// The TLS handshake or the certificate failed.
     case tls
@@ -41,7 +41,7 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   package let code: Code
   /// A sentence fragment for error messages, without secrets.
   package let text: String
-  /// libcurl's result code; nil if the engine has decided.
+  /// libcurl's result code; nil for a failure that the engine detected.
   package let curlCode: Int?
   /// The underlying error.
   package let cause: (any Error)?
@@ -85,8 +85,8 @@ extension TransferFailure {
     self.init(code, Self.text(for: result, detail), curlCode: Int(result.rawValue))
   }
 
-  /// The messages of OpenSSL and GnuTLS for a closed connection during the handshake. The server has refused nothing; it
-  /// may be restarting.
+  /// The messages of OpenSSL and GnuTLS for a connection closed during the handshake. The server has not refused the
+  /// client; it may be restarting.
   private static let brokenHandshakes = [
     "SSL_ERROR_SYSCALL", "Connection reset", "Broken pipe", "unexpected eof", "non-properly terminated",
     "Error in the pull function", "Error in the push function",
@@ -94,8 +94,8 @@ extension TransferFailure {
 
   private static func says(_ word: String, _ detail: String) -> Bool { detail.utf8.firstRange(of: word.utf8) != nil }
 
-  /// Returns libcurl's message, unless it is about a proxy: it quotes the proxy's URL with the credentials, and splits a
-  /// malformed one in unexpected ways.
+  /// Returns libcurl's message, unless it is about a proxy. Such a message quotes the proxy's URL with the credentials,
+  /// and splits a malformed URL in unexpected ways.
   private static func text(for result: CURLcode, _ detail: String) -> String {
     let words = detail.lowercasedASCII.split(whereByte: { " ,:'\"()".utf8.contains($0) })
     if !detail.isEmpty, !detail.contains(byte: "@"), !words.contains("proxy") { return detail }
@@ -115,7 +115,8 @@ extension TransferFailure {
     case CURLE_COULDNT_CONNECT, CURLE_PROXY:
       .couldNotConnect
     case CURLE_OPERATION_TIMEDOUT:
-      // The engine measures the timeout of the call, so libcurl reports only these two.
+      // The engine measures the timeout of the call, so libcurl reports only the timeout of the connection and the
+      // low-speed limit.
       isConnected ? .tooSlow : .connectTimeout
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
       CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:

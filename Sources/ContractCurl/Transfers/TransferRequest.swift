@@ -11,7 +11,8 @@ package struct TransferRequest: Sendable {
   let method: HTTPMethod
   let fields: HTTPFields
   let content: Content
-  /// Whether content codings are requested and decoded; false if the request has its own `Accept-Encoding`, and for upgrades.
+  /// Whether content codings are requested and decoded. False for upgrades, and if the request has its own
+  /// `Accept-Encoding`.
   let decodesContent: Bool
   let limits: Limits
   /// The deadline of the whole call.
@@ -203,7 +204,8 @@ extension TransferRequest {
   /// would add. libcurl writes the framing.
   ///
   /// - Parameters:
-  ///   - content: The way of the body. For a pulled body of a megabyte or more, libcurl would add `Expect`.
+  ///   - content: The way in which the body is sent. For a pulled body of a megabyte or more, libcurl would add
+  ///     `Expect`.
   ///   - exceptCookie: Whether to omit `Cookie`, which is joined with the cookies of a jar.
   func fieldLines(_ content: CurlHandle.Shape.Content, exceptCookie: Bool) -> FieldLines {
     let hasContent = content != .none

@@ -6,7 +6,7 @@ final class TransferUpload {
   private enum Source {
     /// `chunk` is the whole body, and libcurl may rewind it.
     case bytes
-    /// Chunks follow one another, with a known total length or none.
+    /// Chunks follow one another; their total length may be announced.
     case stream(ByteStream)
   }
 
@@ -34,7 +34,7 @@ final class TransferUpload {
 
   /// Creates an upload of a stream.
   ///
-  /// - Parameter stream: A stream with the announced length, or none for a chunked body.
+  /// - Parameter stream: The stream. Without an announced length, the body is chunked.
   init(_ stream: ByteStream, for engine: CurlEngine, progress: ProgressSink?) {
     self.engine = engine
     self.progress = progress
@@ -51,7 +51,7 @@ final class TransferUpload {
     }
   }
 
-  /// The digest that follows the last chunk; nil without one.
+  /// The digest that follows the last chunk; nil if there is none.
   var contentDigest: String? {
     if case .stream(let stream) = source { stream.contentDigest?() } else { nil }
   }
@@ -75,7 +75,7 @@ final class TransferUpload {
     return contract_curl_readfunc_pause
   }
 
-  /// Moves to a position; returns false if the body is a stream that is elsewhere.
+  /// Moves to a position; returns false if the body is a stream at another position.
   func seek(to position: Int) -> Bool {
     switch source {
     case .bytes:
@@ -90,7 +90,8 @@ final class TransferUpload {
 
   // MARK: Calls by the stream
 
-  /// Sets the next chunk. `feeder` is resumed with true when it is sent, and with false if no more is wanted.
+  /// Sets the next chunk. `feeder` is resumed with true when the chunk is sent, and with false if no further chunk is
+  /// wanted.
   ///
   /// - Returns: A failure if the body exceeds its announced length.
   func supply(_ next: [UInt8], feeder: UnsafeContinuation<Bool, Never>) -> TransferFailure? {

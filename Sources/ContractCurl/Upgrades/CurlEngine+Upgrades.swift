@@ -2,7 +2,7 @@ internal import CCurl
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Connections that libcurl only opens, for requests to switch to another protocol.
+/// Connections that libcurl only opens, for requests that switch to another protocol.
 extension CurlEngine {
   /// Takes over the open connection of a transfer and sends its request.
   func beginUpgrade(of transfer: Transfer, _ handle: CurlHandle) {
@@ -12,7 +12,7 @@ extension CurlEngine {
     do throws(TransferFailure) {
       try tunnel.open()
       tunnel.owner = exchange
-      // The first call claims the connection, which libcurl otherwise considers idle.
+      // The first call claims the connection; until then, libcurl considers it idle.
       exchange.tunnelIsReady()
     } catch {
       release(transfer, handle)
@@ -22,7 +22,7 @@ extension CurlEngine {
 }
 
 extension TransferRequest {
-  /// The bytes of the request head (RFC 9112 §3), for requests that libcurl does not write.
+  /// The bytes of the request head (RFC 9112 §3), for requests that libcurl does not send itself.
   var head: [UInt8] {
     var text = "\(method) \(target) HTTP/1.1\r\n"
     if !fields.contains(.host) { text += "Host: \(authority)\r\n" }
@@ -32,6 +32,6 @@ extension TransferRequest {
     return Array((text + "\r\n").utf8)
   }
 
-  /// The headers of a body, which such a request does not have.
+  /// The headers of a body. A request for another protocol has no body.
   private static let framing: Set<String> = ["content-length", "transfer-encoding", "content-type", "expect"]
 }

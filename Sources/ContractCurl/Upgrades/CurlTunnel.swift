@@ -9,10 +9,10 @@ protocol CurlTunnelOwner: AnyObject {
   func tunnelEnds(_ failure: TransferFailure)
 }
 
-/// A connection opened by libcurl, with its proxies and TLS, whose bytes its owner moves (CURLOPT_CONNECT_ONLY). Its handle
-/// stays in the multi handle while it is open. Loop thread only.
+/// A connection opened by libcurl, with its proxies and TLS, whose bytes its owner moves (CURLOPT_CONNECT_ONLY). The
+/// connection's handle stays in the multi handle while the connection is open. Loop thread only.
 final class CurlTunnel: LoopHandler,
-  // SAFETY: only the engine's loop creates and uses it; other threads only retain it.
+  // SAFETY: only the engine's loop creates and uses the tunnel; other threads only retain it.
   @unchecked Sendable
 {
   /// The maximum number of bytes sent or received at once.
@@ -25,8 +25,8 @@ final class CurlTunnel: LoopHandler,
   /// The owner, retained while the tunnel is open.
   var owner: (any CurlTunnelOwner)?
 
-  // SAFETY: the tunnel owns the memory until `deinit`. A TLS library must get bytes that it could not send again at the
-  // same address.
+  // SAFETY: the tunnel owns the memory until `deinit`. Bytes that a TLS library could not send must be passed to it
+  // again at the same address.
   private let staging = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.bufferBytes, alignment: 1)
   private let landing = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.bufferBytes, alignment: 1)
   private var staged = 0..<0
@@ -68,7 +68,7 @@ final class CurlTunnel: LoopHandler,
 
   /// Reads received bytes, up to the size of the buffer.
   ///
-  /// - Returns: nil if nothing has arrived; no bytes at the end.
+  /// - Returns: nil if no byte has arrived; an empty buffer at the end.
   func receive() throws(TransferFailure) -> UnsafeRawBufferPointer? {
     var count = 0
     let result = curl_easy_recv(handle.easy.pointer, landing.baseAddress, landing.count, &count)
@@ -93,7 +93,7 @@ final class CurlTunnel: LoopHandler,
 
   /// Sends staged bytes.
   ///
-  /// - Returns: The number of sent bytes; 0 if the connection accepts none now.
+  /// - Returns: The number of sent bytes; 0 if the connection currently accepts none.
   func flush() throws(TransferFailure) -> Int {
     var total = 0
     while !staged.isEmpty {
@@ -101,7 +101,7 @@ final class CurlTunnel: LoopHandler,
       let result = curl_easy_send(handle.easy.pointer, staging.baseAddress! + staged.lowerBound, staged.count, &count)
       if result == CURLE_AGAIN { break }
       guard result == CURLE_OK else { throw failure(result) }
-      // Otherwise 0 bytes without an error would loop forever.
+      // Without this, a result of 0 bytes without an error would loop forever.
       if count == 0 { break }
       count = min(count, staged.count)
       staged = (staged.lowerBound + count)..<staged.upperBound

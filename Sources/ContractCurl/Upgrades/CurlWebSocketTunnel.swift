@@ -3,9 +3,9 @@ package import ContractHTTP1
 internal import ContractLoop
 package import ContractWebSocket
 
-/// The tunnel of a client's WebSocket: a ``CurlTunnel`` with the bytes that followed the 101.
+/// The tunnel of a client's WebSocket: a ``CurlTunnel``, with the bytes that were received after the 101.
 final class CurlWebSocketTunnel: WebSocketTunnel, CurlTunnelOwner,
-  // SAFETY: only the engine's loop uses it; other threads only create and retain it.
+  // SAFETY: only the engine's loop uses the tunnel; other threads only create and retain it.
   @unchecked Sendable
 {
   private let tunnel: CurlTunnel
@@ -93,7 +93,7 @@ extension WebSocketError {
 extension UpgradedConnection {
   /// Starts a WebSocket on the connection; returns nil if the connection is already in use.
   ///
-  /// - Parameter agreement: the compression that the server has accepted; nil for none.
+  /// - Parameter agreement: The compression that the server has accepted; nil for none.
   package func startWebSocket(
     _ options: WebSocketOptions, compressing agreement: PerMessageDeflate?
   ) -> WebSocketConnection? {

@@ -2,8 +2,8 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// The exchange that requests another protocol from a server (RFC 9110 §7.8). It reads a 101, or any other response
-/// with the beginning of its body. Loop thread only.
+/// The exchange that requests another protocol from a server (RFC 9110 §7.8). It reads a response with 101, or any
+/// other response with the beginning of its body. Loop thread only.
 final class UpgradeExchange: CurlTunnelOwner {
   /// The maximum size of the body that is kept of a response other than 101.
   static let maxContentBytes = 64 * 1024
@@ -58,8 +58,8 @@ final class UpgradeExchange: CurlTunnelOwner {
     }
   }
 
-  // SAFETY: the tunnel's buffer, which does not change until the tunnel receives again, after this returns. Any byte is a
-  // `UInt8`.
+  // SAFETY: the tunnel's buffer does not change until the tunnel receives again, after this function returns. Any byte
+  // is a `UInt8`.
   /// Reads a chunk; returns true if the response is complete.
   private func receive(_ chunk: UnsafeRawBufferPointer) throws(TransferFailure) -> Bool {
     var position = 0
@@ -92,8 +92,8 @@ final class UpgradeExchange: CurlTunnelOwner {
     return end
   }
 
-  /// Checks that the response is HTTP/1.1, or HTTP/1.0 without an upgrade, which that version does not have (RFC 9110 §7.8).
-  /// Later versions have neither status lines nor 101.
+  /// Checks the version of the response: HTTP/1.1, or HTTP/1.0 unless it is a 101, because HTTP/1.0 has no upgrades
+  /// (RFC 9110 §7.8). Later versions have neither status lines nor 101.
   private static func checkVersion(_ version: HTTPVersion, of head: ResponseHead) throws(TransferFailure) {
     if version == .http11 || (version == .http10 && head.status != .switchingProtocols) { return }
     throw TransferFailure(

@@ -1,11 +1,11 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// A connection whose server has switched protocols. Releasing it closes the connection.
+/// A connection whose server has switched protocols. Releasing this object closes the connection.
 package final class UpgradedConnection: Sendable {
   private let tunnel: CurlTunnel
   private let leftover: Lock<[UInt8]?>
-  /// The transport's engines, whose release would stop the loop.
+  /// The transport's engines. Releasing them would stop the loop.
   private let engines = Lock<CurlEngines?>(nil)
 
   init(_ tunnel: CurlTunnel, leftover: [UInt8]) {
@@ -24,7 +24,7 @@ package final class UpgradedConnection: Sendable {
     self.engines.withLock { $0 = engines }
   }
 
-  /// Returns the tunnel and the bytes received after the response head, once; nil after that.
+  /// Returns the tunnel and the bytes received after the response head. The second call returns nil.
   func take() -> (tunnel: CurlTunnel, leftover: [UInt8])? {
     let bytes = leftover.withLock { bytes in
       defer { bytes = nil }
