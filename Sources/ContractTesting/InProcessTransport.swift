@@ -1,12 +1,13 @@
 public import ContractClient
 public import ContractServer
 
-/// A transport that passes requests to a server's routes without sockets: encoding, routing, checks, decoding, handler
-/// and back.
+/// A transport that passes requests to a server's routes without sockets: through encoding, routing, checks, decoding,
+/// the handler, and back.
 ///
-/// Streams break off and are reported as by a server, also when they are shorter or longer than announced. Other framing,
-/// timeouts and head limits need a connection and are not exercised, nor are a client's timeouts. Redirects, which may lead
-/// to other hosts, are returned as responses and not followed. Use ``withServer(_:_:)`` to test all of these.
+/// Interrupted streams are reported as by a server, and so are streams that are shorter or longer than announced. Other
+/// framing, timeouts and head limits need a connection and are not exercised, nor are the timeouts of a client.
+/// Redirects may lead to other hosts, so they are returned as responses and not followed. Use ``withServer(_:_:)`` to
+/// test all of these.
 public struct InProcessTransport: ClientTransport {
   private let pipeline: RequestPipeline
 
@@ -33,7 +34,7 @@ public struct InProcessTransport: ClientTransport {
   }
 
   /// Sends a request and returns the response once the service produces it. The body is streamed as the service writes
-  /// it, with any length or without an end. An interrupted body is `lostConnection`, as over a network.
+  /// it, with any length or without an end. An interrupted body throws `lostConnection`, as over a network.
   ///
   /// - Throws: ``ClientError`` with the code `transport` when the stream of the request body throws an error, or does not
   ///   have its announced length.
@@ -44,7 +45,7 @@ public struct InProcessTransport: ClientTransport {
     request.body = .stream(sent.received)
     do {
       let response = try await exchange(request, sending: sent)
-      // A service that responds nevertheless has no connection for it.
+      // The service may have responded nevertheless, but over a network the connection would be lost.
       if let failure = sent.failure { throw failure }
       return response
     } catch {
@@ -60,7 +61,7 @@ public struct InProcessTransport: ClientTransport {
     return response
   }
 
-  /// Returns a stream whose errors are those of a client, which may still send the body of its request.
+  /// Returns a stream that throws the errors of a client. The client may still send the body of its request.
   private static func breakingOff(_ stream: ByteStream, sending sent: SentStream?) -> ByteStream {
     stream.passing {
       do {
@@ -87,10 +88,10 @@ public struct InProcessTransport: ClientTransport {
     }
   }
 
-  /// Sends a request that opens a WebSocket. Its messages are passed on in memory, with the limits of both ends.
+  /// Sends a request that opens a WebSocket. Its messages are passed in memory, with the limits of both ends.
   public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     var request = request
-    // The one of RFC 6455 §1.3. Between two ends in one process it proves nothing.
+    // The key in the example of RFC 6455 §1.3. Between two ends in one process, a key proves nothing.
     request.fields["Sec-WebSocket-Key"] = "dGhlIHNhbXBsZSBub25jZQ=="
     return try await send(request, options: options)
   }

@@ -1,8 +1,8 @@
 internal import ContractClient
 internal import ContractServer
 
-/// A request body that is sent in process. Its errors are those of the client, as over a network: the handler loses the
-/// connection, and the call fails.
+/// A request body that is sent in process. If the body fails, the handler loses the connection and the call throws an
+/// error, as over a network.
 final class SentStream: Sendable {
   private struct State {
     /// The number of announced bytes that are not sent yet; nil without an announced length.
@@ -18,7 +18,7 @@ final class SentStream: Sendable {
     state = Lock(State(left: stream.length))
   }
 
-  /// The error of the call; nil unless the body has failed.
+  /// The error of the call; nil as long as the body has not failed.
   var failure: ClientError? { state.withLock { $0.failure } }
 
   /// The body that the handler reads.
@@ -38,6 +38,8 @@ final class SentStream: Sendable {
     }
   }
 
+  /// Compares the number of sent bytes with the announced length.
+  ///
   /// - Parameter chunk: The next chunk; nil at the end.
   private func count(_ chunk: [UInt8]?) throws {
     let left = state.withLock { state in
@@ -48,7 +50,7 @@ final class SentStream: Sendable {
     if chunk == nil, left > 0 { throw failed("the request body is shorter than its announced length") }
   }
 
-  /// Records the error of the call, and returns that of the handler.
+  /// Records the error of the call, and returns the error that the handler gets.
   private func failed(_ message: String, cause: (any Error)? = nil) -> RequestContentError {
     let failure = ClientError(.transport, stage: .encode, message, cause: cause)
     state.withLock { $0.failure = failure }

@@ -12,7 +12,7 @@ public import ContractServer
 /// ```
 ///
 /// Requests are sent over real sockets by the real client engine. `body` runs in the isolation of the caller, for
-/// example of a `@MainActor` test. Server and client stop when `body` returns or throws.
+/// example that of a `@MainActor` test. Server and client stop when `body` returns or throws.
 ///
 /// The server waits two minutes for the bytes of a request, and sets no minimum rate, because a client may be delayed by
 /// other tests of the process. To test these limits, pass a `Server` instead of routes.

@@ -68,7 +68,7 @@ final class CurlTunnel: LoopHandler,
 
   /// Reads received bytes, up to the size of the buffer.
   ///
-  /// - Returns: nil if no byte has arrived; an empty buffer at the end.
+  /// - Returns: Nil if no byte has arrived; an empty buffer at the end.
   func receive() throws(TransferFailure) -> UnsafeRawBufferPointer? {
     var count = 0
     let result = curl_easy_recv(handle.easy.pointer, landing.baseAddress, landing.count, &count)

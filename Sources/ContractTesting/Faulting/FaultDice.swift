@@ -4,7 +4,9 @@ internal import ContractClient
 struct FaultDice: Sendable {
   private var state: UInt64
 
-  /// - Parameter number: how many equal requests preceded this one.
+  /// Seeds the generator for one request.
+  ///
+  /// - Parameter number: The number of equal requests before this one.
   init(seed: UInt64, number: UInt64, _ request: HTTPRequest) {
     // FNV-1a.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,7 +1,7 @@
 public import ContractClient
 
-/// A transport that sends requests over another one and injects faults into some of them, reproducibly for a given
-/// seed.
+/// A transport that sends requests over another transport and injects faults into some of them, reproducibly for a
+/// given seed.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url).retry()
@@ -9,7 +9,7 @@ public import ContractClient
 /// ```
 ///
 /// The faults of a request depend on the seed, its method, path and query, and the number of equal requests before it.
-/// They do not depend on the order of different requests, so concurrency changes nothing. Rules apply in order. A
+/// They do not depend on the order of different requests, so concurrency does not change them. Rules apply in order. A
 /// delay, a truncation and a corruption can be combined; any other fault ends the exchange.
 public final class FaultyTransport: ClientTransport, WrappingTransport {
   /// An injected fault.
@@ -54,20 +54,20 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   /// True when the transport that sends the requests adds cookies.
   public var keepsCookies: Bool { live.keepsCookies }
 
-  /// The faults injected so far. A truncation or corruption is listed once it has changed the body, which in a stream
+  /// The faults injected so far. A truncation or corruption is listed once it has changed the body. In a stream this
   /// happens when the body is read.
   public var injected: [Injection] { state.withLock { $0.injected } }
 
   /// Sends a request, unless a fault prevents it.
   ///
-  /// - Throws: the error of an injected fault, or any error of the transport.
+  /// - Throws: The error of an injected fault, or any error of the transport.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await exchange(request, options) { try await live.send(request, options: $0) }
   }
 
   /// Sends a request, unless a fault prevents it, and streams the response body.
   ///
-  /// - Throws: the error of an injected fault, or any error of the transport.
+  /// - Throws: The error of an injected fault, or any error of the transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await exchange(request, options) { try await live.stream(request, options: $0) }
   }
@@ -75,7 +75,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   /// Upgrades a connection to another protocol, unless a fault prevents the request. Data after the switch is never
   /// changed.
   ///
-  /// - Throws: the error of an injected fault, or any error of the transport.
+  /// - Throws: The error of an injected fault, or any error of the transport.
   public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await exchange(request, options) { try await live.upgrade(request, options: $0) }
   }
@@ -88,11 +88,11 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     var options = options
     var changes: [InjectedFault] = []
     for rule in rules {
-      // Draw the same numbers for every rule, so that one rule does not shift the results of the next.
+      // Draws the same numbers for every rule, so that one rule does not shift the results of the next.
       let strikes = dice.share() < rule.share
       let detail = dice.next()
       guard strikes, rule.applies(request) else { continue }
-      // Truncations and corruptions are noted when they change the body.
+      // Truncations and corruptions are recorded when they change the body.
       switch rule.fault.kind {
       case .truncate, .corrupt: break
       default: note(request, options, rule.fault)
@@ -145,7 +145,9 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     ClientError(.timeout, stage: .exchange, "an injected fault used up the timeout")
   }
 
-  /// - Parameter note: called when the fault is injected.
+  /// Returns the response with a truncated or corrupted body.
+  ///
+  /// - Parameter note: Called when the fault is injected.
   private static func changed(
     _ response: HTTPResponse, _ kind: InjectedFault.Kind, _ dice: inout FaultDice,
     _ note: @escaping @Sendable () -> Void

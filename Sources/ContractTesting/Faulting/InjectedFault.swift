@@ -30,11 +30,11 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
   /// Loses the response: the server receives the request, and the call fails with `lostConnection`.
   public static let drop = InjectedFault(kind: .drop, description: "drop")
 
-  /// Sends nothing and fails the call with `timeout` when its time is over.
+  /// Sends nothing, and fails the call with `timeout` when the time of the call is over.
   public static let hang = InjectedFault(kind: .hang, description: "hang")
 
-  /// Cuts off the response body, so that the call fails with `lostConnection`. A streamed response delivers the first
-  /// part of its body before that. A response without a body is unchanged.
+  /// Cuts off the response body, so that the call fails with `lostConnection`. A streamed response first delivers the
+  /// beginning of its body. A response without a body is unchanged.
   public static let truncate = InjectedFault(kind: .truncate, description: "truncate")
 
   /// Changes `count` bytes of the response body.
@@ -57,7 +57,7 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
 public struct FaultRule: Sendable {
   /// The fault to inject.
   public var fault: InjectedFault
-  /// The share of matching requests to affect, from 0 to 1.
+  /// The fraction of matching requests to affect, from 0 to 1.
   public var share: Double
   /// True for requests that the fault may affect. Default: all.
   public var applies: @Sendable (HTTPRequest) -> Bool

@@ -102,7 +102,7 @@ extension Fault {
     Fault("huge-length", [.send(head(length: 1 << 40)), many("eeeeeeee")], .error(.responseTooLarge)),
   ]
 
-  /// Repeats the text endlessly, in blocks of 64 KiB to save system calls.
+  /// Repeats the text endlessly, in blocks of 64 KiB to reduce system calls.
   private static func many(_ text: String) -> Step {
     .repeating(Array(String(repeating: text, count: 65_536 / text.utf8.count).utf8))
   }

@@ -41,11 +41,11 @@ public struct Fault: Sendable, CustomStringConvertible {
 
   /// A short name of letters, digits and hyphens.
   public let name: String
-  /// The steps to perform. The server closes the connection after the last one.
+  /// The steps to perform. The server closes the connection after the last step.
   public let steps: [Step]
   /// The expected result of a call with a timeout of at most 10 seconds and a body limit of at most 16 MiB.
   public let outcome: Outcome
-  /// Whether the request body is read before the first step. The head always is. Default: true.
+  /// Whether the request body is read before the first step. The head is always read. Default: true.
   public let readsContent: Bool
 
   /// Creates a fault with these steps.
@@ -62,9 +62,10 @@ public struct Fault: Sendable, CustomStringConvertible {
   /// Returns one fault for every proper prefix of a response, from empty to all but the last byte.
   ///
   /// - Parameters:
-  ///   - response: a complete response with a `Content-Length` or chunked body, which needs its last byte.
-  ///   - end: the way the connection breaks off, such as `.reset`.
-  /// - Returns: faults with the outcome `lostConnection`.
+  ///   - response: A complete response with a `Content-Length` or chunked body, which is incomplete without its last
+  ///     byte.
+  ///   - end: The step that ends the connection, such as `.reset`.
+  /// - Returns: Faults with the outcome `lostConnection`.
   public static func cuts(of response: String, _ end: Step) -> [Fault] {
     let bytes = Array(response.utf8)
     return bytes.indices.map { count in

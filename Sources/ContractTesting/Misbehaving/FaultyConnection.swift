@@ -104,7 +104,7 @@ final class FaultyConnection {
     }
   }
 
-  /// Performs one step. Returns false when no step may follow.
+  /// Performs one step. Returns false if no step may follow.
   private func perform(_ step: Fault.Step) -> Bool {
     switch step {
     case .send(let bytes):

@@ -19,8 +19,8 @@ internal import ContractLoop
 /// }
 /// ```
 ///
-/// Requests below `/fault-name` trigger that fault, all others get `200 OK` with the body `ok`. Each connection has a
-/// dedicated thread.
+/// Requests below `/fault-name` trigger that fault; all other requests get `200 OK` with the body `ok`. Each connection
+/// has a dedicated thread.
 public final class MisbehavingServer: Sendable {
   private struct State {
     var descriptors: Set<Int32> = []
@@ -48,8 +48,8 @@ public final class MisbehavingServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - faults: the faults that requests can select by name.
-  ///   - greeting: performed on each connection before a request is read. Default: none.
+  ///   - faults: The faults that requests can select by name.
+  ///   - greeting: The fault to perform on each connection before a request is read. Default: none.
   /// - Throws: ``StartError`` when the server cannot listen.
   public init(_ faults: [Fault] = Fault.all, greeting: Fault? = nil) throws(StartError) {
     self.faults = Dictionary(faults.map { ($0.name, $0) }) { _, last in last }
@@ -93,7 +93,7 @@ public final class MisbehavingServer: Sendable {
       joinFinishedThreads()
       guard descriptor >= 0 else {
         if state.withLock({ $0.isStopped }) || [EBADF, EINVAL, ENOTSOCK].contains(code) { return }
-        // The system may be short of memory or descriptors, or the connection is already gone.
+        // The system may lack memory or descriptors, or the connection is already closed.
         poll(nil, 0, 10)
         continue
       }

@@ -41,7 +41,7 @@ extension Fixture {
     writer.endObject()
     let bytes = body.heldBytes
     guard !bytes.isEmpty else { return }
-    // Write the body as `json` only if it can be read back without losing anything but white space.
+    // The body is written as `json` only if it can be read back without losing anything but white space.
     let media = (fields[.contentType]?.rawValue).flatMap { MediaType($0) }
     if media?.isJSON == true, let document = try? JSONDocument(bytes),
       CanonicalJSON.text(document.root, sortsMembers: false) == JSONLayout.compacted(bytes)

@@ -1,7 +1,8 @@
 internal import ContractClient
 
 // "masking": "none"
-// "masking": {"replacement","requests":{"fields","names","shownFields","shownNames"},"responses":{…}}; absent for the standard one
+// "masking": {"replacement","requests":{"fields","names","shownFields","shownNames"},"responses":{…}}; absent for the
+// standard masking
 
 extension Fixture {
   /// Writes the masking of the exchange, unless it is the standard masking.

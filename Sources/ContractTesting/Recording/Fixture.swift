@@ -18,8 +18,8 @@ struct Fixture: Sendable {
   /// Creates a fixture without secrets and connection headers.
   ///
   /// - Parameters:
-  ///   - known: secrets that the request may contain.
-  ///   - secrets: `known` and the secrets in the response.
+  ///   - known: The secrets that the request may contain.
+  ///   - secrets: The secrets in `known` and in the response.
   init(
     _ request: HTTPRequest, content: [UInt8], _ response: HTTPResponse, _ masking: Masking,
     known: FixtureSecrets, secrets: FixtureSecrets
@@ -39,7 +39,7 @@ struct Fixture: Sendable {
 
   /// Returns a request with target and body as stored in a fixture.
   ///
-  /// - Parameter secrets: values to remove in addition to masking.
+  /// - Parameter secrets: The values to remove in addition to masking.
   static func kept(
     _ request: HTTPRequest, content: [UInt8], _ masking: Masking, _ secrets: FixtureSecrets
   ) -> HTTPRequest {

@@ -79,8 +79,8 @@ struct FixtureFolder: Sendable {
   /// Writes a fixture to a temporary file and then renames it, so that no reader sees a partial file and no file is
   /// overwritten.
   ///
-  /// - Parameter next: returns a name. Called again when the name is in use, as other recorders may use the folder.
-  /// - Returns: the name.
+  /// - Parameter next: Returns a name. Called again if the name is in use, because other recorders may use the folder.
+  /// - Returns: The name of the file.
   func write(_ fixture: Fixture, _ next: () -> String) throws(FixtureError) -> String {
     let bytes = fixture.fileContent
     guard bytes.count <= maxBytes else {
@@ -100,7 +100,7 @@ struct FixtureFolder: Sendable {
     }
   }
 
-  /// Renames a file. Returns false, with `errno` set to `EEXIST`, when the new name exists.
+  /// Renames a file. Returns false, with `errno` set to `EEXIST`, if a file with the new name exists.
   private static func move(_ file: String, to path: String) -> Bool {
     if link(file, path) == 0 { return true }
     guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }

@@ -6,7 +6,7 @@ final class FixtureRecorder: Sendable {
   private struct State {
     var number: Int
     var names: [String] = []
-    /// Secrets of all exchanges so far; a later exchange may contain them in parts that are not masked.
+    /// The secrets of all exchanges so far. A later exchange may contain them in parts that are not masked.
     var secrets = FixtureSecrets()
   }
 
@@ -24,7 +24,7 @@ final class FixtureRecorder: Sendable {
     try folder.make()
     var names = try folder.names()
     if replacing {
-      // A file of someone else with such a name is kept, and so are the fixtures then.
+      // All files are read first: if one of them is not a fixture, no file is removed.
       for name in names { _ = try folder.read(name) }
       for name in names { try folder.remove(name) }
       names = []

@@ -1,6 +1,6 @@
 internal import ContractClient
 
-/// Secrets found in exchanges, kept to remove them wherever a server repeats them.
+/// The secrets found in exchanges, kept to remove them wherever a server repeats them.
 struct FixtureSecrets: Sendable {
   private(set) var texts: Set<String> = []
 
@@ -19,8 +19,8 @@ struct FixtureSecrets: Sendable {
   /// Collects the values of masked headers and the masked parts of URLs in the target and in headers.
   ///
   /// - Parameters:
-  ///   - response: nil to collect only the secrets of the request.
-  ///   - now: the current time in seconds since 1970. Values of expired cookies are not secret.
+  ///   - response: The response; nil to collect only the secrets of the request.
+  ///   - now: The current time in seconds since 1970. Values of expired cookies are not secret.
   init(_ request: HTTPRequest, _ response: HTTPResponse?, _ masking: Masking, now: Int) {
     add(valuesOf: request.fields, masking.applied(to: .requests), now: now)
     if let response { add(valuesOf: response.fields, masking.applied(to: .responses), now: now) }
@@ -45,7 +45,7 @@ struct FixtureSecrets: Sendable {
     switch line.name {
     case .setCookie:
       let parts = text.split(atByte: ";").map(\.withoutOuterSpace)
-      // A deleted cookie may carry any word as its value.
+      // A header that deletes a cookie may contain any word as the cookie's value.
       guard let cookie = parts.first, !Self.isOver(parts.dropFirst(), now: now) else { return }
       add(cookie: cookie)
     case .cookie:
@@ -64,13 +64,13 @@ struct FixtureSecrets: Sendable {
     }
   }
 
-  /// Adds a cookie's value: everything after the first `=`, including further ones.
+  /// Adds a cookie's value: everything after the first `=`, including further `=`.
   private mutating func add(cookie: Substring) {
     add(cookie.cut(atByte: "=")?.back ?? cookie)
   }
 
-  /// Adds the parts of credentials (`dG9rZW4=`) or parameters (`response="6629"`). Because the two cannot be
-  /// distinguished, both the part and its value after `=` are added.
+  /// Adds the parts of credentials (`dG9rZW4=`) or parameters (`response="6629"`). The two cannot be distinguished, so
+  /// both the part and its value after `=` are added.
   private mutating func add(partsOf text: Substring) {
     for part in text.split(whereByte: { " ,;".utf8.contains($0) }) {
       guard let (name, value) = part.cut(atByte: "=") else {
@@ -94,7 +94,7 @@ struct FixtureSecrets: Sendable {
     }
   }
 
-  /// Returns true when the attributes delete the cookie (RFC 6265 §5.2). `Max-Age` overrides `Expires`.
+  /// Returns true if the attributes delete the cookie (RFC 6265 §5.2). `Max-Age` overrides `Expires`.
   private static func isOver(_ attributes: ArraySlice<Substring>, now: Int) -> Bool {
     func value(_ name: String) -> Substring? {
       attributes.last { $0.prefix(toByte: "=").lowercased() == name }.map { $0.cut(atByte: "=")?.back ?? "" }

@@ -1,4 +1,4 @@
-/// Reformatting of JSON that changes only its white space. Numbers, escapes and member order stay byte for byte.
+/// Reformatting of JSON that changes only its white space. Numbers, escapes and the order of members are unchanged.
 enum JSONLayout {
   /// Returns the JSON on several lines, indented by two spaces per level. `bytes` must be valid JSON.
   static func indented(_ bytes: [UInt8]) -> [UInt8] {

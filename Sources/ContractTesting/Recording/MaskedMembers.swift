@@ -6,7 +6,9 @@ struct MaskedMembers {
   private var isMasked = false
   private static let maxNames = 5
 
-  /// - Parameter replacement: the replacement for secrets. If empty, nothing counts as masked.
+  /// Finds the masked members in the body of a recorded response.
+  ///
+  /// - Parameter replacement: The replacement for secrets. If it is empty, no member is treated as masked.
   init(_ response: HTTPResponse, _ replacement: String) {
     let bytes = response.body.heldBytes
     guard !replacement.isEmpty, bytes.firstRange(of: replacement.utf8) != nil else { return }
@@ -32,9 +34,9 @@ struct MaskedMembers {
     }
   }
 
-  /// Returns a hint for an unreadable body; nil when nothing in it is masked.
+  /// Returns a hint for an unreadable body; nil if nothing in the body is masked.
   ///
-  /// - Parameter fixture: the name of the file.
+  /// - Parameter fixture: The name of the fixture file.
   func remark(of fixture: String) -> String? {
     guard isMasked else { return nil }
     if names.isEmpty {

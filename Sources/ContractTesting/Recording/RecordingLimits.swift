@@ -16,7 +16,7 @@ package struct RecordingLimits: Sendable {
 }
 
 extension HTTPRequest {
-  /// Returns the body in memory. A body that is there already has no limit.
+  /// Returns the body in memory. A body that is already in memory has no limit.
   ///
   /// - Throws: `ClientError` for a streamed body beyond the limit, or any error of the stream.
   func heldContent() async throws -> [UInt8] {

@@ -1,21 +1,22 @@
 public import ContractClient
 
-/// A transport that sends requests over another one and records each exchange in a file for ``ReplayingTransport``.
+/// A transport that sends requests over another transport and records each exchange in a file for
+/// ``ReplayingTransport``.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url).environment(try .recording(to: "Tests/Fixtures/users"))
 /// ```
 ///
 /// A fixture is JSON that you can read and edit: method, URL, headers and body of the request; status, headers and body
-/// of the response. Bodies are stored as `json`, `text` or `base64`. Secrets are masked before anything is written, by
-/// the names of headers and members (see ``/ContractClient/Masking``), and so are the credentials that the client adds.
+/// of the response. Bodies are stored as `json`, `text` or `base64`. Before anything is written, secrets are masked by
+/// the names of headers and members (see ``/ContractClient/Masking``). Credentials that the client adds are masked too.
 /// The values of masked headers and of masked URL members are also removed wherever else they occur, in that exchange
 /// and in later ones. Review each fixture before you publish it: masking cannot find every secret.
 ///
 /// White space in JSON, connection headers and `Date` are not stored. Failed exchanges are not recorded. A streamed
 /// response body is held in memory and recorded when it has been read to its end. A response body of more than 64 MiB
-/// fails with the code `responseTooLarge`. A streamed request body is held in memory too; one of more than 16 MiB fails
-/// with the code `transport`.
+/// fails with the code `responseTooLarge`. A streamed request body is also held in memory; a body of more than 16 MiB
+/// fails with the code `transport`.
 public final class RecordingTransport: ClientTransport, WrappingTransport {
   private let recorder: FixtureRecorder
   private let live: any ClientTransport
@@ -23,10 +24,11 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
   /// Creates a recording transport.
   ///
   /// - Parameters:
-  ///   - folder: created with its parents if missing. Several recorders may share a folder; each uses free numbers.
-  ///   - live: the transport that sends the requests.
-  ///   - masking: the rules for masking secrets.
-  ///   - replacing: true to remove existing fixtures; otherwise new ones are added after them.
+  ///   - folder: The folder of the fixtures, created with its parents if it is missing. Several recorders may share a
+  ///     folder; each uses free numbers.
+  ///   - live: The transport that sends the requests.
+  ///   - masking: The rules for masking secrets.
+  ///   - replacing: True to remove existing fixtures. Otherwise new fixtures are added after them.
   /// - Throws: ``FixtureError`` when the folder cannot be created or read, or a file to replace is not a fixture.
   public convenience init(
     to folder: String, over live: any ClientTransport = CurlTransport.shared, masking: Masking = .standard,
@@ -41,7 +43,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     self.init(try FixtureRecorder(folder, .standard, replacing: false, limits: limits), over: live)
   }
 
-  /// Creates one of several transports that record into the same folder.
+  /// Creates one of several transports that use the same recorder.
   init(_ recorder: FixtureRecorder, over live: any ClientTransport) {
     self.recorder = recorder
     self.live = live
@@ -58,7 +60,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
 
   /// Sends a request and records the exchange.
   ///
-  /// - Throws: any error of the transport, and `ClientError` when the fixture is too large or cannot be written.
+  /// - Throws: Any error of the transport, and `ClientError` when the fixture is too large or cannot be written.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let (request, content) = try await Self.held(request)
     let response = try await live.send(request, options: options)
@@ -69,7 +71,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
 
   /// Sends a request and records the exchange once the response body has been read.
   ///
-  /// - Throws: any error of the transport.
+  /// - Throws: Any error of the transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let (request, content) = try await Self.held(request)
     var response = try await live.stream(request, options: options)
@@ -84,7 +86,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
       stream.passing { [recorder, tooLarge] in
         let piece = try await stream.next()
         guard let piece else {
-          // A second read at the end records nothing.
+          // Reading again at the end records nothing.
           guard let bytes = read.withLock({ $0.end() }) else { return nil }
           var whole = head
           whole.body = .bytes(bytes)
@@ -114,7 +116,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
       return true
     }
 
-    /// Returns the whole body, only once.
+    /// Returns the whole body at the first call, then nil.
     mutating func end() -> [UInt8]? {
       if isOver { return nil }
       isOver = true
@@ -142,7 +144,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
 }
 
 extension HTTPFields {
-  /// Adds the digest that has followed a stream.
+  /// Adds the digest that followed the stream.
   fileprivate mutating func addDigest(of stream: ByteStream) {
     if let digest = stream.contentDigest?() { self["Content-Digest"] = HTTPFieldValue(digest) }
   }

@@ -8,9 +8,9 @@ internal import ContractLoop
 /// ```
 ///
 /// A request matches a fixture with equal method, path, query and body; host and headers are ignored. The order of
-/// query, form and JSON members, white space in JSON and multipart boundaries are ignored too. A masked value (`***`)
+/// query, form and JSON members, white space in JSON and multipart boundaries are also ignored. A masked value (`***`)
 /// in a fixture matches any value, and a masked query member may be missing from the request. An exact match takes
-/// precedence over a masked one. Several fixtures for one request respond in order; the last one repeats.
+/// precedence over a masked match. Several fixtures for one request respond in order; the last one repeats.
 public final class ReplayingTransport: ClientTransport {
   /// The handling of a request that matches no fixture.
   public enum Unknown: Sendable {
@@ -38,7 +38,7 @@ public final class ReplayingTransport: ClientTransport {
   private let folder: String
   private let unknown: Unknown
   private let entries: [Entry]
-  /// The distinct maskings of the fixtures; only one if the replay was created with a masking.
+  /// The distinct maskings of the fixtures; a single one if the replay was created with a masking.
   private let maskings: [Masking]
   private let indicesByKey: [Key: [Int]]
   /// The distinct requests, in order.
@@ -48,8 +48,8 @@ public final class ReplayingTransport: ClientTransport {
   /// Reads the fixtures in a folder and creates a transport that replays them.
   ///
   /// - Parameters:
-  ///   - masking: applied to requests before they are compared. Default: the masking of each fixture.
-  ///   - unknown: the handling of a request that matches no fixture. Default: an error.
+  ///   - masking: The masking of requests before they are compared. Default: the masking of each fixture.
+  ///   - unknown: The handling of a request that matches no fixture. Default: an error.
   /// - Throws: ``FixtureError`` when the folder has no fixtures or one of them cannot be read.
   public init(from folder: String, masking: Masking? = nil, unknown: Unknown = .refused) throws(FixtureError) {
     let files = FixtureFolder(path: folder)
@@ -123,8 +123,8 @@ public final class ReplayingTransport: ClientTransport {
     case sent(HTTPRequest, over: any ClientTransport)
   }
 
-  /// A request as a fixture would store it, with and without its own secrets replaced. Both forms are needed because
-  /// the recorder may have known other secrets.
+  /// A request as a fixture would store it, with and without its secrets removed. Both forms are needed because the
+  /// recorder may have known other secrets.
   private struct Question {
     let hidden: RequestMatch
     let match: RequestMatch
@@ -148,7 +148,7 @@ public final class ReplayingTransport: ClientTransport {
 
   private func outcome(of request: HTTPRequest, _ options: TransportOptions) async throws -> Outcome {
     let content = try await request.heldContent()
-    // One per masking, in the same order.
+    // One question per masking, in the order of the maskings.
     let questions = maskings.map { Question(request, content, $0.hiding(options.credentialLocations)) }
     if let response = response(to: questions) { return .recorded(response) }
     switch unknown {
@@ -196,7 +196,7 @@ public final class ReplayingTransport: ClientTransport {
 }
 
 extension Fixture {
-  /// Returns the response. If parts of its body are masked, it carries a hint for decoding errors.
+  /// Returns the response. If parts of its body are masked, the response carries a hint for decoding errors.
   fileprivate func response(named name: String) -> HTTPResponse {
     guard let remark = MaskedMembers(response, masking.replacement).remark(of: name) else { return response }
     var response = response
@@ -218,7 +218,7 @@ extension ClientEnvironment {
 
   /// Replays the fixtures in a folder; see ``ReplayingTransport``.
   ///
-  /// - Parameter masking: applied to requests before they are compared. Default: the masking of each fixture.
+  /// - Parameter masking: The masking of requests before they are compared. Default: the masking of each fixture.
   /// - Throws: ``FixtureError`` when the folder has no fixtures or one of them cannot be read.
   public static func replaying(from folder: String, masking: Masking? = nil) throws(FixtureError) -> ClientEnvironment {
     .transport(try ReplayingTransport(from: folder, masking: masking))

@@ -2,16 +2,17 @@ internal import ContractClient
 
 /// Comparison with fixtures in which a replacement for a secret matches any value.
 extension RequestMatch {
-  /// Returns true when a request matches this fixture's request.
+  /// Returns true if a request matches this fixture's request.
   ///
-  /// - Parameter replacement: the replacement for secrets. If empty, only equal values match.
+  /// - Parameter replacement: The replacement for secrets. If it is empty, only equal values match.
   func covers(_ request: RequestMatch, _ replacement: String) -> Bool {
     let text = SecretPattern(replacement)
     return method == request.method && coversPath(request.path, text) && coversQuery(request.query, text)
       && coversContent(request.content, text)
   }
 
-  /// Returns the parts of a request that differ from this fixture's, for messages; nil when none does.
+  /// Returns the names of the parts that differ between a request and this fixture's request, for messages; nil if none
+  /// does.
   func difference(from request: RequestMatch, _ replacement: String) -> String? {
     let differing = differences(from: request, replacement)
     return differing.isEmpty ? nil : differing.joined(separator: " and ")
@@ -37,7 +38,7 @@ extension RequestMatch {
   }
 
   private func coversQuery(_ other: [Member], _ text: SecretPattern) -> Bool {
-    // A request without the credentials, or with other ones, still matches.
+    // A request without the masked credentials, or with other credentials, still matches.
     let hidden = Set(query.filter { text.isWhole($0.value ?? "") }.map(\.name))
     return Self.covers(
       query.filter { !hidden.contains($0.name) }, other.filter { !hidden.contains($0.name) }, text)
@@ -64,6 +65,8 @@ extension RequestMatch {
     }
   }
 
+  /// Returns true if the JSON of a request matches the JSON of a fixture.
+  ///
   /// - Parameter own: JSON with sorted members, as in `other`.
   private static func covers(_ own: JSONDocument.Node, _ other: JSONDocument.Node, _ text: SecretPattern) -> Bool {
     if let string = own.string {

@@ -20,7 +20,9 @@ struct RequestMatch: Hashable, Sendable {
   let query: [Member]
   let content: Content
 
-  /// - Parameter content: the request body. The body of `request` itself is ignored, as it may be a stream.
+  /// Creates the canonical form of a request.
+  ///
+  /// - Parameter content: The request body. The body of `request` itself is ignored, because it may be a stream.
   init(_ request: HTTPRequest, content: [UInt8]) {
     method = request.method.rawValue
     let target = request.target
@@ -54,7 +56,7 @@ struct RequestMatch: Hashable, Sendable {
       let members = members(String(decoding: content, as: UTF8.self)[...])
       return .form(members.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") })
     }
-    // Each request has a new boundary.
+    // Each request has a different boundary.
     if media.type == "multipart", let boundary = media.parameter("boundary"), !boundary.isEmpty {
       return .bytes(replacing(Array(boundary.utf8), in: content))
     }

@@ -1,10 +1,10 @@
 internal import ContractClient
 
-/// A replacer of secrets wherever they occur in a string: literally, percent-encoded or JSON-escaped. Other encodings
-/// (base64, hashes, HTML entities) are not found.
+/// A replacement of secrets wherever they occur in a string: literally, percent-encoded or JSON-escaped. Other
+/// encodings (base64, hashes, HTML entities) are not found.
 struct SecretRemoval {
   private let texts: Set<String>
-  /// The encoded secrets by their first bytes, longest first, because a secret may contain a shorter one.
+  /// The encoded secrets by their first bytes. Longer secrets precede shorter ones, which they may contain.
   private var spellings: [UInt64: [[UInt8]]] = [:]
   private var isFirst = [Bool](repeating: false, count: 256)
   private let replacement: String
@@ -43,7 +43,7 @@ struct SecretRemoval {
     switch Masking.ContentKind(of: bytes, fields) {
     case .json:
       if Self.isJSON(bytes) { return removed(fromJSON: bytes) }
-      // JSON lines, or invalid JSON, which need not stay valid.
+      // JSON lines, each of which stays valid, or invalid JSON, which need not become valid.
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
         Self.isJSON(Array(line)) ? removed(fromJSON: Array(line)) : removed(from: Array(line))
       }
@@ -98,7 +98,9 @@ struct SecretRemoval {
     (try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth))) != nil
   }
 
-  /// - Parameter bytes: valid JSON.
+  /// Replaces secrets in strings and numbers of JSON.
+  ///
+  /// - Parameter bytes: Valid JSON.
   private func removed(fromJSON bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -123,7 +125,9 @@ struct SecretRemoval {
     return output
   }
 
-  /// - Parameter bytes: a JSON string with its quotation marks.
+  /// Replaces secrets in a JSON string.
+  ///
+  /// - Parameter bytes: A JSON string with its quotation marks.
   private func removed(fromString bytes: [UInt8]) -> [UInt8] {
     var text = Array(bytes.dropFirst().dropLast())
     if text.contains(UInt8(ascii: "\\")), let string = (try? JSONDocument(bytes))?.root.string {

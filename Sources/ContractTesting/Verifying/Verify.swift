@@ -8,14 +8,14 @@ public import ContractOpenAPI
 /// #expect(report.isEmpty, "\(report)")
 /// ```
 ///
-/// The server may be written in any language. Generated valid and invalid requests are sent to it one after another, so
-/// it creates, changes and deletes resources: use a server for tests. See ``ContractTester``.
+/// The server may be written in any language. It receives generated valid and invalid requests one after another, so
+/// resources are created, changed and deleted: use a server for tests. See ``ContractTester``.
 ///
 /// - Parameters:
-///   - operations: the operations of one or several contracts.
-///   - url: the base URL of the server.
-///   - options: the seed, the number of cases, and the credentials.
-///   - transport: the transport of the requests.
+///   - operations: The operations of one or several contracts.
+///   - url: The base URL of the server.
+///   - options: The seed, the number of cases, and the credentials.
+///   - transport: The transport of the requests.
 /// - Throws: ``OpenAPIError`` if the contract cannot be described, and ``ContractTestError`` for an invalid URL or an
 ///   operation that the contract does not have.
 public func verify(
