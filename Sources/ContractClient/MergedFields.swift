@@ -1,8 +1,8 @@
 internal import Contract
 internal import ContractHTTP
 
-/// A cache of the client's headers merged with those of each operation, for requests whose inputs set no headers. Equal
-/// storage lets a transport recognize the headers of the previous call.
+/// A cache of the client's headers merged with the headers of each operation, for requests whose inputs set no headers.
+/// A transport recognizes the headers of the previous call by their equal storage.
 final class MergedFields: Sendable {
   private struct Entry {
     /// The operation, retained so that no other operation gets its identity.

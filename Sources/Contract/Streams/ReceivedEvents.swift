@@ -117,7 +117,8 @@ extension APIOperation {
     guard let essence, mediaTypes.contains(where: { $0.essence == essence }) else {
       let wanted = mediaTypes.first?.essence ?? ""
       throw ClientError(
-        .unexpected, stage: .decode, "expected \(wanted), got \(essence ?? "content without a type")", operation: self)
+        .unexpected, stage: .decode, "expected \(wanted), got \(essence ?? "a body without a media type")",
+        operation: self)
     }
   }
 }

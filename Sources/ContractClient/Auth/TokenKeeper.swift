@@ -132,7 +132,7 @@ final class TokenKeeper: Sendable {
     }
     let (known, version) = state.withLock { ($0.tokens, $0.version) }
     let tokens = try await refresh(known, client)
-    // If the user has changed meanwhile, only the waiting calls get these tokens.
+    // If the user has changed in the meantime, only the waiting calls get these tokens.
     guard store.version() == version, state.withLock({ $0.renew(tokens, version) }) else { return tokens }
     _ = try await store.save(tokens, replacing: version)
     return tokens

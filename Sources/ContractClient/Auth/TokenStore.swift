@@ -61,7 +61,7 @@ extension TokenStore {
   }
 }
 
-/// A token store in memory. Clients notice changes at once.
+/// A token store in memory. Clients notice changes immediately.
 public final class MemoryTokenStore: TokenStore {
   private struct State {
     var tokens: AuthTokens?

@@ -70,7 +70,7 @@ struct BodyExtension {
     var reason: String {
       switch self {
       case .isStream: "it is a stream or a file"
-      case .isEncoded: "it is compressed; add them before `.compressingBodies(_:from:)`"
+      case .isEncoded: "it is compressed; add the members before `.compressingBodies(_:from:)`"
       case .isOfType(let type): "it is \(type), not a JSON object or a form; add a header instead"
       case .isNoObject: "it is JSON, but not an object; add a header instead"
       }
@@ -93,7 +93,7 @@ struct BodyExtension {
     case let media? where media.essence == MediaType.urlForm.essence: return try adding(members, toForm: bytes)
     case let media? where media.essence == "multipart/form-data":
       return try adding(members, toParts: bytes, media)
-    default: throw Refusal.isOfType(media?.essence ?? "of no media type")
+    default: throw Refusal.isOfType(media?.essence ?? "data without a media type")
     }
   }
 

@@ -55,7 +55,7 @@ struct RequestDraft: Sendable {
   var path = Path()
   var queries: [Query] = []
   var body: DraftBody?
-  /// References that replace the path, each relative to the one before.
+  /// References that replace the path, each relative to the previous reference.
   var links: [String] = []
   /// The number of path segments when the last reference was added.
   var linkDepth = 0

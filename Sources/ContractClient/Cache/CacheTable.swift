@@ -31,7 +31,7 @@ struct CacheTable {
   private let maxEntryBytes: Int
   private var entries: [Int: Entry] = [:]
   private var slots: [ExactText: [Key.Asker: [Int]]] = [:]
-  /// All uses in order. Obsolete are those before `oldest`, and those of entries that were used again later.
+  /// All uses in order. The uses before `oldest` are obsolete, and so are uses of entries that were used again later.
   private var uses: [(entry: Int, number: Int)] = []
   private var oldest = 0
   private var number = 0

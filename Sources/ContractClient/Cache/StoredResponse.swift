@@ -159,7 +159,7 @@ struct StoredResponse: Sendable {
     fields[name].flatMap { IMFFixdate.secondsSince1970(from: $0.rawValue.utf8, now: now) }
   }
 
-  /// Returns the names in a list header; nil if one is invalid, such as `*`.
+  /// Returns the names in a list header; nil if a name is invalid, such as `*`.
   private static func names(in list: HTTPFieldName, of fields: HTTPFields) -> [HTTPFieldName]? {
     var names: [HTTPFieldName] = []
     for value in fields.values(list) {

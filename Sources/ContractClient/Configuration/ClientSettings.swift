@@ -74,7 +74,7 @@ final class ClientSettings: Sendable {
   /// True if a request goes to the transport unchanged, without any step in between.
   var isPlain: Bool { steps.isEmpty }
 
-  /// Returns the headers of a request, completed with those of the client.
+  /// Returns the headers of a request, completed with the client's headers.
   func fields(for request: HTTPRequest, _ operation: APIOperation) -> HTTPFields {
     let fields = values.configuration.fields
     // Headers replaced by credentials depend on more than the operation.

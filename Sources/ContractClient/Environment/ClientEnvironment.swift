@@ -35,12 +35,12 @@ public struct ClientEnvironment: Sendable {
   /// Returns an environment of the client's mocks and the examples of result types.
   public static func mocks(_ use: MockUse = .required) -> ClientEnvironment { ClientEnvironment(kind: .mocks(use)) }
 
-  /// Returns an environment with a transport that replaces the client's own.
+  /// Returns an environment with a transport that replaces the client's own transport.
   public static func transport(_ transport: any ClientTransport) -> ClientEnvironment {
     ClientEnvironment(kind: .transport(transport))
   }
 
-  /// Returns an environment with a transport that wraps the client's own, such as a recorder.
+  /// Returns an environment with a transport that wraps the client's own transport, such as a recorder.
   public static func wrapping(
     _ make: @escaping @Sendable (any ClientTransport) -> any ClientTransport
   ) -> ClientEnvironment {

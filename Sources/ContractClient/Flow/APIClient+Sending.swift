@@ -166,9 +166,9 @@ extension ClientSettings {
     request.scheme == base?.scheme && request.authority == base?.authority
   }
 
-  /// The client that renews credentials: without credentials and request changes, and without a circuit breaker, because
-  /// the call that tests a host may need a new token first. It is neither hedged nor idempotent, because a refresh token may
-  /// be valid for one request only.
+  /// The client that renews credentials, without credentials and request changes. It has no circuit breaker, because
+  /// the call that probes a host may need a new token first. Its calls are neither hedged nor idempotent, because a
+  /// refresh token may be valid for only one request.
   var clientWithoutCredentials: APIClient {
     var values = values
     values.draft = RequestDraft()

@@ -14,11 +14,11 @@ struct CallPipeline: Sendable {
 
   /// The form in which the caller gets a response.
   enum Delivery {
-    /// With its body in memory.
+    /// The response with its body in memory.
     case whole
-    /// With its body as a stream.
+    /// The response with its body as a stream.
     case streamed
-    /// With the connection, for another protocol.
+    /// The response with the connection, for another protocol.
     case upgraded
   }
 

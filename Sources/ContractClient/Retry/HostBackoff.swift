@@ -4,8 +4,8 @@ internal import ContractLoop
 
 /// A back-off that delays all calls to a host for the time in `Retry-After` of a 429 or 503 response.
 ///
-/// A call waits for that time plus a random part of up to a tenth. If its timeout is shorter, it fails at once with the
-/// code `timeout`.
+/// A call waits for that time plus a random part of up to a tenth. A call with a shorter timeout fails immediately with
+/// the code `timeout`.
 public final class HostBackoff: Sendable {
   private static let maxHosts = 1024
 

@@ -14,7 +14,7 @@ public struct AttemptOutcome: Sendable {
     self.attempt = attempt
   }
 
-  /// The status of the response; nil without one.
+  /// The status of the response; nil if there is no response.
   public var status: HTTPStatus? {
     if case .success(let response) = result { response.status } else { nil }
   }

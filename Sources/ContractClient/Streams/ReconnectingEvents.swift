@@ -86,7 +86,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
       guard isEnded || response.mediaType?.essence == "text/event-stream" else {
         throw ClientError(
           .unexpected, stage: .decode,
-          "expected text/event-stream, got \(response.mediaType?.essence ?? "content without a type")",
+          "expected text/event-stream, got \(response.mediaType?.essence ?? "a body without a media type")",
           operation: operation)
       }
       events = response.events.makeAsyncIterator(after: lastID)

@@ -4,7 +4,7 @@ internal import ContractLoop
 
 /// A transport that uses libcurl, with HTTP/1.1, and HTTP/2 if server and libcurl negotiate it over TLS.
 ///
-/// Calls share connections, name lookups and TLS sessions. A call from a `ContractLoop`, such as one by a server's
+/// Calls share connections, name lookups and TLS sessions. A call from a `ContractLoop`, such as a call by a server's
 /// handler, runs its transfer on that loop without a thread switch. All other calls share one thread of the transport,
 /// which starts with the first call and ends with the transport.
 ///

@@ -34,8 +34,8 @@ extension RedirectPolicy {
     }
   }
 
-  /// Returns the policy with a closure that decides about each redirect that it would follow: it returns the request to
-  /// send, or nil.
+  /// Returns the policy with a closure that decides about each redirect that the policy would follow. The closure
+  /// returns the request to send, or nil to return the response.
   func deciding(_ decide: @escaping @Sendable (RedirectRule.Redirect, HTTPRequest) -> HTTPRequest?) -> RedirectPolicy {
     guard let (max, rule) = limits else { return .none }
     return .deciding(

@@ -55,7 +55,7 @@ struct ResumableUpload {
         }
         let offset = try await self.offset(after: machine.step, location, size)
         guard machine.accept(offset: offset) else {
-          throw malformed("the server accepted no bytes, too few bytes too often, or more than the file contains")
+          throw malformed("the server accepted no bytes, repeatedly too few bytes, or more bytes than the file has")
         }
         if isFirst { resumed = offset }
       } catch let error as ClientError {
@@ -73,7 +73,9 @@ struct ResumableUpload {
     var creating = client.post.header("Upload-Length", "\(size)")
     if !metadata.isEmpty { creating = creating.header("Upload-Metadata", Self.header(metadata)) }
     let response = try await success(creating)
-    guard let location = response.fields[.location]?.rawValue else { throw malformed("the upload has no Location") }
+    guard let location = response.fields[.location]?.rawValue else {
+      throw malformed("the response that created the upload has no Location")
+    }
     return location
   }
 

@@ -1,4 +1,4 @@
-/// The sequence of requests of a resumable upload, including those after failures. A pure value, without I/O.
+/// The sequence of requests of a resumable upload, including the requests after failures. A pure value, without I/O.
 struct UploadMachine: Equatable, Sendable {
   /// The next request.
   enum Step: Equatable {
@@ -8,7 +8,7 @@ struct UploadMachine: Equatable, Sendable {
     case ask
     /// Send these bytes of the file.
     case send(Range<Int>)
-    /// Nothing: the server has accepted the upload.
+    /// Send nothing: the server has accepted the upload.
     case finished
   }
 

@@ -127,7 +127,7 @@ extension EasyHandle {
 
   // MARK: Cookies
 
-  /// Sets the request's own cookies, which libcurl joins with those of the jar in one header (RFC 6265 §5.4).
+  /// Sets the request's own cookies, which libcurl joins with the jar's cookies in one header (RFC 6265 §5.4).
   func setCookie(_ fields: HTTPFields) {
     let own = fields.values(.cookie).map(\.rawValue).joined(separator: "; ")
     setText(CURLOPT_COOKIE, own.isEmpty ? nil : own)

@@ -13,7 +13,7 @@ enum LibraryContext {
   static func with<Object: AnyObject, Result>(
     _ context: UnsafeMutableRawPointer?, as type: Object.Type, _ body: (Object) -> Result
   ) -> Result? {
-    // SAFETY: the pointer is that of an object of this type, which lives during the callback.
+    // SAFETY: the pointer refers to an object of this type, which exists during the callback.
     context.map { Unmanaged<Object>.fromOpaque($0)._withUnsafeGuaranteedRef(body) }
   }
 }

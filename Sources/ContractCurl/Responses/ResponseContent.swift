@@ -31,7 +31,7 @@ struct ResponseContent {
   /// reused.
   private(set) var hasSurplus = false
 
-  /// The `Content-Digest` in the trailer section of a chunked body; nil without one.
+  /// The `Content-Digest` in the trailer section of a chunked body; nil if absent.
   var contentDigest: String? { chunks?.contentDigest }
 
   /// The number of collected bytes.

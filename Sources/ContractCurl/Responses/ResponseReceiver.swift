@@ -28,7 +28,7 @@ package final class ResponseReceiver: Sendable {
 
   /// Adds a part of the body.
   ///
-  /// - Returns: True if the transfer should pause until ``take()`` reports otherwise.
+  /// - Returns: True if the transfer should pause; ``take()`` reports when it may continue.
   func deliver(_ bytes: [UInt8]) -> Bool {
     if bytes.isEmpty { return false }
     let (reader, isFull) = state.withLock { state in

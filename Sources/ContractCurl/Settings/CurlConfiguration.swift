@@ -8,8 +8,8 @@ public struct CurlConfiguration: Sendable, Hashable {
 
   /// The timeout of name lookup, connection and TLS handshake. Default: 10 seconds.
   public var connectTimeout: Duration = .seconds(10)
-  /// The time for which addresses of one family are tried before those of the other family are tried in parallel (RFC
-  /// 8305). Default: 200 milliseconds.
+  /// The time for which only addresses of one family are tried. Then addresses of the other family are tried in
+  /// parallel (RFC 8305). Default: 200 milliseconds.
   public var happyEyeballsTimeout: Duration = .milliseconds(200)
   /// The maximum number of connections; 0 for no limit. Further calls wait within their timeout. Default: 256.
   public var maxConnections = 256

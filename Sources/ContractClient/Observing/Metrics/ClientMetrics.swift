@@ -66,7 +66,7 @@ public final class ClientMetrics: ClientListener {
     public var repetitions: [String: Int] = [:]
     /// The number of hedged attempts by operation.
     public var hedges: [String: Int] = [:]
-    /// The number of redirects followed by operation.
+    /// The number of followed redirects by operation.
     public var redirects: [String: Int] = [:]
   }
 
@@ -80,13 +80,15 @@ public final class ClientMetrics: ClientListener {
   fileprivate struct State {
     /// The counters that rarely change.
     var rare = Snapshot()
-    /// The metrics of finished calls, and the index of each key.
+    /// The metrics of finished calls.
     var figures: [Figures] = []
+    /// The index in `figures` of each key.
     var slots: [Key: Int] = [:]
     /// The series of the last call.
     var last: Last?
-    /// The number of calls in flight by operation, and the number of operations with such calls.
+    /// The number of calls in flight by operation.
     var inFlight = NameTable<Int>()
+    /// The number of operations with calls in flight.
     var active = 0
     /// The numbers of calls in flight that are counted as `other`.
     var others: Set<Int> = []

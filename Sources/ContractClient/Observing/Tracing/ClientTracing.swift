@@ -23,7 +23,7 @@ public struct ClientSpan: Sendable {
   public let method: HTTPMethod
   /// The number of the attempt; for a call, the total number of attempts.
   public let attempt: Int
-  /// The status of the response; nil without one.
+  /// The status of the response; nil if there is no response.
   public let status: HTTPStatus?
   /// The error; nil if there was a response.
   public let error: (any Error)?
