@@ -94,7 +94,7 @@ extension EasyHandle {
     case .system: return
     case .file(let path):
       set(file, path)
-      // A process that runs for longer notices that the file has changed.
+      // With a maximum age, a long-running process notices that the file has changed.
       contract_curl_set_authorities_age(pointer, 60)
     case .pem(let bytes): setBlob(blob, bytes)
     }
@@ -113,7 +113,8 @@ extension EasyHandle {
     case .bytes(let bytes): setBlob(contract_curl_blob_key, bytes)
     case nil: break
     }
-    // Without a password OpenSSL asks for that of an encrypted key on the terminal, and libcurl crashes if the key is in memory.
+    // Without a password, OpenSSL would ask for the password of an encrypted key on the terminal, and libcurl would
+    // crash if the key is in memory.
     set(CURLOPT_KEYPASSWD, certificate.password ?? "")
   }
 

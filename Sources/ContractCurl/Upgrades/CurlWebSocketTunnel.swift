@@ -46,7 +46,8 @@ final class CurlWebSocketTunnel: WebSocketTunnel, CurlTunnelOwner,
     }
   }
 
-  /// A client has no task to cancel: its program finds the end when it next sends, or after the messages that wait.
+  /// Always connected, because a client has no task to cancel: its program finds the end when it next sends, or after
+  /// the waiting messages.
   var peer: WebSocketTunnelPeer { .connected }
 
   func cancelTask() {}
