@@ -128,7 +128,7 @@ final class DocumentFixture: Sendable {
     for (first, output, errors) in [
       (["url": "{scheme}://{rest}", "variables": variables], "first", ""),
       (["url": "/v1"], "", "The first server of the document, `/v1`, is not an HTTP URL."),
-      (["url": "{scheme}://{rest}"], "", "no HTTP URL.\n"), (second, "second", ""),
+      (["url": "{scheme}://{rest}"], "", "is not an HTTP URL.\n"), (second, "second", ""),
     ] as [(JSONValue, String, String)] {
       let value: JSONValue = [
         "openapi": "3.1.1", "info": ["title": "T", "version": "1"], "servers": [first, second],
