@@ -49,7 +49,7 @@ extension HTTPFieldName {
   /// Sensitive names are a fixed list and all that end in `token`, `-key`, `apikey`, `secret`, `password`,
   /// `authorization`, `-auth`, `assertion`, `jwt`, `credential`, `credentials`, `signature`, `signature-256`, `session`,
   /// `session-id` or `sessionid`. Idempotency keys and `Sec-WebSocket-Key` are exceptions, because they identify a call, not
-  /// the caller, and so is `Access-Control-Allow-Credentials`.
+  /// the caller, and so are `Access-Control-Allow-Credentials` and `Accept-Signature`.
   public var isSensitive: Bool {
     if Self.sensitiveNames.contains(canonicalName) { return true }
     return Self.sensitiveEnds.contains { canonicalName.ends(withBytes: $0) }
@@ -60,7 +60,9 @@ extension HTTPFieldName {
     "token", "-key", "apikey", "secret", "password", "authorization", "-auth", "assertion", "jwt", "credential",
     "credentials", "signature", "signature-256", "session", "session-id", "sessionid",
   ]
-  private static let plainEnds = ["idempotency-key", "sec-websocket-key", "access-control-allow-credentials"]
+  private static let plainEnds = [
+    "idempotency-key", "sec-websocket-key", "access-control-allow-credentials", "accept-signature",
+  ]
 
   private static let sensitiveNames: Set<String> = [
     "authorization", "cookie", "set-cookie", "auth", "dpop", "authentication-info", "proxy-authentication-info",

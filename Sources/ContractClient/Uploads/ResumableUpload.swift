@@ -55,7 +55,7 @@ struct ResumableUpload {
         }
         let offset = try await self.offset(after: machine.step, location, size)
         guard machine.accept(offset: offset) else {
-          throw malformed("the server accepted no bytes, repeatedly too few bytes, or more bytes than the file has")
+          throw malformed("the server accepted no bytes, repeatedly too few bytes, or more bytes than were sent")
         }
         if isFirst { resumed = offset }
       } catch let error as ClientError {

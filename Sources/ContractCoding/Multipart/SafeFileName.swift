@@ -10,10 +10,11 @@ package enum SafeFileName {
       return nil
     }
     // Together, because dots may follow spaces.
-    let clean = last.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
-      .drop { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
-    var short = String(String(decoding: clean, as: UTF8.self).withoutOuterSpace)
+    let clean = last.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+      .drop { $0 == "." || $0 == " " }
+    var short = String(String.UnicodeScalarView(clean))
     while short.utf8.count > maxBytes { short.removeLast() }
+    short = String(short.withoutOuterSpace)
     return short.isEmpty ? nil : short
   }
 }

@@ -242,10 +242,7 @@ package final class Transfer:
 
   /// Returns the outcome of a transfer that libcurl has finished.
   func outcome(_ result: CURLcode, of handle: CurlHandle) -> Outcome {
-    if let failure {
-      _ = deliver(of: handle)
-      return .failure(failure)
-    }
+    if let failure { return .failure(failure) }
     guard result == CURLE_OK || isCompleteDespite(result) else { return .failure(failure(result, of: handle)) }
     do throws(TransferFailure) {
       var response = try reception.finish()

@@ -46,9 +46,12 @@ public struct ValueGenerator: Sendable {
   /// Returns a random valid value; nil if none was found, for example for a schema that allows no value or has an unreadable
   /// rule.
   public mutating func value(of schema: OpenAPINode) -> JSONValue? {
+    // A value of a recursive schema may become too large by chance.
+    var remainingSizes = 8
     for _ in 0..<60 {
       guard let value = maker.value(of: [schema]) else {
-        if maker.isExhausted { return nil }
+        if maker.isExhausted { remainingSizes -= 1 }
+        if remainingSizes == 0 { return nil }
         continue
       }
       guard let isValid = checker.verdict(on: value, schema) else { return nil }

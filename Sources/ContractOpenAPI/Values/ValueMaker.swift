@@ -78,8 +78,8 @@ struct ValueMaker: Sendable {
   private mutating func branch(of group: SchemaRules.Alternatives, _ rules: SchemaRules, depth: Int) -> JSONValue? {
     var branches = prefersExamples ? group.branches : group.branches.shuffled(using: &random)
     if isSparse(depth) {
-      // Alternatives without parts end a recursion.
-      branches.sort { self.rules(rules, choosing: $0).isScalar && !self.rules(rules, choosing: $1).isScalar }
+      // Alternatives with few required parts end a recursion.
+      branches = branches.map { ($0, self.rules(rules, choosing: $0).requiredParts) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
     for branch in branches {
       if let value = value(self.rules(rules, choosing: branch), depth: depth + 1) { return value }
@@ -115,8 +115,11 @@ struct ValueMaker: Sendable {
 }
 
 extension SchemaRules {
-  /// Whether values have no parts.
-  var isScalar: Bool { !(types?.contains(.object) ?? true) && !(types?.contains(.array) ?? true) }
+  /// The number of parts that each value has at least: 0 for scalars, otherwise one more than the required members.
+  fileprivate var requiredParts: Int {
+    let isScalar = types.map { !$0.contains(.object) && !$0.contains(.array) } ?? false
+    return isScalar ? 0 : 1 + objects.required.count
+  }
 
   /// The types to which the rules apply, for a schema that allows all types.
   var probableTypes: [ValueType] {

@@ -42,14 +42,14 @@ extension Connection {
       guard await send(file, for: serial) else { return false }
       sent = file.position - start
     }
-    while let chunk = try await stream.next() {
+    while var chunk = try await stream.next() {
       guard isStreaming(serial) else { return false }
       sent += chunk.count
       // Further bytes would be read as the next response.
       if let length, sent > length { throw StreamLengthError(sent, announced: length) }
       if sent == length, !chunk.isEmpty {
-        last = chunk
-        continue
+        last = holdLastBytes(of: &chunk)
+        if chunk.isEmpty { continue }
       }
       await pass(chunk, for: serial)
       guard isStreaming(serial) else { return false }
@@ -60,6 +60,17 @@ extension Connection {
     if last.isEmpty { return true }
     await pass(last, for: serial)
     return isStreaming(serial)
+  }
+
+  /// Removes and returns the bytes of the last chunk that wait for the end of the stream. The end is reported before they are
+  /// sent, so only a short chunk waits whole. Nothing else of a long chunk waits, nor of a chunk for a client that has finished
+  /// sending, because the connection closes if it sends nothing for a while.
+  private func holdLastBytes(of chunk: inout [UInt8]) -> [UInt8] {
+    if chunk.count <= EngineSettings.maxHeldBytes, !socket.hasPeerFinished {
+      defer { chunk = [] }
+      return chunk
+    }
+    return [chunk.removeLast()]
   }
 
   /// Sends a chunk, now or together with those that follow directly.

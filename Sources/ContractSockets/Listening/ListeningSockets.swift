@@ -200,7 +200,8 @@ final class ListeningSockets: Sendable {
     if entries.isEmpty, inherited.hadSocket(name) {
       throw ServerError(
         .nothingInherited,
-        "earlier addresses use all inherited sockets\(name.map { " named `\($0)`" } ?? ""); list each socket once")
+        "all inherited sockets\(name.map { " named `\($0)`" } ?? "") are used by other addresses or servers of this process"
+      )
     }
     if entries.isEmpty {
       let names = inherited.names.filter { !$0.isEmpty }

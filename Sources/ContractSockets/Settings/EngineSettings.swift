@@ -39,6 +39,8 @@ struct EngineSettings: Sendable {
   static let minGatheredBytesPerTurn = 1 << 10
   /// The maximum number of bytes of short chunks that are sent together.
   static let maxGatheredBytes = 16 << 10
+  /// The maximum size of a last chunk that waits whole for the end of its stream.
+  static let maxHeldBytes = 16 << 10
   /// The maximum time between chunks that are sent together, in nanoseconds.
   static let maxBurstGap: Int64 = 100_000
   /// The minimum idle time of a connection that is closed in favor of another, in nanoseconds.

@@ -58,8 +58,8 @@ extension ToolCommand {
       throw ToolServerError(
         description: "no request to \(url) got a response: \(failure); start the server, or check `--url`")
     }
-    let text = arguments.has("--json") ? report.json.description : report.description
-    console.print(text.escapingControls(except: ["\n"]))
+    console.print(
+      arguments.has("--json") ? report.json.description : report.description.escapingControls(except: ["\n"]))
     return report.isEmpty ? .fine : .findings
   }
 }

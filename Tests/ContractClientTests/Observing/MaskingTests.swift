@@ -122,7 +122,7 @@ struct MaskingTests {
   ]
   static let otherNames: [HTTPFieldName] = [
     "X-Idempotency-Key", "Sec-WebSocket-Key", "X-Monkey", "WWW-Authenticate", "Access-Control-Allow-Credentials",
-    "Signature-Input",
+    "Accept-Signature", "Signature-Input",
   ]
 
   @Test("Known names of secret headers are masked", arguments: secretNames)

@@ -37,6 +37,21 @@ import Testing
     return (ValueGenerator(fixture.checker, seed: seed), fixture.schema)
   }
 
+  @Test("Values of a recursive union end, whatever alternatives are chosen")
+  func unions() {
+    let next: JSONValue = ["$ref": "#/$defs/expression"]
+    let pair: JSONValue = [
+      "type": "object", "required": ["left", "right"], "properties": ["left": next, "right": next],
+    ]
+    let literal: JSONValue = ["type": "object", "required": ["value"], "properties": ["value": ["type": "integer"]]]
+    let fixture = SchemaFixture(next, definitions: ["expression": ["anyOf": [pair, pair, pair, pair, literal]]])
+    for seed in 0..<50 {
+      var generator = ValueGenerator(fixture.checker, seed: UInt64(seed))
+      #expect(generator.value(of: fixture.schema) != nil, "seed \(seed)")
+      #expect(generator.example(of: fixture.schema) != nil, "seed \(seed)")
+    }
+  }
+
   @Test("Every generated value and boundary value is valid, and values differ", arguments: schemas)
   func valid(_ schema: JSONValue) throws {
     var (generator, node) = generator(schema, seed: 1)

@@ -121,16 +121,19 @@ struct InheritedSocketsTests {
     }
   }
 
-  @Test("The error about an inherited socket that is listed twice says that it is in use")
+  @Test("The error about an inherited socket that is listed twice says that it is used")
   func listedTwice() throws {
     let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
     let inherited = Self.hand([web.raw], names: "web")
     defer { close(Self.first) }
     let table: [([BindAddress], String)] = [
-      ([.inherited(), .inherited()], "earlier addresses use all inherited sockets; list each socket once"),
+      (
+        [.inherited(), .inherited()],
+        "all inherited sockets are used by other addresses or servers of this process"
+      ),
       (
         [.inherited(), .inherited("web")],
-        "earlier addresses use all inherited sockets named `web`; list each socket once"
+        "all inherited sockets named `web` are used by other addresses or servers of this process"
       ),
     ]
     for (addresses, text) in table {

@@ -28,6 +28,7 @@ struct StreamTests {
       case "/short": stream(["hello"], length: 11)
       case "/long": stream(["hello", " world", "!"], length: 11)
       case "/late": stream(["hello", " world"], length: 11, fails: true)
+      case "/large": stream([String(repeating: "a", count: 20_000)], length: 20_000, fails: true)
       case "/fails": stream(["hello"], fails: true)
       default: stream([])
       }
@@ -134,6 +135,9 @@ struct StreamTests {
         let client = try send("GET \(path) HTTP/1.1", to: server)
         #expect(try client.toEnd().hasSuffix("\r\n\r\nhello"))
       }
+      // Of a large chunk only the last byte waits.
+      let large = try send("GET /large HTTP/1.1", to: server)
+      #expect(try large.toEnd().hasSuffix("\r\n\r\n" + String(repeating: "a", count: 19_999)))
       let untilClose = try send("GET /fails HTTP/1.0", to: server)
       #expect(throws: RawClient.Failure.self) { try untilClose.toEnd() }
     }

@@ -114,8 +114,9 @@ struct UploadRulesTests {
   private static let fileNames: [(String, String?)] = [
     ("a.txt", "a.txt"), ("/etc/passwd", "passwd"), (#"C:\x\b.txt"#, "b.txt"), ("../..", nil), ("..", nil),
     (".ssh", "ssh"), (" .ssh", "ssh"), (" ..", nil), (". . a", "a"), ("a/ .. ", nil),
-    ("a\n\0b", "ab"), ("", nil), ("/", nil), ("  ", nil),
+    ("a\n\0\u{85}b", "ab"), ("", nil), ("/", nil), ("  ", nil),
     (String(repeating: "ä", count: 200), String(repeating: "ä", count: 127)),
+    (String(repeating: "a", count: 254) + " b", String(repeating: "a", count: 254)),
   ]
 
   @Test("The file name of an upload, and the safe one of a part, is one component", arguments: fileNames)
