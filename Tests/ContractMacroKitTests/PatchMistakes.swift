@@ -41,5 +41,8 @@ extension Mistake {
     .function(
       "json-location", "@GET(\"/todos\") func list(filter: ▶JSONValue?) async throws",
       "A query value has no JSON type, so 'filter' cannot be any JSON; write 'String', or send 'filter' in the body."),
+    .function(
+      "json-location", "@GET(\"/todos\") func list(filter: ▶Header<JSONValue>) async throws",
+      "A header value has no JSON type, so 'filter' cannot be any JSON; write 'String', or send 'filter' in the body."),
   ]
 }

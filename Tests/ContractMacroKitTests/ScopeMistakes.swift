@@ -115,6 +115,31 @@ extension Mistake {
       "parameter-without-location", "@GET func add(▶file: Part) {}",
       "'file' has no location; write '@Field' before it, and use '@POST'."),
     .scope(
+      "parameter-without-location", "@GET func list(▶window: ClosedRange<Int>) {}",
+      "'window' has no location; write '@Query' before it."),
+    .scope(
+      "parameter-without-location", "@POST func list(▶matrix: [[String: Int]]) {}",
+      "'matrix' has no location; write '@Query', '@Field' or '@Body' before it."),
+    .scope(
+      "parameter-without-location", "@POST func put(▶data: ByteStream) {}",
+      "'data' has no location; write '@Body' before it."),
+    .scope(
+      "parameter-without-location", "@GET func put(▶data: ByteStream) {}",
+      "'data' has no location; write '@Body' before it, and use '@POST'."),
+    .scope(
+      "parameter-without-location", "@PUT func put(▶version: IfMatch) {}",
+      "'version' has no location; write '@Header' before it."),
+    .scope(
+      "parameter-without-location", "@POST func edit(▶title: Patch<String>) {}",
+      "'title' has no location; write '@Field' before it."),
+    .scope(
+      "parameter-without-location", "@POST func add(▶note: JSONValue) {}",
+      "'note' has no location; write '@Field' or '@Body' before it."),
+    .scope(
+      "double-optional", "@POST func add(note: ▶Int??) {}",
+      "A request has only one nil, so 'note' cannot distinguish the two nils of 'Int??'; write one '?', and "
+        + "another parameter for the difference."),
+    .scope(
       "tuple-parameter", "@POST func list(range: ▶(Int, Int)) {}",
       "'range' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct."),
     .scope(

@@ -21,7 +21,7 @@ enum PatchRule {
       "'.clear' is null already, so '\(name)' needs no '?' inside; write 'Patch<\(inner.unwrapped)>'.")
   }
 
-  /// Returns the error of a patch whose location allows no absent value or no null, or of any JSON in a query, whose
+  /// Returns the error of a patch whose location allows no absent value or no null, or of any JSON outside a body, where
   /// values have no types.
   static func inputFinding(
     _ type: TypeModel, of name: String, in kind: InputKind, at node: some SyntaxProtocol
@@ -39,12 +39,13 @@ enum PatchRule {
         "A \(kind.location) value is never null, so '\(name)' cannot be cleared; write "
           + "'\(inner)\(kind == .path ? "" : "?")', or send '\(name)' in the body.")
     }
-    guard kind == .query, TypeModel(type.unwrappedSyntax).syntax.baseName == "JSONValue" else {
-      return nil
-    }
+    guard [.path, .query, .header, .cookie].contains(kind),
+      TypeModel(type.unwrappedSyntax).syntax.baseName == "JSONValue"
+    else { return nil }
     return Finding(
       "json-location", at: node,
-      "A query value has no JSON type, so '\(name)' cannot be any JSON; write 'String', or send '\(name)' in the body.")
+      "A \(kind.location) value has no JSON type, so '\(name)' cannot be any JSON; write 'String', or send '\(name)' in the "
+        + "body.")
   }
 
   /// Returns the error of an initial value that differs from the meaning of an absent member.

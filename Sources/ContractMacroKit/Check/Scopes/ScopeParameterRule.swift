@@ -51,24 +51,26 @@ enum ScopeParameterRule {
     return []
   }
 
-  /// Returns the error of a parameter without a location, which offers those that its type and the verb allow.
+  /// Returns the error of a parameter without a location, which offers the locations without another error.
   private static func unplacedFinding(_ parameter: ScopeParameterModel, takesContent: Bool) -> Finding {
     let name = parameter.name.name
     let type = TypeModel(parameter.syntax.type)
-    if let finding = ParameterTypeRule.concreteFinding(type, of: name) { return finding }
-    var remedies: [String] = []
-    if !type.isPart {
-      let isObject = TypeModel(type.unwrappedSyntax).syntax.is(DictionaryTypeSyntax.self)
-      remedies += isObject ? ["'@Query'"] : ["'@Query'", "'@Header'"]
+    if let finding = shapeFindings(parameter, parameter.name, type).first { return finding }
+    func error(in kind: InputKind) -> Finding? { locationFinding(type, of: name, in: kind) }
+    func offers(_ kinds: [InputKind]) -> [InputKind] {
+      kinds.filter { type.isPart ? $0 == .field : error(in: $0) == nil }
     }
-    if takesContent || type.isPart { remedies.append("'@Field'") }
-    if takesContent, !type.isPart { remedies.append("'@Body'") }
+    let plain = offers([.query, .header])
+    let content = takesContent || plain.isEmpty ? offers([.field, .body]) : []
+    let remedies = (plain + content).map { "'@\($0.rawValue)'" }
+    if remedies.isEmpty, let finding = error(in: .query) { return finding }
     let words = remedies.dropLast().joined(separator: ", ") + (remedies.count > 1 ? " or " : "") + (remedies.last ?? "")
     let mayBeSegment =
       (type.syntax.is(IdentifierTypeSyntax.self) || type.syntax.is(MemberTypeSyntax.self))
-      && type.syntax.genericArguments == nil && !type.isPart && parameter.syntax.defaultValue == nil
+      && type.syntax.genericArguments == nil && !type.isPart && error(in: .path) == nil
+      && parameter.syntax.defaultValue == nil
     let path = mayBeSegment ? ", or '{\(name): \(type.text)}' in the path instead of it" : ""
-    let verb = takesContent || !type.isPart ? "" : ", and use '@POST'"
+    let verb = takesContent || !plain.isEmpty ? "" : ", and use '@POST'"
     return Finding(
       "parameter-without-location", at: parameter.nameToken,
       "'\(name)' has no location; write \(words) before it\(path)\(verb).")
@@ -81,20 +83,30 @@ enum ScopeParameterRule {
     parameter.inputs.flatMap { input -> [Finding] in
       let name = input.name.name
       let finding =
-        StreamTypeRule.inputFinding(input.type, of: name, in: input.kind)
-        ?? WholeTypeRule.inputFinding(input.type, of: name, in: input.kind, at: input.type.original)
-        ?? ParameterTypeRule.optionalFinding(input.type, of: name, in: input.kind, at: input.type.original)
-        ?? PatchRule.inputFinding(input.type, of: name, in: input.kind, at: input.type.original)
+        locationFinding(input.type, of: name, in: input.kind)
         ?? PatchRule.valueFinding(input.defaultValue, input.type, of: name)
         ?? LiteralFit.rangeFinding(input.defaultValue, input.type, of: name)
-        ?? ParameterTypeRule.rangeFinding(input.type, of: name, in: input.kind.location, at: input.type.original)
-        ?? ParameterTypeRule.cookieFinding(input.type, of: name, in: input.kind.location, at: input.type.original)
-      return finding.map { [$0] }
-        ?? ParameterRule().typeFindings(
-          ParameterModel(
-            syntax: parameter.syntax, label: nil, name: input.name, type: input.type, kind: .query,
-            defaultExpression: nil))
+      return finding.map { [$0] } ?? shapeFindings(parameter, input.name, input.type)
     }
+  }
+
+  /// Returns the error of a type that does not fit a location.
+  private static func locationFinding(_ type: TypeModel, of name: String, in kind: InputKind) -> Finding? {
+    StreamTypeRule.inputFinding(type, of: name, in: kind)
+      ?? WholeTypeRule.inputFinding(type, of: name, in: kind, at: type.original)
+      ?? ParameterTypeRule.optionalFinding(type, of: name, in: kind, at: type.original)
+      ?? PatchRule.inputFinding(type, of: name, in: kind, at: type.original)
+      ?? ParameterTypeRule.rangeFinding(type, of: name, in: kind.location, at: type.original)
+      ?? ParameterTypeRule.cookieFinding(type, of: name, in: kind.location, at: type.original)
+  }
+
+  /// Returns the errors of a type that fits no location.
+  private static func shapeFindings(
+    _ parameter: ScopeParameterModel, _ name: Identifier, _ type: TypeModel
+  ) -> [Finding] {
+    ParameterRule().typeFindings(
+      ParameterModel(
+        syntax: parameter.syntax, label: nil, name: name, type: type, kind: .query, defaultExpression: nil))
   }
 
   private static func nameFindings(_ function: ScopeFunctionModel, _ scope: ScopeModel) -> [Finding] {
