@@ -59,6 +59,10 @@ extension Mistake {
       "A macro does not see the type that '@Clamped' stores for 'id'; remove '@Clamped', or '@Schema' to stay with plain Codable."
     ),
     schema(
+      "wrapped-member", "▶@Other.Field var id: Int",
+      "A macro does not see the type that '@Other.Field' stores for 'id'; remove '@Other.Field', or '@Schema' to stay "
+        + "with plain Codable."),
+    schema(
       "unread-attribute", "▶@Query var id: Int",
       "'@Query' has no effect without '@Request'; remove it, because 'Todo' is JSON as a whole."),
     schema(

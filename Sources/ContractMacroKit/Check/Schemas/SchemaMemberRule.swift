@@ -45,12 +45,14 @@ struct SchemaMemberRule: SchemaRule {
   private func wrapperFindings(_ member: SchemaMemberModel, isRequest: Bool) -> [Finding] {
     member.variable.attributes.plain.compactMap { attribute in
       guard let name = attribute.attributeName.baseName, name.first?.isUppercase == true,
-        !Self.plainAttributes.contains(name), isRequest || InputKind(attribute: name) == nil
+        !Self.plainAttributes.contains(name),
+        isRequest || InputKind(attribute: name) == nil || !TypeModel.isOurs(attribute.attributeName)
       else { return nil }
+      let written = "@\(attribute.attributeName.trimmedDescription)"
       return Finding(
         "wrapped-member", at: attribute,
-        "A macro does not see the type that '\(attribute.writtenName)' stores for '\(member.name.name)'; "
-          + "remove '\(attribute.writtenName)', or '@Schema' to stay with plain Codable.")
+        "A macro does not see the type that '\(written)' stores for '\(member.name.name)'; "
+          + "remove '\(written)', or '@Schema' to stay with plain Codable.")
     }
   }
 }
