@@ -64,6 +64,16 @@ extension Mistake {
       "endpoint-parameters", "@GET(\"/a\") var list: (▶Todo?) async throws -> Int",
       "An endpoint has one request; put the inputs of 'list' into a struct with '@Request'."),
     .group(
+      "endpoint-parameters", "@GET(\"/a\") var list: (▶()) async throws -> [Todo]",
+      "'list' has no request, so its parentheses are empty; write '() async throws -> [Todo]'."),
+    .group(
+      "endpoint-parameters", "@GET(\"/a\") var list: (▶Void) async throws -> [Todo]",
+      "'list' has no request, so its parentheses are empty; write '() async throws -> [Todo]'."),
+    .group(
+      "endpoint-effects", "@GET(\"/a\") var list: ▶(Void) throws -> Int",
+      "'list' must be 'async throws' without a type, because a call may wait and may fail in many ways; write "
+        + "'() async throws -> Int'."),
+    .group(
       "endpoint-effects", "@GET(\"/a\") var list: ▶(Find) throws -> Int",
       "'list' must be 'async throws' without a type, because a call may wait and may fail in many ways; write "
         + "'(Find) async throws -> Int'."),

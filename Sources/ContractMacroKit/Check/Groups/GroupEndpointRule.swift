@@ -92,11 +92,12 @@ enum GroupEndpointRule {
     if function.parameters.count > 1, let second = function.parameters.dropFirst().first {
       return parametersFinding(name, at: second)
     }
+    let isEmpty = function.parameters.first?.type.isVoid ?? true
+    let parameters = isEmpty ? "" : function.parameters.trimmedDescription
     return Finding(
       "endpoint-effects", at: function,
       "'\(name)' must be 'async throws' without a type, because a call may wait and may fail in many ways; write "
-        + "'(\(function.parameters.trimmedDescription)) async throws -> \(function.returnClause.type.trimmedDescription)'."
-    )
+        + "'(\(parameters)) async throws -> \(function.returnClause.type.trimmedDescription)'.")
   }
 
   /// Returns the error of inputs that are not members of a request.
@@ -109,6 +110,12 @@ enum GroupEndpointRule {
   /// Returns the error of a request whose spelling is that of another type, such as `Int`, `[Todo]` or `Todo?`.
   static func requestFinding(_ endpoint: GroupEndpointModel) -> Finding? {
     guard let request = endpoint.request, request.baseName != "Empty" else { return nil }
+    if let function = endpoint.functionType, request.isVoid {
+      return Finding(
+        "endpoint-parameters", at: request,
+        "'\(endpoint.name.name)' has no request, so its parentheses are empty; write "
+          + "'() async throws -> \(function.returnClause.type.trimmedDescription)'.")
+    }
     switch request.kind {
     case .identifierType where request.anchor != nil, .memberType: return nil
     default: return parametersFinding(endpoint.name.name, at: request)
@@ -140,5 +147,13 @@ enum GroupEndpointRule {
     // Tuples and streams have their own messages.
     let types = findings.isEmpty ? result.map(ResultRule.typeFindings) : nil
     return findings + (head.map { [$0] } ?? []) + (types ?? [])
+  }
+}
+
+extension TypeSyntax {
+  /// True for `Void` and `()`, also inside parentheses.
+  fileprivate var isVoid: Bool {
+    guard let tuple = self.as(TupleTypeSyntax.self) else { return baseName == "Void" }
+    return tuple.elements.count < 2 && tuple.elements.first?.type.isVoid ?? true
   }
 }
