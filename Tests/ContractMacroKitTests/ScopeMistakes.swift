@@ -6,6 +6,10 @@ extension Mistake {
       "A struct with '@Path' is a scope inside a struct with '@API'; move 'Pets' into one, or write '@API(prefix:)' instead "
         + "of '@Path'."),
     Mistake(
+      "scope-context", "▶@Path(\"a\") @Path(\"b\") struct Pets {}",
+      "A struct with '@Path' is a scope inside a struct with '@API'; move 'Pets' into one, or write '@API(prefix:)' instead "
+        + "of '@Path'."),
+    Mistake(
       "unread-attribute", "struct Store { ▶@Path(\"pet\") struct Pets {} }",
       "'@Path' has no effect without '@API'; add '@API' to 'Store'."),
     Mistake(

@@ -13,7 +13,10 @@ package enum MemberLocationMacro: PeerMacro {
       return try EndpointAttributeMacro.expansion(of: node, providingPeersOf: declaration, in: context)
     }
     if let scope = declaration.as(StructDeclSyntax.self), node.attributeName.baseName == "Path" {
-      if let finding = ScopeStructRule.contextFinding(of: scope, in: context.lexicalContext) {
+      // The error is about the struct, so only the first attribute reports it.
+      if !RepeatedAttribute.isRepeated(node, on: scope, in: context),
+        let finding = ScopeStructRule.contextFinding(of: scope, in: context.lexicalContext)
+      {
         context.diagnose(finding.diagnostic)
       }
       return []
