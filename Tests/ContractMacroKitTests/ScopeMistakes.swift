@@ -144,6 +144,12 @@ extension Mistake {
       "A request has only one nil, so 'note' cannot distinguish the two nils of 'Int??'; write one '?', and "
         + "another parameter for the difference."),
     .scope(
+      "parameter-without-location", "@POST func put(▶data: Body<ByteStream>) {}",
+      "The location of 'data' is not in its type in a struct; write '@Body data: ByteStream'."),
+    .scope(
+      "parameter-without-location", "@GET func one(▶id: Path<Int>) {}",
+      "The location of 'id' is not in its type in a struct; write '{id: Int}' in the path."),
+    .scope(
       "tuple-parameter", "@POST func list(range: ▶(Int, Int)) {}",
       "'range' is sent as one value, so it cannot be a tuple or 'Void'; declare a struct."),
     .scope(
@@ -165,6 +171,8 @@ extension Mistake {
     .scope(
       "content-on-get", "@GET func list(▶body: Pet) {}",
       "A GET request has no content; write '@Query body', or use '@POST'."),
+    .scope(
+      "content-on-get", "@GET func add(@Field ▶file: Part) {}", "A GET request has no content; use '@POST'."),
     .scope(
       "two-bodies", "@POST func add(body: Pet, @Body ▶more: Pet) {}",
       "A request has one body, and that is 'body'; write '@Body' on each of them to make them members of one object, or "

@@ -56,19 +56,21 @@ enum ScopeParameterRule {
     let name = parameter.name.name
     let type = TypeModel(parameter.syntax.type)
     if let finding = shapeFindings(parameter, parameter.name, type).first { return finding }
-    func error(in kind: InputKind) -> Finding? { locationFinding(type, of: name, in: kind) }
-    func offers(_ kinds: [InputKind]) -> [InputKind] {
-      kinds.filter { type.isPart ? $0 == .field : error(in: $0) == nil }
+    if let wrapper = type.wrapper {
+      let remedy =
+        wrapper == .path ? "'{\(name): \(type.text)}' in the path" : "'@\(wrapper.rawValue) \(name): \(type.text)'"
+      return Finding(
+        "parameter-without-location", at: parameter.nameToken,
+        "The location of '\(name)' is not in its type in a struct; write \(remedy).")
     }
-    let plain = offers([.query, .header])
-    let content = takesContent || plain.isEmpty ? offers([.field, .body]) : []
+    let plain = [InputKind.query, .header].filter { fits(type, of: name, in: $0) }
+    let content = takesContent || plain.isEmpty ? [InputKind.field, .body].filter { fits(type, of: name, in: $0) } : []
     let remedies = (plain + content).map { "'@\($0.rawValue)'" }
-    if remedies.isEmpty, let finding = error(in: .query) { return finding }
+    if remedies.isEmpty, let finding = locationFinding(type, of: name, in: .query) { return finding }
     let words = remedies.dropLast().joined(separator: ", ") + (remedies.count > 1 ? " or " : "") + (remedies.last ?? "")
     let mayBeSegment =
       (type.syntax.is(IdentifierTypeSyntax.self) || type.syntax.is(MemberTypeSyntax.self))
-      && type.syntax.genericArguments == nil && !type.isPart && error(in: .path) == nil
-      && parameter.syntax.defaultValue == nil
+      && type.syntax.genericArguments == nil && fits(type, of: name, in: .path) && parameter.syntax.defaultValue == nil
     let path = mayBeSegment ? ", or '{\(name): \(type.text)}' in the path instead of it" : ""
     let verb = takesContent || !plain.isEmpty ? "" : ", and use '@POST'"
     return Finding(
@@ -88,6 +90,11 @@ enum ScopeParameterRule {
         ?? LiteralFit.rangeFinding(input.defaultValue, input.type, of: name)
       return finding.map { [$0] } ?? shapeFindings(parameter, input.name, input.type)
     }
+  }
+
+  /// Returns false for a type that another error forbids at a location.
+  private static func fits(_ type: TypeModel, of name: String, in kind: InputKind) -> Bool {
+    type.isPart ? kind == .field : locationFinding(type, of: name, in: kind) == nil
   }
 
   /// Returns the error of a type that does not fit a location.
@@ -140,10 +147,12 @@ enum ScopeParameterRule {
     let contents = function.inputs.filter(\.kind.isContent)
     guard let content = contents.first else { return [] }
     if let method = function.method, !takesContent(method) {
+      let name = content.name.name
+      let query = fits(content.type, of: name, in: .query) ? "write '@Query \(name)', or " : ""
       return [
         Finding(
           "content-on-\(method.lowercased())", at: content.nameToken,
-          "A \(method) request has no content; write '@Query \(content.name.name)', or use '@POST'.")
+          "A \(method) request has no content; \(query)use '@POST'.")
       ]
     }
     guard let body = contents.first(where: { $0.kind == .body }) else { return [] }
