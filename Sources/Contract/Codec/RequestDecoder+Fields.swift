@@ -57,8 +57,8 @@ extension RequestDecoder {
     return isAbsent ? `default`() : lookUp(key, as: T.self)
   }
 
-  // Fields that are out of order or invalid. Their values are read into memory, because looking up the metadata of an
-  // unspecialized optional is slower.
+  // These functions read fields that are out of order or invalid. They read values into memory, because looking up the
+  // metadata of an unspecialized optional is slower.
 
   @usableFromInline
   mutating func lookUp<T: Schema>(_ key: String, as type: T.Type) -> T? {

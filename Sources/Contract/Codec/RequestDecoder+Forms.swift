@@ -5,7 +5,8 @@ extension RequestDecoder {
     _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
     default: @autoclosure () -> T?, _ parse: (ParameterText) -> T?
   ) -> T? {
-    // First, because a placeholder for several segments is not absent from a request without values, but empty.
+    // The input is recorded first, because a placeholder for several segments is not absent from a request without values, but
+    // empty.
     recorder?.text(location, name, T.self, isRequired: true, default: `default`())
     let found = firstText(location, name)
     guard let found, !isNothing(found, location, parse) else {

@@ -1,9 +1,9 @@
 internal import ContractCoding
 
-// Functions for the most frequent types, without generics. They are compiled once, here, so they need no metadata at run time,
-// and no overload resolution and little code in the contract. After a failure they return a placeholder, and the response
-// reports the failure, so that generated code does not unwrap each input. Inputs without a default have separate functions,
-// because each omitted autoclosure would be a closure in every contract.
+// Functions for the most frequent types, without generics. They are compiled once, here, so the contract needs no metadata at
+// run time, no overload resolution, and little code. After a failure they return a placeholder, and the response reports the
+// failure, so that generated code does not unwrap each input. Inputs without a default have separate functions, because each
+// omitted autoclosure would be a closure in every contract.
 
 extension RequestDecoder {
   /// Reads an `Int`. Records a failure and returns 0 if the value is absent or invalid.

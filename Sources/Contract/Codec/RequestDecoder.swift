@@ -17,8 +17,8 @@ public struct RequestDecoder: ~Copyable {
   private var queryTree: URLFormTree??
   /// The state of reading the fields of the body one by one.
   private var content = Content.untouched
-  // SAFETY: it refers to the body of `request` and to the JSON reader of the operation, which `request` retains. Every
-  // use is followed by a call of a function on the whole decoder, so `request` is not released before.
+  // SAFETY: the reader refers to the body of `request` and to the JSON reader of the operation, which `request`
+  // retains. Every use is followed by a call of a function on the whole decoder, so `request` is not released before.
   @usableFromInline var reader: SchemaReader
   /// The byte before the next member.
   private var separator = UInt8(ascii: "{")
@@ -34,8 +34,8 @@ public struct RequestDecoder: ~Copyable {
 
   /// Creates a decoder for the inputs of `request`.
   public init(_ request: ServerRequest) {
-    // SAFETY: the storage of an array stays in place until the array is mutated or released. This one is a constant of
-    // a request that the decoder retains.
+    // SAFETY: the storage of an array stays in place until the array is mutated or released. The body is a constant of
+    // the request, which the decoder retains.
     reader = SchemaReader(
       membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
     failures = request.operation.path.constants.isEmpty ? [] : Self.failures(ofConstantsIn: request)
@@ -47,7 +47,7 @@ public struct RequestDecoder: ~Copyable {
   ///
   /// - Parameter recorder: records the inputs of a request without values.
   init(readingHeadersOf request: ServerRequest, for recorder: InputRecorder? = nil) {
-    // SAFETY: as above.
+    // SAFETY: as in the initializer above.
     reader = SchemaReader(
       membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
     failures = []

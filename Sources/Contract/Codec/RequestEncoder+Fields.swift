@@ -96,7 +96,7 @@ extension RequestEncoder {
 
   /// Refuses an empty array or dictionary that would be read as nil, because nothing was written for it in a form or in parts.
   private func refuseLost<T>(_ key: String, _ value: T) throws {
-    // Most bodies are JSON, for which neither the format nor the type of the value is looked up.
+    // Most bodies are JSON, which needs neither the format nor the type of the value.
     if members?.isJSON == true { return }
     switch operation.bodyFormat {
     case .json, .custom: return
@@ -119,7 +119,7 @@ extension RequestEncoder {
     of key: String, _ write: (inout FieldWriter, String) throws -> Void
   ) throws {
     if members == nil { members = FieldWriter(operation) }
-    // Mutated in place: a copy retains a dozen references.
+    // The writer is mutated in place, because a copy would retain a dozen references.
     try write(&members!, operation.wireName(key, in: .body))
   }
 }

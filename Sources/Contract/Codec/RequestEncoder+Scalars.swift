@@ -1,8 +1,8 @@
 internal import ContractCoding
 
-// Functions for the most frequent types, without generics. They are compiled once, here, so they need no metadata at run time,
-// and no overload resolution and little code in the contract. The encoder stores the error of the first value that cannot be
-// sent, so that generated code has no branch after each call.
+// Functions for the most frequent types, without generics. They are compiled once, here, so the contract needs no metadata at
+// run time, no overload resolution, and little code. The encoder stores the error of the first value that cannot be sent, so
+// that generated code has no branch after each call.
 
 extension RequestEncoder {
   /// Writes an `Int`; omits nil.

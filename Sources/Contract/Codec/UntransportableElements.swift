@@ -1,6 +1,7 @@
 public import ContractCoding
 
-// Overloads for elements of `@Positional` structs whose types cannot be coded. One reports the type; the others compile.
+// Overloads for elements of `@Positional` structs whose types cannot be coded. Only one overload reports the type, and the
+// others compile, so that the type causes a single error.
 
 extension SchemaWriter {
   /// Reports at compile time that an element cannot be coded.

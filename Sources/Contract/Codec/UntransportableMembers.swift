@@ -1,5 +1,5 @@
-// Overloads for members of objects whose types cannot be coded, for the generated functions of Codable. One reports the type;
-// the others compile.
+// Overloads for members of objects whose types cannot be coded, for the generated functions of Codable. Only one overload
+// reports the type, and the others compile, so that the type causes a single error.
 
 extension KeyedDecodingContainer {
   /// Throws an error: the type cannot be coded.

@@ -171,7 +171,7 @@ extension RequestDecoder {
   }
 }
 
-// These are next to the functions that read objects, which overload resolution would otherwise prefer.
+// These functions extend the same protocol as those that read objects, which overload resolution would otherwise prefer.
 extension NestedValueDecoding where Self: ~Copyable {
   /// Records a failure: the type cannot be read from a string.
   @_disfavoredOverload

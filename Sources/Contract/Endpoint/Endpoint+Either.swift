@@ -1,5 +1,5 @@
 // Each result is encoded as it would be alone: `String` as text, `[UInt8]` and `Data` as bytes, `Void` and `Empty`
-// without a body, any other type as JSON, and optionals of these.
+// without a body, and any other type as JSON. Optionals of these types are encoded in the same way.
 
 extension Endpoint {
   /// Creates an endpoint with one of two results.

@@ -72,7 +72,8 @@ extension EndpointCaller {
   }
 }
 
-// Members of the operation and the codec, which are objects. A function of an endpoint would look up its type at run time.
+// These functions are members of the operation and the codec, which are objects, because a function of an endpoint would look
+// up its type at run time.
 
 extension APIOperation {
   /// Returns the request with the encoded `input`.

@@ -55,7 +55,7 @@ public final class EndpointFunction<Request: EndpointRequest, Response>: Sendabl
   /// Assigns a function that is not `@Sendable`. The declaration of the variable without `@Sendable` promises that it can be
   /// called from any task.
   public func assign(unchecked body: @escaping (Request) async throws -> Response) {
-    // SAFETY: not checked. The declaration of the variable without `@Sendable` promises it.
+    // SAFETY: not checked. The declaration of the variable without `@Sendable` promises that any task can call the function.
     nonisolated(unsafe) let body = body
     assign({ @Sendable input in try await body(input) })
   }
@@ -77,7 +77,7 @@ extension EndpointFunction where Request == Empty {
 
   /// Assigns a function that is not `@Sendable`; see the other overload.
   public func assign(unchecked body: @escaping () async throws -> Response) {
-    // SAFETY: not checked. The declaration of the variable without `@Sendable` promises it.
+    // SAFETY: not checked. The declaration of the variable without `@Sendable` promises that any task can call the function.
     nonisolated(unsafe) let body = body
     assign({ @Sendable _ in try await body() })
   }

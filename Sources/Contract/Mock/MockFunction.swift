@@ -98,7 +98,7 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
     switch policy.kind {
     case .fail: throw MockError(function: name, setter: setter)
     case .examples:
-      // Looked up at run time: the module of the mock may not see the conformance that a test adds.
+      // The example is looked up at run time, because the module of the mock may not see a conformance that a test adds.
       guard let result = example?() ?? MockExample.of(Result.self) else {
         let isValue = Result.self is any Decodable.Type || Result.self is any APIResult.Type
         throw MockError(

@@ -60,7 +60,7 @@ enum EventText {
   /// Appends data with one field for each line. CR and CR LF are read as LF.
   static func append(lines text: [UInt8], to output: inout [UInt8]) {
     var splitter = LineSplitter(.any, maxLineBytes: .max)
-    // Without a limit there is no error.
+    // The splitter has no limit, so it cannot throw.
     try? splitter.append(text)
     while let line = splitter.next() { append("data", line, to: &output) }
     append("data", splitter.rest, to: &output)

@@ -18,7 +18,7 @@ struct EventKinds: Sendable {
   func split(_ json: [UInt8]) -> (kind: ArraySlice<UInt8>?, data: ArraySlice<UInt8>) {
     guard json.starts(with: beginning),
       let end = json[beginning.count...].firstIndex(of: UInt8(ascii: "\"")),
-      // An escaped tag stays in the data only.
+      // A tag with escapes is left in the data, and the event has no type.
       !json[beginning.count..<end].contains(UInt8(ascii: "\\")), end > beginning.count
     else { return (nil, json[...]) }
     let kind = json[beginning.count..<end]

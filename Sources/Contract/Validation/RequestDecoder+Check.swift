@@ -10,8 +10,8 @@ extension RequestDecoder {
     _ location: ParameterLocation, _ name: String, _ value: Value??, _ rules: [Validation<Value>]
   ) {
     guard case .some(.some(let value)) = value else { return }
-    // Specialized for the value's type, to avoid a lookup of the rules' type at run time. Iterates by index, to copy
-    // only the closure of each rule.
+    // This function is specialized for the value's type, to avoid a lookup of the rules' type at run time. It iterates
+    // by index, to copy only the closure of each rule.
     var steps = 0
     for index in rules.indices {
       let found = rules[index].violations(value, &steps)

@@ -1,5 +1,5 @@
 extension RequestEncoder {
-  // Inlinable, because unspecialized code looks up the types of the value at run time for each call.
+  // This function is inlinable, because unspecialized code looks up the types of the value at run time for each call.
 
   /// Checks a value against rules.
   ///

@@ -48,7 +48,7 @@ extension Validation where Value: Collection & SendableMetatype, Value.Element: 
             found.append(violation)
           }
         }
-        // No response lists more.
+        // No response lists more violations.
         if found.count >= 100 { break }
       }
       return found
@@ -63,7 +63,7 @@ struct SizeBounds: Sendable {
   /// The maximum size; nil if unbounded.
   @usableFromInline let upper: Int?
 
-  // Inlined, so that the type of the range is known and no generic metadata is created at run time.
+  // This initializer is inlinable, so that the type of the range is known and no generic metadata is created at run time.
   @inlinable
   init(_ range: some RangeExpression<Int>) {
     let sizes = range.relative(to: Sizes())

@@ -36,8 +36,8 @@ final class TypedChannelService<Sent: Sendable, Received: Sendable>: ChannelServ
     }
   }
 
-  // Each idle channel keeps the frames of all suspended functions. This therefore repeats `failure` instead of calling it, and
-  // the task may throw: the standard library calls the closure of a nonthrowing task through two more functions.
+  // Each idle channel keeps the frames of all suspended functions. This function therefore repeats `failure` instead of calling
+  // it, and the task may throw: the standard library calls the closure of a nonthrowing task through two more functions.
   func start(_ upgrade: WebSocketUpgrade, in host: any ChannelHost) -> Task<Void, any Error> {
     Task.immediate(executorPreference: host.executor) { () async throws in
       let socket = upgrade.socket(host.begin(upgrade))

@@ -13,7 +13,7 @@ final class LocalWebSocket: WebSocketSession {
     init(maxMessageBytes: Int) { self.maxMessageBytes = maxMessageBytes }
 
     func deliver(_ message: WebSocketMessage) {
-      // Set first, because the reader may receive the message before this function returns.
+      // The flag is set first, because the reader may receive the message before this function returns.
       room.withLock { $0.isFull = true }
       if !mailbox.deliver(message) { makeRoom() }
     }
@@ -73,7 +73,7 @@ final class LocalWebSocket: WebSocketSession {
     if let end = inbox.mailbox.currentEnd { return end.error(for: role) }
     guard message.byteCount <= outbox.maxMessageBytes else {
       let text = "a message exceeds the limit of \(outbox.maxMessageBytes) bytes"
-      // Ends this side first: the other side closes as soon as it has ended, and the first end wins.
+      // This side ends first, because the other side closes as soon as it ends, and only the first end of a side counts.
       inbox.end(.closed(WebSocketClosure(.messageTooBig)))
       outbox.end(.failed(WebSocketError(.messageTooBig, text)))
       return nil

@@ -14,7 +14,7 @@ extension ResponseCodec {
       let format = MessageFormat.operation(operation)
       switch response.arrival?.connection {
       case let socket as WebSocket: return Channel(socket, format)
-      // A mock, or a service in the same process.
+      // The caller is a mock or a service in the same process.
       case let upgrade as WebSocketUpgrade: return Channel(upgrade.connect(after: response, operation), format)
       default: throw UnexpectedContent(reason: "the caller returned 101 without a WebSocket")
       }

@@ -15,7 +15,7 @@ extension ServerRequest {
     }
     var response = response
     response.arrival = nil
-    // Absent in mocks.
+    // Requests of mocks have no key.
     if let key = head.text(of: .secWebSocketKey) {
       response.fields[.secWebSocketAccept] = HTTPFieldValue(unchecked: WebSocketKey.accept(for: key))
     }
