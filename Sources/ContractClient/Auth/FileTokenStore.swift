@@ -134,8 +134,8 @@ public struct FileTokenStore: TokenStore {
   /// - Throws: The errors of `renew`, and `CancellationError` if the task is cancelled while waiting.
   public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
     while true {
-      // Each version is a separate file, so clients that have another version, or no tokens after a logout, do not
-      // wait.
+      // Each version of the tokens is a separate file. A client therefore waits only for renewals of its own version,
+      // and does not wait after a logout.
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { return try await renew() }
       // The lock is released when the descriptor is closed or the process exits.

@@ -71,8 +71,8 @@ final class TokenKeeper: Sendable {
 
   /// Renews a rejected token in the background.
   func renewRefused(_ token: String, in call: ClientCall, with client: APIClient) {
-    // A long upload may leave no time of its call, so the renewal has its own timeout. If it fails, the next call
-    // repeats it and throws its error.
+    // A long upload may have used up the timeout of its call, so the renewal has its own. If the renewal fails, the
+    // next call repeats it and throws its error.
     Task { _ = try? await self.token(refused: token, in: call, with: client, within: Self.renewalTime(of: call)) }
   }
 

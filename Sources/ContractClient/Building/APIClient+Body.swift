@@ -10,7 +10,7 @@ extension APIClient {
   @_disfavoredOverload
   public func body<T: Encodable & Sendable>(_ value: T) -> APIClient {
     if let data = value as? Data { return body(bytes: Array(data)) }
-    // Compares the type, because an empty array can be cast to an array of any type.
+    // The types are compared, because an empty array can be cast to an array of any type.
     if T.self == [UInt8].self, let bytes = value as? [UInt8] { return body(bytes: bytes) }
     return settingBody(DraftBody(value, as: nil))
   }

@@ -22,7 +22,7 @@ extension Part {
         let reader = try FileReader(path: path)
         return { try reader.next() }
       })
-    // Splits bytes as the system does: a slash and a following combining mark form one `Character`.
+    // The path is split by bytes, as the system does: a slash and a following combining mark form one `Character`.
     let ownName = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
     self.init(source: source, name: name, fileName: fileName ?? ownName, mimeType: mimeType, fields: fields)
   }

@@ -109,7 +109,7 @@ struct CacheTable {
 
   private init(maxBytes: Int, maxEntries: Int, maxEntryBytes: Int, after number: Int) {
     self.init(maxBytes: maxBytes, maxEntries: maxEntries, maxEntryBytes: maxEntryBytes)
-    // Continues the numbering, so that requests in flight do not match new ones.
+    // The numbering continues, so that requests in flight do not match new ones.
     self.number = number
   }
 

@@ -7,7 +7,7 @@ enum ContentReading {
   /// Returns the `Accept` header for a decoded result: the format of the client, and for a type that accepts other
   /// formats also `*/*`.
   static func accept<T>(_ type: T.Type) -> @Sendable (ClientConfiguration) -> String? {
-    // Literals with the whole header, because otherwise each call would join its parts.
+    // The literals contain the whole header, because otherwise each call would join its parts.
     let json = isRaw(type) ? "application/json, */*;q=0.5" : "application/json"
     return { configuration in
       guard case .custom(_, let decoder) = configuration.bodyFormat.form else { return json }

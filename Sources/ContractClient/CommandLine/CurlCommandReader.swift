@@ -123,7 +123,7 @@ struct CurlCommandReader {
       guard value.contains("=") else {
         throw CurlCommandError("reads cookies from a file; pass them as `-b name=value`")
       }
-      // Trimmed as `-H` values are: cookies become one header.
+      // The value is trimmed as values of `-H` are, because cookies become one header.
       guard let cookie = HTTPFieldValue(String(value[...].withoutOuterSpace)) else {
         throw CurlCommandError("has a cookie with a control character")
       }

@@ -16,7 +16,7 @@ enum ShellQuoting {
     for (index, byte) in bytes.enumerated() {
       switch byte {
       case UInt8(ascii: "%"): format += [byte, byte]
-      // `printf` would read it as an option.
+      // `printf` would read a dash at the start as an option.
       case UInt8(ascii: "-") where index == 0: format += #"\055"#.utf8
       case 0x20...0x7E where byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "'"): format.append(byte)
       default:

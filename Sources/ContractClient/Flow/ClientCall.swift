@@ -14,7 +14,7 @@ public final class ClientCall: Sendable {
   /// The number of the call, unique in this process.
   public let number: Int
 
-  // A single reference, because copying a configuration would copy its forty references.
+  // The settings are a single reference, because copying a configuration would copy its forty references.
   private let settings: ClientSettings
   /// The example of the result type of a fluent call, for environments with mocks.
   let example: CallExample?

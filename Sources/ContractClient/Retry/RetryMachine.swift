@@ -67,8 +67,8 @@ struct RetryMachine {
     {
       guard asked <= policy.maxRetryAfter else { return .stop(.retryAfterTooLong) }
       if asked >= delay {
-        // Random jitter: other clients received the same time. The jitter leaves at least half of the remaining time
-        // for the attempt.
+        // The jitter is random, because other clients received the same time. It leaves at least half of the remaining
+        // time for the attempt.
         delay = asked + max(.zero, min(asked / 10, (facts.remaining - asked) / 2)) * facts.random
       }
     }

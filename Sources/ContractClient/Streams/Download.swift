@@ -38,7 +38,7 @@ extension ClientCaller<DownloadedFile> {
   }
 
   private static func wholeFile(at path: String, _ call: OutgoingCall) async throws -> DownloadedFile {
-    // Created before the request is sent, so that an unwritable path fails without a transfer.
+    // The file is created before the request is sent, so that an unwritable path fails without a transfer.
     let file = try NewFile(at: path)
     let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
     for try await chunk in response.bytes { try file.append(chunk) }

@@ -48,8 +48,8 @@ final class ResumableFile {
 
   deinit {
     if !isFinished, byteCount == 0 || (isOwn && version == nil) { removeFiles() }
-    // Unlocks explicitly: a child process being spawned briefly holds a copy of the descriptor, which would keep the
-    // lock.
+    // The file is unlocked explicitly, because a child process being spawned briefly holds a copy of the descriptor,
+    // which would keep the lock.
     flock(descriptor.raw, LOCK_UN)
   }
 

@@ -95,7 +95,7 @@ extension Masking {
   private func members(
     _ text: Substring, splitBy separators: String, _ isSecret: (Masking, Substring) -> Bool
   ) -> String {
-    // Splits bytes, because a separator and a following combining mark form one `Character`.
+    // The text is split by bytes, because a separator and a following combining mark form one `Character`.
     let masking = masksMembers(beside: Self.names(in: text, splitBy: separators))
     var output = ""
     var rest = text.utf8

@@ -97,7 +97,7 @@ public final class ClientMetrics: ClientListener {
   /// The series of a call without an error. Consecutive calls often have the same series, so storing it avoids building
   /// a key.
   fileprivate struct Last {
-    // Retained so that no other operation gets its identity.
+    // The operation is retained so that no other operation gets its identity.
     let operation: APIOperation
     let method: HTTPMethod
     let status: HTTPStatus?
