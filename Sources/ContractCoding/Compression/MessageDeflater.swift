@@ -13,7 +13,7 @@ package final class MessageDeflater {
   /// Creates a compressor, which uses about `2 << (windowBits + 2)` bytes of memory.
   package init(windowBits: Int) {
     self.windowBits = min(max(windowBits, Self.windowBits.lowerBound), Self.windowBits.upperBound)
-    // Hash tables as large as the window.
+    // With this level, zlib's hash tables are as large as the window.
     let memoryLevel = Int32(self.windowBits - 7)
     stream = ZStream(deflatingWithWindowBits: -Int32(self.windowBits), level: 6, memoryLevel: memoryLevel)
   }
@@ -22,7 +22,7 @@ package final class MessageDeflater {
   ///
   /// - Parameter keepsWindow: true if the next message may refer to this one.
   package func deflate(_ message: [UInt8], keepsWindow: Bool) -> [UInt8] {
-    // A flush without input produces nothing, so this is the empty block of RFC 7692 §7.2.3.6.
+    // A flush without input produces nothing, so this function returns the empty block of RFC 7692 §7.2.3.6.
     if message.isEmpty { return [0x00] }
     var input = message[...]
     var output: [UInt8] = []

@@ -33,7 +33,7 @@ package final class MessageInflater {
     while !input.isEmpty {
       switch stream.run(&input, flush: Z_SYNC_FLUSH, into: &output, remaining: &remaining) {
       case .needsInput, .enough: return false
-      // More blocks follow, which zlib interprets as other data.
+      // More blocks may follow the final block of a stream, but zlib would treat them as other data.
       case .ended: stream.resetKeepingWindow()
       case .full: throw .outputTooLarge(limit: limit)
       case .corrupt: throw .corrupt

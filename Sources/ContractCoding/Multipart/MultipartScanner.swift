@@ -168,7 +168,7 @@ package struct MultipartScanner: Sendable {
     events.append(.part(header.part([])))
     parts += 1
     state = .content
-    // The empty line's end may precede a boundary, for a part without content.
+    // In a part without content, the end of the empty line may precede a boundary.
     pending.replaceSubrange(..<2, with: [0x0D, 0x0A])
     insertedBytes = 2
     return true

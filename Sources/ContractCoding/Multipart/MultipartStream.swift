@@ -16,7 +16,7 @@ extension MultipartEncoder {
       } catch {
         throw PartSourceError(part: part, cause: error)
       }
-      // Limits each length so that their sum does not overflow.
+      // Each length is limited so that the sum does not overflow.
       guard count <= Self.maxSourceBytes else {
         throw PartSourceError(part: part, cause: MultipartError(.tooLong(limit: Self.maxSourceBytes)))
       }
@@ -97,7 +97,7 @@ private struct SourceReader {
       throw PartSourceError(part: part, cause: error)
     }
     let count = piece?.count ?? 0
-    // Otherwise the following boundaries would not match the announced length.
+    // With another number of bytes, the following boundaries would not match the announced length.
     guard count <= left, piece != nil || left == 0 else { throw PartSourceError(part: part, cause: ChangedSize()) }
     left -= count
     if let piece, let forbidden { try check(piece, forbidden) }
@@ -109,7 +109,7 @@ private struct SourceReader {
     if MultipartBoundary.occurs(forbidden, in: text, atLineStart: isAtStart) {
       throw MultipartError(.boundaryInContent, part: part)
     }
-    // Long enough for the start of a boundary line and the line end before it.
+    // The tail is long enough for the start of a boundary line and the line end before it.
     tail = text.suffix(forbidden.count)
     isAtStart = isAtStart && tail.count == text.count
   }

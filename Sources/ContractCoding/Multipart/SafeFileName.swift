@@ -9,7 +9,7 @@ package enum SafeFileName {
     guard let last = path.split(whereByte: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }).last else {
       return nil
     }
-    // Together, because dots may follow spaces.
+    // Dots and spaces are removed together, because dots may follow spaces.
     let clean = last.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
       .drop { $0 == "." || $0 == " " }
     var short = String(String.UnicodeScalarView(clean))

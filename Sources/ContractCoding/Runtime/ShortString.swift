@@ -43,8 +43,8 @@ enum ShortString {
   static func make(_ start: UnsafePointer<UInt8>, count: Int) -> String {
     var words = words(start, count: count)
     return withUnsafeMutableBytes(of: &words) {
-      // SAFETY: `hasKnownLayout` has verified that a string of this length consists of these words. It is moved out of
-      // them, because a copy would check for a reference.
+      // SAFETY: `hasKnownLayout` has verified that a string of this length consists of these words. The string is moved
+      // out of them, because a copy would check for a reference.
       $0.baseAddress.unsafelyUnwrapped.bindMemory(to: String.self, capacity: 1).move()
     }
   }
@@ -52,7 +52,7 @@ enum ShortString {
   /// Returns the words that hold the bytes, the first byte lowest, and the length.
   @inline(__always)
   private static func words(_ start: UnsafePointer<UInt8>, count: Int) -> Words {
-    // SAFETY: every load stays within the `count` bytes; two of them may overlap.
+    // SAFETY: every load stays within the `count` bytes; two loads may overlap.
     let source = UnsafeRawPointer(start)
     let bits = UInt64(truncatingIfNeeded: count) &* 8
     if count >= 8 {

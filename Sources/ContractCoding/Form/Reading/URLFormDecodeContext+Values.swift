@@ -87,7 +87,7 @@ extension URLFormDecodeContext {
     _ type: F.Type, _ text: String
   ) throws(URLFormFault) -> F {
     guard let value = F(text) else { throw .type }
-    // Infinity must be spelled out; a number that is too large is invalid. Other bases are not numbers.
+    // Infinity must be spelled out; a decimal number that is too large is invalid. Numbers in other bases are refused.
     guard text.isDecimalNumber else {
       if value.isFinite { throw .type }
       return value

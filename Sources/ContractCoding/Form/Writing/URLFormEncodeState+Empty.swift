@@ -8,7 +8,7 @@ extension URLFormEncodeState {
   ///
   /// - Throws: `EncodingError` if the receiver would read the mark as an element or as nil.
   func keepEmpty<T: Schema>(_ type: T.Type, _ object: URLFormValue, at path: [JSONPath]) throws {
-    // Below the root, JSON represents empty arrays.
+    // With JSON nesting, values below the root are JSON, which can represent empty arrays.
     guard options.nesting != .json || path.isEmpty, case .object(let members) = object.kind,
       let unmarked = reread(T.self, object)
     else { return }
@@ -31,7 +31,7 @@ extension URLFormEncodeState {
   /// An object of which nothing is written is not refused: it has no more information than nil, except in arrays that are not
   /// optional.
   func refuseEmpty<T>(_ type: T.Type, _ value: URLFormValue, at path: [JSONPath]) throws {
-    // Below the root, JSON represents empty values.
+    // With JSON nesting, values below the root are JSON, which can represent empty values.
     if options.nesting == .json, path.count > 1 { return }
     let noun: String
     switch value.kind {

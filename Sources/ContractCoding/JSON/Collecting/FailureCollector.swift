@@ -91,7 +91,7 @@ final class FailureCollector {
           resolve(self)
           continue
         }
-        // With placeholders inside, the error of the type may be caused by one of them.
+        // If the value contains placeholders, one of them may have caused the error of the type.
         if failures.count == before { record(error, of: T.self, at: index) }
         break
       }

@@ -1,6 +1,6 @@
 /// A reader at a stable address, for repeated reading or for writing with its options.
 package final class JSONReading: Sendable {
-  // SAFETY: initialized once, never changed, and deallocated with the object.
+  // SAFETY: the memory is initialized once, never changed, and deallocated with the object.
   package nonisolated(unsafe) let reader: UnsafePointer<JSONReader>
 
   /// Creates a copy of a reader.

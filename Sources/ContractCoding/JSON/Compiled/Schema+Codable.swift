@@ -10,7 +10,7 @@ extension SchemaReader {
     skipSpace()
     let value = next
     skipValue()
-    // When the maximum number of failures is reached, another one would not be kept, so save the work.
+    // Failures beyond the maximum number are not kept, so the value is not decoded then.
     guard !isBroken, notes.count < Self.maxNotes else { return nil }
     // SAFETY: `value` and `next` point into the reader's text, and `next` only advances.
     let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
@@ -26,7 +26,7 @@ extension SchemaReader {
       if let read = try? context.decode(T.self, at: 0) { return read }
       failures = reader.failures(decoding: T.self, from: document)
       if failures.isEmpty {
-        // The type succeeded on the second attempt.
+        // The type threw an error on the first attempt, but not on the second.
         failures = [CodingFailure(pointer: "", code: .invalid, expected: ExpectedName.of(T.self))]
       }
       return nil

@@ -31,8 +31,8 @@ extension Schema where Self: RawRepresentable & CaseIterable, RawValue: Schema {
 
 /// The position of a raw value while it is read.
 public struct SchemaRawValue {
-  // SAFETY: points into the reader's text, which outlives its use in generated code, and is used only to compute an
-  // offset.
+  // SAFETY: `start` points into the reader's text, which outlives its use in generated code, and is used only to
+  // compute an offset.
   let start: UnsafePointer<UInt8>
   let notes: Int
   let type: any Any.Type

@@ -65,11 +65,10 @@ extension Schema {
       withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { borrowed in
         guard let first = elements.baseAddress, let copy = borrowed.baseAddress else { return }
         for index in 0..<elements.count {
-          // Copying an element would change its reference counts, on which threads that encode the same values
-          // contend.
-          // SAFETY: the array owns the element and outlives the loop; `copy` holds only its bits. They are moved out
-          // while the element is written and then back, so no reference count changes, and nothing in `copy` is
-          // destroyed.
+          // Copying an element would change its reference counts, on which threads that encode the same values contend.
+          // SAFETY: the array owns the element and outlives the loop; `copy` holds only the element's bits. The bits
+          // are moved out while the element is written and then moved back, so no reference count changes, and nothing
+          // in `copy` is destroyed.
           UnsafeMutableRawPointer(copy).copyMemory(from: first + index, byteCount: MemoryLayout<Self>.size)
           let element = copy.move()
           element.write(&writer)

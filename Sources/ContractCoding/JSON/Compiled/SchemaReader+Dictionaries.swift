@@ -1,8 +1,8 @@
 /// The state of an object with arbitrary member names while it is read.
 public struct SchemaDictionary {
   var separator = UInt8(ascii: "{")
-  // SAFETY: points into the reader's text, which outlives its use in generated code, and is used only to compute an
-  // offset.
+  // SAFETY: `start` points into the reader's text, which outlives its use in generated code, and is used only to
+  // compute an offset.
   let start: UnsafePointer<UInt8>
   let firstNote: Int
   /// The names read so far.

@@ -14,7 +14,7 @@ extension SchemaReader {
     guard noteCount > first else { return }
     let extras = keeping()
     if first < extras.notes.count { extras.notes.removeSubrange(first...) }
-    // The count follows the list, unless the list was already full.
+    // The count becomes that of the list, unless the list was full before the value.
     if first < Self.maxNotes { noteCount = first }
   }
 

@@ -57,7 +57,7 @@ extension SchemaReader {
     return finish(object)
   }
 
-  // SAFETY: the caller ensures that both have `count` bytes.
+  // SAFETY: the caller ensures that both addresses have `count` bytes.
   @inline(__always)
   private static func equal(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
     var index = 0
@@ -196,7 +196,7 @@ extension SchemaReader {
           ))
       }
       if object.firstNote < extras.notes.count {
-        // A stable sort: failures of one member keep their order.
+        // The sort is stable: failures of one member keep their order.
         let sorted = extras.notes[object.firstNote...].enumerated().sorted {
           ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
         }

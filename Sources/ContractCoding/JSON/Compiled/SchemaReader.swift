@@ -18,7 +18,8 @@ public struct SchemaReader: ~Copyable, JSONScanner {
   @usableFromInline var noteCount = 0
   /// State that most texts do not need, created on demand.
   private(set) var extras: SchemaExtras?
-  // SAFETY: outlives the reader, like the text. Copying its contents would cost more than reading a small text.
+  // SAFETY: the JSON reader outlives this reader, as the text does. Copying its contents would cost more than reading a small
+  // text.
   private let source: UnsafePointer<JSONReader>
   /// The value of ``ShortString/hasKnownLayout``, looked up once.
   let makesShortStrings: Bool
@@ -50,7 +51,7 @@ public struct SchemaReader: ~Copyable, JSONScanner {
   /// True if 64-bit integers may be strings.
   var readsIntegers64: Bool { source.pointee.options.integers64 == .strings }
 
-  // SAFETY: the address for an empty text; nothing is read from it.
+  // SAFETY: this is the address of an empty text; nothing is read from it.
   private nonisolated(unsafe) static let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
   /// Ends reading after a syntax error. The parser determines its cause.

@@ -39,7 +39,7 @@ public final class SchemaTags: Sendable {
     values.firstIndex { $0.map { $0.utf8.elementsEqual(value.utf8) } ?? true }
   }
 
-  // SAFETY: reads only bytes before `end`.
+  // SAFETY: the function reads only bytes before `end`.
   /// Returns the case whose beginning, as written by this package, is at `next`.
   func index(at next: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int? {
     for (index, beginning) in beginnings.enumerated() where values[index] != nil {

@@ -1,4 +1,4 @@
-// SAFETY: passed by `with` and `withName` for the duration of a call, and never stored.
+// SAFETY: `with` and `withName` pass a name for the duration of a call, and the name is never stored.
 /// A member name to search for.
 ///
 /// The tag, which consists of the first and last bytes, distinguishes most names without comparing their bytes.

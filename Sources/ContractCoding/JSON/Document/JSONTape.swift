@@ -50,7 +50,7 @@ struct JSONEntries: RandomAccessCollection {
 ///
 /// Strings and numbers are accessed through pointers, which are used only in this file, in ``JSONParser`` and by
 /// callers of ``withContent(_:_:)``.
-// SAFETY: immutable after `init`.
+// SAFETY: the tape does not change after `init`.
 final class JSONTape: @unchecked Sendable {
   let bytes: [UInt8]
   let entries: JSONEntries
@@ -99,7 +99,7 @@ final class JSONTape: @unchecked Sendable {
     let entry = entries[index]
     return withContent(index) { content in
       if entry.kind == .escapedString { return JSONEscapes.text(content) }
-      // SAFETY: the parser has checked the UTF-8 of every string and sets `isASCII` only if it contains nothing else.
+      // SAFETY: the parser has checked the UTF-8 of every string, and sets `isASCII` only for strings of ASCII.
       return String(copying: UTF8Span(unchecked: content.span, isKnownASCII: entry.isASCII))
     }
   }

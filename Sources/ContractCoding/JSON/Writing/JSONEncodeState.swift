@@ -39,8 +39,8 @@ final class JSONEncodeState {
     var isMisused = false
   }
 
-  // SAFETY: never used concurrently, and `deinit` frees the buffer. A state belongs to one call of `encode`, and no
-  // method accesses this while it calls other code. Run-time checks would take a third of the encoder's time.
+  // SAFETY: the output is never used concurrently, and `deinit` frees its buffer. A state belongs to one call of `encode`, and
+  // no method accesses the output while it calls other code. Run-time checks would take a third of the encoder's time.
   @exclusivity(unchecked) private var output = Output()
   var buffer: JSONBuffer {
     @inline(__always) _read { yield output.buffer }
