@@ -9,7 +9,7 @@ internal import CCurl
 /// The cookies that all handles of a transport share, across loops. libcurl parses, matches and stores the cookies, and
 /// locks the share for each use.
 package final class CookieJar:
-  // SAFETY: only libcurl uses the share, under its locks. It outlives every handle, because each retains the jar.
+  // SAFETY: only libcurl uses the share, under its locks. The share outlives every handle, because each handle retains the jar.
   @unchecked Sendable
 {
   private let jar: UnsafeMutablePointer<contract_curl_jar>

@@ -99,8 +99,8 @@ final class CurlSocket: LoopHandler {
   }
 
   func ready(_ events: ReadyEvents, on loop: ContractLoop) {
-    // An idle HTTP/1.1 connection was closed, or the server sends without a request. A paused transfer waits for its
-    // reader, and libcurl reads HTTP/2 frames when it needs the connection.
+    // An event of an idle HTTP/1.1 connection means that the server has closed it, or sends without a request. Other sockets
+    // leave the loop: a paused transfer waits for its reader, and libcurl reads HTTP/2 frames when it needs the connection.
     if wanted.isEmpty { return isIdle ? discard() : leaveLoop() }
     var mask: Int32 = 0
     let isBroken = events.contains(.hangUp) || events.contains(.error)

@@ -23,7 +23,7 @@ package final class CurlEngine:
   private var handles = HandlePool()
   private var timer = LibraryTimer()
   /// The work that callbacks have recorded.
-  // SAFETY: only the loop's thread uses it, and no mutating access calls back.
+  // SAFETY: only the loop's thread uses this value, and no mutating access calls back.
   @exclusivity(unchecked) var pending = PendingWork()
   /// The last transfer on each TLS session that carries one at a time.
   var sessions: [UnsafeMutableRawPointer: Transfer] = [:]
@@ -43,7 +43,7 @@ package final class CurlEngine:
     self.options = options
     self.multi = multi
     transfers = RunningTransfers(on: loop)
-    // These fail only for options unknown to libcurl, and all of them are older than the oldest supported release.
+    // These calls fail only for options unknown to libcurl, and all of the options are older than the oldest supported release.
     let configuration = options.configuration
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maxConnections)
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maxConnectionsPerHost)
@@ -233,7 +233,7 @@ package final class CurlEngine:
     }
     for tunnel in tunnels.values { tunnel.end(.engineStopped) }
     handles = HandlePool()
-    // Closes the idle connections; libcurl calls back for each of their sockets.
+    // This call closes the idle connections, and libcurl calls back for each of their sockets.
     _ = curl_multi_cleanup(multi)
     timer.cancel(on: loop)
     transfers.cancelDeadlines()

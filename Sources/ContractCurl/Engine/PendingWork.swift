@@ -16,7 +16,7 @@ struct PendingWork {
 
   @inline(__always)
   private static func take<Element>(_ elements: inout [Element]) -> [Element] {
-    // Nearly always empty.
+    // The array is nearly always empty.
     if elements.isEmpty { return [] }
     defer { elements = [] }
     return elements

@@ -8,7 +8,7 @@ internal import ContractLoop
 final class RunningTransfers: LoopTimerHandler {
   private let loop: ContractLoop
   /// The transfers, each at its own `index`.
-  // SAFETY: only the loop's thread uses it, and no mutating access calls back.
+  // SAFETY: only the loop's thread uses this array, and no mutating access calls back.
   @exclusivity(unchecked) private(set) var all: [Transfer] = []
   private var timer: TimerToken?
   private var nextDeadline = LoopInstant.distantFuture

@@ -1,7 +1,7 @@
 internal import CCurl
 
-// SAFETY: libcurl calls these on the loop's thread, between `curl_multi_add_handle` and `curl_multi_remove_handle`, with
-// the handle given in `setUp` and a buffer of `size * count` bytes.
+// SAFETY: libcurl calls these functions on the loop's thread, between `curl_multi_add_handle` and `curl_multi_remove_handle`,
+// with the handle given in `setUp` and a buffer of `size * count` bytes.
 
 /// Returns the size of libcurl's buffer; 0, which libcurl treats as an error, if it overflows or is negative.
 private func byteCount(_ size: Int, _ count: Int) -> Int {

@@ -38,7 +38,7 @@ final class CurlHandle {
   private(set) var transfer: Transfer? {
     didSet { lentTransfer = transfer.map(Unmanaged.passUnretained) }
   }
-  // SAFETY: the same object as `transfer`, which retains it. Callbacks therefore need not count references.
+  // SAFETY: this is the same object as `transfer`, which retains it. Callbacks therefore need not count references.
   private(set) var lentTransfer: Unmanaged<Transfer>?
 
   /// Creates a handle; nil if memory is short.
@@ -181,7 +181,7 @@ final class CurlHandle {
 
   private func setPace(_ pace: TransferRequest.Pace, readsHTTP1: Bool) {
     self.pace = pace
-    // libcurl checks the pace after 100 reads, which must not exceed the bytes of a second together.
+    // libcurl checks the pace after 100 reads, so 100 full buffers must not exceed the bytes of one second.
     if readsHTTP1, pace.receiving > 0 { easy.set(CURLOPT_BUFFERSIZE, min(max(1024, pace.receiving / 100), 16 * 1024)) }
     easy.note(contract_curl_set_offset(easy.pointer, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(pace.sending)))
     easy.note(contract_curl_set_offset(easy.pointer, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(pace.receiving)))

@@ -36,8 +36,8 @@ extension EasyHandle {
   private func setVersion(_ version: CurlHandle.Shape.Version) {
     switch version {
     case .http1:
-      // Always set: with any other value, libcurl believes an HTTP/2 status line and sends concurrent requests on
-      // connections to the host.
+      // The version is always set: with any other value, libcurl believes an HTTP/2 status line and sends concurrent
+      // requests on connections to the host.
       return set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     case .negotiated:
       set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -60,7 +60,7 @@ extension EasyHandle {
   private func setProxy(_ proxy: CurlConfiguration.ProxyServer) {
     let host = proxy.host.contains(byte: ":") ? "[\(proxy.host)]" : proxy.host
     set(CURLOPT_PROXY, "\(proxy.kind.rawValue)://\(host):\(proxy.port)")
-    // Set even if empty, because this option overrides `no_proxy` of the environment.
+    // The option is set even if empty, because it overrides `no_proxy` of the environment.
     set(CURLOPT_NOPROXY, proxy.exceptions.joined(separator: ","))
     if let credentials = proxy.credentials {
       set(CURLOPT_PROXYUSERNAME, credentials.username)

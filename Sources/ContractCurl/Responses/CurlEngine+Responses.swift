@@ -10,7 +10,7 @@ extension CurlEngine {
       guard case .running(let handle) = transfer.phase else { continue }
       guard transfer.deliver(of: handle), !transfer.reception.isPaused else { continue }
       transfer.reception.isPaused = true
-      // libcurl may still pass bytes that it has already read; then it stops reading.
+      // During this call, libcurl may still pass bytes that it has already read; then it stops reading.
       updatePauses(of: transfer, handle)
     }
   }

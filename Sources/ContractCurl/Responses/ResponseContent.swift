@@ -68,7 +68,8 @@ struct ResponseContent {
     }
   }
 
-  // SAFETY: a buffer of libcurl during its callback, or of the tunnel until it receives again; bytes are kept as copies.
+  // SAFETY: the chunk is a buffer of libcurl during its callback, or of the tunnel until it receives again; bytes are kept as
+  // copies.
   /// Adds a chunk as received.
   mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) throws(TransferFailure) {
     if inflation != nil {

@@ -11,15 +11,15 @@ enum ResponseFieldNames {
   // The memory is never freed. An array would be reference-counted at each lookup.
 
   /// The names, shorter ones first.
-  // SAFETY: initialized once and never changed.
+  // SAFETY: the memory is initialized once and never changed.
   private nonisolated(unsafe) static let usual: UnsafeBufferPointer<HTTPFieldName> = kept(
     spellings.sorted { $0.rawName.utf8.count < $1.rawName.utf8.count })
   /// The bytes of each name.
-  // SAFETY: initialized once and never changed.
+  // SAFETY: the memory is initialized once and never changed.
   private nonisolated(unsafe) static let texts: UnsafeBufferPointer<UnsafePointer<UInt8>> = kept(
     usual.map { kept(Array($0.rawName.utf8)).baseAddress.unsafelyUnwrapped })
   /// The index of the first name of each length, followed by the number of names.
-  // SAFETY: initialized once and never changed.
+  // SAFETY: the memory is initialized once and never changed.
   private nonisolated(unsafe) static let starts: UnsafeBufferPointer<Int> = {
     let longest = usual.last?.rawName.utf8.count ?? 0
     return kept((0...longest + 1).map { length in usual.prefix { $0.rawName.utf8.count < length }.count })

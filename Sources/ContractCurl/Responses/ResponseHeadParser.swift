@@ -273,7 +273,7 @@ struct ResponseHeadParser {
   /// Returns whether a reason phrase or field line has only visible characters, spaces, tabs and bytes above ASCII.
   private static func isText(_ line: UnsafeRawBufferPointer, from start: Int) -> Bool {
     guard start < line.count else { return true }
-    // Without branches, so that the loop is vectorized.
+    // The loop has no branches, so that it is vectorized.
     var wrong: UInt8 = 0
     for byte in UnsafeRawBufferPointer(rebasing: line[start...]) {
       wrong |= (byte < 0x20 ? 1 : 0) & (byte != 0x09 ? 1 : 0) | (byte == 0x7F ? 1 : 0)

@@ -25,7 +25,8 @@ struct ResponseReception {
   /// Sets the protocol that status lines must name.
   mutating func expect(isHTTP2: Bool) { parser.isHTTP2 = isHTTP2 }
 
-  // SAFETY: buffers of libcurl during its callbacks, or of a tunnel until it receives again; bytes are kept as copies.
+  // SAFETY: lines and chunks are buffers of libcurl during its callbacks, or of a tunnel until it receives again; bytes are
+  // kept as copies.
 
   /// Reads a line of a head or a trailer.
   ///

@@ -17,8 +17,8 @@ extension CurlConfiguration {
   func check() throws(TransferFailure) {
     switch unixSocket {
     case .path(let name), .abstract(let name):
-      // `sockaddr_un` has 108 bytes for the path or name. A path needs one for its end, an abstract name one for its
-      // start.
+      // `sockaddr_un` has 108 bytes for the path or name. One of them is the NUL at the end of a path, or at the start
+      // of an abstract name.
       guard (1...107).contains(name.utf8.count), !name.utf8.contains(0) else {
         throw Self.invalid("the Unix socket path or name is empty, exceeds 107 bytes or contains NUL")
       }

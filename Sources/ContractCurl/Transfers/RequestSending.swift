@@ -12,7 +12,7 @@ struct RequestSending {
   private(set) var socket: CurlSocket?
   /// The sockets watched before `socket`, such as those that share its local port.
   private var earlierSockets: [CurlSocket] = []
-  // SAFETY: an identity, which is compared and never dereferenced.
+  // SAFETY: the pointer is an identity, which is compared and never dereferenced.
   /// The TLS session that carries only this request.
   var session: UnsafeMutableRawPointer?
   /// The size of the response heads when the request last began; -1 before the first time.

@@ -34,14 +34,15 @@ package final class Transfer:
   /// A failure decided by the engine. It takes precedence over libcurl's result, which then only states that the
   /// transfer was aborted.
   var failure: TransferFailure?
-  // SAFETY: only the loop's thread uses these, and no mutating access calls back into the transfer. Run-time checks of
-  // exclusive access would take 3 % of a call's instructions.
+  // SAFETY: only the loop's thread uses these properties, and no mutating access calls back into the transfer. Run-time
+  // checks of exclusive access would take 3 % of a call's instructions.
   @exclusivity(unchecked) var sending = RequestSending()
   @exclusivity(unchecked) var reception: ResponseReception
   @exclusivity(unchecked) var deadline: TransferDeadline
   /// The task that waits for the outcome, or for the head of a response whose body is pulled.
   private var waiter: UnsafeContinuation<Void, Never>?
-  // SAFETY: except `waiter`, which the loop still reads when the task receives the outcome.
+  // SAFETY: once the loop has resumed the task, only the task uses this property. `waiter` is a separate property, because the
+  // loop still reads it then.
   /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
   private var delivered: Outcome?
   /// The idle timeout of a pulled body after its head.

@@ -106,7 +106,7 @@ extension TransferFailure {
   private static func code(for result: CURLcode, isConnected: Bool) -> Code {
     switch result {
     case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN,
-      // Configured files and names that TLS cannot use, detected before anything is sent.
+      // These codes report configured files and names that TLS cannot use. libcurl detects them before it sends anything.
       CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_CIPHER,
       CURLE_SSL_ENGINE_INITFAILED:
       .invalidConfiguration

@@ -158,7 +158,7 @@ extension TransferRequest {
     var text = text
     return text.withUTF8 { bytes in
       guard bytes.first == 0x2F else { return false }
-      // Without branches, so that the loop is vectorized.
+      // The loop has no branches, so that it is vectorized.
       var wrong: UInt8 = 0
       for byte in bytes { wrong |= (byte &- 0x21 > 0x7E - 0x21 ? 1 : 0) | (byte == 0x23 ? 1 : 0) }
       return wrong == 0
@@ -184,7 +184,7 @@ extension TransferRequest {
     }
   }
 
-  // SAFETY: the bytes of a string inside `withUTF8`, and of a literal; the count is checked first.
+  // SAFETY: `bytes` belong to a string inside `withUTF8`, and `text` is a literal; the count is checked first.
   private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
     guard bytes.count >= text.utf8CodeUnitCount else { return false }
     for index in 0..<text.utf8CodeUnitCount where bytes[index] != text.utf8Start[index] { return false }

@@ -51,7 +51,8 @@ final class CurlTunnel: LoopHandler,
     engine.sockets.forget(descriptor)
     engine.tunnels[ObjectIdentifier(self)] = self
     do throws(SystemError) {
-      // Edge-triggered, because TLS may have to read before it can write, and unread bytes must not wake the loop.
+      // The registration is edge-triggered, because TLS may have to read before it can write, and unread bytes must not wake
+      // the loop.
       registration = try engine.loop.register(
         descriptor, [.read, .write, .peerClosed, .edgeTriggered], handler: self)
     } catch {
@@ -101,7 +102,7 @@ final class CurlTunnel: LoopHandler,
       let result = curl_easy_send(handle.easy.pointer, staging.baseAddress! + staged.lowerBound, staged.count, &count)
       if result == CURLE_AGAIN { break }
       guard result == CURLE_OK else { throw failure(result) }
-      // Without this, a result of 0 bytes without an error would loop forever.
+      // Without this check, a result of 0 bytes without an error would loop forever.
       if count == 0 { break }
       count = min(count, staged.count)
       staged = (staged.lowerBound + count)..<staged.upperBound
