@@ -27,7 +27,7 @@ package enum FileWork {
   }
 
   private static let entry: @convention(c) (UnsafeMutableRawPointer) -> Void = { context in
-    // SAFETY: the reference passed by `long`.
+    // SAFETY: `context` is the reference that `long` passed.
     Unmanaged<Job>.fromOpaque(context).takeRetainedValue().run()
   }
 }

@@ -29,7 +29,7 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
   /// The value as a string.
   public var description: String { rawValue }
 
-  // SAFETY: the string's own bytes, inside `withUTF8`; indices stay below `count`, and nothing is kept.
+  // SAFETY: `bytes` are the string's own, inside `withUTF8`; indices stay below `count`, and nothing is kept.
   private static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !bytes.isEmpty else { return true }
     let (first, last) = (bytes[0], bytes[bytes.count - 1])

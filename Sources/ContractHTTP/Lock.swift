@@ -1,6 +1,6 @@
 internal import CPosix
 
-// `withLock` is inlinable: without knowledge of the two types, it would look up their metadata at run time and copy
+// `withLock` is inlinable: code that does not know the two types would look up their metadata at run time and copy
 // values through memory.
 
 /// State shared between threads and protected by a mutex.

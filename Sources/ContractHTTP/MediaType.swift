@@ -91,7 +91,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func quoted(_ text: String) -> String {
-    // Escapes bytes, because a quote and a combining mark after it are one Character.
+    // Bytes are escaped, because a quote and a combining mark after it are one Character.
     let escaped = text.utf8.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] }
     return "\"" + String(decoding: escaped, as: UTF8.self) + "\""
   }

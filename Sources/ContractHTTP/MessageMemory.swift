@@ -13,7 +13,7 @@ package final class MessageMemory {
   /// The maximum size of a kept body, in bytes.
   private static let maxBodyCapacity = 16 << 10
 
-  // SAFETY: only one thread accesses it, and no access calls back, so run-time checks of exclusive access are disabled.
+  // SAFETY: only one thread accesses the memory, and no access calls back, so run-time checks of exclusive access are disabled.
   @exclusivity(unchecked) private var heads: [RequestHead.Memory] = []
   private var body: [UInt8] = []
 
@@ -59,7 +59,7 @@ package final class MessageMemory {
 
   /// Makes this the memory of the calling thread until ``leave()``.
   package func serveThread() {
-    // SAFETY: not retained. `leave` removes it and must be called before it is released.
+    // SAFETY: the thread does not retain the memory. `leave` removes it, and must be called before the memory is released.
     contract_thread_set_memory(Unmanaged.passUnretained(self).toOpaque())
   }
 

@@ -40,7 +40,7 @@ package final class NewFile: Sendable {
   ///
   /// - Parameter isSynchronized: false for bytes that need not survive a power failure.
   package func finish(isSynchronized: Bool = true) throws(FileError) {
-    // Otherwise the new name may survive a power failure, but not the bytes.
+    // Without this, the new name may survive a power failure that the bytes do not survive.
     if isSynchronized { try file.synchronize() }
     _ = try FileError.check(
       contract_file_rename(temporary, path), "cannot rename \(temporary) to \(path)")

@@ -3,7 +3,7 @@
 /// Nothing is copied or decoded before it is needed. The head is an object, because every handler of a request passes
 /// it on.
 public final class RequestHead:
-  // SAFETY: changed only in `deinit`; so the run-time checks of exclusive access are disabled, too.
+  // SAFETY: the head changes only in `deinit`, so the run-time checks of exclusive access are disabled, too.
   @unchecked Sendable
 {
   /// The parts of the request line.
@@ -21,7 +21,7 @@ public final class RequestHead:
     byteCount = bytes.count
     lines = FieldLines()
     received = []
-    // Swapped, not copied: an array with two owners is copied on write.
+    // The arrays are swapped, not copied: an array with two owners is copied on write.
     swap(&lines, &memory.lines)
     swap(&received, &memory.bytes)
     if received.count < bytes.count {
