@@ -199,7 +199,7 @@ package struct ConnectionMachine {
 
   private mutating func read(_ input: Span<UInt8>, from position: inout Int) -> Step {
     var content: [UInt8] = []
-    // Moved out while it reads, so that its bytes are not copied.
+    // The reader is moved out while it reads, so that its bytes are not copied.
     if var reader = reader.take() {
       do {
         if try reader.read(input, from: &position) == .needsInput {

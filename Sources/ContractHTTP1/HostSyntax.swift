@@ -82,7 +82,7 @@ enum HostSyntax {
   private static func endOfName(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
     precondition(range.upperBound <= bytes.count)
     var index = range.lowerBound
-    // May read past the range, within the span.
+    // The loop may read past the range, within the span.
     let last = bytes.count &- 8
     while index <= last {
       let found = ~ByteWord.hostCharacters(bytes.eight(at: index)) & ByteWord.tops
@@ -116,7 +116,7 @@ enum HostSyntax {
     while index < range.upperBound {
       // SAFETY: `index` lies in the range, which the precondition checked.
       let digit = bytes[unchecked: index] &- 0x30
-      // Checked at every digit, so that the value cannot overflow.
+      // The value is checked at every digit, so that it cannot overflow.
       value = value &* 10 &+ Int(digit)
       guard digit < 10, value <= 65_535 else { return false }
       index &+= 1

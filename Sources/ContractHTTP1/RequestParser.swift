@@ -74,7 +74,7 @@ package struct RequestParser {
   }
 
   private mutating func goOn(with input: Span<UInt8>, from position: inout Int) throws(RequestError) -> Outcome {
-    // Moved out while the lines are parsed, to avoid a copy.
+    // The bytes are moved out while the lines are parsed, to avoid a copy.
     var bytes: [UInt8] = []
     swap(&bytes, &self.bytes)
     while position < input.count {
@@ -165,7 +165,7 @@ package struct RequestParser {
     var taken = RequestHead.Memory()
     swap(&taken, &memory)
     if isRepeated { isRepeated = false } else { repeated.note(bytes, fieldsStart..<lineStart, taken.lines, fields) }
-    // Such a head may be kept for as long as the connection.
+    // The head of an upgrade may be kept for as long as the connection.
     if fields.asksToUpgrade { taken = taken.fitted(to: lineStart) }
     let head = RequestHead(bytes.extracting(first: lineStart), line.headLine, consume taken)
     let facts = fields

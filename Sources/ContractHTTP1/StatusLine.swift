@@ -4,7 +4,7 @@ internal import ContractHTTP
 enum StatusLine {
   /// Memory that is never freed, so that its users need no reference counting.
   private struct Table:
-    // SAFETY: filled in `init` and only read after that.
+    // SAFETY: the memory is filled in `init` and only read after that.
     @unchecked Sendable
   {
     let lines: [UnsafeBufferPointer<UInt8>]

@@ -24,7 +24,7 @@ package struct SHA1: Sendable {
   /// Returns the 20-byte hash of all bytes.
   package consuming func digest() -> [UInt8] {
     let bits = count &* 8
-    // A 1 bit, zeros and the length in bits (§4).
+    // The padding is a 1 bit, zeros and the length in bits (§4).
     pending.append(0x80)
     pending.append(contentsOf: repeatElement(0, count: (120 - pending.count % 64) % 64))
     pending += Self.bigEndian(UInt32(truncatingIfNeeded: bits >> 32)) + Self.bigEndian(UInt32(truncatingIfNeeded: bits))

@@ -94,7 +94,7 @@ package struct WebSocketMailbox: Sendable {
       state.messages[state.first] = .binary([])
       state.first += 1
       if state.first == state.messages.count {
-        // An idle mailbox keeps no memory of a flood.
+        // An idle mailbox does not keep the memory of many messages.
         if state.first > Self.keptMessages {
           state.messages = []
         } else {
