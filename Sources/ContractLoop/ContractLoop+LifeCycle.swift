@@ -43,8 +43,8 @@ extension ContractLoop {
       break
     }
     if isCurrent { return }
-    // Locked while joining, so that a second caller also returns only after the thread has ended. The thread never
-    // takes this lock.
+    // The lock is held while joining, so that a second caller also returns only after the thread has ended. The thread
+    // never takes this lock.
     thread.withLock { thread in
       thread?.join()
       thread = nil

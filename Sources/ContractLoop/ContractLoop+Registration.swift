@@ -4,8 +4,8 @@
   internal import Musl
 #endif
 
-// Loop thread only. The loop holds a handler until it is deregistered or the loop stops. The descriptor belongs to the
-// caller, who deregisters it before closing it.
+// These functions are called only on the loop's thread. The loop holds a handler until its registration ends or the
+// loop stops. The descriptor belongs to the caller, who deregisters it before closing it.
 extension ContractLoop {
   /// The number of registered descriptors.
   package var registrationCount: Int { registrations.count }
@@ -18,7 +18,7 @@ extension ContractLoop {
     guard descriptor >= 0 else { throw SystemError(EBADF, "epoll_ctl") }
     let registration = registrations.insert(descriptor, interest, handler: handler)
     var result = epoll.add(descriptor, interest, data: registration.data)
-    // Takes over the entry of an ended registration, which a duplicate of the descriptor kept in epoll.
+    // The new registration takes over the entry of an ended one, which a duplicate of the descriptor kept in epoll.
     if result == -EEXIST, !registrations.owns(descriptor) {
       result = epoll.modify(descriptor, interest, data: registration.data)
     }

@@ -5,7 +5,7 @@ package protocol LoopStopHandler: AnyObject {
   func loopStops(_ loop: ContractLoop)
 }
 
-// Loop thread only.
+// These functions are called only on the loop's thread.
 extension ContractLoop {
   /// Adds a handler, which is held and notified when the loop stops.
   package func addStopHandler(_ handler: any LoopStopHandler) {

@@ -1,6 +1,6 @@
-// Loop thread only. A timer holds its handler until it fires, is cancelled, or the loop stops. It never fires before
-// its deadline. On an idle loop, it fires at most a millisecond late; otherwise, after all events that arrived before
-// the deadline were processed.
+// These functions are called only on the loop's thread. A timer holds its handler until it fires, is cancelled, or the
+// loop stops. It never fires before its deadline. On an idle loop, it fires at most a millisecond late; otherwise,
+// after all events that arrived before the deadline were processed.
 extension ContractLoop {
   /// The number of armed timers.
   package var timerCount: Int { timers.count }

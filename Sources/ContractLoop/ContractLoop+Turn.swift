@@ -1,9 +1,9 @@
 internal import CPosix
 internal import ContractHTTP
 
-// An iteration of the loop: run the jobs queued at its start, up to a limit, and the end-of-iteration handlers; poll
-// epoll once; process its events and the jobs they cause, due timers, and items queued by other threads. If it drained
-// the queue instead, one task that yields forever would starve all sockets.
+// An iteration of the loop runs the jobs that were queued at its start, up to a limit, and the end-of-iteration
+// handlers. It then polls epoll once, and processes the events and the jobs they cause, due timers, and items queued by
+// other threads. If an iteration drained the queue instead, one task that yields forever would starve all sockets.
 extension ContractLoop {
   static let maxItemsPerTurn = 1024
   /// The number of events after which the jobs that they caused run. With this number, the code and the data of these
@@ -64,7 +64,7 @@ extension ContractLoop {
   private func poll() {
     let timeout = pollTimeout()
     if timeout != 0 { pulse.turnEnded(at: clock.now, waits: true) }
-    // The time before the poll: events that arrive after it may not have been seen.
+    // `start` precedes the poll, because events that arrive after it may not have been seen.
     let start = clock.now
     let count = epoll.wait(milliseconds: timeout)
     clock.read()

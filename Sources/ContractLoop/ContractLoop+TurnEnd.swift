@@ -4,7 +4,7 @@ package protocol LoopTurnHandler: AnyObject {
   func turnEnds(on loop: ContractLoop)
 }
 
-// Loop thread only.
+// These functions are called only on the loop's thread.
 extension ContractLoop {
   /// Calls `handler` once, after the jobs of this iteration and before epoll is polled. Sending the output of many jobs
   /// together wakes a peer on another processor only once.

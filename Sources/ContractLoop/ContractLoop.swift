@@ -79,7 +79,7 @@ public final class ContractLoop:
 
   /// The loop that owns the calling thread, or nil.
   package static var current: ContractLoop? {
-    // SAFETY: the thread that owns a loop holds it.
+    // SAFETY: a loop is retained while it is the current loop of a thread.
     contract_thread_loop().map { Unmanaged<ContractLoop>.fromOpaque($0).takeUnretainedValue() }
   }
 
@@ -87,7 +87,7 @@ public final class ContractLoop:
   public var isCurrent: Bool { contract_thread_loop() == address }
 
   /// The loop as the owner of a thread.
-  // SAFETY: compared, and stored for a thread only while the thread holds the loop.
+  // SAFETY: the address is compared, and is stored for a thread only while the loop is retained.
   var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   // MARK: Queueing

@@ -146,7 +146,8 @@ package final class BlockingPool: TaskExecutor {
         return .some(job)
       }
       guard isLate || state.isStopped else { return nil }
-      // Under the lock that protects the check of the queue, so that `enqueue` does not rely on a thread that ends.
+      // The count changes under the lock that protects the check of the queue, so that `enqueue` does not rely on a thread that
+      // ends.
       state.figures.threads -= 1
       return .some(nil)
     }

@@ -26,7 +26,7 @@ package struct TaskLocalBinding<Object: AnyObject & Sendable>:
 
   /// Binds `object` until ``unbind()``, which the same function must call.
   package func bind(_ object: Object) {
-    // SAFETY: the runtime consumes the reference that this retains.
+    // SAFETY: the runtime consumes the reference that `passRetained` adds.
     contract_task_local_push(key, Unmanaged.passRetained(object).toOpaque(), type)
   }
 

@@ -8,14 +8,14 @@ struct Epoll: ~Copyable {
 
   private let instance: Descriptor
   private let waker: Descriptor
-  // SAFETY: owned by this value, and used only by `wait` and by readers of the events of the last wait.
+  // SAFETY: this value owns the memory, which only `wait` and readers of the events of the last wait use.
   let events: UnsafeMutablePointer<epoll_event>
 
   init() throws(SystemError) {
     let instance = Descriptor(owning: try Syscalls.value("epoll_create1") { contract_epoll_create() })
     let waker = try Syscalls.eventDescriptor()
     let (epoll, wake) = (instance.raw, waker.raw)
-    // Edge-triggered: every signal is a new edge, so the counter is never read.
+    // The descriptor is edge-triggered: every signal is a new edge, so the counter is never read.
     _ = try Syscalls.value("epoll_ctl", on: "wake-up") {
       contract_epoll_add(epoll, wake, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeData)
     }

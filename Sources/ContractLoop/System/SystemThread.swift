@@ -56,7 +56,7 @@ package struct SystemThread: Hashable, Sendable {
   }
 
   private static let entry: @convention(c) (UnsafeMutableRawPointer) -> Void = { context in
-    // SAFETY: the reference passed by `init`.
+    // SAFETY: `context` is the reference that the creator of the thread passed.
     Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
   }
 }
