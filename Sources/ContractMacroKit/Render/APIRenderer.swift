@@ -50,7 +50,7 @@ struct APIRenderer {
     writer.block("extension \(type) where Self: Contract::_ContractClient") { writer in
       for (index, endpoint) in contract.endpoints.enumerated() {
         if index > 0 { writer.gap() }
-        // A stub, so that contracts that refine this contract have no second error.
+        // A broken function becomes a stub, so that contracts that refine this contract have no second error.
         guard !broken.contains(index) else {
           renderStub(endpoint, "nonisolated ", into: &writer)
           continue
@@ -69,7 +69,8 @@ struct APIRenderer {
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let input = signature.input(in: contract)
       if let completion = signature.completionName {
-        // Calls a function of the endpoint. With an unknown result, the caller's function would cause a second error.
+        // The code calls a function of the endpoint, because with an unknown result, the caller's function would cause a second
+        // error.
         return writer.list("\(endpoints).with(self.caller).request(", [input, "completion: \(completion)"], ")")
       }
       writer.throwing(endpoint.thrownType) { writer in

@@ -59,7 +59,7 @@ struct CodingRenderer {
 
   private func renderDescriptions(into writer: inout SourceWriter) {
     writer.block("\(modifiers)static var inputs: [Contract::InputDescription]") { writer in
-      // Writes one string literal, because type-checking an array of ten values took as long as the rest of the struct.
+      // The list is one string literal, because type-checking an array of ten values took as long as the rest of the struct.
       writer.line("Contract::InputDescription.list(")
       writer.indented { writer in
         writer.line("\"\"\"")
@@ -97,8 +97,8 @@ struct CodingRenderer {
         guard let value = input.writtenDefault, input.defaultProperty != nil else { continue }
         let text = LocatedText(value.trimmedDescription, at: Syntax(value))
         writer.block("\(modifiers)static var \(input.name.local): \(input.type)" as LocatedText) { writer in
-          // A constant gets the error that the compiler reports for a member. Its type is written at the user's
-          // location only if the value follows the type.
+          // For a constant, the compiler reports the error that it reports for a member. The type of the constant is
+          // written at the user's location only if the value follows the type.
           let follows = input.type.anchor.map { $0.position < value.position } ?? true
           guard follows else { return writer.line(text) }
           writer.line("let __value: \(input.type) = \(text)" as LocatedText)
@@ -131,7 +131,7 @@ struct CodingRenderer {
     }
     switch input.kind {
     case .path, .query, .header, .cookie:
-      // The overloads for objects return a value, and generated code does not accept one for a path or header.
+      // The overloads for objects return a value, which generated code does not accept for a path or header.
       let isText = word != nil && input.kind != .query
       let head = "\(isText ? "() = " : "")try _encoder"
       writer.line("\(head)\(".value(.\(input.kind.location), \(key), \(input.storage))", at: word, offset: 1)")
@@ -179,7 +179,7 @@ struct CodingRenderer {
     let fallback: [LocatedText] =
       input.defaultValue.map { value in
         let written = input.defaultProperty == nil ? input.writtenDefault.map { LocatedText($0) } : nil
-        // The coders take an optional. Its own `.none` would be nil instead of a case of the type.
+        // The coders take an optional, whose own `.none` would be nil instead of a case of the type.
         if value == ".none" { return ["default: (.none as \(input.type.text))"] }
         return ["default: \(written ?? LocatedText(value))"]
       } ?? []

@@ -86,7 +86,7 @@ struct FailureRenderer {
 
   private func renderDecode(into writer: inout SourceWriter) {
     let parameters = ["_ __code: Contract::FailureCode", "from __decoder: Contract::FailureDecoder"]
-    // The compiler warns neither in a deprecated function nor where a protocol calls it.
+    // The compiler does not warn about deprecated cases inside a deprecated function, nor about a call through a protocol.
     let isDeprecated = failure.namedCases.contains { $0.isDeprecated }
     if isDeprecated { writer.line("@available(*, deprecated)") }
     let name = implementing("decode(_:from:)", into: &writer)

@@ -125,7 +125,7 @@ struct FunctionSignature {
     if endpoint.completion == nil { return writer.line(before + call + after) }
     // The function may be isolated to the main actor by the module's default.
     let word = endpoint.result.anchor
-    // Calls a function of the codec. With an unknown result, a generic function would cause a second error.
+    // The code calls a function of the codec, because with an unknown result, a generic function would cause a second error.
     let head: LocatedText = "\(before)\(codec)\(".completed", at: word, offset: 1)"
     writer.block(head, close: "}" + after) { writer in
       writer.line("await Contract::Completion\(".started(\(call))", at: word, offset: 1)")

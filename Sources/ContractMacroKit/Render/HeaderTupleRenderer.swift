@@ -8,7 +8,7 @@ struct HeaderTupleRenderer {
   func render(into writer: inout SourceWriter) {
     writer.bodyCodec(result.body?.type)
     let headers = ResultHeaderRenderer.list(result.headers)
-    // A separate statement, because the next statement cannot contain a directive.
+    // The alias is a separate statement, because the next statement cannot contain a directive.
     writer.line("typealias __Result = \(response)" as LocatedText)
     writer.line("let __codec: Contract::ResponseCodec<__Result> =")
     writer.indented { writer in

@@ -32,7 +32,7 @@ struct PagedFunction {
     let head: LocatedText = "\(modifiers)func \(name.source)\(generic)(\((parameters + items).listed))"
     let result = "Contract::PagedElements<\(page.type), \(cursor), \(elements)>"
     writer.block("\(head) -> \(result)" as LocatedText) { writer in
-      // Statements, because a directive for the location of a word cannot be inside an expression.
+      // These are separate statements, because a directive for the location of a word cannot be inside an expression.
       writer.line("let __next: @Sendable (\(page.type)) throws -> \(cursor)? = { \(next) }" as LocatedText)
       if let limit = paging.maxPages {
         writer.line("let __maxPages: Swift::Int = \(LocatedText(limit))" as LocatedText)

@@ -37,7 +37,7 @@ struct ResultEnumRenderer {
     return "extension \(type): \(names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")) {}\n"
   }
 
-  // Statements, because one expression cannot have several locations.
+  // Each case has its own statement, because one expression cannot have several locations.
   private func renderDescription(into writer: inout SourceWriter) {
     writer.block("\(modifiers)static var declaredResults: [Contract::ResultCase]") { writer in
       for (index, element) in result.cases.enumerated() { renderDescription(index, element, into: &writer) }
@@ -79,7 +79,7 @@ struct ResultEnumRenderer {
   private let decodeParameters = ["_ __case: Swift::Int", "from __decoder: inout Contract::ResultDecoder"]
 
   private func renderDecode(into writer: inout SourceWriter) {
-    // The compiler warns neither in a deprecated function nor where a protocol calls it.
+    // The compiler does not warn about deprecated cases inside a deprecated function, nor about a call through a protocol.
     if result.cases.contains(where: \.isDeprecated) { writer.line("@available(*, deprecated)") }
     writer.list("\(modifiers)static func decode(", decodeParameters, ") throws -> Self? {")
     writer.indented { writer in

@@ -10,7 +10,7 @@ struct SchemaDecodingRenderer {
 
   func render(into writer: inout SourceWriter) {
     if schema.hasDeprecatedMembers { writer.introduce("@available(*, deprecated)") }
-    // The location serves the error of a type that also declares the initializer in an extension.
+    // If an extension of the type also declares the initializer, the compiler reports the error at this location.
     let macro = schema.declaration.attributes.named("Schema").first.map { Syntax($0.attributeName) }
     let head: LocatedText = "\(modifiers)\("init(from _decoder: any Swift::Decoder) throws", at: macro)"
     writer.block(head) { writer in

@@ -118,8 +118,8 @@ struct SchemaObjectRenderer {
     guard !type.isOptional, type.anchor != nil || !value.isPlainLiteral else {
       return ["\(declared) = \(LocatedText(value))"]
     }
-    // If the variable is one level more optional than the member, nil and `.none` would be values of the variable's type.
-    // A constant gets the error that the compiler reports for the member.
+    // If the variable is one level more optional than the member, nil and `.none` would be values of the variable's type. For a
+    // constant, the compiler reports the error that it reports for the member.
     return [
       "let _default\(index): \(LocatedText(type)) = \(LocatedText(value))", "\(declared) = _default\(index)",
     ]
@@ -139,7 +139,7 @@ struct SchemaObjectRenderer {
   private func renderInitializer(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
     let parameters = read.compactMap { member -> LocatedText? in
-      // An alias needs no location; parameters on one line would miss theirs.
+      // An alias needs no location, which parameters on one line could not have.
       if let alias = SchemaTypesRenderer.name(of: member) { return LocatedText("\(member.name.local): \(alias)") }
       return member.type.map { "\(member.name.local): \(LocatedText($0))" }
     }
