@@ -77,7 +77,7 @@ extension SchemaStep {
     _ member: ObjectRules.Member, isRequired: Bool, _ now: ObjectRules, isStillRequired: Bool
   ) {
     let others = now.unlisted(member.name)
-    // The rules for unlisted members now apply to its values.
+    // The rules for unlisted members now apply to the member's values.
     if !others.isClosed, !others.isOpen || isStillRequired { compare(member.schemas, others) }
     if isStillRequired, !others.isClosed { return }
     report(
@@ -89,7 +89,7 @@ extension SchemaStep {
     _ member: ObjectRules.Member, isRequired: Bool, _ before: ObjectRules, wasRequired: Bool
   ) {
     let others = before.unlisted(member.name)
-    // The rules for unlisted members applied to its values before.
+    // The rules for unlisted members applied to the member's values before.
     if !others.isClosed, !others.isOpen || wasRequired { compare(others, member.schemas) }
     if wasRequired, !others.isClosed { return }
     report(

@@ -20,7 +20,7 @@ struct SchemaLint {
     var findings: [LintFinding] = []
     var seen: Set<String> = []
     for (root, isRequest) in roots() {
-      // Not recursive, because a chain of references may be too long for the stack.
+      // The search is not recursive, because a chain of references may be too long for the stack.
       var waiting = [root]
       while let schema = waiting.popLast() {
         guard seen.insert(schema.pointer).inserted else { continue }

@@ -100,7 +100,7 @@ public struct OperationRequest: Sendable {
       request.fields[.contentType] = HTTPFieldValue(mediaType)
     }
     for (credential, scheme) in credentials { try credential.apply(to: &request, scheme: scheme) }
-    // These headers replace headers of the request with their names. A name may occur several times among them.
+    // These headers replace the request's headers of the same names, and may contain a name several times.
     for field in fields { request.fields[field.name] = nil }
     for field in fields { request.fields.append(field.name, field.value) }
     return request

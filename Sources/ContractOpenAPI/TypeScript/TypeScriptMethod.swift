@@ -92,7 +92,7 @@ struct TypeScriptMethod {
 
   private func requestBody(_ body: TypeScriptBody) -> TypeScriptValue {
     var members: [(name: String, value: TypeScriptValue)] = [("type", TypeScriptValue.string(body.mediaType))]
-    // Without the type, only strings cannot be distinguished from large integers.
+    // Without the type, strings could not be distinguished from large integers. Other values need no type.
     let needsShape = shapes.options.largeIntegers == TypeScriptOptions.LargeIntegers.string
     let type = body.sentType
     var isJSON = TypeScriptReader.isJSON(body.mediaType)

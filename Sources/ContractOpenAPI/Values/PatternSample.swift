@@ -93,7 +93,7 @@ struct PatternSample {
         var isLook = false
         if take("?") {
           isLook = ["=", "!", "<=", "<!"].contains { take($0) }
-          // Flags and the name of a group.
+          // Flags and the name of a group are skipped.
           if !isLook { rest = rest.drop { $0 != ":" && $0 != ">" && $0 != ")" }.dropFirst() }
         }
         let node = choice()

@@ -21,7 +21,7 @@ extension ValueMaker {
       }
       return values
     }
-    // Sorted, because the order of a set differs between processes, and equal seeds must result in equal values.
+    // The types are sorted, because the order of a set differs between processes, and equal seeds must result in equal values.
     let types = rules.types.map(Array.init) ?? rules.probableTypes
     for type in types.sorted(by: { $0.rawValue < $1.rawValue }) {
       switch type {
