@@ -105,7 +105,7 @@ extension Server {
       case .idle, .starting: return nil
       case .stopped(let task): return task
       case .running(let engine, _):
-        // An unstructured task: cancelling one caller must not cut short the stop that others wait for.
+        // The task is unstructured, because cancelling one caller must not cut short the stop that others wait for.
         let task = Task { await self.stop(engine, drain: drain, notice: notice) }
         state = .stopped(task)
         return task

@@ -74,7 +74,7 @@ extension Route {
           remoteHost: request.remoteHost, clientCertificate: request.clientCertificate)
       let message = HTTPRequest(request.head, body: request.httpBody)
       return try await chain.respond(to: message, in: exchange) { passed in
-        // The handler would execute it: a GET sent before a DELETE would delete.
+        // The handler would execute the changed request: a GET sent before a DELETE would delete.
         guard passed.method == message.method, passed.path == message.path,
           passed.target == message.target || request.operation.path.constants.isEmpty
         else {

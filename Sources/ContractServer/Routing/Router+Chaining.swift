@@ -1,7 +1,7 @@
 public import Contract
 
 // Non-mutating variants that return a router, for use in one expression. For a variable the compiler prefers the
-// mutating ones.
+// mutating functions.
 
 extension Router {
   /// Returns the router with a route added, for a router created in one expression.

@@ -79,7 +79,8 @@ final class MiddlewareRequest: AdmittedRequest {
 
   private func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
     let message = HTTPRequest(request.head, body: request.httpBody)
-    // Outer middleware sees an error of inner middleware, like that of a handler, as a response, to add its headers.
+    // Outer middleware gets a response instead of an error of inner middleware, as for an error of a handler, so that it can
+    // add its headers.
     return try await pipeline.middleware.respond(to: message, in: exchange) { [pipeline] error in
       RequestPipeline.response(to: error, of: request, reporting: pipeline.report)
     } last: { [self] passed in
@@ -100,7 +101,7 @@ final class MiddlewareRequest: AdmittedRequest {
     // The body of a request that was refused, or could not be checked, has not been read.
     if leavesContent, check.admission != nil { check = result }
     switch check {
-    // Cannot happen, because the check has already waited.
+    // This case cannot occur, because the check has already waited.
     case .wait: return RequestPipeline.response(Problem(.internalServerError))
     case .respond(let response, _): return response
     case .fail(let error, _):

@@ -198,7 +198,7 @@ package final class RequestPipeline: Sendable {
   static func report(
     _ error: any Error, endingResponseTo request: ServerRequest, to report: (any Error, ServerRequest) -> Void
   ) {
-    // A cancelled task reads from sources that fail for this reason, each with its own error.
+    // When a task is cancelled, the sources that it reads fail for this reason, each with its own error.
     if Task.isCancelled || error is RequestContentError { return }
     if let fault = request.fault(in: error) { report(fault, request) }
   }

@@ -54,7 +54,7 @@ struct UploadHandling: Sendable {
   func state(_ request: ServerRequest) async throws -> HTTPResponse {
     try await responding(request) { _ in
       let lease = try await open(request)
-      // Ends an older request, so that the number of bytes does not change before the client continues.
+      // `begin` ends an older request, so that the number of bytes does not change before the client continues.
       let turn = try await FileWork.chunk {
         lease.session.renew(until: store.nextExpiration)
         return try lease.session.begin()

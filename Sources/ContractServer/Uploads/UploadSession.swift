@@ -62,7 +62,7 @@ final class UploadSession: Sendable {
       state.record.expires = expires
       state.record.phase = isChecked ? .unchecked(from: state.offset) : .open
       try files.write(state.record)
-      // Bytes of an older process that did not count.
+      // This removes the bytes of an older process that do not count.
       try file.truncate(to: state.offset)
     }
   }

@@ -65,7 +65,7 @@ final class UploadStore: Sendable {
     }
     let files = UploadFiles(newIn: folder)
     let record = UploadRecord(length: creation.length, metadata: creation.metadata, expires: nextExpiration)
-    // In this order, so that bytes without a record belong to no upload.
+    // The record is written first, so that bytes without a record belong to no upload.
     try files.write(record)
     do {
       let file = try OpenFile(creating: files.bytes)
@@ -118,14 +118,14 @@ final class UploadStore: Sendable {
   }
 
   private func leave(_ id: String) {
-    // Released outside the lock, because it closes a file.
+    // The session is released outside the lock, because its release closes a file.
     let ended = used.withLock { used -> UploadSession? in
       guard let entry = used[id] else { return nil }
       guard entry.users <= 1 else {
         used[id]?.users -= 1
         return nil
       }
-      // The next request may arrive before the session is released, and needs the lock of the file.
+      // The next request needs the lock of the file, and may arrive before the session is released.
       entry.session.unlock()
       return used.removeValue(forKey: id)?.session
     }

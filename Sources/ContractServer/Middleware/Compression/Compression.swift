@@ -56,7 +56,7 @@ public struct Compression: ServerMiddleware {
     let isUnchanged = response.status == .notModified
     guard isUnchanged ? response.fields.contains("ETag") : isEligible(response) else { return response }
     response.fields.addVary("Accept-Encoding")
-    // The response to the same request without a range may be compressed, so a 206 has its `Vary` (RFC 9110 §15.3.7).
+    // The response to the same request without a range may be compressed, so a 206 has the same `Vary` (RFC 9110 §15.3.7).
     if response.status == .partialContent { return response }
     let accepted = AcceptEncoding(request.fields.values(.acceptEncoding).map(\.rawValue).joined(separator: ","))
     guard let coding = accepted.best(of: ["gzip", "deflate"]) else { return response }
@@ -107,7 +107,7 @@ public struct Compression: ServerMiddleware {
       response.body = .stream(ByteStream { try await deflater.next() }.beating(deflater.heartbeat))
     }
     response.fields[.contentEncoding] = HTTPFieldValue(unchecked: coding)
-    // Ranges are of the bytes without a coding.
+    // Ranges refer to the bytes without a coding.
     response.fields["Accept-Ranges"] = nil
     response.fields.weakenETag()
   }

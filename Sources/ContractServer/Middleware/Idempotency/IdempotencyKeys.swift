@@ -157,7 +157,7 @@ public struct IdempotencyKeys: ServerMiddleware {
     switch request.body {
     case .empty: return hash.hex()
     case .stream(let stream):
-      // Its bytes are not known before the handler reads them.
+      // The bytes of a stream are not known before the handler reads them.
       hash.update("\(stream.length.map { "\($0)" } ?? "-")\n".utf8)
       for name in Self.digests {
         hash.update("\(request.fields.values(name).map(\.rawValue).joined(separator: ", "))\n".utf8)
