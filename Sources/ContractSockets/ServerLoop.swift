@@ -32,7 +32,8 @@ final class ServerLoop: LoopStopHandler,
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var coordination = Coordination()
 
-  // SAFETY: accessed on one thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
+  // SAFETY: only one thread accesses the output, and no mutating access calls back, so run-time checks of exclusive access are
+  // disabled.
   @exclusivity(unchecked) private var shared: SharedOutput
   private(set) var isDraining = false
 
@@ -117,7 +118,7 @@ final class ServerLoop: LoopStopHandler,
       if let since = connection.idleSince, since <= latest { idle.append((since, connection)) }
     }
     idle.sort { $0.since < $1.since }
-    // Several at once, so that not every new connection costs a search.
+    // Several connections are closed at once, so that not every new connection costs a search.
     let wanted = min(max(1, idle.count / 8), EngineSettings.maxIdleEnds)
     var ends = 0
     for (_, connection) in idle where ends < wanted && !connection.hasInput {
@@ -166,7 +167,7 @@ final class ServerLoop: LoopStopHandler,
     _ response: HTTPResponse, as plan: ConnectionMachine.ResponsePlan, then body: [UInt8] = [], isHeld: Bool = false
   ) {
     if !isHeld { sendHeld() }
-    // Moved out during the use, so that its bytes are not retained.
+    // The line is moved out during its use, so that its bytes are not retained.
     var line = DateLine()
     swap(&line, &shared.date)
     line.update(second: time(nil))
@@ -180,7 +181,7 @@ final class ServerLoop: LoopStopHandler,
   /// - Parameter isDirect: true when the bytes go to the system's kernel directly.
   @inline(never)
   func send(_ descriptor: Int32, isDirect: Bool, through kernel: any Kernel) throws(SystemError) -> IOResult {
-    // Moved out during the use, so that it is not retained.
+    // The output is moved out during its use, so that it is not retained.
     var bytes: [UInt8] = []
     swap(&bytes, &output)
     defer { swap(&bytes, &shared.written) }
@@ -242,7 +243,7 @@ final class ServerLoop: LoopStopHandler,
     for listener in listeners { listener.close() }
     listeners = []
     for connection in Array(connections.values) { connection.drain() }
-    // Set now, because a connection that ends is the last one only when all have been accepted.
+    // The completion is set only now, because a connection that ends is the last one only when all have been accepted.
     coordination.whenDrained = completion
     finishDrainingWhenEmpty()
   }

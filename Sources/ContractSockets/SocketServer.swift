@@ -146,7 +146,7 @@ package final class SocketServer: Sendable {
     // A cancelled handler may still block its loop.
     let late = await end(others)
     for server in others where !late.contains(where: { $0 === server }) { server.loop.stop() }
-    // Joining their threads would block as well.
+    // Joining the threads of these loops would block as well.
     for server in blocked + late {
       server.loop.leave()
       leaving(server.loop.name)
@@ -162,7 +162,7 @@ package final class SocketServer: Sendable {
 
   /// Waits, even in a cancelled task.
   package func pause(for time: Duration) async {
-    // Not on a loop, which a handler may block.
+    // The task does not run on a loop, which a handler may block.
     await Task { try? await Task.sleep(for: time) }.value
   }
 

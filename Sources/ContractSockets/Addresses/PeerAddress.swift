@@ -36,7 +36,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ address: SocketAddress, isSecure: Bool = false, clientCertificate: ClientCertificate? = nil) {
     var address = address
-    // An IPv4 peer of a dual-stack listener.
+    // An IPv4 peer of a dual-stack listener has an IPv6 address.
     if case .ipv6(0, let low, let port, _) = address, low >> 32 == 0xFFFF {
       address = .ipv4(UInt32(truncatingIfNeeded: low), port: port)
     }

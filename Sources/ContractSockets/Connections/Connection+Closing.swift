@@ -73,7 +73,7 @@ extension Connection {
   func close() {
     guard state != .closed else { return }
     state = .closed
-    // Called before the cancellations, so that the tunnel ends with the connection as its reason.
+    // The tunnel is told before the cancellations, so that it ends with the connection as its reason.
     upgraded?.tunnel.take()?.connectionEnds()
     request.worker?.cancel()
     upgraded?.cancel()

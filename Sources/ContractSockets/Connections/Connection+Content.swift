@@ -120,7 +120,7 @@ extension Connection {
       // All connections share the output, and others may run before this one continues.
       moveOutputToQueue(from: 0)
     }
-    // An error of the handler, not of the client.
+    // This is an error of the handler, not of the client.
     if isInputAwaited { throw SecondReaderError() }
     let wait = (input?.waits ?? 0) + 1
     return try await withTaskCancellationHandler {
@@ -128,7 +128,7 @@ extension Connection {
         guard let input, input.wait(continuation, since: server.now) else {
           return continuation.resume(throwing: RequestContentError("the request has ended"))
         }
-        // Deferred, because the handler's task has not suspended yet.
+        // The call is deferred, because the handler's task has not suspended yet.
         server.loop.execute { self.pump() }
       }
     } onCancel: {
@@ -140,7 +140,7 @@ extension Connection {
   /// Ends the wait of a reader whose task is cancelled.
   private func cancelInput(_ wait: Int, for serial: Int) {
     guard serial == request.serial, input?.cancel(wait, at: server.now) == true else { return }
-    // The client owes nothing until the next read.
+    // The client need not send anything until the next read.
     armTimer()
   }
 

@@ -16,7 +16,7 @@ extension Connection {
   /// - Returns: false when the connection has continued or was closed. True when the file was sent, or when the caller must
   ///   read the rest: the file is shorter than announced, or its file system does not support this way of sending.
   func send(_ file: FileReader, for serial: Int) async -> Bool {
-    // Sends the head first.
+    // `settle` sends the head before the file.
     settle()
     guard isStreaming(serial), let outgoing else { return false }
     outgoing.isFile = true

@@ -84,8 +84,8 @@ extension Connection {
     case .stream(let stream):
       state = .streaming
       outgoing = StreamedOutput(plan.framing, heartbeat: stream.heartbeat)
-      // All connections share the output, so nothing of this one may stay in it while it waits for the stream. The head
-      // is sent with the first chunk, or before it if that takes long.
+      // All connections share the output, so nothing of this connection may stay in it while the connection waits for
+      // the stream. The head is sent with the first chunk, or earlier if the chunk takes long.
       moveOutputToQueue(from: 0)
       server.loop.execute { [self] in settle() }
       return stream

@@ -55,7 +55,7 @@ extension Connection {
 
   /// Starts the timeout of a handler again after it has received bytes, or the end of its input.
   func handlerHasReceived() {
-    // The client may owe the reading of earlier bytes, whose timeout continues.
+    // The client may still have to read earlier bytes, and the timeout for that continues.
     guard state == .handling, timing.wait != .room else { return }
     timing.rest()
     armTimer()
@@ -95,7 +95,7 @@ extension Connection {
       case .head: return .head
       case .other: return .content
       }
-    // The end of an encrypted stream.
+    // The client must accept the last response and the end of an encrypted stream.
     case .closing: return .room
     case .streaming:
       if outgoing?.isFile == true { return .room }

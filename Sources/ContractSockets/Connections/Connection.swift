@@ -7,8 +7,8 @@ internal import ContractLoop
 /// It processes one request at a time. Nothing is read while a handler runs, unless the handler requests it. The socket is
 /// registered edge-triggered, so this costs no system call, and the client is slowed down.
 final class Connection: LoopHandler, LoopTimerHandler,
-  // SAFETY: accessed only on the loop's thread. A handler's task retains it and returns to the loop before accessing it; after
-  // the loop has stopped, the task finds that the loop is not current and releases it.
+  // SAFETY: only the loop's thread accesses the connection. A handler's task retains it and returns to the loop before
+  // accessing it; after the loop has stopped, the task finds that the loop is not current and releases it.
   @unchecked Sendable
 {
   enum State {
@@ -46,8 +46,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// The key under which the connection is counted for its peer.
   private var peerKey: PeerKey?
 
-  // SAFETY: accessed on one thread, and no mutating access calls back into the connection, so run-time checks of exclusive
-  // access are disabled for the properties that every request accesses.
+  // SAFETY: only one thread accesses these properties, and no mutating access calls back into the connection. Run-time checks
+  // of exclusive access are disabled for the properties that every request accesses.
   @exclusivity(unchecked) var state = State.reading
   @exclusivity(unchecked) var socket: ConnectionSocket
   @exclusivity(unchecked) var http: ConnectionHTTP
@@ -76,7 +76,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     do {
       try socket.register(self, on: server.loop)
     } catch {
-      // Out of memory for another registration.
+      // There is no memory for another registration.
       return close()
     }
     if server.isDraining { http.machine.closeAfterResponse() }
@@ -153,7 +153,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
       return false
     case .handling, .streaming, .upgraded:
       guard isInputAwaited else { return false }
-      // Sends held responses first: reading uses the buffer that all connections share.
+      // Held responses are sent first, because reading uses the buffer that all connections share.
       server.sendHeld()
       return isInputAwaited && processInput(&reads)
     case .reading:
@@ -211,7 +211,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     if state != .closed { flush() }
     if state == .closing && queue.isEmpty { linger() }
     if state == .closed || keepsTimer { return }
-    // A handler is timed from its suspension; most never suspend.
+    // The timeout of a handler begins when the handler suspends; most handlers never suspend.
     if state == .handling && request.worker == nil && queue.isEmpty { timing.rest() } else { armTimer() }
   }
 

@@ -5,7 +5,8 @@ internal import ContractHTTP1
 ///
 /// It is an object, so that a connection releases its memory when another protocol replaces HTTP.
 final class ConnectionHTTP {
-  // SAFETY: accessed on the loop's thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
+  // SAFETY: only the loop's thread accesses the machine, and no mutating access calls back, so run-time checks of exclusive
+  // access are disabled.
   @exclusivity(unchecked) var machine: ConnectionMachine
 
   init(limits: HTTP1Limits, memory: MessageMemory) {

@@ -4,7 +4,7 @@ internal import ContractWebSocket
 
 /// The tunnel of a server's WebSocket through an upgraded connection, which calls the tunnel when bytes have arrived.
 final class ConnectionTunnel: WebSocketTunnel,
-  // SAFETY: only the loop's thread uses it; other threads only retain it.
+  // SAFETY: only the loop's thread uses the tunnel; other threads only retain it.
   @unchecked Sendable
 {
   private let upgraded: UpgradedConnection
@@ -38,7 +38,7 @@ final class ConnectionTunnel: WebSocketTunnel,
     // From now on, the tunnel reads and writes instead of the task.
     connection.input.take()?.end()
     connection.outgoing = nil
-    // Deferred, because bytes of the shared buffer may be in use.
+    // The call is deferred, because bytes of the shared buffer may be in use.
     loop.execute { self.connection.pump() }
     if connection.server.isDraining { owner.tunnelDrains() }
   }

@@ -12,7 +12,7 @@ struct CurrentRequest {
   private var isQueued = false
   /// The number of the request on its connection, which identifies late responses.
   private(set) var serial = 0
-  // SAFETY: not retained. The worker's task retains the worker, which calls `leave` when the handler returns.
+  // SAFETY: the worker is not retained here. Its task retains it, and the worker calls `leave` when the handler returns.
   /// The worker that runs the handler.
   unowned(unsafe) private(set) var worker: HandlerWorker?
   /// The task that reads the body of a response that no handler created.

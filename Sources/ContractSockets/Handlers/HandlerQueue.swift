@@ -5,8 +5,8 @@ internal import ContractLoop
 /// A task per request would cost more than most handlers do. A worker, which is a task of the loop, handles requests in
 /// sequence while handlers return without suspending. If one suspends, another worker continues with the rest.
 final class HandlerQueue: LoopStopHandler,
-  // SAFETY: accessed only on the loop's thread. Workers return to the loop before accessing it; after the loop has stopped,
-  // they find that it is not current and end.
+  // SAFETY: only the loop's thread accesses the queue. Workers return to the loop before accessing it; after the loop has
+  // stopped, they find that it is not current and end.
   @unchecked Sendable
 {
   /// The maximum number of idle workers. Further ones end.
@@ -16,7 +16,8 @@ final class HandlerQueue: LoopStopHandler,
 
   let loop: ContractLoop
 
-  // SAFETY: accessed on one thread, and no mutating access calls back, so run-time checks of exclusive access are disabled.
+  // SAFETY: only one thread accesses these properties, and no mutating access calls back, so run-time checks of exclusive
+  // access are disabled.
   @exclusivity(unchecked) private var waiting = ConnectionQueue()
   @exclusivity(unchecked) private var workers = Workers()
   /// Calls ``checkServed()``. Created once, so that queueing it allocates nothing.
@@ -90,8 +91,8 @@ final class HandlerQueue: LoopStopHandler,
   /// Runs after the worker has returned to the loop. The timeout of a suspended handler starts here. Remaining requests
   /// need another worker.
   private func checkServed() {
-    // First, because a connection whose response is sent may receive its next request and may have unsent output: a
-    // worker that started now would handle other requests and write after that output.
+    // Held responses are sent first: a connection whose response is sent may receive its next request, and may have
+    // unsent output. A worker that started before that would handle other requests and write after that output.
     sendHeld()
     let worker = workers.serving
     workers.serving = nil

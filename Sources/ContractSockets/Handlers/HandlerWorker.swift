@@ -5,7 +5,7 @@ internal import ContractLoop
 ///
 /// A task cannot be cancelled for one handler only: a cancelled worker ends with its handler.
 final class HandlerWorker:
-  // SAFETY: accessed only on the loop's thread, like its queue.
+  // SAFETY: only the loop's thread accesses a worker, as for its queue.
   @unchecked Sendable
 {
   private let queue: HandlerQueue
@@ -70,7 +70,7 @@ final class HandlerWorker:
       guard let connection = next() else {
         left = HandlerQueue.maxRequestsPerTurn
         guard !isCancelled, queue.park(self) else { return }
-        // Resumed once, by `wake` of the queue that holds it.
+        // `wake` of the queue, which holds the worker, resumes the continuation once.
         await withUnsafeContinuation { parked = $0 }
         continue
       }

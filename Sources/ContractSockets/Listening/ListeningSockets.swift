@@ -143,7 +143,7 @@ final class ListeningSockets: Sendable {
       try Syscalls.bind(next.raw, to: address)
       sockets.append(ListeningSocket(next, intake, sharedPort: sharedPort))
     }
-    // Reveals another listener if the port is not to be shared.
+    // If the port is not to be shared, `listen` reveals another listener.
     if !isShared {
       for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
     }
@@ -218,7 +218,7 @@ final class ListeningSockets: Sendable {
       throw error
     }
     return entries.map { entry in
-      // Its family was read before.
+      // The family of this address was read before.
       let address = (try? Syscalls.localAddress(of: entry.raw)) ?? .unix(path: "")
       return ListeningSockets(.loan(entry, from: inherited), at: address, intake: intake)
     }

@@ -125,7 +125,7 @@ final class UnixSocketFile: Sendable {
     }
     switch try probe(path) {
     case ECONNREFUSED: try Syscalls.unlink(path)
-    // In use: it was reached, its queue is full, or it is another kind of socket.
+    // The path is in use: the socket was reached, its queue is full, or it is another kind of socket.
     case 0, EAGAIN, EPROTOTYPE: throw SystemError(EADDRINUSE, "bind", on: "unix:\(path)")
     case let code: throw SystemError(code, "connect", on: "unix:\(path)")
     }
@@ -150,7 +150,8 @@ final class UnixSocketFile: Sendable {
       throw ServerError(
         .notASocket, "unix:\(path) is not a socket; remove it or choose another path")
     }
-    // Random, because servers in one process, and in containers that share the folder, may have the same process ID.
+    // The number is random, because servers in one process, and in containers that share the folder, may have the same process
+    // ID.
     let number = UInt64.random(in: numbersOfSevenDigits)
     return "\(split(path).folder).\(String(number, radix: 36))"
   }

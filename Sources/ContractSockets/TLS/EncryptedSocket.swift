@@ -5,7 +5,7 @@
   /// The socket below a TLS session: moves encrypted bytes between OpenSSL and a kernel, as a BIO. OpenSSL itself does not
   /// use the socket.
   final class EncryptedSocket:
-    // SAFETY: used only on the loop's thread, like the connection that owns it.
+    // SAFETY: only the loop's thread uses the socket, as for the connection that owns it.
     @unchecked Sendable
   {
     /// The maximum number of reads in one call of OpenSSL. A record takes two, unless it arrives in fragments. Within one
@@ -33,7 +33,7 @@
     /// Creates the BIO through which OpenSSL uses this object; nil if memory is short. This object must outlive the BIO.
     func makeBIO() -> OpaquePointer? {
       guard let method = Self.method, let bio = BIO_new(method) else { return nil }
-      // SAFETY: not retained; the session releases the BIO before this object.
+      // SAFETY: the BIO does not retain this object; the session releases the BIO first.
       BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
       BIO_set_init(bio, 1)
       return bio
@@ -48,7 +48,7 @@
     // MARK: Calls by OpenSSL
 
     /// The functions of the BIO; nil if memory is short.
-    // SAFETY: created once; afterwards OpenSSL only reads it.
+    // SAFETY: the method is created once; afterwards OpenSSL only reads it.
     nonisolated(unsafe) private static let method: OpaquePointer? = {
       guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "contract") else { return nil }
       BIO_meth_set_read(method) { bio, bytes, count in
@@ -70,7 +70,8 @@
     }()
 
     private static func of(_ bio: OpaquePointer) -> EncryptedSocket {
-      // SAFETY: set in `makeBIO`; OpenSSL calls only within calls of the session, which owns the object.
+      // SAFETY: `makeBIO` sets the object, which is alive, because OpenSSL calls back only during calls of the session, which
+      // owns it.
       Unmanaged<EncryptedSocket>.fromOpaque(BIO_get_data(bio)).takeUnretainedValue()
     }
 

@@ -13,7 +13,7 @@
   ///
   /// After a send that would block, the connection must repeat it with the same bytes, because OpenSSL has kept the record.
   final class TLSSession: Kernel,
-    // SAFETY: used only on the loop's thread, like the connection that owns it.
+    // SAFETY: only the loop's thread uses the session, as for the connection that owns it.
     @unchecked Sendable
   {
     enum Handshake {
@@ -46,7 +46,7 @@
       self.ssl = ssl
       self.socket = socket
       self.set = set
-      // SAFETY: not retained; only calls of this object lead to its use, and `deinit` frees `ssl`.
+      // SAFETY: `ssl` does not retain this object; only calls of this object lead to its use, and `deinit` frees `ssl`.
       contract_tls_set_owner(ssl, Unmanaged.passUnretained(self).toOpaque())
       SSL_set_bio(ssl, bio, bio)
       SSL_set_msg_callback(ssl, Self.countMessage)
@@ -90,7 +90,7 @@
       switch error {
       case contract_tls_error_want_read, contract_tls_error_want_write: return -Int(EAGAIN)
       case contract_tls_error_zero_return: return 0
-      // An end without `close_notify` in OpenSSL before version 3.
+      // Before version 3, OpenSSL reports an end without `close_notify` in this way.
       case contract_tls_error_syscall where socket.hasEnded: return 0
       default:
         isBroken = true
@@ -139,7 +139,7 @@
     // MARK: Calls by OpenSSL
 
     private static func owning(_ ssl: OpaquePointer) -> TLSSession? {
-      // SAFETY: set in `init`; OpenSSL calls only within calls of the session.
+      // SAFETY: the owner is set in `init` and is alive, because OpenSSL calls back only during calls of the session.
       contract_tls_owner(ssl).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }
     }
 
