@@ -88,7 +88,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     var options = options
     var changes: [InjectedFault] = []
     for rule in rules {
-      // Draws the same numbers for every rule, so that one rule does not shift the results of the next.
+      // Every rule draws its numbers, even if it does not apply, so that one rule does not shift the results of the next.
       let strikes = dice.share() < rule.share
       let detail = dice.next()
       guard strikes, rule.applies(request) else { continue }

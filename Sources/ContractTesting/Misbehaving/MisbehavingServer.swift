@@ -74,7 +74,7 @@ public final class MisbehavingServer: Sendable {
   public func stop() {
     let mayStop = state.withLock { state in
       defer { state.isStopped = true }
-      // Wakes blocked threads; each thread closes its own descriptor.
+      // This call wakes blocked threads; each thread closes its own descriptor.
       for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
       return !state.isStopped
     }

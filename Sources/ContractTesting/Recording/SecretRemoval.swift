@@ -43,7 +43,7 @@ struct SecretRemoval {
     switch Masking.ContentKind(of: bytes, fields) {
     case .json:
       if Self.isJSON(bytes) { return removed(fromJSON: bytes) }
-      // JSON lines, each of which stays valid, or invalid JSON, which need not become valid.
+      // The text is JSON lines, each of which stays valid, or invalid JSON, which need not become valid.
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
         Self.isJSON(Array(line)) ? removed(fromJSON: Array(line)) : removed(from: Array(line))
       }
