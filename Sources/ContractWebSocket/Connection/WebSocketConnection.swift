@@ -11,7 +11,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
 {
   /// A task that waits until a message is sent or the socket is closed.
   final class Waiter:
-    // SAFETY: only the loop's thread uses it until the task is resumed, and only the task after that.
+    // SAFETY: only the loop's thread uses the waiter until the task is resumed, and only the task after that.
     @unchecked Sendable
   {
     var ticket: Int?

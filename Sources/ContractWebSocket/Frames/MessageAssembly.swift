@@ -23,7 +23,7 @@ struct MessageAssembly {
   ///   - maxBytes: the maximum size of a message in bytes.
   ///   - inflation: the decompression of messages; nil if the peer may not compress them.
   init(maxBytes: Int, inflation: MessageInflation?) {
-    // Half of all sizes, so that sums do not overflow.
+    // The limit is at most half of the largest integer, so that sums do not overflow.
     self.maxBytes = min(maxBytes, Int.max / 2)
     self.inflation = inflation
   }

@@ -127,7 +127,7 @@ package struct WebSocketReader {
   }
 
   private mutating func beginFrame() throws(WebSocketViolation) {
-    // Both bytes were validated on arrival.
+    // The first two bytes were validated on arrival.
     let opcode = WebSocketOpcode(rawValue: header[0] & 0x0F) ?? .close
     let count = try contentCount()
     if !opcode.isControl { try message.begin(opcode, isCompressed: header[0] & 0x40 != 0, count: count) }
