@@ -53,7 +53,7 @@ extension ToolCommand {
         throw error
       }
     }
-    // Each operation has a finding then, but there is one cause, which is not a difference from the document.
+    // If no request got a response, each operation has a finding. Their common cause is not a difference from the document.
     if let failure = contact.withLock({ $0.hasResponded ? nil : $0.failure }) {
       throw ToolServerError(
         description: "no request to \(url) got a response: \(failure); start the server, or check `--url`")
