@@ -14,7 +14,7 @@ struct BenchServer {
     guard let options = Options(CommandLine.arguments.dropFirst()) else {
       fail("usage: bench-server --port N [--threads N]", status: 64)
     }
-    // Room for the 10,000 idle connections of one client, and time enough to look at them.
+    // The server accepts the 10,000 idle connections of one client, and keeps them long enough to look at them.
     var limits = ServerLimits()
     limits.maxConnections = 20_000
     limits.maxConnectionsPerPeer = nil
