@@ -55,7 +55,7 @@ struct APIClientTests {
       for (client, fields) in expected {
         _ = try await client.call(plain)
         #expect(recorder.last?.request.fields == fields)
-        // The operation's headers in another spelling, and a header that only the request has.
+        // The request has a header of the operation in another spelling, and a header that only the request has.
         let own: HTTPFields = ["x-fixed": "f", "X-Mode": "own"]
         _ = try await client.send(HTTPRequest(.get, "/names", fields: own), for: plain.operation)
         #expect(recorder.last?.request.fields["X-Mode"] == "own")

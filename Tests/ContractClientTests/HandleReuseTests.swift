@@ -87,7 +87,7 @@ struct HandleReuseTests {
     let server = Self.mirror()
     defer { server.stop() }
     let transport = CurlTransport()
-    // From a loop, where each call uses the handle that the last one has just returned.
+    // The calls are made from a loop, where each call uses the handle that the previous one has just returned.
     try await ContractLoop.run { try await body(server, transport) }
   }
 

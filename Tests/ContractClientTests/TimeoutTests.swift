@@ -36,10 +36,10 @@ struct TimeoutTests {
       }
     }) { server in
       let transport = CurlTransport()
-      // The call with the earliest deadline is over long before it.
+      // The call with the earliest deadline ends long before that deadline.
       _ = try await transport.send(
         server.request(.get, "/answered"), options: TransportOptions(timeout: .milliseconds(60)))
-      // The time of the first call is not over when the others end, whichever begins first.
+      // The deadline of the first call has not passed when the other calls end, whichever of them begins first.
       let limits = [30_000, 100, 200, 100].map { Duration.milliseconds($0) }
       let ended = await withTaskGroup(
         of: (limit: Duration, time: Duration?).self, returning: [(limit: Duration, time: Duration?)].self
@@ -95,7 +95,7 @@ struct TimeoutTests {
           defer { isFirst = false }
           return isFirst
         }
-        // The deadline of the call has then passed.
+        // After this sleep, the deadline of the call has passed.
         if isFirst { try await Task.sleep(for: timeout) }
         return chunks.withLock { $0.popLast() }
       }
@@ -150,7 +150,8 @@ struct TimeoutTests {
 
   @Test("A connection not established in time is a timeout of the connect stage")
   func connect() async throws {
-    // Backlog 0 and never accepted: once it is full, the kernel responds to no more connection requests.
+    // The listener has a backlog of 0 and never accepts: once the backlog is full, the kernel responds to no more connection
+    // requests.
     let listener = try SilentListener()
     defer { listener.close() }
     var configuration = CurlTransport.Configuration()

@@ -98,7 +98,7 @@ struct ClientAuthTests {
     let error = await #expect(throws: ClientError.self) {
       try await client.clock(clock).auth(
         .custom { _ in
-          // A service that does not respond.
+          // The service does not respond.
           while !Task.isCancelled { await Task.yield() }
           throw CancellationError()
         }

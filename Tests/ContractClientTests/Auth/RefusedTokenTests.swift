@@ -70,7 +70,7 @@ struct RefusedTokenTests {
       AuthTokens(accessToken: "\(asked.add())")
     }
     for _ in 0..<2 { #expect(try await client("from").response().status == .unauthorized) }
-    // The first token, and another one after each refusal.
+    // The client requests a first token, and another one after each refusal.
     #expect(asked.count == (keepsOrigin ? 3 : 1))
   }
 }

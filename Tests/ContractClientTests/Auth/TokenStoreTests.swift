@@ -142,7 +142,7 @@ struct TokenStoreTests {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
     defer { rmdir(folder) }
-    // `O_CLOEXEC`, because a process that another test starts would keep the lock.
+    // The descriptor has `O_CLOEXEC`, because a process that another test starts would keep the lock.
     let other = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #expect(flock(other, LOCK_EX) == 0)
     let store = FileTokenStore("\(folder)/tokens")

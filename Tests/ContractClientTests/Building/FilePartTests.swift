@@ -88,7 +88,7 @@ struct FilePartTests {
       .transport { $0.progress.append(ProgressHandler { state in sent.withLock { $0 = state.sentBytes } }) }
     let call = Task { try await client.multipart(Part(file: file.path, name: "f")).response() }
     await requested.wait()
-    // Waits until the sockets accept no more bytes; one more chunk of the file was read by then.
+    // This waits until the sockets accept no more bytes; one more chunk of the file was read by then.
     var last = -1
     while last != sent.withLock({ $0 }) {
       last = sent.withLock { $0 }
@@ -157,7 +157,7 @@ struct FilePartTests {
     let file = TemporaryFile(Self.content(100_000))
     let server = ScriptedServer(answering: { request in ok("\(request.content.count)") })
     defer { server.stop() }
-    // The total length is the announced one.
+    // The total length equals the announced length.
     let other = TemporaryFile(Self.content(100_000))
     let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
       .multipart(Part(file: file.path, name: "f"), Part(file: other.path, name: "g"))

@@ -90,7 +90,8 @@ struct CacheTests {
       (1500, nil, [2000, 2000, 500]), (1500, 1800, [1800, 1800, 300]), (100, 1800, [1800, 1800, 1700]),
       (2000, nil, [2000, 2000]), (1800, 1800, [1800, 1800]),
     ] as [(duration: Int, attemptTimeout: Int?, timeouts: [Int])])
-  // In milliseconds: the duration of the first response, the timeout of an attempt, and the timeout of each request.
+  // The parameters in milliseconds: the duration of the first response, the timeout of an attempt, and the timeout of each
+  // request.
   func remainingTime(duration: Int, attemptTimeout: Int?, timeouts: [Int]) async throws {
     let transport = AnsweringTransport { [clock] request, _ in
       guard request.fields.contains("If-None-Match") else {

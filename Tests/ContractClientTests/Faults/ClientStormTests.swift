@@ -116,7 +116,7 @@ struct ClientStormTests {
   private static func run(_ fates: [Fate], _ server: MisbehavingServer) async throws {
     var configuration = CurlTransport.Configuration()
     configuration.lowSpeedLimit = .init(bytesPerSecond: 100, for: .seconds(1))
-    // Enough time for hanging and other calls, including token renewal.
+    // There are enough connections for hanging and other calls, including token renewal.
     configuration.maxConnectionsPerHost = 256
     let client = client(server, CurlTransport(configuration))
     let statuses = await withTaskGroup(of: HTTPStatus?.self) { group in

@@ -40,7 +40,7 @@ struct ConnectionFieldTests {
         #expect(response.httpVersion == .http11)
       }
       #expect(server.acceptedCount == 1)
-      // The same host, without TLS.
+      // This call is to the same host, without TLS.
       #expect(try await Self.get(transport, "http://127.0.0.1:\(server.port)/clear").text == "GET /clear HTTP/1.1")
     }
     if scheme == "http" { try await check(server.port) } else { try await TLSFixture.with("good", [], server, check) }

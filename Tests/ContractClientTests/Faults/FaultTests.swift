@@ -40,7 +40,7 @@ struct FaultTests {
   func table(fault: Fault) async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
-    // On a separate loop, whose thread no other test uses.
+    // The fault is played on a separate loop, whose thread no other test uses.
     try await ContractLoop.run { try await Self.play(fault, server) }
   }
 
@@ -135,7 +135,7 @@ struct FaultTests {
           _ = try? await transport.send(request, options: FaultTests.options)
         }
         let options = TransportOptions(timeout: .milliseconds(700), maxResponseBytes: 4 << 20)
-        // The rest of the faults, all at the same time.
+        // The rest of the faults are played all at the same time.
         await withTaskGroup(of: Void.self) { group in
           for request in all {
             group.addTask { _ = try? await transport.send(request, options: options) }
@@ -144,7 +144,7 @@ struct FaultTests {
       }
       server.stop()
       let growth = FaultTests.peakMemory() - before.memory
-      // Each call may hold 4 MiB, and twice that while its array grows.
+      // Each call may hold 4 MiB, and twice as much while its array grows.
       precondition(growth < 160 << 20, "grew by \(growth >> 20) MiB")
       // The listener is closed as well, and the descriptors of a loop are closed when its thread ends.
       var left = FaultTests.descriptorCount()

@@ -26,7 +26,7 @@ struct LateBytesTests {
     Row(name: "/long", response: ok(String(repeating: "x", count: 20_000))),
     Row(name: "/204", response: "HTTP/1.1 204 No\r\n\r\n"),
     Row(name: "/204late", response: "HTTP/1.1 204 No\r\n\r\n", isLate: true),
-    // As long as libcurl's read buffer.
+    // These heads are about as long as libcurl's read buffer.
     Row(name: "/204big", response: "HTTP/1.1 204 No\r\nX: \(String(repeating: "y", count: 16_384 - 26))\r\n\r\n"),
     Row(name: "/204bigger", response: "HTTP/1.1 204 No\r\nX: \(String(repeating: "y", count: 65_536 - 26))\r\n\r\n"),
     Row(name: "/zero", response: ok("")),

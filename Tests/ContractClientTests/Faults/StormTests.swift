@@ -107,7 +107,7 @@ struct StormTests {
           calls.append(Task { try await transport.send(request, options: TransportOptions()).status })
         }
       }
-      // Only its calls hold the transport now.
+      // Only the calls retain the transport now.
       for call in calls { call.cancel() }
       for call in calls {
         let code = await clientErrorCode { try await call.value }

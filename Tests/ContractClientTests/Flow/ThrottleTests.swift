@@ -103,7 +103,7 @@ struct ThrottleTests {
     }
     let taken = [turn(at: 0), turn(at: 0), turn(at: 0), turn(at: 1), turn(at: 1, within: 39), turn(at: 1, within: 40)]
     #expect(taken == [0, 10, 20, 30, nil, 40])
-    // Gives back a turn in the middle, then the last two, the earlier of them first.
+    // The test gives back a turn in the middle and then the last two turns, the earlier of these first.
     for start: Int64 in [20, 30, 40] { state.giveBack(key, start, interval: 10) }
     let again = [turn(at: 2), turn(at: 2)]
     #expect(again == [20, 30])
@@ -123,7 +123,7 @@ struct ThrottleTests {
     for round in 0..<2 {
       #expect(delays(0..<4096) == Array(repeating: .nanoseconds(10 * round), count: 4096))
     }
-    // Further names share one pace, until others need none.
+    // Further names share one pace, until the intervals of the other names have passed.
     #expect(delays(5000..<5003) == [.zero, .nanoseconds(10), .nanoseconds(20)])
     #expect(delays(6000..<6003, at: 20) == [.zero, .zero, .zero])
   }

@@ -43,7 +43,7 @@ struct MaskingNamesTests {
     let (masking, requests, responses) = Self.maskings[row]
     #expect(masked(masking.applied(to: .requests)) == requests)
     #expect(masked(masking.applied(to: .responses)) == responses)
-    // The kind of message is not specified.
+    // Without a direction, the rules of both directions apply.
     #expect(Set(masked(masking)) == Set(requests + responses))
   }
 

@@ -39,7 +39,7 @@ struct HTTP2Tests {
   func multiplexing() async throws {
     let server = ScriptedServer { connection in
       guard let session = HTTP2Session(connection) else { return }
-      // No response before all requests have arrived: only calls that share the connection get one.
+      // The server responds only after all requests have arrived, so only calls that share the connection get a response.
       var streams: [UInt32] = []
       while streams.count < 20, let request = session.nextRequest() { streams.append(request.stream) }
       for stream in streams.reversed() { session.answer(stream, [0x78]) }
@@ -117,7 +117,7 @@ struct HTTP2Tests {
       received += piece
     }
     #expect(received == content)
-    // The bytes before the last piece that filled the buffer, and the bytes of one callback of libcurl.
+    // The waiting bytes are those before the last piece that filled the buffer, and those of one callback of libcurl.
     #expect(response.maxWaitingCount < 2 * ResponseReceiver.highWater + 16_384)
   }
 

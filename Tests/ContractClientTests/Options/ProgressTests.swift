@@ -80,7 +80,7 @@ struct ProgressTests {
       ProgressHandler { state in
         guard let fraction = state.receivedFraction else { return }
         fractions.withLock { $0.append(fraction) }
-        // The server sends the second half only after the client has reported the first.
+        // The server sends the second half only after the client has reported the first half.
         if fraction == 0.5, heard.add() == 1 { half.open() }
       })
     let request = server.request()
@@ -108,7 +108,7 @@ struct ProgressTests {
 
   @Test("A call's speed limit applies on every use of its handle", arguments: [true, false])
   func pace(isSent: Bool) async throws {
-    // More than three seconds of transfer, after which libcurl begins a new measurement.
+    // The transfer takes more than three seconds, after which libcurl begins a new measurement.
     let size = 900_000
     let server = ScriptedServer(answering: { _ in ok(isSent ? "" : String(repeating: "x", count: size)) })
     defer { server.stop() }

@@ -245,7 +245,7 @@ struct TLSTests {
   func multiplexing() async throws {
     let server = ScriptedServer { connection in
       guard let session = HTTP2Session(connection) else { return }
-      // No response before all requests have arrived: only calls that share the connection get one.
+      // The server responds only after all requests have arrived, so only calls that share the connection get a response.
       var streams: [UInt32] = []
       while streams.count < 20, let request = session.nextRequest() { streams.append(request.stream) }
       for stream in streams.reversed() { session.answer(stream, [0x78]) }

@@ -142,7 +142,7 @@ struct FaultyTransportTests {
     let one = try await struck(seed: 7, isConcurrent: false)
     #expect(try await struck(seed: 7, isConcurrent: true) == one)
     #expect(try await struck(seed: 8, isConcurrent: false) != one)
-    // 60 requests with 0.3, and 0.2 of the rest.
+    // The first rule strikes 0.3 of the 60 requests, and the second rule 0.2 of the rest.
     #expect((12...44).contains(one.count))
   }
 

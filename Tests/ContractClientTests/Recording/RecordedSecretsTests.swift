@@ -33,7 +33,7 @@ struct RecordedSecretsTests {
       testDescription: "credentials in a quoted parameter",
       sent: [.authorization: #"Digest uri="/a/users", response="s3cr3tdigest""#],
       answer: #"{"path":"/a/users","r":"s3cr3tdigest"}"#, has: [#""path": "/a/users""#, #""r": "***""#]),
-    // ann:s3cr3t"word and ann:word.
+    // The credentials are `ann:s3cr3t"word` and `ann:word`.
     Row(
       testDescription: "the password of Basic credentials", sent: [.authorization: "Basic YW5uOnMzY3IzdCJ3b3Jk"],
       answer: #"{"all":"ann:s3cr3t\"word","p":"s3cr3t\"word","user":"ann"}"#,

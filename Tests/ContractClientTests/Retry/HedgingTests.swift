@@ -136,7 +136,7 @@ struct HedgingTests {
     #expect(try await course.client(transport).hedge(after: Self.delay).get.response().text == "first")
     let other = Course()
     let failing = other.transport { number, course in
-      // The first attempt and the hedged one; the attempt of .retry() then gets an immediate response.
+      // The first attempt waits for the hedged one, and both fail. The attempt of .retry() gets a response immediately.
       if number == 1 { await course.arrivals(2) }
       if number > 2 { return .text("third") }
       throw ClientError(.lostConnection, stage: .exchange, "gone")

@@ -38,7 +38,7 @@ struct SilentContentTests {
       #expect(error?.code == .timeout && error?.stage == .exchange)
       #expect(error?.description.hasSuffix(": no byte of the response body arrived within 80 ms [timeout]") == true)
       #expect(error?.operationID?.hasPrefix("GET /") == true && error?.errorDescription == error?.description)
-      // Far from the timeout of the call, which is a minute and covers only the head.
+      // The time is far below the timeout of the call, which is a minute and covers only the head.
       #expect(time >= .milliseconds(80) && time < .seconds(20))
       let request = HTTPRequest(.get, "/", scheme: "http", authority: "127.0.0.1:\(server.port)")
       let next = try await transport.stream(request, options: TransportOptions())

@@ -117,7 +117,7 @@ struct StreamedTransferTests {
       async let other = #expect(throws: ClientError.self) {
         try await transport.send(connecting, options: TransportOptions(timeout: .seconds(20)))
       }
-      // The other call has begun when this one continues; this call's body arrives while the other one connects.
+      // The other call has begun when this task continues. The body of the first call arrives while the other call connects.
       for _ in 0..<3 { await Task.yield() }
       gate.open()
       let error = await other
@@ -155,7 +155,7 @@ struct StreamedTransferTests {
 
   @Test("A compressed stream is decompressed only as it is read, and unread bytes stay compressed")
   func expansion() async throws {
-    // One byte becomes a thousand.
+    // Each compressed byte becomes about a thousand bytes.
     let total = 64 << 20
     let content = Deflater.deflate([UInt8](repeating: 0x61, count: total), .gzip)
     let server = ScriptedServer { connection in

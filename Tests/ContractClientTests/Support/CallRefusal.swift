@@ -9,7 +9,7 @@ enum CallRefusal {
   #elseif arch(arm64)
     private static let (control, sync, filter): (UInt32, UInt32, Int) = (21, 82, 277)
   #endif
-  // The operation of a step: load of the call's record, compare, return a result.
+  // The operations of a step: load a part of the call's record, compare, return a result.
   private static let (load, equals, give): (UInt16, UInt16, UInt16) = (0x20, 0x15, 0x06)
 
   /// Makes every `epoll_ctl` that adds or changes a descriptor fail, as in a kernel without free watches.
@@ -33,7 +33,7 @@ enum CallRefusal {
     typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
     typealias Call = @convention(c) (Int, UInt, UInt, UnsafeRawPointer) -> Int
     guard let control = dlsym(nil, "prctl"), let call = dlsym(nil, "syscall") else { return false }
-    // SAFETY: both receive their arguments in registers, as many as there are.
+    // SAFETY: both functions receive their arguments in registers, however many there are.
     let (prctl, syscall) = (unsafeBitCast(control, to: Control.self), unsafeBitCast(call, to: Call.self))
     let noNewPrivileges: Int32 = 38
     guard prctl(noNewPrivileges, 1, 0, 0, 0) == 0 else { return false }

@@ -94,7 +94,7 @@ final class ScriptedServer: Sendable {
   func stop() {
     let mayStop = state.withLock { state in
       defer { state.isStopped = true }
-      // Wakes reading threads; each closes its own descriptor.
+      // This call wakes reading threads; each thread closes its own descriptor.
       for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
       return !state.isStopped
     }

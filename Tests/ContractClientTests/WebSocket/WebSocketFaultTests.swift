@@ -113,7 +113,7 @@ struct WebSocketFaultTests {
   func lostWhileUnread() async throws {
     let gone = Signal()
     try await ScriptedServer.withSocket({ connection in
-      // More than may wait.
+      // The server sends more messages than may wait to be read.
       connection.send((0..<1500).flatMap { _ in WebSocketFrame(.text("")).bytes(mask: nil) })
       connection.reset()
       gone.raise()
@@ -200,7 +200,7 @@ struct WebSocketFaultTests {
       let reading = Task(executorPreference: loop) {
         let socket = try await server.client.webSocket()
         try await socket.send("go")
-        // Waits until all frames can be read at once.
+        // This waits until all frames can be read at once.
         everything.wait()
         let turns = TurnCounter(loop)
         turns.goOn()

@@ -158,7 +158,7 @@ struct WebSocketRefusalTests {
       async let refused = clientError { try await client("socket").timeout(.milliseconds(300)).webSocket() }
       await asked.wait()
       let start = ContinuousClock.now
-      // Waits for the slot of the refused handshake, for less than its own timeout.
+      // The call waits for the connection of the refused handshake, for less than the call's own timeout.
       try await client("next").timeout(.seconds(20)).get()
       #expect(ContinuousClock.now - start < .seconds(15))
       _ = await refused

@@ -105,7 +105,7 @@ struct WebSocketRouteTests {
         #expect(try await socket.receive() == .text("\(round)"))
         try await socket.close()
       }
-      // One for the calls, and one for each socket.
+      // There is one connection for the calls, and one for each socket.
       #expect(server.acceptedCount == 4)
     }
   }

@@ -131,7 +131,7 @@ struct WebSocketTimeTests {
         guard connection.read(4) != nil, connection.send(WebSocketFrame(.pong, [])) else { return }
       }
       begun.raise()
-      // Longer than the pong and close timeouts.
+      // This wait is longer than the pong and close timeouts.
       connection.wait(.seconds(3))
       guard connection.read(8 + 4 + size) != nil else { return }
       connection.echo()
