@@ -77,7 +77,7 @@ struct FormEncoderTests {
     expect(One(["", ""]), options(","), "k=,")
     expect(One([""]), options(","), "k=")
     refuse(One(["a|b"]), options("|"), "/k/0")
-    // As the only element, it would be read as two elements.
+    // The only element would be read as two elements.
     refuse(One(["a,b"]), options(","), "/k/0")
     refuse(One(["a"]), options(""), "/k")
   }

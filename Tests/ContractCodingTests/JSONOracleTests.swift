@@ -137,7 +137,7 @@ struct JSONOracleTests {
       #expect(ours == theirs, "\(text) as \(T.self)", sourceLocation: location)
     case (.failure, .failure): break
     case (.success(let ours), .failure(let error)):
-      // Foundation refuses zeros with an exponent, and wide integers with one.
+      // Foundation refuses zeros with an exponent, and wide integers with an exponent.
       if text.contains(where: { "eE".contains($0) }), "\(ours)".contains("0") { return }
       Issue.record("\(text) as \(T.self): \(ours), Foundation refuses: \(error)", sourceLocation: location)
     case (.failure(let error), .success(let theirs)):

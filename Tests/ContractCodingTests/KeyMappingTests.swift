@@ -31,7 +31,7 @@ struct KeyMappingTests {
     ])
   func capitals(_ name: String, _ wire: String) throws {
     #expect(KeyMapping.snakeCase.encoded(name) == wire)
-    // Both ends look for the encoded name.
+    // Coders use the encoded name in both directions.
     let json = try JSONWriter.bytes(of: OneMember(name: name), options: JSONOptions(keys: .snakeCase))
     #expect(String(decoding: json, as: UTF8.self) == #"{"\#(wire)":1}"#)
   }

@@ -3,9 +3,9 @@ import FoundationEssentials
 
 // Handwritten versions of the code that `@Schema` generates: one type for each kind of type and member.
 //
-// The rules: `keys` lists the members in the order of declaration, under their coding keys, `required` with the type as
-// written for members that Codable demands, `optional` for optional members and for those with an initial value. `read`
-// has one local for each member and one case for each position. `write` writes in the order of declaration.
+// `keys` lists the members in the order of declaration, under their coding keys: `required`, with the type as written, for
+// members that Codable demands, and `optional` for optional members and for those with an initial value. `read` has one
+// local for each member and one case for each position. `write` writes in the order of declaration.
 
 /// Required members only.
 struct HandTodo: Codable, Hashable {
