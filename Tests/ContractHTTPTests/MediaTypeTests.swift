@@ -26,7 +26,7 @@ struct MediaTypeTests {
     "Invalid media types are refused",
     arguments: [
       "", "text", "text/", "/plain", "a/b/c", "a b/c", "a/b; c", "a/b; =d", "a/b; c=d e", "a/b; c=\"d",
-      // Control characters, which would end the header.
+      // Control characters, which a header value cannot contain.
       "a/b; c=\"d\r\nx: y\"", "a/b; c=\"d\n\"", "a/b; c=\"\\\r\"", "a/b; c=\"\0\"",
       "a/b; c=\"\u{1F}\"", "a/b; c=\"\u{7F}\"",
       // Names longer than 127 characters.
