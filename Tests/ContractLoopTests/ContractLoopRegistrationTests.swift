@@ -141,8 +141,8 @@ struct ContractLoopRegistrationTests {
       let calls = Lock<[String]>([])
       let pairs = [first, second]
       _ = try await loop.perform {
-        // Both become ready before the next poll. The handler that runs first replaces the registration of the other
-        // one.
+        // Both sockets become ready before the next poll. The handler that runs first replaces the registration of the
+        // other handler.
         let registrations = Lock<[Registration]>([])
         for index in 0..<2 {
           let handler = ClosureHandler { _, loop in

@@ -77,7 +77,7 @@ struct ContractLoopStopTests {
     let loop = try ContractLoop(name: "test-idle")
     let ran = Lock(false)
     let task = Task(executorPreference: loop) { loop.isCurrent }
-    // Preferring tasks are queued at their creation, so both wait here.
+    // A task that prefers the loop is queued when it is created, so both the task and this closure wait in the queue.
     #expect(loop.execute { ran.withLock { $0 = loop.isCurrent } })
     loop.stop()
     #expect(ran.withLock { $0 })
@@ -97,7 +97,7 @@ struct ContractLoopStopTests {
     }
   }
 
-  // In a separate process, where no other test opens descriptors.
+  // The test runs in a separate process, where no other test opens descriptors.
   @Test("Stopped loops leave no descriptors, threads or memory")
   func leavesNothing() async {
     await #expect(processExitsWith: .success) {

@@ -29,7 +29,7 @@ struct ContractLoopTurnTests {
     try await withLoop { loop in
       let recorder = Recorder()
       try await loop.perform {
-        // Both run in the next iteration, because they are queued from the loop itself.
+        // Both closures run in the next iteration, because they are queued from the loop itself.
         for name in ["first", "second"] {
           loop.execute {
             recorder.note(name)

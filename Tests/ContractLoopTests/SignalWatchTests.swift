@@ -9,7 +9,7 @@ import Testing
   import Musl
 #endif
 
-// Signals belong to the whole process: one test at a time, and only signals that nothing else here uses.
+// Signals belong to the whole process, so one test runs at a time, and tests use only signals that nothing else here uses.
 @Suite("Signals on a loop", .ownThreads, .serialized)
 struct SignalWatchTests {
   private func handler(of signal: Int32) -> UInt {
@@ -138,7 +138,7 @@ struct SignalWatchTests {
         }
       }
       keep.stop()
-      // Two rounds: the first releases the last watches, which queue the second.
+      // The first round releases the last watches, whose deregistration runs in the second round.
       for _ in 0..<2 { _ = try await loop.perform { true } }
       #expect(handler(of: SIGUSR1) == before)
       let left = try await loop.perform { loop.registrationCount }
