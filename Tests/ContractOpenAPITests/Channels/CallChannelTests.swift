@@ -54,7 +54,7 @@ import Testing
     let console = ToolConsole(
       input: {
         if let line = lines.withLock({ $0.popFirst() }) { return line }
-        // A read from a terminal is not cancelled either.
+        // Like a read from a terminal, this read is not cancelled.
         await Task { for await _ in pause {} }.value
         return nil
       }, output: { _ in }, errors: { _ in })
