@@ -31,7 +31,7 @@ struct StandardErrorReportTests {
     #expect(take(ends[0]) == String(repeating: "a", count: 2000) + "\n")
     report.write(String(repeating: "\u{1B}", count: 2000))
     #expect(take(ends[0]) == String(String(repeating: #"\u{1b}"#, count: 400).prefix(2000)) + "\n")
-    // Three bytes each.
+    // Each of these characters has three bytes.
     report.write(String(repeating: "\u{20AC}", count: 2000))
     #expect(take(ends[0]) == String(repeating: "\u{20AC}", count: 1333) + "\n")
   }

@@ -48,12 +48,12 @@ struct ByteRangesTests {
     Row("bytes=0-9,500-509", .parts([0..<10, 500..<510])), Row("bytes=500-509,0-9", .parts([500..<510, 0..<10])),
     Row("bytes=0-9,-10", .parts([0..<10, 990..<1000])), Row("bytes=0-9,2000-", .parts([0..<10])),
     Row("bytes=0-9,90-", .parts([0..<10, 90..<1000])),
-    // Combined when they overlap, touch or nearly do.
+    // Ranges are combined when they overlap, touch or nearly touch.
     Row("bytes=0-9,10-19", .parts([0..<20])), Row("bytes=0-9,89-", .parts([0..<1000])),
     Row("bytes=500-,0-600", .parts([0..<1000])), Row("bytes=5-9,0-99,7-8", .parts([0..<100])),
     Row("bytes=900-999,0-9,5-20", .parts([0..<21, 900..<1000])), Row("bytes=0-,0-,0-,0-", .parts([0..<1000])),
     Row("bytes=" + (0..<50).map { "\($0 * 2)-\($0 * 2)" }.joined(separator: ","), .parts([0..<99])),
-    // Too many.
+    // Too many ranges.
     Row("bytes=" + [String](repeating: "0-", count: 51).joined(separator: ","), .whole),
     Row("bytes=" + [String](repeating: "0-0", count: 10_000).joined(separator: ","), .whole),
   ]

@@ -160,7 +160,7 @@ struct StaticFilesTests {
     ("./a.css", [.usual, .checked]), ("../secret", []), ("sub/../../secret", []), ("/etc/passwd", []),
     ("/proc/self/root/etc/passwd", []), ("/proc/self/environ", []), ("..", []), ("nowhere", []), ("link", []),
     ("/dev/null", []), ("../public/a.css", [.checked]),
-    // Absolute, and inside.
+    // An absolute path inside the folder.
     ("@/a.css", [.checked]),
   ]
 

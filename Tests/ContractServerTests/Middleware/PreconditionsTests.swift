@@ -63,7 +63,7 @@ struct PreconditionsTests {
     Row(["If-Modified-Since": "yesterday"], .proceed), Row(["If-Unmodified-Since": exactly], .proceed, method: .put),
     Row(["If-Unmodified-Since": before], .failed, method: .put), Row(["If-Unmodified-Since": before], .failed),
     Row(["If-Unmodified-Since": "yesterday"], .proceed, method: .put),
-    // Tags count before dates, and If-Match before If-None-Match.
+    // If-Match replaces If-Unmodified-Since, If-None-Match replaces If-Modified-Since, and the first pair is evaluated first.
     Row(["If-Match": "\"a\"", "If-Unmodified-Since": before], .proceed, method: .put),
     Row(["If-None-Match": "\"b\"", "If-Modified-Since": exactly], .proceed),
     Row(["If-Match": "\"b\"", "If-None-Match": "\"a\""], .failed),

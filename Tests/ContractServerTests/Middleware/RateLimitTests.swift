@@ -53,8 +53,8 @@ struct RateLimitTests {
     let rule = TokenBucket.Rule(1, per: .seconds(1), burst: 1)
     var table = TokenBucketTable(capacity: 100)
     for index in 0..<100 { #expect(table.take("\(index)", at: index < 50 ? 1_000_000_000 : 0, rule).isAllowed) }
-    // The first fifty slots are busy: a new key probes 32 of them and shares a bucket; the next request reaches idle
-    // slots.
+    // The first fifty slots are busy. A new key probes 32 of them and shares a bucket, and the next request reaches
+    // idle slots.
     #expect(table.take("a", at: 1_500_000_000, rule).isAllowed && table.count == 100)
     #expect(table.take("b", at: 1_500_000_000, rule).isAllowed && !table.take("b", at: 1_500_000_000, rule).isAllowed)
     // If all slots are in use, further keys share one bucket.

@@ -107,7 +107,7 @@ struct KeptRequestTests {
     }
     try await Self.serve(router) { connect in
       let client = try connect()
-      // All in one turn of the loop.
+      // All requests arrive in one iteration of the loop.
       let count = 20
       try client.send((0..<count).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
       for _ in 0..<count { #expect(try client.response().body == "") }

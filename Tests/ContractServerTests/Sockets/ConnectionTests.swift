@@ -67,7 +67,7 @@ struct ConnectionTests {
       #expect(try client.response().body == "first")
       for _ in 0..<count { #expect(try client.response().body == "a") }
     }
-    // An event and the continuation may occur in one iteration.
+    // One iteration may process the connection twice: for an event, and to continue earlier work.
     #expect(counts.withLock { $0.most } <= 2 * EngineSettings.maxRequestsPerTurn)
   }
 
@@ -165,7 +165,7 @@ struct ConnectionTests {
       return .text("too late")
     }
     try await withEngine(responder) { server in
-      // The first client closes before its handler starts, and the second one after.
+      // The first client closes before its handler starts, and the second client after its handler has started.
       let quick = try RawClient(server.address)
       try quick.send(Self.get)
       quick.close()

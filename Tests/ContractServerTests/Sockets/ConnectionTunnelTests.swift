@@ -47,7 +47,7 @@ struct ConnectionTunnelTests {
     let responder = TestResponder.upgrading(to: "websocket") { connection in
       let socket = connection.startWebSocket(WebSocketOptions(), compressing: nil)
       began.set()
-      // Holds the loop until everything has arrived.
+      // This holds the loop until everything has arrived.
       gate.wait()
       if whileSending { _ = await socket.send(.text("x")) }
       let result = await Self.received(by: socket)

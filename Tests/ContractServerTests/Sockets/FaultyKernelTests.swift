@@ -40,7 +40,7 @@ struct FaultyKernel: Kernel {
 
   func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if isInterrupted { return -Int(EINTR) }
-    // As much as there is: a short read means an empty socket, and the engine may rely on that (epoll(7)).
+    // The read returns all available bytes: a short read means an empty socket, and the engine may rely on that (epoll(7)).
     return real.rawReceive(descriptor, into: buffer)
   }
 

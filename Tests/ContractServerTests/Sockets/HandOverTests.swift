@@ -53,7 +53,7 @@ struct HandOverTests {
     #expect(second.handOver())
     for _ in 0..<50 { #expect(try Self.ask(first.address) == "first") }
     await second.stop(deadline: .zero)
-    // It is no longer the newer one.
+    // Once the first server has stopped, the third is no longer the newer one.
     let third = try server("third", port)
     await first.stop(deadline: .zero)
     let fourth = try server("fourth", port)

@@ -58,7 +58,7 @@ struct HeldResponsesTests {
     func meet(_ server: SocketServer, _ requests: [String]) async throws -> [RawClient] {
       let clients = try requests.map { _ in
         let client = try RawClient(server.address)
-        // The connection is then accepted, and known to the loop.
+        // After the response, the connection is accepted and known to the loop.
         try client.send(HeldResponsesTests.get("/hello"))
         #expect(try client.response().status == 200)
         return client
@@ -178,7 +178,7 @@ struct HeldResponsesTests {
     let handled = Lock(0)
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/many" else { return crowd.answer(head.path) ?? .text(head.path) }
-      // Blocks after all responses that fit.
+      // The handler blocks after all responses that fit.
       if handled.withLock({
         $0 += 1; return $0
       }) == count + 1 {

@@ -72,7 +72,7 @@ struct ListeningTests {
   @Test("A start without a thread closes its sockets")
   func noThread() async throws {
     let folder = TemporaryFolder()
-    // A separate address, so that no other test uses the port.
+    // The address is a separate one, so that no other test uses the port.
     let address = SocketAddress.ipv4(0x7f09_0807, port: 0)
     let free = try SocketServer(SocketServer.Options(address), responder: TestResponder.echo)
     let taken = free.address

@@ -97,8 +97,8 @@ struct QueuedHandlerTimeTests {
       }
       try limited.send(Self.get("/unsent"))
       await kernel.hasRefused.wait()
-      // The loop finds the next two requests at once, in this order, and with the second one room for the unsent
-      // response.
+      // The loop finds the next two requests in one poll, in this order. With the second request it also finds space to
+      // send the unsent response.
       try other.send(Self.get("/meet"))
       await arrived.wait()
       try busy.send(Self.get("/busy"))

@@ -130,7 +130,7 @@ struct SocketServerTests {
   @Test("A server has not stopped while a listener is open, even after its last connection")
   func severalListeners() async throws {
     let responder = TestResponder.handling { _, _ in
-      // Many yields, during which a server that did not wait would finish.
+      // A server that did not wait would finish during these yields.
       for _ in 0..<1000 { await Task.yield() }
       return .text("here")
     }
@@ -143,7 +143,8 @@ struct SocketServerTests {
       first.wait()
     }
     await entered.wait()
-    // Both jobs are queued by now, so the loop drains before it accepts the connections that were made meanwhile.
+    // This job and the drain are queued while the first job blocks the loop, so the loop drains before it accepts the
+    // connections that are made meanwhile.
     server.executors[0].execute {
       held.set()
       second.wait()
@@ -151,7 +152,7 @@ struct SocketServerTests {
     let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
     first.open()
     await held.wait()
-    // Closed as soon as it is accepted.
+    // The server closes this connection as soon as it is accepted.
     let stranger = try RawClient(server.addresses[0])
     let client = try RawClient(server.addresses[1])
     try client.send(Self.get)

@@ -163,7 +163,8 @@ struct StreamTests {
       let client = try RawClient(server.address, receiveBuffer: 4096)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       _ = try client.skip(1_000_000)
-      // The bytes read, and less than half a megabyte more: bytes in transit, in the kernel, and one watermark.
+      // The server has pulled the bytes that were read, and less than half a megabyte more: bytes in transit, in the kernel,
+      // and one watermark.
       #expect(pulled.withLock { $0 } < 150)
       try client.reset()
     }
@@ -260,7 +261,7 @@ struct StreamTests {
       feed.yield("first")
       _ = try client.head()
       try client.finishSending()
-      // The server has noticed when it has responded to later requests.
+      // The server has noticed this when it has responded to later requests.
       for _ in 0..<3 {
         try other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try other.response(to: "HEAD")

@@ -47,7 +47,7 @@ struct StreamedContentTests {
       try Syscalls.setNonBlocking(socket.raw)
       let result = EchoClient.run(socket.raw, Self.post("Content-Length: \(total)"), total: total)
       #expect(result.received == total && result.isSame)
-      // The bytes in the buffers of two sockets, and few more.
+      // Only the bytes in the buffers of two sockets are under way, and few more.
       #expect(result.mostUnderWay < 48 << 20, "\(result.mostUnderWay)")
     }
   }
@@ -244,7 +244,7 @@ struct StreamedContentTests {
       for _ in 0..<2 {
         _ = try? await stream.next()
         hasRead.set()
-        // A timer of the same loop, which is due earlier than the timeout.
+        // This timer of the same loop is due earlier than the timeout.
         let isOver = Event()
         _ = ContractLoop.current?.schedule(after: .milliseconds(1_200)) { isOver.set() }
         await isOver.wait()

@@ -63,7 +63,7 @@ struct TimeoutTests {
       let client = try RawClient(server.address)
       for piece in ["\r", "\n\r", "\n"] {
         try client.send(piece)
-        // Later clients are served later, so the chunk has been read.
+        // A later client is served later, so its response shows that the chunk has been read.
         try ListeningTests.expectAnswer(server.address)
       }
       // The connection ends, with a response if the timeout occurred in the middle of a line.
@@ -102,7 +102,7 @@ struct TimeoutTests {
       timing.start.deadline(for: count, rate: rate, grace: grace)
     }
     #expect(deadline(0, 240).nanoseconds == 6_000_000_000)
-    // Within the rounding of a byte's time.
+    // The deadline is exact except for the rounding of a byte's time.
     #expect(abs(deadline(240, 240).nanoseconds - 7_000_000_000) < 1000)
     #expect(deadline(.max, 240) == .distantFuture)
     #expect(deadline(1, 0) == .distantFuture)
