@@ -96,7 +96,7 @@ extension HostileMaker {
     ]
     response.fields.append("Content-Length: \(pick(texts))")
     if !chance(3), response.framing == .length { response.framing = .none }
-    // One of them would wait for the rest.
+    // With a wrong length, an end of an open connection may wait for the rest.
     return (response.bytes, !chance(4))
   }
 

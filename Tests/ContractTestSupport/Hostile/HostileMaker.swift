@@ -22,7 +22,7 @@ struct HostileMaker {
   }
 
   private mutating func pattern() -> HostilePattern {
-    // Redirects end.
+    // A chain of redirects ends.
     if hop > 3 { return .honest }
     let patterns = HostilePattern.allCases.filter { !context.without.contains($0) }
     if let mood, patterns.contains(mood.pattern), !chance(4) { return mood.pattern }

@@ -12,7 +12,7 @@ package enum HostileMark {
     var index = 0
     while let start = bytes[index...].firstIndex(of: 0x3C) {
       index = start + 1
-      // The two numbers have less than 20 and less than 17 digits.
+      // The two numbers have fewer than 20 and fewer than 17 digits.
       guard let end = bytes[index...].prefix(40).firstIndex(of: 0x3E),
         let colon = bytes[index..<end].firstIndex(of: 0x3A),
         let id = Int(String(decoding: bytes[index..<colon], as: UTF8.self)),
