@@ -65,7 +65,7 @@ struct JSONPartTests {
     #expect(decoder.field("o", as: [Meta]?.self) == .some([Meta(title: "d", tags: [2])]))
     #expect(decoder.field("o", as: [Meta].self, default: []) == [Meta(title: "d", tags: [2])])
     #expect(decoder.field("absent", as: Meta?.self) == .some(nil))
-    // A text is the content of its part, and the spelling by names stays.
+    // A string is the whole content of its part, and members may still be spelled by names such as `t[title]`.
     #expect(decoder.field("s", as: String.self) == #""text""#)
     #expect(decoder.field("t", as: Meta.self) == Meta(title: "c", tags: []))
     #expect(decoder.failures == [])

@@ -30,7 +30,7 @@ struct ValueRoundTripTests {
     _ value: T, _ location: ParameterLocation, _ encode: (inout RequestEncoder) throws -> Void,
     _ decode: (inout RequestDecoder) -> T?, _ sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    // Headers can hold any text only with this encoding; `HeaderSpellingTests` has the others.
+    // Headers can hold any text only with this encoding; `HeaderSpellingTests` tests the other encodings.
     let wire = Wire { $0.headerText = .percentEncoded }
     let result = try await RoundTrip(location, wire: wire)(encode, decode)
     #expect(
