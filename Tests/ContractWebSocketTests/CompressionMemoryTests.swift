@@ -74,7 +74,7 @@ struct CompressionMemoryTests {
     let count = 10_000 / max(kibibytes, 40)
     // Together, the messages fill more than two windows, unless the contexts forget each message.
     let rounds = agreement.server.keepsWindow ? max(10, (5 << agreement.server.windowBits) / 2048) : 10
-    // The first direction allocates the memory that all of them share.
+    // The first direction allocates the memory that all directions share.
     var directions = [Direction(agreement)]
     exchange(rounds, on: &directions)
     let before = residentKiB
@@ -102,7 +102,7 @@ struct CompressionMemoryTests {
     var text = [CChar](repeating: 0, count: 256)
     guard fgets(&text, 256, file) != nil else { return -1 }
     let line = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // All pages, those in memory, and those of files among them.
+    // The fields are the number of all pages, of those in memory, and of the pages of files among the latter.
     let pages = line.split(separator: " ").prefix(3).compactMap { Int($0) }
     return pages.count < 3 ? -1 : (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE))) / 1024
   }
