@@ -22,8 +22,8 @@ struct Compilation {
     let output = try Self.run(
       "\(Self.command) \(generatesCode ? "-c -o /dev/null" : "-typecheck") -swift-version \(mode) \(file.path) 2>&1")
     let messages = output.split(separator: "\n").compactMap { Message($0, in: file.path) }
-    // Generated code contains a type several times at the location of the user's word, so the compiler repeats its
-    // errors.
+    // Generated code repeats a type from the source at the same location, so the compiler repeats the errors of the
+    // type.
     var seen: Set<String> = []
     self.messages = messages.sorted { $0 < $1 }.map(\.text).filter { seen.insert($0).inserted }
     if messages.isEmpty { #expect(output == "") }

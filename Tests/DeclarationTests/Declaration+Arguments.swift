@@ -19,7 +19,7 @@ extension Declaration {
         "5:24 error: cannot find 'typo' in scope",
         "9:17 error: type 'SecurityScheme' has no member 'typo'",
       ]),
-    // Attributes with several forms get the sentence of each.
+    // An attribute with several forms gets the sentence of each form.
     Declaration(
       "wrong names in attributes of functions",
       """
