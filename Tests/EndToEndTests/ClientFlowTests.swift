@@ -145,7 +145,7 @@ struct ClientFlowTests {
   func coalescing() async throws {
     let store = NoteStore()
     try await withServer(Self.server(store)) { client in
-      // Middleware is around the shared flight.
+      // Middleware runs once for each call, before calls share a request.
       let begun = Begun(left: Lock(50)) { store.slowMayEnd.open() }
       let notes = NotesAPI(client.timeout(.seconds(600)).coalescing().middleware(begun))
       try await withThrowingTaskGroup(of: String.self) { group in

@@ -90,7 +90,7 @@ extension DownloadTests {
       let baseline = await ProcessResources.settled(to: .now)
       for number in 1...50 {
         var random = Randomness(seed: UInt64(number))
-        // Together fewer bytes than the file has.
+        // The cut responses have fewer bytes in total than the file.
         let cuts = (0..<20).map { _ in Int.random(in: 0..<14_000, using: &random.generator) }
         try await DownloadTests.download(bytes, cuts: cuts, number: number)
       }

@@ -171,7 +171,7 @@ struct HandlerFaultTests {
       if early { connection.finishWriting() }
       await probe.started.wait()
       if !early { connection.finishWriting() }
-      // The server has noticed when it has served later clients.
+      // The server has noticed the half-close when it has served later clients.
       for _ in 0..<3 { try Self.expectAlive(port) }
       #expect(!probe.cancelled.isOpen)
       probe.release.open()

@@ -71,7 +71,7 @@ struct MutatedRequestTests {
       for number in 0..<Self.count {
         let bytes = RequestMutation.mutated(Self.seeds, &random.generator)
         let connection = try RawConnection(port: port)
-        // A connection that the server closes before reading everything may not accept it.
+        // A connection that the server closes before reading everything may refuse the rest.
         try? connection.write(bytes)
         connection.finishWriting()
         let answer = connection.rest()

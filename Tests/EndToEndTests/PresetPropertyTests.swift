@@ -89,7 +89,7 @@ struct PresetPropertyTests {
 extension Forms {
   /// Replaces arrays whose only element has a separator in it.
   fileprivate mutating func keepApart(_ separator: String) {
-    // Compares scalars, because a joiner after a comma forms one `Character` with it.
+    // Scalars are compared, because a joiner after a comma forms one `Character` with it.
     func isAlone(_ values: [T]?) -> Bool {
       guard values?.count == 1, let text = values?.first as? String else { return false }
       return text.unicodeScalars.contains(where: separator.unicodeScalars.contains)

@@ -61,7 +61,7 @@ struct ChannelEndTests {
   @Test(
     "A client that ends the channel while a message is being sent gets the rest of the message and a Close frame",
     arguments: [
-      // A Close frame, and one without a mask.
+      // A Close frame, and a text frame without a mask.
       ([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8], 1000), ([0x81, 0x01, 0x61], 1002),
     ] as [([UInt8], Int)])
   func endWithinMessage(frame: [UInt8], code: Int) async throws {

@@ -14,8 +14,8 @@ struct ProcessResources: CustomStringConvertible {
 
   static var now: ProcessResources {
     ProcessResources(
-      // Excludes the descriptor of the folder being read, and the timers that the runtime creates on demand, one per
-      // clock.
+      // The count excludes the descriptor of the folder being read, and the timers that the runtime creates on demand,
+      // one per clock.
       descriptors: entries(of: "/proc/self/fd", but: "anon_inode:[timerfd]") - 1,
       threads: entries(of: "/proc/self/task"),
       residentBytes: residentPages * Int(sysconf(Int32(_SC_PAGESIZE))))
