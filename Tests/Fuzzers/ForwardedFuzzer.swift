@@ -18,7 +18,7 @@ enum ForwardedFuzzer {
       guard more == elements + own else { return "\(joined) is \(more), and without the proxy \(elements)" }
     }
     let plain = ForwardedElement.parse(xForwardedFor: lines, proto: lines, host: lines)
-    // In a separate line, and after a comma in the client's line.
+    // The proxy adds its values in a separate line, or after a comma in the client's line.
     for add in [{ lines + [$0] }, { lines.dropLast() + [(lines.last ?? "") + "," + $0] }] as [(String) -> [String]] {
       let added = ForwardedElement.parse(
         xForwardedFor: add("192.0.2.7"), proto: add("https"), host: add("api.example"))

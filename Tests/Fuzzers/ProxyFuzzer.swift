@@ -8,7 +8,7 @@ enum ProxyFuzzer {
     let whole = ProxyHeader.parse(bytes[...])
     let step = max(1, bytes.count / 256)
     for count in stride(from: 0, to: bytes.count, by: step) {
-      // After other bytes, because a slice need not begin at 0.
+      // The slice follows other bytes, because a slice need not begin at 0.
       let shifted = [0x50, 0x52] + bytes[..<count]
       let part = ProxyHeader.parse(shifted[2...])
       guard agrees(part, whole, count: count) else { return "\(count) bytes: \(part), and all: \(whole)" }
