@@ -78,7 +78,7 @@ final class HostileServer: Sendable {
     case .http1(let script): while let head = connection.readHead(), respond(to: head, script, connection) {}
     case .http2(let frames): HostileFrameSession(connection: connection, frames: frames).run()
     }
-    // Closed under the lock, so that no other descriptor of the same number is shut down.
+    // The descriptor is closed under the lock, so that no other descriptor of the same number is shut down.
     state.withLock { state in
       state.descriptors.remove(descriptor)
       if state.lastUsed == descriptor { state.lastUsed = nil }

@@ -62,7 +62,7 @@ struct LateBytes: Sendable {
       "HTTP/1.1 200 OK\r\nConte", "HTTP/2 200 OK\r\n\r\n", "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n",
       "HTTP/1.1 100 Continue\r\n\r\n", "\u{0}",
     ]
-    // No bytes at all: the connection is used again.
+    // Sometimes no bytes are late, so that the connection is used again.
     return Int.random(in: 0..<4, using: &random) == 0 ? [] : Array((texts.randomElement(using: &random) ?? "").utf8)
   }
 }
