@@ -31,7 +31,7 @@ struct ValueTrial {
   private func print<T: Codable & Sendable>(_ name: String, _ type: T.Type) {
     guard let schema = document.schema(named: name) else { return Swift.print(#"{"missing":"\#(name)"}"#) }
     var generator = ValueGenerator(document, seed: seed)
-    // Printed one by one, as there may be a million.
+    // The values are printed one by one, because there may be a million.
     for _ in 0..<count {
       if let value = generator.value(of: schema) { print(name, value, as: T.self) }
     }
