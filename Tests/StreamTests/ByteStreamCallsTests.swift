@@ -220,7 +220,7 @@ struct ByteStreamCallsTests {
       let content = request.content
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<2 { group.addTask { _ = try await content.next() } }
-        // No byte arrives before one of the two has failed.
+        // No byte arrives before one of the two reads has failed.
         defer { mayArrive.open() }
         try await group.next()
       }

@@ -46,7 +46,7 @@ extension CrowdTests {
       await service.feed.wait(for: size)
       let memory = ProcessState.peakMemory
       var besideSilent = 0
-      // One after another, so that each time is that of a single event.
+      // The numbers are published one after another, so that each time is that of a single event.
       for n in 0..<30 {
         service.feed.publish(n)
         await deliveries.wait(for: n)

@@ -150,7 +150,7 @@ struct ResumableUploadTests {
       options.note = fixture.folder + "/note"
       options.maxFailures = 0
       var random = Randomness(seed: UInt64(number))
-      // Together fewer bytes than the file has.
+      // In total fewer bytes than the file has, so every upload breaks off.
       let cuts = (0..<100).map { _ in Int.random(in: 1...2_900, using: &random.generator) }
       try await withServer(fixture.server(cuts: cuts)) { [options] client in
         for _ in cuts {
@@ -193,7 +193,7 @@ struct ResumableUploadTests {
     try wire?.write(
       "POST /uploads HTTP/1.1\r\nHost: a\r\nTus-Resumable: 1.0.0\r\nContent-Type: application/offset+octet-stream\r\n"
         + "Upload-Length: 10\r\nContent-Length: 10\r\n\r\n0123")
-    // Without the file that is replacing the record.
+    // The names do not include the file that is replacing the record.
     var names: [String] { fixture.names.filter { !$0.hasSuffix(".part") } }
     for _ in 0..<500 where names.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
     #expect(names.count == 3)

@@ -69,7 +69,7 @@ struct StreamMockTests {
     try await access.with(mock) { relay in
       #expect(try await relay.store(name: "b", data: .crumbs(of: "0123456789")) == 10)
       #expect(try await relay.load(rows: JSONLines((1...4).map { ArchiveRow(n: $0) })) == 10)
-      // The second row is sent after the first doubled one has arrived.
+      // The second row is sent after the first doubled row has arrived.
       let hasArrived = Gate()
       let next = Lock(1)
       let body = AsyncThrowingStream<ArchiveRow, any Error> {

@@ -67,7 +67,7 @@ struct StreamedTransferTests {
       }
       let receipt = try await client.call(upload, ArchiveUpload(name: "big", data: body))
       #expect(receipt.bytes == count)
-      // Buffers of both ends and of the kernel.
+      // Only bytes in the buffers of both ends and of the kernel are ahead.
       #expect(ahead.withLock { $0.most } < 16 << 20)
       var received = 0
       for try await chunk in try await ArchiveAPI(client).read(name: "\(count)") { received += chunk.count }
