@@ -31,7 +31,7 @@ struct JSONGeneratedTests {
       }
       expectNone(oracle.complaint(about: JSONOracle.Members.self, bytes))
     }
-    // Otherwise only refusals would have been compared.
+    // With fewer accepted texts, mostly refusals would have been compared.
     #expect(count > 100)
   }
 

@@ -90,7 +90,7 @@ struct ContractLoopTimerTests {
       let seen = Outcome<Int>()
       let count = Epoll.maxEvents + 44
       let pair = try SocketPair()
-      // One socket with many descriptors: its bytes make all of them ready at once.
+      // One socket has many descriptors, so its bytes make all of them ready at once.
       let copies = (0..<count).map { _ in dup(pair.near.raw) }
       defer { copies.forEach { close($0) } }
       try await loop.perform {

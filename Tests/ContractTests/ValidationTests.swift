@@ -53,7 +53,7 @@ struct ValidationTests {
     Row(.length(...1), "ab", "query value `v` must be at most 1 character long"),
     Row(.length(..<3), "abc", "query value `v` must be at most 2 characters long"),
     Row(.length(2..<3), "abc", "query value `v` must be exactly 2 characters long"),
-    // One visible character, but its sender can make it arbitrarily long.
+    // The text has one visible character, but its sender can make it arbitrarily long.
     Row(.length(...1), "e\u{301}", "query value `v` must be at most 1 character long"),
     Row(.count(1...2), ["a"]),
     Row(.count(1...2), [String](), "query value `v` must have 1 to 2 elements"),

@@ -142,7 +142,7 @@ struct ConcurrencyTests {
       func round() async throws {
         let server = Server(port: 0, threads: 3) { NumbersRoutes(NumbersService(answered: Lock([:]))) }
         let port = try await server.start().port
-        // One idle connection, one that has not sent anything, one that is reset.
+        // There are an idle connection, one that has not sent anything, and one that is reset.
         let idle = try RawConnection(port: port)
         #expect(try idle.exchange("GET", "/nowhere").status == 404)
         let silent = try RawConnection(port: port)

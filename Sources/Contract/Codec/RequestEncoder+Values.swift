@@ -1,5 +1,5 @@
 // One overload for each kind of type and each form, so that a contract may use any of them without conforming its
-// types. Overload resolution selects one; the work is done in the four functions at the end.
+// types. Overload resolution selects an overload; the four functions at the end do the work.
 
 extension RequestEncoder {
   /// Writes a value.

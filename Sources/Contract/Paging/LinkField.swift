@@ -12,7 +12,7 @@ extension HTTPResponse {
     for line in fields.values("Link") {
       var parser = LinkParser(line.rawValue)
       while let link = parser.next() {
-        // Skips links that belong to another resource (RFC 8288 §3.2).
+        // Links that belong to another resource are skipped (RFC 8288 §3.2).
         if link.hasAnchor { continue }
         let isWanted = link.relations.contains { $0.lowercasedASCII == relation.lowercasedASCII }
         if isWanted { return link.target }

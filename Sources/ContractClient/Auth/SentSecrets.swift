@@ -26,7 +26,7 @@ enum SentSecrets {
       texts += [part, PercentEncoding.decode(ArraySlice(part.utf8), plusIsSpace: true) ?? part]
     }
     texts += members(of: request)
-    // Longest first, because a secret may contain another.
+    // Longer secrets precede shorter ones, because a secret may contain another.
     return Set(texts.filter { $0.utf8.count >= minLength }).sorted { $0.utf8.count > $1.utf8.count }
   }
 

@@ -148,7 +148,7 @@ public final class ReplayingTransport: ClientTransport {
 
   private func outcome(of request: HTTPRequest, _ options: TransportOptions) async throws -> Outcome {
     let content = try await request.heldContent()
-    // One question per masking, in the order of the maskings.
+    // There is one question for each masking, in the order of the maskings.
     let questions = maskings.map { Question(request, content, $0.hiding(options.credentialLocations)) }
     if let response = response(to: questions) { return .recorded(response) }
     switch unknown {

@@ -6,7 +6,7 @@ internal import ContractLoop
 ///
 /// The package interface may be used from any thread. The state belongs to the loop's thread.
 package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner, LoopTimerHandler,
-  // SAFETY: the caller creates it; after `start` only the loop's thread uses mutable state, through `onLoop`.
+  // SAFETY: the caller creates the connection; after `start` only the loop's thread uses mutable state, through `onLoop`.
   @unchecked Sendable
 {
   /// A task that waits until a message is sent or the socket is closed.

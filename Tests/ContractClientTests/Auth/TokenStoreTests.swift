@@ -128,7 +128,7 @@ struct TokenStoreTests {
       }
       let calls = (0..<20).map { index in Task { try await clients[index % 2].get.response().status } }
       for call in calls { #expect(try await call.value == .ok) }
-      // Waits until the last token is saved: an early renewal may continue after its call.
+      // This waits until the last token is saved, because an early renewal may continue after its call.
       while try await stores[0].load()?.refreshToken != "r\(asked.withLock { $0.count })" { await Task.yield() }
       // Each refresh token is used once.
       let used = asked.withLock { $0 }

@@ -130,7 +130,7 @@ extension HandTask: Schema {
     var name: String?
     var note: String?
     var count: Int?
-    // Two levels: the outer one is nil until the member is found.
+    // The variable has two levels: the outer one is nil until the member is found.
     var label: String??
     var first: HandTodo?
     var rest: [HandTodo]?

@@ -131,7 +131,7 @@ struct FileSendingTests {
 
   @Test("A file that sendfile refuses is sent by reading it", .enabled(if: access("/proc/self/maps", R_OK) == 0))
   func unsupported() async throws {
-    // Such files have neither a size nor pages.
+    // Files of this file system have neither a size nor pages.
     let responder = TestResponder.handling { _, _ in
       let opened = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
       return HTTPResponse(.ok, body: .stream(ByteStream(FileReader(owning: opened, length: 100))))

@@ -62,7 +62,7 @@ struct MemoryIdempotencyStoreTests {
     let clock = TestClock()
     let store = MemoryIdempotencyStore(
       maxKeys: 10, maxBytes: 1000, lifetime: .seconds(10), clientShare: 0.2, time: clock.source)
-    // One key more than the client's share, so the first one is evicted long before it expires.
+    // These are one key more than the client's share, so the first key is evicted long before it expires.
     for key in ["one a", "one b", "one c"] {
       #expect(store.claim(key, fingerprint: "") == .first)
       store.finish(key, Self.answer(10))

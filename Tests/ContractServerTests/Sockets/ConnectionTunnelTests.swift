@@ -55,7 +55,7 @@ struct ConnectionTunnelTests {
       _ = await socket.close(WebSocketClosure(.normalClosure))
       ended.set()
     }
-    // More messages than may wait to be read, in fewer bytes than a chunk.
+    // The client sends more messages than may wait to be read, in fewer bytes than a chunk.
     let count = 1100
     let messages = Array(repeatElement([0x81, 0x80, 0, 0, 0, 0] as [UInt8], count: count).joined())
     try await withEngine(responder) { server in
