@@ -21,7 +21,8 @@ struct StandardErrorReport: Sendable {
   private static let standard = StandardErrorReport(descriptor: 2)
 
   private static let maxCharacters = 2000
-  /// The bytes that a ready pipe accepts at once (pipe(7)), less the line feed and the number of dropped lines.
+  /// The number of bytes that a ready pipe accepts at once (pipe(7)), less room for the line feed and the text about
+  /// dropped lines.
   private static let maxBytes = 4000
 
   private let descriptor: Int32

@@ -82,7 +82,7 @@ struct FormFailuresTests {
       URLFormOptions(keys: .snakeCase))
   }
 
-  @Test("Handwritten decoding is checked, and recursive types end")
+  @Test("Handwritten decoding is checked, and decoding a recursive type terminates")
   func byHand() {
     expect(Crooked.self, "list=1&list=x", ["/inner/x missing Int", "/list/1 type Int x", "/last missing String"])
     expect(Both<Shape>.self, "k[circle][radius]=x", ["/k/circle/radius type Double x"])

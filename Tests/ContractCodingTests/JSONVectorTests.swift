@@ -20,7 +20,8 @@ struct JSONVectorTests {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(vector.bytes) }
   }
 
-  @Test("Every optional text has the result given in docs/json.md", arguments: JSONVector.mayDiffer)
+  @Test(
+    "Every text that may be accepted or refused has the result given in docs/json.md", arguments: JSONVector.mayDiffer)
   func decisions(_ vector: JSONVector) throws {
     let isText = vector.name.hasPrefix("i_number") || vector.name == "i_structure_UTF-8_BOM_empty_object"
     #expect(((try? JSONDocument(vector.bytes)) != nil) == isText)

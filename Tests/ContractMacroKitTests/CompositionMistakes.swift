@@ -76,7 +76,7 @@ extension Mistake {
       "paged-completion",
       "@GET(\"/a\") ▶@Paged(next: \\.last, cursor: \"a\")\n"
         + "func todos(a: Int?, completion: @escaping @Sendable (Result<[Int], any Error>) -> Void)",
-      "A sequence of pages awaits a function, and 'todos(a:completion:)' has a completion handler; make it "
+      "'@Paged' needs an 'async' function, but 'todos(a:completion:)' has a completion handler; make it "
         + "'async throws' or remove '@Paged'."),
   ]
 

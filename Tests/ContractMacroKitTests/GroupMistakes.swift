@@ -83,10 +83,10 @@ extension Mistake {
         + "'(Find) async throws -> Int'."),
     .group(
       "status-without-content", "@GET(\"/a\") @Status(▶204) var list: Endpoint<Empty, Int>",
-      "A 204 response has no content, so 'Int' could not be sent; write @Status(200), or return nothing."),
+      "A 204 response has no body, so 'Int' could not be sent; write @Status(200), or return nothing."),
     .group(
       "head-result", "@HEAD(\"/a\") var list: Endpoint<Empty, ▶Int>",
-      "A HEAD response has no content, so 'list' cannot return 'Int'; write 'Empty', or use '@GET'."),
+      "A HEAD response has no body, so 'list' cannot return 'Int'; write 'Empty', or use '@GET'."),
     .group(
       "duplicate-route",
       "@GET(\"/a/:id\") var one: Endpoint<Find, Int>\n@GET(▶\"/a/{key}\") var two: Endpoint<Find, Int>",

@@ -52,7 +52,7 @@ extension Mistake {
       "'total' already has a name; remove one '@Name'."),
     .function(
       "head-result", "@HEAD(\"/a\") func a() async throws -> (▶Todo, total: Header<Int>)",
-      "A HEAD response has no content, so 'a()' cannot return 'Todo'; write 'Empty', or use '@GET'."),
+      "A HEAD response has no body, so 'a()' cannot return 'Todo'; write 'Empty', or use '@GET'."),
     .scope(
       "two-bodies", "@GET func list() -> (id: Int, name: ▶String, total: Header<Int>) {}",
       "A response has one body, which is 'Int' here; write 'name: Header<String>' for a header."),

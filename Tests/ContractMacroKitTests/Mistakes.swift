@@ -44,7 +44,7 @@ extension Mistake {
       fixed: "@API(prefix: \"/v1\") protocol Todos: Sendable {}"),
     Mistake(
       "prefix-query", "@API(prefix: \"/v1▶?a=b\") protocol Todos: Sendable {}",
-      "The prefix must be only a path; write a static query in the path of each function."),
+      "The prefix must be a path without '?' or '#'; write a static query in the path of each function."),
     Mistake(
       "prefix-not-literal", "@API(prefix: ▶version) protocol Todos: Sendable {}",
       "The prefix must be a string literal, such as \"/v1\"."),
@@ -190,7 +190,7 @@ extension Mistake {
       "The path has two placeholders called 'id'; rename one of them and add a parameter for it."),
     .function(
       "static-query", "@GET(\"/todos?kind=open\") func list(▶kind: String) async throws",
-      "The path already has the query value 'kind'; rename the parameter or remove it from the path."),
+      "The path already has the query value 'kind'; rename the parameter, or remove the value from the path."),
   ]
 
   static let placeholders: [Mistake] = [
@@ -236,7 +236,7 @@ extension Mistake {
       "The body is 'todo', so there cannot also be a part; write 'todo: Field<Todo>', or remove 'image'."),
     .function(
       "trace-content", "@TRACE(\"/echo\") func trace(tag: ▶String) async throws",
-      "A TRACE request has no content; write 'Query<String>' or 'Header<String>'."),
+      "A TRACE request has no body; write 'Query<String>' or 'Header<String>'."),
   ]
 
   static let headers: [Mistake] = [
@@ -292,7 +292,7 @@ extension Mistake {
       "A result has a status from 200 to 299, not 404; declare failures with '@Throws'."),
     .function(
       "status-without-content", "@POST(\"/todos\") @Status(▶204) func create() async throws -> Todo",
-      "A 204 response has no content, so 'Todo' could not be sent; write @Status(200), or return nothing."),
+      "A 204 response has no body, so 'Todo' could not be sent; write @Status(200), or return nothing."),
     .function(
       "status-without-content", "@POST(\"/todos\") @Status(▶304) func create() async throws -> Todo",
       "A redirection has no result, so 'Todo' could not be sent; write @Status(200), or return nothing, or (Empty, HTTPResponse) for its headers."
@@ -305,7 +305,7 @@ extension Mistake {
       "'create()' already has a status; remove one of the two."),
     .function(
       "head-result", "@HEAD(\"/todos\") func check() async throws -> ▶[Todo]",
-      "A HEAD response has no content, so 'check()' cannot return '[Todo]'; return nothing, or use '@GET'."),
+      "A HEAD response has no body, so 'check()' cannot return '[Todo]'; return nothing, or use '@GET'."),
     .function(
       "tuple-result", "@GET(\"/todos\") func list() async throws -> ▶(Todo, Int)",
       "A response has one body; return one type instead of a tuple."),

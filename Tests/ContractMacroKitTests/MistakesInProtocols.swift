@@ -19,10 +19,10 @@ extension Mistake {
       fixed: "@PUT(\"/todo\") func put() async throws -> (Empty, HTTPResponse)"),
     .function(
       "status-without-content", "@PUT(\"/todo\") @Status(▶204) func put() async throws -> (Todo, HTTPResponse)",
-      "A 204 response has no content, so 'Todo' could not be sent; write @Status(200), or return nothing."),
+      "A 204 response has no body, so 'Todo' could not be sent; write @Status(200), or return nothing."),
     .function(
       "head-result", "@HEAD(\"/todo\") func check() async throws -> ▶(Todo, HTTPResponse)",
-      "A HEAD response has no content, so 'check()' cannot return '(Todo, HTTPResponse)'; "
+      "A HEAD response has no body, so 'check()' cannot return '(Todo, HTTPResponse)'; "
         + "return nothing, or use '@GET'."),
     Mistake(
       "tuple-labels",

@@ -59,7 +59,7 @@ extension Mistake {
         + "or remove '@Name'."),
     .function(
       "static-query", "@GET(\"/todos?kind=a\") @Name(\"sort\", ▶\"kind\") func list(sort: Int) async throws",
-      "The path already has the query value 'kind'; rename the parameter or remove it from the path."),
+      "The path already has the query value 'kind'; rename the parameter, or remove the value from the path."),
     .scope(
       "written-name", "@GET ▶@Name(\"a\", \"b\") func list(@Query a: Int) {}",
       "The location attribute of an input sets its name; write the name there, such as '@Header(\"X-Source\")', "

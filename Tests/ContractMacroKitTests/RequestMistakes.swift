@@ -185,10 +185,10 @@ extension Mistake {
       "The path has no placeholder ':todo_id' for 'id'; add it to the path, or write '@Query'."),
     .ownEndpoint(
       "static-query", "(.get, \"/todos?kind=open\")", "▶@Query var kind: String",
-      "The path already has the query value 'kind'; give 'kind' another name or remove it from the path."),
+      "The path already has the query value 'kind'; rename 'kind', or remove the value from the path."),
     .ownEndpoint(
       "trace-content", "(.trace, \"/echo\")", "▶@Body var text: String",
-      "A TRACE request has no content; write '@Query' or '@Header' for 'text'."),
+      "A TRACE request has no body; write '@Query' or '@Header' for 'text'."),
     Mistake(
       "no-response", "@Request(.get, \"/todos\") struct ▶Find {}",
       "'Find' has no result; add 'typealias Response = Empty', or a nested "

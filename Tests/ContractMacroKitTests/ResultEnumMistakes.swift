@@ -61,13 +61,13 @@ extension Mistake {
       "A response has a body and headers, so 'Query<Int>' cannot be sent; write 'Header<Int>'."),
     result(
       "status-without-content", "@Status(204) case done(▶Todo)",
-      "A 204 response has no content, so 'Todo' could not be sent; choose another status, or remove the value."),
+      "A 204 response has no body, so 'Todo' could not be sent; choose another status, or remove the value."),
     result(
       "status-without-content", "@Status(205) case done(▶Body<Todo>)",
-      "A 205 response has no content, so 'Todo' could not be sent; choose another status, or remove the value."),
+      "A 205 response has no body, so 'Todo' could not be sent; choose another status, or remove the value."),
     result(
       "status-without-content", "@Status(304) case same(▶Todo, etag: Header<String>)",
-      "A 304 response has no content, so 'Todo' could not be sent; choose another status, or remove the value."),
+      "A 304 response has no body, so 'Todo' could not be sent; choose another status, or remove the value."),
     result(
       "optional-body", "@Status(200) case found(▶Todo?)",
       "The body of a case cannot be optional; remove the '?', and declare a case with another status for nil."),

@@ -37,7 +37,7 @@ extension Mistake {
       fixed: "@_Scope1 @Path fileprivate struct Pets {}"),
     .inner(
       "prefix-query", "@_Scope1 @Path(\"pet▶?a\") struct Pets {}",
-      "A scope must be only a path; write a static query in the path of each function."),
+      "The path of a scope cannot contain '?'; write a static query in the path of each function."),
     .inner(
       "path-not-literal", "@_Scope1 @Path(▶path) struct Pets {}",
       "The path must be a string literal without interpolation, such as \"{id}\"."),
@@ -96,7 +96,7 @@ extension Mistake {
       "The members of a tuple are the members of a JSON object; give each of them a label, or return one type."),
     .scope(
       "head-result", "@HEAD func list() -> ▶Int {}",
-      "A HEAD response has no content, so 'list' cannot return 'Int'; return nothing, or use '@GET'."),
+      "A HEAD response has no body, so 'list' cannot return 'Int'; return nothing, or use '@GET'."),
     .scope(
       "status-range", "@GET @Status(▶404) func list() {}",
       "A result has a status from 200 to 299, not 404; declare failures with '@Throws'."),
@@ -170,7 +170,7 @@ extension Mistake {
       "An element of 'query' is sent by its label; give 'String' a label."),
     .scope(
       "content-on-get", "@GET func list(▶body: Pet) {}",
-      "A GET request has no content; write '@Query body', or use '@POST'."),
+      "A GET request has no body; write '@Query body', or use '@POST'."),
     .scope(
       "content-on-get", "@GET func add(@Field ▶file: Part) {}", "A GET request has no content; use '@POST'."),
     .scope(
@@ -186,7 +186,7 @@ extension Mistake {
       "'one' has two inputs called 'id' (placeholders of the path are inputs, too); rename one."),
     .scope(
       "static-query", "@GET(\"a?kind=x\") func list(@Query ▶kind: Int) {}",
-      "The path already has the query value 'kind'; rename the parameter or remove it from the path."),
+      "The path already has the query value 'kind'; rename the parameter, or remove the value from the path."),
     .scope(
       "reserved-name", "@GET func list(@Query ▶__a: Int) {}",
       "Names that start with '__' belong to generated code; rename '__a'."),

@@ -49,7 +49,7 @@ extension Mistake {
       "'a()' already has '@ETag'; remove one of the two."),
     .function(
       "head-result", "@HEAD(\"/a\") func a() async throws -> ▶Versioned<Todo>",
-      "A HEAD response has no content, so 'a()' cannot return 'Versioned<Todo>'; return nothing, or use '@GET'."),
+      "A HEAD response has no body, so 'a()' cannot return 'Versioned<Todo>'; return nothing, or use '@GET'."),
     .scope(
       "etag-of-change", "@PUT ▶@ETag func a() -> Todo {}",
       "'@ETag' computes the tag of a GET's body, and this is a PUT; return 'Versioned<Todo>' with the tag of the new "

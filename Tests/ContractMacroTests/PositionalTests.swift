@@ -101,7 +101,7 @@ struct PositionalTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Reading.self, from: Data(bytes)) }
   }
 
-  @Test("The failure of a struct with one member expects an array of 1 element")
+  @Test("For a struct with one member, a failure says that an array of 1 element is expected")
   func lone() throws {
     let found = JSONReader().failures(decoding: [Lone].self, from: try JSONDocument(Array("[[],[{\"x\":1},2]]".utf8)))
     #expect(

@@ -211,7 +211,7 @@ struct HeaderTupleTests {
     #expect(ListingScope.Endpoints.list.operation.responseHeaders.map(\.name) == ["Total-Count"])
   }
 
-  @Test("Mocks return tuples, and examples of the types of headers")
+  @Test("Mocks return tuples, and examples contain the required headers")
   func mocks() async throws {
     let mock = ListingsMock(policy: .examples)
     #expect(try await mock.list(limit: 1) == ([Listing.mock], 1))

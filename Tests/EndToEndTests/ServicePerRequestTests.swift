@@ -211,7 +211,7 @@ struct ServicePerRequestTests {
     #expect(error.description.split(separator: "\n").first.map(String.init) == refusal.message)
   }
 
-  @Test("A handler of an endpoint gets the values after its inputs")
+  @Test("A handler of an endpoint gets its input first, and then the requested values")
   func handlers() async throws {
     let endpoint = Endpoint<NewEntry, String>(.post, "/new", .security(.bearer))
     var router = Router()

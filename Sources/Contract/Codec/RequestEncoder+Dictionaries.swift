@@ -48,7 +48,7 @@ extension RequestEncoder {
 struct DictionaryClaims {
   private let location: ParameterLocation
   private let claimed: [String]
-  /// The characters after a claimed name that has several members: `name[0]`, and `name.first` on some wires.
+  /// The characters that follow a claimed name in the names of its members: `name[0]`, and `name.first` on some wires.
   private let separators: Set<Character>
   private var taken: Set<String> = []
 

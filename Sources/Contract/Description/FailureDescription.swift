@@ -22,8 +22,8 @@ public struct FailureDescription: Sendable {
         _ = try type.decode(element.code, from: FailureDecoder(recorder: recorder))
       } catch {
         problems.append(
-          "the values of `\(type)` with the code \(element.code) cannot be found by decoding them; add @Schema to the "
-            + "type of the value after `\(recorder.members.last?.name ?? "")`")
+          "the values of `\(type)` with the code \(element.code) cannot be determined by decoding; add @Schema to the "
+            + "type of the value `\(recorder.members.last?.name ?? "")`")
       }
       return FailureDescription(
         failure: element, typeName: JSONSchema(named: type).name ?? "\(type)", codeMember: type.codeMember,

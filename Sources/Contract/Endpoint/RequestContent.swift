@@ -96,7 +96,7 @@ public struct RequestContent: Sendable {
     return RequestContent(.structured, formats: formats)
   }
 
-  /// Returns the format for this media type, or the first format if it is nil.
+  /// Returns the format that accepts a media type; the first format if none does, or if the media type is nil.
   func format(for media: MediaType?) -> BodyFormat? {
     guard let media, formats.count > 1 else { return formats.first }
     return formats.first { $0.accepts(media) } ?? formats.first

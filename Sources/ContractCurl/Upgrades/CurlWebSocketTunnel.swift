@@ -46,7 +46,7 @@ final class CurlWebSocketTunnel: WebSocketTunnel, CurlTunnelOwner,
     }
   }
 
-  /// Always connected, because a client has no task to cancel: its program finds the end when it next sends, or after
+  /// Always connected: a client has no task to cancel, and notices the end when it next sends, or after it has received
   /// the waiting messages.
   var peer: WebSocketTunnelPeer { .connected }
 

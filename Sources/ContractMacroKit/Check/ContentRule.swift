@@ -32,7 +32,7 @@ struct ContentRule: EndpointRule {
       findings.append(
         Finding(
           "trace-content", at: content.syntax.type,
-          "A TRACE request has no content; write 'Query<\(content.type.text)>' or 'Header<\(content.type.text)>'."))
+          "A TRACE request has no body; write 'Query<\(content.type.text)>' or 'Header<\(content.type.text)>'."))
     }
     return findings
   }

@@ -10,7 +10,7 @@ struct PagedRule: EndpointRule {
       return [
         Finding(
           "paged-completion", at: paging.attribute,
-          "A sequence of pages awaits a function, and '\(endpoint.fullName)' has a completion handler; make it "
+          "'@Paged' needs an 'async' function, but '\(endpoint.fullName)' has a completion handler; make it "
             + "'async throws' or remove '@Paged'.")
       ]
     }

@@ -221,7 +221,8 @@ struct PathRule: EndpointRule {
       }
       return Finding(
         "static-query", at: parameter.keySource,
-        "The path already has the query value '\(parameter.key)'; rename the parameter or remove it from the path.")
+        "The path already has the query value '\(parameter.key)'; rename the parameter, or remove the value from the "
+          + "path.")
     }
   }
 }

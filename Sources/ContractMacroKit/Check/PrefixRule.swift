@@ -37,7 +37,7 @@ struct PrefixRule: ContractRule {
       findings.append(
         Finding(
           "prefix-query", at: prefix.location(at: offset),
-          "The prefix must be only a path; write a static query in the path of each function."))
+          "The prefix must be a path without '?' or '#'; write a static query in the path of each function."))
     }
     return findings
   }

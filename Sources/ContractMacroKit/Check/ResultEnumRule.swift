@@ -62,7 +62,7 @@ enum ResultEnumRule {
       findings.append(
         Finding(
           "status-without-content", at: body.syntax.type,
-          "A \(status) response has no content, so '\(type.text)' could not be sent; choose another status, or remove the "
+          "A \(status) response has no body, so '\(type.text)' could not be sent; choose another status, or remove the "
             + "value."
         ))
     } else if type.isOptional {

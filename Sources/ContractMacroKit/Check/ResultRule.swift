@@ -33,7 +33,7 @@ struct ResultRule: EndpointRule {
     }
     return Finding(
       "head-result", at: type,
-      "A HEAD response has no content, so '\(name)' cannot return '\(type.trimmedDescription)'; "
+      "A HEAD response has no body, so '\(name)' cannot return '\(type.trimmedDescription)'; "
         + "\(nothing), or use '@GET'.")
   }
 

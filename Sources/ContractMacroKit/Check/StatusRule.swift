@@ -45,7 +45,7 @@ struct StatusRule: EndpointRule {
       findings.append(
         Finding(
           "status-without-content", at: expression,
-          "A \(code) response has no content, so '\(result.trimmedDescription)' could not be sent; "
+          "A \(code) response has no body, so '\(result.trimmedDescription)' could not be sent; "
             + "write @Status(200), or return nothing."))
     }
     return findings

@@ -44,7 +44,7 @@ extension TypeSyntax {
 }
 
 extension ResultModel {
-  /// The value of a result with an entity tag; nil for any other result.
+  /// The type of the value in a `Versioned` result or its optional; nil for any other result.
   var versioned: TypeSyntax? {
     guard case .value(let type) = self else { return nil }
     return type.versioned?.value

@@ -40,7 +40,7 @@ extension ValueCheck {
     let matches = results.count(where: \.isEmpty)
     if matches == 1 { return }
     if matches > 1 {
-      return add(pointer, keyword, rule.pointer, "must satisfy one alternative, but satisfies \(matches)")
+      return add(pointer, keyword, rule.pointer, "must satisfy exactly one alternative, but satisfies \(matches)")
     }
     if let unreadable = results.first(where: { $0.contains(where: \.isUnreadable) }) {
       return add(unreadable.filter(\.isUnreadable))

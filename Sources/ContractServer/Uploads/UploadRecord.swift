@@ -21,7 +21,7 @@ struct UploadRecord: Hashable, Sendable {
   var phase = Phase.open
 
   private static let mark = "contract upload 1"
-  /// The maximum size of a record: the metadata is a header, whose size the server limits.
+  /// The maximum size of a record. Most of a record is the metadata, a header whose size the server limits.
   static let maxBytes = 256 << 10
 
   /// Returns the number of bytes that count, if the file has `size` bytes.

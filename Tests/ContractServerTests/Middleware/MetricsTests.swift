@@ -22,7 +22,7 @@ struct MetricsTests {
     }
   }
 
-  @Test("Requests are counted and timed by route and exported as text 0.0.4")
+  @Test("Requests are counted and timed by route, and exported in the Prometheus text format")
   func text() async throws {
     let metrics = Metrics(bounds: [0.01, 0.1], time: clock.source)
     let server = try MiddlewareFixture([metrics, Slow(clock: clock, milliseconds: 50)], maxBodyBytes: 5)

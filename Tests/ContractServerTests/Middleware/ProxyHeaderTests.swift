@@ -40,7 +40,7 @@ struct ProxyHeaderTests {
     ]
   }
 
-  @Test("A PROXY header is parsed to its end and incomplete before")
+  @Test("A PROXY header is parsed to its end, and every shorter prefix is incomplete")
   func reads() throws {
     for (bytes, header) in try Self.good() {
       let rest = Array("GET / HTTP/1.1\r\n".utf8)

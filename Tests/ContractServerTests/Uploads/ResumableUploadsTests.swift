@@ -131,7 +131,7 @@ struct ResumableUploadsTests {
     #expect(fixture.completed.withLock { $0.count } == 1)
   }
 
-  @Test("A request without the version, or for an unknown upload, is refused")
+  @Test("A request without the protocol version, or for an unknown upload, is refused")
   func refused() async throws {
     let fixture = Fixture()
     let server = try fixture.server()

@@ -61,7 +61,7 @@ final class SchemaRecorder {
   }
 
   private static func message(_ type: any Any.Type, _ reason: String) -> String {
-    "the JSON of `\(type)` cannot be found by decoding it, because \(reason); add @Schema, or conform it to "
+    "the JSON of `\(type)` cannot be determined by decoding it, because \(reason); add @Schema, or conform it to "
       + "JSONSchemaProviding"
   }
 }

@@ -70,7 +70,7 @@ struct OwnEndpointRule: RequestRule {
       findings.append(
         Finding(
           "trace-content", at: location.attribute,
-          "A TRACE request has no content; write '@Query' or '@Header' for '\(member.name.name)'."))
+          "A TRACE request has no body; write '@Query' or '@Header' for '\(member.name.name)'."))
     }
     return findings
   }
@@ -120,8 +120,8 @@ struct OwnEndpointRule: RequestRule {
       else { return nil }
       return Finding(
         "static-query", at: location.attribute,
-        "The path already has the query value '\(member.key)'; give '\(member.name.name)' another name "
-          + "or remove it from the path.")
+        "The path already has the query value '\(member.key)'; rename '\(member.name.name)', or remove the value from "
+          + "the path.")
     }
   }
 }

@@ -78,7 +78,7 @@ enum ScopeParameterRule {
       "'\(name)' has no location; write \(words) before it\(path)\(verb).")
   }
 
-  /// Returns false for a method whose requests have no content.
+  /// Returns false for a method whose requests have no body.
   private static func takesContent(_ method: String?) -> Bool { !["GET", "HEAD", "TRACE"].contains(method) }
 
   private static func typeFindings(_ parameter: ScopeParameterModel) -> [Finding] {
@@ -123,7 +123,8 @@ enum ScopeParameterRule {
       if function.path.queryNames.contains(where: { $0.name == input.key }), input.kind == .query {
         return Finding(
           "static-query", at: input.nameToken,
-          "The path already has the query value '\(input.key)'; rename the parameter or remove it from the path.")
+          "The path already has the query value '\(input.key)'; rename the parameter, or remove the value from the "
+            + "path.")
       }
       if name == "_" {
         return Finding(
@@ -152,7 +153,7 @@ enum ScopeParameterRule {
       return [
         Finding(
           "content-on-\(method.lowercased())", at: content.nameToken,
-          "A \(method) request has no content; \(query)use '@POST'.")
+          "A \(method) request has no body; \(query)use '@POST'.")
       ]
     }
     guard let body = contents.first(where: { $0.kind == .body }) else { return [] }

@@ -27,7 +27,7 @@ enum ScopePathRule {
         findings.append(
           Finding(
             "prefix-query", at: literal.location(at: offset),
-            "A scope must be only a path; write a static query in the path of each function."))
+            "The path of a scope cannot contain '?'; write a static query in the path of each function."))
       }
     }
     guard findings.isEmpty else { return findings }

@@ -92,7 +92,9 @@ public struct IdempotencyKeys: ServerMiddleware {
       return Self.refuse(.conflict, "a request with this key is in progress", ["Retry-After": "1"])
     case .mismatch: return Self.refuse(.unprocessableContent, "this key was used for a different request")
     case .full:
-      return Self.refuse(.serviceUnavailable, "too many requests with keys are in progress", ["Retry-After": "1"])
+      return Self.refuse(
+        .serviceUnavailable, "too many requests with idempotency keys are in progress; try again later",
+        ["Retry-After": "1"])
     }
   }
 
