@@ -24,5 +24,5 @@ package final class SequenceReader<Base: AsyncSequence & Sendable>:
 package struct SecondReaderError: Error, CustomStringConvertible {
   package init() {}
 
-  package var description: String { "another task already reads this stream, which has one reader" }
+  package var description: String { "another task already reads this stream, which can have only one reader" }
 }

@@ -103,7 +103,7 @@ package struct ChunkedDecoder: Sendable {
     case (.size, 0x0D), (.extensions, 0x0D): state = .sizeLF
     case (.extensions, 0x09), (.extensions, 0x20...0x7E), (.extensions, 0x80...0xFF): break
     case (.sizeLF, 0x0A): try endSizeLine()
-    default: throw .malformed("a chunk-size line is not a hexadecimal number and extensions")
+    default: throw .malformed("a chunk-size line is not a hexadecimal number with optional extensions")
     }
   }
 

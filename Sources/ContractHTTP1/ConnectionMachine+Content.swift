@@ -35,7 +35,7 @@ extension ConnectionMachine {
   /// Returns the error of a head with an unknown expectation, or with a body over the limit.
   private func refusal(maxBodyBytes: Int) -> RequestError? {
     if fields.hasUnknownExpectation && fields.minorVersion > 0 {
-      return RequestError(417, "the expectation is not supported; only `100-continue` is")
+      return RequestError(417, "the only supported expectation is `100-continue`")
     }
     if case .length(let count) = framing, count > maxBodyBytes { return .contentTooLarge }
     return nil

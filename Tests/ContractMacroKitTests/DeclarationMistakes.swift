@@ -99,10 +99,10 @@ extension Mistake {
       "The size is a number of bytes; write '20 * 1024 * 1024'."),
     .function(
       "several-statuses", "@GET(\"/todos\") @Status(200, ▶201) func list() async throws -> [Todo]",
-      "'@Status' takes one status; return '([Todo], HTTPResponse)' to choose another with each response."),
+      "'@Status' takes one status; return '([Todo], HTTPResponse)' to choose the status of each response."),
     Mistake(
       "several-statuses", "@APIError enum Failure { @Status(404, ▶410) case gone }",
-      "'@Status' takes one status; declare another case for the other."),
+      "'@Status' takes one status; declare another case for the second status."),
   ]
 
   private static func defaulted(_ value: String, _ type: String) -> Mistake {

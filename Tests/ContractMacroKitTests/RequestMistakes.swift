@@ -64,7 +64,7 @@ extension Mistake {
       "The entries of 'more' are strings by name; write 'more: [String: String]'."),
     .member(
       "two-dictionaries", "@QueryDict var a: [String: String]\n▶@QueryDict var b: [String: String]?",
-      "'a' already has every entry that no other member claims; put both into one dictionary."),
+      "'a' already has every entry that no other member claims; put the entries of both into one dictionary."),
     Mistake(
       "wrapped-nonisolated", "@Request nonisolated struct Find { @Header var ▶token = nil }",
       "In a 'nonisolated' struct 'token' needs its type; write 'var token: String?'."),

@@ -28,7 +28,7 @@ extension Mistake {
       "'created' already has a status; remove one of the two."),
     result(
       "several-statuses", "@Status(200, ▶201) case created",
-      "'@Status' takes one status; declare another case for the other."),
+      "'@Status' takes one status; declare another case for the second status."),
     result(
       "status-not-literal", "@Status(▶code) case created",
       "The status must be a number from 200 to 399, such as @Status(201)."),
@@ -40,10 +40,12 @@ extension Mistake {
       "A result has a status from 200 to 399, not 101; declare failures with '@Throws'."),
     result(
       "duplicate-status", "@Status(200) case existing; @Status(▶200) case found",
-      "'existing' has the status 200 already, so a client could not distinguish them; give 'found' another."),
+      "'existing' already has the status 200, so a client could not distinguish the two cases; give 'found' another "
+        + "status."),
     result(
       "duplicate-status", "@Status(▶200) case existing, found",
-      "'existing' has the status 200 already, so a client could not distinguish them; give 'found' another."),
+      "'existing' already has the status 200, so a client could not distinguish the two cases; give 'found' another "
+        + "status."),
     result(
       "code-of-result", "@Status(200, code: ▶\"x\") case existing",
       "A code belongs to a case of an '@APIError' enum, not to a result; remove it."),

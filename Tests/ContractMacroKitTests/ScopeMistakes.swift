@@ -33,7 +33,8 @@ extension Mistake {
         + "put it into the path."),
     .inner(
       "private-scope", "@_Scope1 @Path ▶private struct Pets {}",
-      "'Endpoints' of the outermost struct names every scope, and would not see 'Pets'; write 'fileprivate'.",
+      "'Endpoints' of the outermost struct refers to every scope, and cannot see the private 'Pets'; write "
+        + "'fileprivate'.",
       fixed: "@_Scope1 @Path fileprivate struct Pets {}"),
     .inner(
       "prefix-query", "@_Scope1 @Path(\"pet▶?a\") struct Pets {}",
@@ -175,7 +176,7 @@ extension Mistake {
       "content-on-get", "@GET func add(@Field ▶file: Part) {}", "A GET request has no content; use '@POST'."),
     .scope(
       "two-bodies", "@POST func add(body: Pet, @Body ▶more: Pet) {}",
-      "A request has one body, and that is 'body'; write '@Body' on each of them to make them members of one object, or "
+      "A request has one body, and that is 'body'; write '@Body' on both inputs to make them members of one object, or "
         + "'@Query' on 'more'."),
     .inner(
       "two-rests", "@_Scope1 @Path(\"{a...}\") struct A { @GET(\"b/▶{c...}\") func one() {} }",

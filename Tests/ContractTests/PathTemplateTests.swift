@@ -25,7 +25,7 @@ struct PathTemplateTests {
       ("/:id/:id", "the placeholder `id` occurs twice"),
       ("/{a...}/b/{c...}", "`{c...}` is a second placeholder for several segments"),
       ("/x{a}", "`x{a}` must be one placeholder or plain text"),
-      ("/{}", "a placeholder name must have letters, digits, `_` and `-`"),
+      ("/{}", "a placeholder name must consist of letters, digits, `_` and `-`"),
       ("/a b", "`a b` must be one placeholder or plain text"),
       ("/%2", "`%2` is not a valid segment"),
       ("/..", "`..` is not a valid segment"),

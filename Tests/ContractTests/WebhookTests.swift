@@ -153,7 +153,7 @@ struct WebhookTests {
   @Test("A secret that cannot sign is an error without the secret")
   func secrets() throws {
     for text in ["", "whsec_", "whsec_AAAA", "whsec_*", "plain text"] {
-      #expect(throws: WebhookSecretError("a webhook secret is not `whsec_` and 24 to 64 bytes in base64")) {
+      #expect(throws: WebhookSecretError("a webhook secret is not `whsec_` followed by 24 to 64 bytes in base64")) {
         try WebhookSignature.standard(Secret(text))
       }
     }

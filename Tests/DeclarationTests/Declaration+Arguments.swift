@@ -167,8 +167,8 @@ extension Declaration {
       [
         "3:23 error: A timeout is a duration with its unit; write '.seconds(2)'.",
         "4:24 error: The size is a number of bytes; write an integer.",
-        "5:14 error: '@Security' takes a scheme, such as '.bearer' or a custom scheme; write it.",
-        "6:24 error: '@Security' takes a scheme, such as '.bearer' or a custom scheme; write it.",
+        "5:14 error: '@Security' takes a scheme, such as '.bearer' or a custom scheme; write one.",
+        "6:24 error: '@Security' takes a scheme, such as '.bearer' or a custom scheme; write one.",
       ]),
     Declaration(
       "nil, nothing, and numbers that are not positive in attributes",

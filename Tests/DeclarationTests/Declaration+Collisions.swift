@@ -228,7 +228,8 @@ extension Declaration {
       @APIError enum F { @Status(404, code: "x") case a; @Status(405, code: "x") case b }
       """,
       [
-        "2:81 error: Another case has the code 'x', so a client could not distinguish them; choose another code."
+        "2:81 error: Another case has the code 'x', so a client could not distinguish the two cases; choose another "
+          + "code."
       ]),
     // The compiler reports the stored property, to which no accessor can be added.
     Declaration(

@@ -74,8 +74,8 @@ extension Declaration {
       }
       """,
       [
-        "4:41 error: 'codec' is unavailable: a case of an @APIResult enum has its own headers; write them in its cases, and "
-          + "return it"
+        "4:41 error: 'codec' is unavailable: the cases of an @APIResult enum have their own headers; write the "
+          + "headers in the cases, and return the enum alone"
       ]),
   ]
 }

@@ -92,8 +92,7 @@ extension Declaration {
       }
       """,
       [
-        "3:27 error: '@Status' takes one status; return '(Int, HTTPResponse)' to choose another with "
-          + "each response.",
+        "3:27 error: '@Status' takes one status; return '(Int, HTTPResponse)' to choose the status of each response.",
         "3:46 error: 'x' is of type 'UInt', so -1 cannot be its value; write a value of that type.",
       ]),
     Declaration(

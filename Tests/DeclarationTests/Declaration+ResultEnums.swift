@@ -125,8 +125,8 @@ extension Declaration {
       }
       """,
       [
-        "3:11 error: 'existing' has the status 200 already, so a client could not distinguish them; give 'found' "
-          + "another.",
+        "3:11 error: 'existing' already has the status 200, so a client could not distinguish the two cases; give "
+          + "'found' another status.",
         "4:8 error: 'created' has no status; write '@Status(201) case created' with a status from 200 to 399.",
         "5:29 error: A 204 response has no body, so 'Int' could not be sent; choose another status, or remove the value.",
         "6:40 error: A response has one body, which is 'Int' here; write 'location: Header<String>' for a header.",

@@ -118,8 +118,7 @@ extension Declaration {
       }
       """,
       [
-        "3:27 error: '@Status' takes one status; return '(Int, HTTPResponse)' to choose another with "
-          + "each response."
+        "3:27 error: '@Status' takes one status; return '(Int, HTTPResponse)' to choose the status of each response."
       ]),
     Declaration(
       "a failure that is none",

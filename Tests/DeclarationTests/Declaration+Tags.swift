@@ -124,8 +124,8 @@ extension Declaration {
       @Schema @Tagged(.key, content: "value") enum Act { case put(Int) }
       """,
       [
-        "2:10 error: 'Tagged(_:content:)' is unavailable: with '.key' the value of the case is that of the key; remove "
-          + "'content'"
+        "2:10 error: 'Tagged(_:content:)' is unavailable: with '.key' the value of the case is the value of its key; "
+          + "remove 'content'"
       ]),
     Declaration(
       "positional structs of every shape",

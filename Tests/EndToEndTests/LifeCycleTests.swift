@@ -161,7 +161,7 @@ struct LifeCycleTests {
   func badAddress() async throws {
     #expect(
       await Self.startError(Server(host: "example.com", port: 0) {})
-        == "`example.com` is not a numeric IP address; use one, or localhost, or 0.0.0.0 for all")
+        == "`example.com` is not a numeric IP address; use a numeric address, localhost, or 0.0.0.0 for all addresses")
     #expect(await Self.startError(Server(host: "", port: 0) {}).hasPrefix("`` is not a numeric IP address"))
     #expect(await Self.startError(Server(port: 65_536) {}) == "65536 is not a port; use 0 to 65535")
     #expect(await Self.startError(Server(port: -1) {}) == "-1 is not a port; use 0 to 65535")

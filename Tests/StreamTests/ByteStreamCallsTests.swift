@@ -237,7 +237,7 @@ struct ByteStreamCallsTests {
       let response = try await client("twice").post.body(stream: body).response()
       #expect(response.status == .internalServerError)
     }
-    #expect(reported.withLock { $0 } == ["another task already reads this stream, which has one reader"])
+    #expect(reported.withLock { $0 } == ["another task already reads this stream, which can have only one reader"])
   }
 
   @Test("A declared limit refuses a longer body with 413, announced or not")

@@ -75,7 +75,8 @@ extension RequestEncoder {
     }
     guard value.isSendable else {
       throw InvalidInput(
-        .query, name, reason: "is not percent-encoded; encode `&`, `#`, `\"`, `%` and all but visible ASCII")
+        .query, name,
+        reason: "is not percent-encoded; encode `&`, `#`, `\"`, `%` and everything that is not visible ASCII")
     }
     appendQuery(operation.wireName(name, in: .query), asIs: value.text)
   }

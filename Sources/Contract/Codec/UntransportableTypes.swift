@@ -79,7 +79,9 @@ extension ResultBody {
 
   /// Unavailable: an ``APIResult`` contains the headers of its response.
   @available(
-    *, unavailable, message: "a case of an @APIResult enum has its own headers; write them in its cases, and return it"
+    *, unavailable,
+    message:
+      "the cases of an @APIResult enum have their own headers; write the headers in the cases, and return the enum alone"
   )
   public static func codec<Value: APIResult>(_ type: Value.Type) -> ResponseCodec<Value> { fatalError("unavailable") }
 }

@@ -42,7 +42,7 @@ public struct Day: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Creates a day from a literal. Traps if it is invalid.
   public init(stringLiteral text: String) {
-    guard let day = Day(text) else { preconditionFailure("`\(text)` is not a day; write it as 2027-01-31") }
+    guard let day = Day(text) else { preconditionFailure("`\(text)` is not a day; write a day such as 2027-01-31") }
     self = day
   }
 }

@@ -44,7 +44,8 @@ extension ResponseCodec {
     } decode: { response, operation in
       if operation.isSuccess(response.status) { return .response(try first.decode(response, operation)) }
       guard response.status.code >= 400 else {
-        throw UnexpectedContent(reason: "the server responded with \(response.status), which is neither result")
+        throw UnexpectedContent(
+          reason: "the server responded with \(response.status), which is the status of neither result")
       }
       return .errorResponse(try second.decode(response, operation))
     }

@@ -110,7 +110,8 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
   private static func name(_ bytes: ArraySlice<UInt8>, in template: String) throws(PathTemplateError) -> String {
     let text = text(bytes)
     guard !text.isEmpty, bytes.allSatisfy(isPlainNameByte) || text.allSatisfy(isNameCharacter) else {
-      throw PathTemplateError(template: template, reason: "a placeholder name must have letters, digits, `_` and `-`")
+      throw PathTemplateError(
+        template: template, reason: "a placeholder name must consist of letters, digits, `_` and `-`")
     }
     return text
   }

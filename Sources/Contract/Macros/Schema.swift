@@ -75,8 +75,8 @@
   @attached(peer)
   public macro Tagged(_ form: TagForm) = #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
 
-  /// Unavailable: the value of the case is that of the key.
-  @available(*, unavailable, message: "with '.key' the value of the case is that of the key; remove 'content'")
+  /// Unavailable: the value of the case is the value of its key.
+  @available(*, unavailable, message: "with '.key' the value of the case is the value of its key; remove 'content'")
   @attached(peer)
   public macro Tagged(_ form: TagForm, content: String?) =
     #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")

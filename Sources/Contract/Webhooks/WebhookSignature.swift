@@ -65,7 +65,7 @@ public struct WebhookSignature: Sendable {
       let prefix = "whsec_".utf8
       let digits = secret.bytes.starts(with: prefix) ? secret.bytes.dropFirst(prefix.count) : secret.bytes[...]
       guard let key = Data(base64Encoded: Data(digits)), (24...64).contains(key.count) else {
-        throw WebhookSecretError("a webhook secret is not `whsec_` and 24 to 64 bytes in base64")
+        throw WebhookSecretError("a webhook secret is not `whsec_` followed by 24 to 64 bytes in base64")
       }
       keys.append(Array(key))
     }

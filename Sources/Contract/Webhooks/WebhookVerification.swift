@@ -61,7 +61,7 @@ public struct WebhookVerification: Middleware {
       do {
         body = try await stream.collect(upTo: operation?.maxBodyBytes ?? Self.maxStreamedBytes)
       } catch let error as HTTPBodyTooLarge {
-        let detail = "a signed request body has at most \(error.maxBytes) bytes"
+        let detail = "a signed request body may have at most \(error.maxBytes) bytes"
         return try Problem(.contentTooLarge, detail: detail).response()
       }
       // The stream has been read now.

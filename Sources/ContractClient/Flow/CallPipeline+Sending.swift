@@ -133,7 +133,8 @@ extension CallPipeline {
 
   func circuitOpenError(_ host: String) -> ClientError {
     ClientError(
-      .circuitOpen, stage: .connect, "the last calls to \(host) failed; the circuit breaker blocks it for a while",
+      .circuitOpen, stage: .connect,
+      "the last calls to \(host) failed; the circuit breaker blocks further calls for a while",
       operation: call.operation)
   }
 }

@@ -27,8 +27,8 @@ enum ResultEnumRule {
       if let other = owners[status] {
         return Finding(
           "duplicate-status", at: element.statuses.first?.expression.map(Syntax.init) ?? Syntax(element.element.name),
-          "'\(other)' has the status \(status) already, so a client could not distinguish them; give "
-            + "'\(element.name.name)' another.")
+          "'\(other)' already has the status \(status), so a client could not distinguish the two cases; give "
+            + "'\(element.name.name)' another status.")
       }
       owners[status] = element.name.name
       return nil

@@ -58,7 +58,8 @@ struct StatusCaseRule: Sendable {
     }
     if let second = status.second {
       findings.append(
-        Finding("several-statuses", at: second, "'@Status' takes one status; declare another case for the other."))
+        Finding(
+          "several-statuses", at: second, "'@Status' takes one status; declare another case for the second status."))
     }
     let node = status.expression.map(Syntax.init) ?? Syntax(status.attribute)
     guard let code = status.code else {

@@ -15,7 +15,7 @@ struct StatusRule: EndpointRule {
       let type = result?.trimmedDescription ?? "Empty"
       return Finding(
         "several-statuses", at: second,
-        "'@Status' takes one status; return '(\(type), HTTPResponse)' to choose another with each response.")
+        "'@Status' takes one status; return '(\(type), HTTPResponse)' to choose the status of each response.")
     }
     findings += statuses.compactMap(\.failureCode).map { code in
       Finding(

@@ -22,7 +22,7 @@ enum TraitArgumentRule {
 
   private static func scheme(_ node: Syntax) -> Finding {
     Finding(
-      "security-scheme", at: node, "'@Security' takes a scheme, such as '.bearer' or a custom scheme; write it.")
+      "security-scheme", at: node, "'@Security' takes a scheme, such as '.bearer' or a custom scheme; write one.")
   }
 
   private static func header(_ argument: ExprSyntax) -> Finding? {

@@ -98,10 +98,12 @@ struct SchemaStep {
     let before = old.rules.negations.map { SchemaMeaning([$0], oldDocument) }
     let now = new.rules.negations.map { SchemaMeaning([$0], newDocument) }
     for (negation, meaning) in zip(new.rules.negations, now) where !before.contains(meaning) {
-      report(.exclusionAdded, at: negation.pointer, "Values of `not` are refused now")
+      report(.exclusionAdded, at: negation.pointer, "Values that satisfy the schema of `not` are refused now")
     }
     for (negation, meaning) in zip(old.rules.negations, before) where !now.contains(meaning) {
-      report(.exclusionRemoved, at: negation.pointer, isInNew: false, "Values of `not` are allowed now")
+      report(
+        .exclusionRemoved, at: negation.pointer, isInNew: false,
+        "Values that satisfy the schema of `not` are allowed now")
     }
   }
 

@@ -77,7 +77,7 @@ struct OperationWriter {
         context.define(securityScheme: scheme.name, scheme.value)
         let scopes = context.version == .v30 ? [] : requirement.scopes
         if scopes.count < requirement.scopes.count {
-          context.omit("OpenAPI 3.0 has no scopes of `\(scheme.name)`; \(operation.id) requires some.")
+          context.omit("OpenAPI 3.0 cannot express the scopes of `\(scheme.name)` that \(operation.id) requires.")
         }
         return .members([scheme.name: .array(scopes.map { .string($0) })])
       })

@@ -24,7 +24,8 @@ struct ParameterWriter {
     if operation.evaluatesEntityTags, !has("If-None-Match", described) {
       values.append([
         "name": "If-None-Match", "in": "header", "required": false,
-        "description": "The entity tags of known versions; the response is then 304.", "schema": ["type": "string"],
+        "description": "The entity tags of known versions. If one of them is current, the response is 304.",
+        "schema": ["type": "string"],
       ])
     }
     return values + queryForm(described)

@@ -93,7 +93,9 @@ extension ValueCheck {
       }
       let (low, high) = (schema.value["minContains"]?.int ?? 1, schema.value["maxContains"]?.int ?? .max)
       if count < low || count > high {
-        add(pointer, keyword, rule.pointer, "has \(count) elements of the kind that `contains` requires")
+        add(
+          pointer, keyword, rule.pointer,
+          "has \(count) elements that satisfy `contains`, which is too \(count < low ? "few" : "many")")
       }
     default: return
     }

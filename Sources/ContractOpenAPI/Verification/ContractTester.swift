@@ -96,7 +96,7 @@ public struct ContractTester: Sendable {
     let left = makers.indices.filter { rounds[$0] == 0 }.map { makers[$0].operation.title }
     if !left.isEmpty {
       run.omissions.append(
-        "The cases did not suffice for \(left.joined(separator: ", ")); no request was sent to these.")
+        "The cases did not suffice for \(left.joined(separator: ", ")); no request was sent to these operations.")
     }
     return ContractTestReport(
       findings: run.findings, cases: run.cases, validCases: run.validCases, operations: called.count,

@@ -32,7 +32,7 @@ final class WaitingRequest: AdmittedRequest {
   nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
     let result = await pipeline.checkWaiting(head, hasContent: hasContent)
     if case .admit = result, hasUnknownExpectation {
-      return refusal(.expectationFailed, "the expectation is not supported; only `100-continue` is")
+      return refusal(.expectationFailed, "the only supported expectation is `100-continue`")
     }
     let decision = pipeline.decide(on: result, head, from: peer, hasContent: hasContent)
     admitted.withLock { $0 = decision.request }

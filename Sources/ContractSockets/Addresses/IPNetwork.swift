@@ -43,7 +43,7 @@ extension IPNetwork: ExpressibleByStringLiteral {
   /// Creates a network from a literal in CIDR notation. Traps if it is invalid.
   public init(stringLiteral text: String) {
     guard let network = IPNetwork(text) else {
-      preconditionFailure("invalid network `\(text)`; write it like `10.0.0.0/8`, with zeros after the prefix")
+      preconditionFailure("invalid network `\(text)`; write it like `10.0.0.0/8`, with zero bits after the prefix")
     }
     self = network
   }

@@ -112,7 +112,8 @@ final class ListeningSockets: Sendable {
     }
     guard let address = SocketAddress(host: host, port: port) else {
       throw ServerError(
-        .invalidHost, "`\(host)` is not a numeric IP address; use one, or localhost, or 0.0.0.0 for all")
+        .invalidHost,
+        "`\(host)` is not a numeric IP address; use a numeric address, localhost, or 0.0.0.0 for all addresses")
     }
     if case .ipv6(let high, _, _, _) = address, high >> 54 == 0xfe80 >> 6 {
       throw ServerError(

@@ -8,7 +8,8 @@ struct CallArguments: Sendable {
     ToolOption("--url", "URL", "The base URL. Default: the first server of the document."),
     ToolOption("--body", "TEXT|@FILE", "The whole body; @- reads the standard input."),
     ToolOption(
-      "--type", "MEDIA-TYPE", "The media type of the body. Default: JSON, or else a form, or else the first one."),
+      "--type", "MEDIA-TYPE",
+      "The media type of the body. Default: JSON, or else a form, or else the first declared type."),
     ToolOption("--header", "NAME:VALUE", "Add a header; repeatable."),
     ToolOption("--bearer", "TOKEN", "The token of bearer, OAuth 2 and OpenID schemes."),
     ToolOption("--basic", "USER:PASSWORD", "The credentials of basic schemes."),

@@ -38,7 +38,7 @@ struct OpenAPIExportTests {
       omissions.filter { !$0.starts(with: "OpenAPI 3.0 has no scopes") } == [
         "OpenAPI 3.0 has one example for each schema; others are omitted."
       ])
-    #expect(omissions.contains("OpenAPI 3.0 has no scopes of `bearer`; Notes.list requires some."))
+    #expect(omissions.contains("OpenAPI 3.0 cannot express the scopes of `bearer` that Notes.list requires."))
   }
 }
 

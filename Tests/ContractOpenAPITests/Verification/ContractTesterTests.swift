@@ -141,7 +141,8 @@ import Testing
     let report = try await report(nil, cases: 2)
     #expect(report.operations == 2 && report.cases == 2, "\(report)")
     #expect(
-      report.omissions == ["The cases did not suffice for GET /items/{id}; no request was sent to these."], "\(report)")
+      report.omissions == ["The cases did not suffice for GET /items/{id}; no request was sent to these operations."],
+      "\(report)")
   }
 
   @Test(

@@ -89,7 +89,7 @@ struct MemberTypeRule: RequestRule {
           Finding(
             "two-dictionaries", at: location.attribute,
             "'\(first.name.name)' already has every entry that no other member claims; "
-              + "put both into one dictionary.")
+              + "put the entries of both into one dictionary.")
         }
       }
     }

@@ -160,8 +160,8 @@ enum ScopeParameterRule {
     return contents.filter { $0.nameToken.id != body.nameToken.id }.map { other in
       Finding(
         "two-bodies", at: other.nameToken,
-        "A request has one body, and that is '\(body.name.name)'; write '@Body' on each of them to make them members of "
-          + "one object, or '@Query' on '\(other.name.name)'.")
+        "A request has one body, and that is '\(body.name.name)'; write '@Body' on both inputs to make them members "
+          + "of one object, or '@Query' on '\(other.name.name)'.")
     }
   }
 

@@ -14,7 +14,8 @@ enum ScopeStructRule {
       findings.append(
         Finding(
           "private-scope", at: modifier,
-          "'Endpoints' of the outermost struct names every scope, and would not see '\(scope.frame.name.name)'; "
+          "'Endpoints' of the outermost struct refers to every scope, and cannot see the private "
+            + "'\(scope.frame.name.name)'; "
             + "write 'fileprivate'.",
           fixIts: [
             FixIt(
