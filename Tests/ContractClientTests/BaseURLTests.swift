@@ -24,7 +24,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "A base URL that is not an absolute http URL with at most a path is refused",
+    "A base URL is refused unless it is an absolute http or https URL without user information, query and fragment",
     arguments: [
       "", "h", "h:8080", "localhost:8080", "/path", "//h/path", "ftp://h", "file:///etc", "http:", "http://",
       "http:///x",

@@ -147,7 +147,7 @@ struct IMFFixdateTests {
     #expect(read("Mon, 01 Jan 0001 00:00:00 GMT") == -62_135_596_800)
   }
 
-  @Test("A two-digit year is the latest one up to 50 years ahead")
+  @Test("A two-digit year is read as the latest year that is at most 50 years ahead")
   func century() {
     #expect(read("Friday, 31-Jul-26 00:00:00 GMT") == 1_785_456_000)
     #expect(read("Friday, 01-Jan-76 00:00:00 GMT") == 3_345_062_400)  // 2076

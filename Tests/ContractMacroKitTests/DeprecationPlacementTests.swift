@@ -25,7 +25,7 @@ struct DeprecationPlacementTests {
     #expect(expansion.text.matches(of: /@available\(\*, deprecated/).count == 3)
   }
 
-  @Test("Every variable of a group is deprecated by its own attribute, or that of the group")
+  @Test("Every variable of a group is deprecated by its own attribute, or by the attribute of the group")
   func groups() {
     let expansion = Expansion(
       of: """

@@ -75,7 +75,7 @@ struct RefinedContractsTests {
     #expect(try await TrackerAPI(client("tenants")(tenant)).users(after: "b") == ["/tenants/a%2Fc/users?after=b"])
   }
 
-  @Test("A mock has one mock for each parent, by whichever contract the parent is reached")
+  @Test("A mock has one mock for each parent, even if several contracts refine the parent")
   func mock() async throws {
     let mock = TrackerMock()
     mock.issues.readOnlyIssues.mockList { after, limit in Batch(items: [limit]) }

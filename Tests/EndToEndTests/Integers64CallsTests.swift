@@ -71,7 +71,7 @@ struct Integers64CallsTests {
     }
   }
 
-  @Test("The document has strings with the format, and integers elsewhere")
+  @Test("In bodies, the document has strings with the format for `Int64` and `UInt64`, and integers elsewhere")
   func document() throws {
     let document = try OpenAPI(title: "Tallies", version: "1", TalliesEndpoints.all).export().document
     let operation = document["paths"]?["/tallies/add"]?["post"]

@@ -193,7 +193,7 @@ struct LifeCycleTests {
     }
   }
 
-  @Test("Ambiguous routes prevent the start and are both named")
+  @Test("A server with ambiguous routes does not start, and the error names both routes")
   func conflicts() async throws {
     let routes = TodosRoutes(TodoService())
     let one = Endpoint<Empty, String>(.get, "/todos/{name}", id: "Other.one")

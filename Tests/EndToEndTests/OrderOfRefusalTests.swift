@@ -202,7 +202,9 @@ struct OrderOfRefusalTests {
     }
   }
 
-  @Test("An asynchronous authenticator has the same position in the order of checks", arguments: ranks, [true, false])
+  @Test(
+    "An asynchronous authenticator has the same position in the order of checks as a synchronous one", arguments: ranks,
+    [true, false])
   func refusesAfterWaiting(rank: Rank, hasMiddleware: Bool) async throws {
     try await refuses(rank, Self.server(hasMiddleware ? [RequestID(), Compression(minBytes: 1)] : [], waits: true))
   }

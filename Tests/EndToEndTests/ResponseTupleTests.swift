@@ -130,7 +130,7 @@ struct ResponseTupleTests {
   }
 
   @Test(
-    "A tuple result has the response's status if that is a success that allows the body",
+    "A tuple result has the status of its response if this status is a success and allows the body",
     arguments: [
       (HTTPStatus.ok, HTTPStatus.ok, HTTPStatus.ok), (.accepted, .accepted, .accepted),
       (.noContent, .created, .noContent), (.notFound, .created, .noContent), (.found, .created, .noContent),

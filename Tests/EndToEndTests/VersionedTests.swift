@@ -254,7 +254,7 @@ struct VersionedTests {
     (HTTPResponse(.preconditionFailed, fields: ["ETag": "\"9\""]), PreconditionFailed(current: EntityTag(9))),
   ]
 
-  @Test("A 412 without a code is the same failure", arguments: failures)
+  @Test("A 412 without a code is thrown as the same failure as a 412 with a code", arguments: failures)
   func foreignFailures(response: HTTPResponse, failure: PreconditionFailed) async throws {
     let raw = Endpoint<ReplaceMemo, HTTPResponse>(.put, "/notes/:id")
     let notes = MemosAPI(Route(raw) { _ in response }.inProcess)

@@ -31,7 +31,7 @@ struct VersionsSideBySideTests {
     }
   }
 
-  @Test("One service serves two versions, each with its own functions and one in common")
+  @Test("One service serves two versions, which have functions of their own and one function in common")
   func calls() async throws {
     try await withServer(Self.server()) { (client) async throws in
       let client = client.auth(.bearer("t"))
@@ -45,7 +45,7 @@ struct VersionsSideBySideTests {
   }
 
   @Test(
-    "Responses of a deprecated version have Deprecation and Sunset, and those of the other have neither",
+    "Responses of a deprecated version have Deprecation and Sunset headers, and responses of the other version do not",
     arguments: [
       ("v1/notes", 200, "@1788220800", "Sun, 31 Jan 2027 00:00:00 GMT"),
       ("v1/notes/1", 200, "@1788220800", "Sun, 31 Jan 2027 00:00:00 GMT"),

@@ -113,7 +113,7 @@ struct ThrottleTests {
     #expect(late == 40)
   }
 
-  @Test("A waiting throttle keeps the pace of each of many names")
+  @Test("A waiting throttle keeps a separate pace for each of many names")
   func manyNames() {
     let throttle = Throttle(interval: .nanoseconds(10), mode: .wait)
     let asker = RequestKey.Asker(lane: Lane())

@@ -106,7 +106,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test("A repeated secret is masked everywhere, and nothing else is", arguments: rows)
+  @Test("A repeated secret is masked everywhere, and no other text is masked", arguments: rows)
   func repeated(row: Row) async throws {
     try await withFixtureFolder { folder in
       let recorder = try RecordingTransport(to: folder, over: live(row))

@@ -115,7 +115,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("A socket whose loop stopped before it began fails at once")
+  @Test("A socket fails at once if its loop stopped before the socket began")
   func loopEndsFirst() async throws {
     struct Passing: ClientTransport {
       func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {

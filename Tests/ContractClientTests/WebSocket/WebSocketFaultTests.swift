@@ -109,7 +109,8 @@ struct WebSocketFaultTests {
     }
   }
 
-  @Test("A client with unread messages finds that the server is gone when it sends, and can receive them")
+  @Test(
+    "A client with unread messages notices the loss of the server when it sends, and can still receive the messages")
   func lostWhileUnread() async throws {
     let gone = Signal()
     try await ScriptedServer.withSocket({ connection in

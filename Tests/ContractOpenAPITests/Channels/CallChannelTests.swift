@@ -21,7 +21,7 @@ import Testing
     (["Rooms.echo", "--header", "Origin: http://elsewhere.test"], [], .findings, "", "403 Forbidden"),
   ]
 
-  @Test("A call of a channel sends lines of input, prints messages, and exits with a status for the closure")
+  @Test("A call of a channel sends lines of input, prints messages, and exits with a status for the end of the channel")
   func exchanges() async throws {
     let document = try DocumentFixture(OpenAPI(title: "Rooms", version: "1", RoomsEndpoints.all).json())
     let server = Server(port: 0) { RoomsRoutes(RoomsService()) }
@@ -44,7 +44,7 @@ import Testing
     await server.stop(drain: .zero)
   }
 
-  @Test("A closure by the server ends a call that waits for input", .timeLimit(.minutes(1)))
+  @Test("A close by the server ends a call that waits for input", .timeLimit(.minutes(1)))
   func closureWhileReading() async throws {
     let document = try DocumentFixture(OpenAPI(title: "Rooms", version: "1", RoomsEndpoints.all).json())
     let server = Server(port: 0) { RoomsRoutes(RoomsService()) }

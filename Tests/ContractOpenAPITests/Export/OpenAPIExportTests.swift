@@ -15,7 +15,7 @@ struct OpenAPIExportTests {
     try Golden.check("notes-\(version.rawValue.prefix(3)).json", try Self.notes.json(version))
   }
 
-  @Test("A deprecated operation announces it in headers, which results in TypeScript omit")
+  @Test("A deprecated operation announces its deprecation in headers, which the results in TypeScript omit")
   func deprecation() throws {
     let document = try Self.notes.export().document
     let delete = document["paths"]?["/v1/notes/{id}"]?["delete"]
@@ -167,7 +167,8 @@ struct OpenAPICornerTests {
   ]
 
   @Test(
-    "A response lists the media type of its own body, and that of refusals with the same status", arguments: contents)
+    "A response lists the media type of its own body, and the media type of refusals with the same "
+      + "status", arguments: contents)
   func content(_ operation: APIOperation, _ status: String, _ content: JSONValue) throws {
     let responses = try document([operation])["paths"]?["/a"]?["get"]?["responses"]
     #expect(responses?[status]?["content"] == content, "\(String(describing: responses))")

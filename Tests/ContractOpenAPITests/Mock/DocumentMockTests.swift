@@ -110,7 +110,7 @@ private final class MockTransport: ClientTransport {
     (.get, "/items/7", ["X-Mock-Status": "many"], "", 400, "must be a number from 200 to 599"),
   ]
 
-  @Test("Where bytes are declared, any media type is accepted, and a format that is also declared is checked")
+  @Test("An operation that declares bytes accepts any media type, and checks bodies of its other declared formats")
   func bytes() throws {
     let contents: JSONValue = [
       "application/octet-stream": ["schema": ["type": "string", "format": "binary"]],

@@ -91,7 +91,7 @@ struct RateLimitTests {
     (3, 2, ["200 2 1", "200 2 0", "429 2 0"]), (3, 3, ["200 3 2", "200 3 1", "200 3 0"]),
   ]
 
-  @Test("Of two limits, a response has the headers of the one that is reached first", arguments: nested)
+  @Test("With two limits, a response has the headers of the limit that is reached first", arguments: nested)
   func both(outer: Int, inner: Int, answers: [String]) async throws {
     let time = TestClock().source
     let limits = [outer, inner].map { RateLimit($0, per: .seconds(10), time: time) { _, _ in "all" } }

@@ -117,7 +117,7 @@ struct RouterTests {
     #expect(try await Self.answer(pipeline, "BREW /x/y") == "* /{path...} path=x/y")
   }
 
-  @Test("Ambiguous routes are refused and both named")
+  @Test("Ambiguous routes are refused, and the error names both routes")
   func conflicts() {
     let cases: [([String], String)] = [
       (

@@ -65,7 +65,8 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("A body over the limit is refused with 413, announced or not, and the refusal has the admission of the request")
+  @Test(
+    "A body over the limit is refused with 413, announced or not, and the refusal is made with the head of the request")
   func overLimit() async throws {
     let failed = Event()
     try await withEngine(.counting(upTo: 10, failed: failed)) { server in

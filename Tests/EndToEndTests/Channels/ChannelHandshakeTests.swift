@@ -106,7 +106,7 @@ struct ChannelHandshakeTests {
     await server.stop(drain: .zero)
   }
 
-  @Test("A page whose name leads to the server opens no WebSocket of a server with other allowed hosts")
+  @Test("A page whose host name resolves to the server opens no WebSocket unless this name is an allowed host")
   func rebinding() async throws {
     for (host, status) in [("chat.example", 101), ("api.example", 421)] as [(AllowedHosts.Name, Int)] {
       let server = Server(port: 0, threads: 1, middleware: [AllowedHosts(host)]) { ChatRoutes(ChatService()) }

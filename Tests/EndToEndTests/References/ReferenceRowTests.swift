@@ -93,7 +93,7 @@ struct ReferenceRowTests {
     }
   }
 
-  @Test("A modifier for an optional value is applied with modified")
+  @Test("`modified` applies a modifier for an optional value")
   func modified() async throws {
     try await serve { (client) async throws in
       for value in ["x", nil] {
