@@ -382,7 +382,7 @@ extension Mistake {
       "'notFound' has no status; write '@Status(404) case notFound' with a status from 400 to 599."),
     Mistake(
       "failure-status-range", "@APIError enum TodoError { @Status(▶200) case notFound }",
-      "A failure has a status from 400 to 599, not 200; choose another."),
+      "A failure has a status from 400 to 599, not 200; choose another status."),
     Mistake(
       "status-not-literal", "@APIError enum TodoError { @Status(▶code) case notFound }",
       "The status must be a number from 400 to 599, such as @Status(404)."),

@@ -23,7 +23,7 @@ extension Mistake {
       "'todo' is the whole body, which has no name on the wire; remove '@Name'."),
     .function(
       "empty-key", "@GET(\"/todos\") @Name(\"limit\", ▶\"\") func list(limit: Int) async throws",
-      "A name on the wire cannot be empty; write the name or remove it."),
+      "A name on the wire cannot be empty; write a name, or remove the empty one."),
     .function(
       "key-characters", "@GET(\"/todos\") @Name(\"limit\", ▶\"a: b\") func list(limit: Int) async throws",
       "A name on the wire cannot contain control characters, quotation marks or ': '; remove them."),

@@ -24,13 +24,13 @@ extension Mistake {
       "'Int.Type' is a type, which JSON cannot hold; write the type of a value, such as 'String' for a name."),
     Mistake(
       "noncopyable", "@Schema struct Todo: ▶~Copyable { var id: Int }",
-      "A value that is sent is copied, so its type cannot be '~Copyable'; remove it."),
+      "A value that is sent is copied, so its type cannot be '~Copyable'; remove '~Copyable'."),
     Mistake(
       "noncopyable", "@Schema enum Kind: ▶~Copyable { case a }",
-      "A value that is sent is copied, so its type cannot be '~Copyable'; remove it."),
+      "A value that is sent is copied, so its type cannot be '~Copyable'; remove '~Copyable'."),
     Mistake(
       "noncopyable", "@Request struct Find: ▶~Copyable { @Query var id: Int }",
-      "A value that is sent is copied, so its type cannot be '~Copyable'; remove it."),
+      "A value that is sent is copied, so its type cannot be '~Copyable'; remove '~Copyable'."),
     Mistake(
       "character-enum", "@Schema enum Kind: ▶Character { case a = \"x\" }",
       "JSON has no characters, only text; write 'String'.",

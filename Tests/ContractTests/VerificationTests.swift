@@ -134,11 +134,11 @@ struct VerificationTests {
     Row(
       "a checksum without a stream", [get("/a", id: "1", traits: [.checksum()])],
       "error checksum 1: GET /a (1) declares `.checksum()`, but neither its body nor its result is a `ByteStream`; "
-        + "remove it"),
+        + "remove `.checksum()`"),
     Row(
       "a constant that is an input", [get("/a?kind=x", id: "1", .init(.query, "kind", type: "Int", isRequired: false))],
-      "error constant-query 1: GET /a (1) has the query value `kind` in its path and as an input; rename the input, or "
-        + "remove it from the path"),
+      "error constant-query 1: GET /a (1) has the query value `kind` in its path and as an input; rename the input, "
+        + "or remove the value from the path"),
     Row(
       "names that become one by the key mapping",
       [
@@ -147,7 +147,7 @@ struct VerificationTests {
           .init(.query, "page_size", type: "Int", isRequired: false, isExact: true), traits: [.keys(.snakeCase)])
       ],
       "error duplicate-input 1: GET /a (1) has two inputs named `page_size` as query values on the wire; "
-        + "rename one, or check its key mapping"),
+        + "rename one of them, or check the key mapping"),
     Row(
       "headers that differ by case",
       [
@@ -156,7 +156,7 @@ struct VerificationTests {
           .init(.header, "x-a", type: "Int", isRequired: false))
       ],
       "error duplicate-input 1: GET /a (1) has two inputs named `x-a` as header values on the wire; "
-        + "rename one, or check its key mapping"),
+        + "rename one of them, or check the key mapping"),
     Row(
       "a header of the connection",
       [get("/a", id: "1", .init(.header, "content-length", type: "Int", isRequired: false))],

@@ -62,9 +62,9 @@ extension Declaration {
       """,
       [
         "2:17 error: JSON has no characters, only text; write 'String'.",
-        "3:19 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove it.",
-        "4:17 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove it.",
-        "5:20 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove it.",
+        "3:19 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove '~Copyable'.",
+        "4:17 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove '~Copyable'.",
+        "5:20 error: A value that is sent is copied, so its type cannot be '~Copyable'; remove '~Copyable'.",
         "6:25 error: 'Int.Type' is a type, which JSON cannot hold; write the type of a value, such as 'String' for a name.",
         "7:56 error: 'a' is a type, which cannot be sent; write the type of a value, such as 'String' for a name.",
         "8:40 error: 'Int.Type' is a type, which JSON cannot hold; write the type of a value, such as 'String' for a name.",

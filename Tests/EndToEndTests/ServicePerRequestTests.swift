@@ -181,7 +181,7 @@ struct ServicePerRequestTests {
       name: "a principal of another type",
       routes: DiaryRoutes(.principal(String.self)) { DiaryService(owner: User(name: $0)) }.routes,
       message: "GET /entries/{id} (Diary.entry) has a service with a principal of type `String`, but an authenticator "
-        + "of its schemes returns `User`; return `Authenticated<String>` from all of them"),
+        + "of its schemes returns `User`; return `Authenticated<String>` from all authenticators of its schemes"),
     Refusal(
       name: "an operation without credentials",
       routes: OpenDiaryRoutes(.principal(User.self)) { OpenDiaryService(user: $0) }.routes,

@@ -32,7 +32,7 @@ extension ServiceNeed {
       }
       guard let other = principals.first(where: { !Self.isSubtype($0, of: type) }) else { return nil }
       return "\(operation) has a service with a principal of type `\(type)`, but an authenticator of its schemes "
-        + "returns `\(other)`; return `Authenticated<\(type)>` from all of them"
+        + "returns `\(other)`; return `Authenticated<\(type)>` from all authenticators of its schemes"
     case .value(let type):
       if provided.contains(where: { Self.isSubtype($0, of: type) }) { return nil }
       return "\(operation) has a service with a value of type `\(type)`, which no middleware provides; "

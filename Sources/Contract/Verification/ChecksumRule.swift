@@ -5,7 +5,8 @@ struct ChecksumRule: VerificationRule {
       guard operation.hasChecksum, !operation.streamsResult, !operation.requestContent.isBytes else { return nil }
       return VerificationFinding(
         .error, "checksum", [operation],
-        "\(operation) declares `.checksum()`, but neither its body nor its result is a `ByteStream`; remove it")
+        "\(operation) declares `.checksum()`, but neither its body nor its result is a `ByteStream`; remove "
+          + "`.checksum()`")
     }
   }
 }

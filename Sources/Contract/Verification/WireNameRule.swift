@@ -13,8 +13,8 @@ struct WireNameRule: VerificationRule {
       input in
       VerificationFinding(
         .error, "constant-query", [operation],
-        "\(operation) has the query value `\(input.name)` in its path and as an input; rename the input, or remove it "
-          + "from the path")
+        "\(operation) has the query value `\(input.name)` in its path and as an input; rename the input, or remove "
+          + "the value from the path")
     }
   }
 
@@ -27,7 +27,7 @@ struct WireNameRule: VerificationRule {
       return VerificationFinding(
         .error, "duplicate-input", [operation],
         "\(operation) has two inputs named `\(input.name)` as \(input.location) values on the wire; "
-          + "rename one, or check its key mapping")
+          + "rename one of them, or check the key mapping")
     }
   }
 

@@ -105,7 +105,8 @@ final class ResumableFile {
       var (own, named) = (stat(), stat())
       guard fstat(opened, &own) == 0 else { throw FileError("cannot read the owner of \(part)", errno) }
       guard own.isOwnFile else {
-        throw FileError("\(part) belongs to another user, has another link or is not a regular file; remove it", nil)
+        throw FileError(
+          "\(part) belongs to another user, has another hard link or is not a regular file; remove it", nil)
       }
       // Another download may have renamed the file before this one locked it.
       if lstat(part, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {

@@ -72,7 +72,7 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
     switch reason {
     case .mediaType: "The media type must be multipart/form-data with one boundary."
     case .boundary: "The boundary must be 1 to 70 letters, digits, '()+_,-./:=? or spaces, not ending with a space."
-    case .boundaryInContent: "The boundary occurs in the content; use another one, or a random one."
+    case .boundaryInContent: "The boundary occurs in the content; use another boundary, or a random one."
     case .notInMemory: "The content is a file, which only a client can send; use bytes."
     case .missingFirstBoundary: "No line starts with the boundary."
     case .missingFinalBoundary: "The body ends before its final boundary."

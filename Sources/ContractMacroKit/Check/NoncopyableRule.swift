@@ -5,7 +5,9 @@ enum NoncopyableRule {
   static func finding(_ declaration: some DeclGroupSyntax) -> Finding? {
     let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     return inherited.first { $0.as(SuppressedTypeSyntax.self)?.type.baseName == "Copyable" }.map { type in
-      Finding("noncopyable", at: type, "A value that is sent is copied, so its type cannot be '~Copyable'; remove it.")
+      Finding(
+        "noncopyable", at: type,
+        "A value that is sent is copied, so its type cannot be '~Copyable'; remove '~Copyable'.")
     }
   }
 }

@@ -82,7 +82,8 @@ enum WireName {
   /// Returns the error in a wire name at any location, or nil.
   static func finding(_ name: String, at node: some SyntaxProtocol) -> Finding? {
     if name.isEmpty {
-      return Finding("empty-key", at: node, "A name on the wire cannot be empty; write the name or remove it.")
+      return Finding(
+        "empty-key", at: node, "A name on the wire cannot be empty; write a name, or remove the empty one.")
     }
     let isControl = name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     guard isControl || name.contains(": ") || name.contains("\"") else { return nil }

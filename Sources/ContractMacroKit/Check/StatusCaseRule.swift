@@ -15,7 +15,7 @@ struct StatusCaseRule: Sendable {
 
   static let failure = StatusCaseRule(
     attribute: "@APIError", range: 400...599, example: (404, "notFound"), verb: "fail with",
-    outside: ("failure-status-range", { "A failure has a status from 400 to 599, not \($0); choose another." }))
+    outside: ("failure-status-range", { "A failure has a status from 400 to 599, not \($0); choose another status." }))
 
   static let result = StatusCaseRule(
     attribute: "@APIResult", range: 200...399, example: (201, "created"), verb: "return",

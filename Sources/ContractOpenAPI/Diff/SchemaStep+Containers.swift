@@ -22,7 +22,7 @@ extension SchemaStep {
     {
       report(
         .incomparable, at: new.place("contains", "minContains", "maxContains"),
-        "`contains` changed, which cannot be compared")
+        "`contains` changed in a way that cannot be compared")
     }
   }
 
@@ -37,7 +37,7 @@ extension SchemaStep {
     if patterns.0 != patterns.1 || !isEqual(before.names + before.dependencies, now.names + now.dependencies) {
       report(
         .incomparable, at: new.place("patternProperties", "propertyNames", "dependentRequired", "dependentSchemas"),
-        "A rule about the names of members changed, which cannot be compared")
+        "A rule about the names of members changed in a way that cannot be compared")
     } else {
       for (left, right) in zip(before.patterns, now.patterns) { compare([left.schema], [right.schema]) }
     }

@@ -95,7 +95,7 @@ public struct OpenAPIDocument: Sendable {
 
   private static func version(of root: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPIVersion {
     guard root.value.object != nil else {
-      throw OpenAPIDocumentError("The document is not a JSON object; an OpenAPI document is one.", at: "")
+      throw OpenAPIDocumentError("The document is not a JSON object; pass an OpenAPI document.", at: "")
     }
     guard let text = try root.text("openapi") else {
       let isOld = root["swagger"] != nil

@@ -56,7 +56,7 @@ struct OperationLint {
     let placeholders = operation.placeholders
     for name in placeholders where !declared.contains(where: { $0.name == name }) {
       add(
-        .undeclaredPathParameter, operation, "has the placeholder `\(name)` without a parameter; declare it",
+        .undeclaredPathParameter, operation, "has the placeholder `\(name)` without a parameter; declare the parameter",
         to: &findings)
     }
     for parameter in declared where !placeholders.contains(parameter.name) {

@@ -74,7 +74,7 @@ struct SchemaLint {
       findings.append(
         LintFinding(
           rule: .invalidExample, pointer: example.pointer,
-          message: "The example breaks its schema: \(finding); correct one of them"))
+          message: "The example breaks its schema: \(finding); correct the example or the schema"))
     }
     let limits = ["maxLength", "enum", "const", "format"]
     if isRequest, schema.value["type"]?.string == "string", limits.allSatisfy({ schema.value[$0] == nil }) {

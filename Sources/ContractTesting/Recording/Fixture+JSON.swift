@@ -68,7 +68,8 @@ extension Fixture {
     }
     let root = document.root
     guard root.member("version")?.integer(as: Int.self) == 1 else {
-      throw FixtureError(path, "is not a fixture of version 1; record it again, or move a file of another kind")
+      throw FixtureError(
+        path, "is not a fixture of version 1; record the fixture again, or move a file that is not a fixture")
     }
     guard let request = root.member("request"), let method = request.member("method")?.string.flatMap(HTTPMethod.init),
       let url = request.member("url")?.string

@@ -103,7 +103,7 @@ struct CallRequest: Sendable {
     let names = request.operation.security.flatMap(\.schemes).map(\.name)
     throw ToolUsageError(
       names.isEmpty
-        ? "The operation requires no credentials; send others with --header."
+        ? "The operation requires no credentials; send other credentials with --header."
         : "The credentials do not match; the operation requires \(names.joined(separator: " or ")).")
   }
 }

@@ -140,7 +140,7 @@ struct URLFormSerializer {
   ) throws {
     guard !elements.isEmpty else { return }
     guard !separator.bytes.isEmpty else {
-      throw refused("The separator of arrays is empty; choose another.")
+      throw refused("The separator of arrays is empty; choose another separator.")
     }
     beginPair(prefix)
     for (position, element) in elements.enumerated() {
