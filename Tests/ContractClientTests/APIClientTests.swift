@@ -177,7 +177,7 @@ struct APIClientTests {
     #expect(await clientErrorCode { try await client.call(json) } == .decoding)
   }
 
-  @Test("Clients without an explicit transport share one, and an unreferenced transport is deallocated")
+  @Test("Clients without an explicit transport share a transport, and an unreferenced transport is deallocated")
   func shared() {
     let first = CurlTransport.shared
     #expect(first === CurlTransport.shared)

@@ -50,7 +50,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Account.self, from: bytes) == account)
   }
 
-  @Test("The keys that a container lists find their members")
+  @Test("Members are found by the keys that a container lists")
   func allKeys() throws {
     for text in [#"{"foo_bar":1,"user_id":2,"x_1":3,"plainKey":4,"_y":5,"A":6}"#, #"{"fooBar":1,"foo_bar":2}"#] {
       let sum = try JSONReader(options: snake).decode(SumOfAll.self, from: Array(text.utf8))

@@ -136,7 +136,7 @@ struct MessageMemoryTests {
     }
   }
 
-  @Test("Another name is not mistaken for that of a noted header")
+  @Test("Another name is not mistaken for the name of a noted header")
   func otherNames() {
     for (_, name) in Self.noted {
       for place in name.utf8.indices.map({ name.utf8.distance(from: name.startIndex, to: $0) }) {

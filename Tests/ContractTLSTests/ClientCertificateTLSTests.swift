@@ -39,7 +39,7 @@
       }
     }
 
-    @Test("An intermediate authority admits the clients that it has signed, but not those of its issuer")
+    @Test("An intermediate authority admits the clients that it has signed, but not the clients of its issuer")
     func intermediate() async throws {
       made.issue("middle", "/CN=middle", names: "DNS:a", usage: "clientAuth", isAuthority: true)
       made.issue("inner", "/CN=inner", names: "DNS:a", by: "middle", usage: "clientAuth")

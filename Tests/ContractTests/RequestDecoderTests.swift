@@ -57,7 +57,7 @@ struct RequestDecoderTests {
   ]
 
   @Test(
-    "Functions for frequent types read like those for any type, and return a value after a failure",
+    "Functions for frequent types read like the functions for any type, and return a value after a failure",
     arguments: frequentValues)
   func frequentTypes(query: String, body: String) async throws {
     try await alike(query, body, 0, { $0.int($1, "v") }, { $0.value($1, "v", as: Int.self) }) {

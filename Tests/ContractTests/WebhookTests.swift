@@ -21,7 +21,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("A signature of Standard Webhooks equals that of its libraries")
+  @Test("A signature of Standard Webhooks equals the signature of its libraries")
   func standardVector() async throws {
     var fields: HTTPFields = [:]
     try await Self.standard(Self.standardSecret)

@@ -79,7 +79,7 @@ struct MessageCompressionTests {
     }
   }
 
-  @Test("A repeated message is short with context, and as long as the first one without")
+  @Test("With context, a repeated message is short; without context, it is as long as the first one")
   func context() {
     let text = WebSocketMessage.text((0..<200).map { "\($0 &* 7919) " }.joined())
     let kept = Self.frames([text, text], Self.agreement(keepsWindow: true)).map(\.count)

@@ -64,7 +64,7 @@ struct WebSocketMachineTests {
     #expect(next == nil)
   }
 
-  @Test("Each Ping gets a Pong before messages are sent, and a flood only gets the last ones")
+  @Test("Each Ping gets a Pong before messages are sent, and a flood of Pings gets only the last Pongs")
   func pongs() {
     var machine = Self.client()
     _ = machine.send(.framed(Self.text("a")))

@@ -111,7 +111,8 @@ struct AttributePlacementTests {
     for row in rows { #expect(row.observed == (placed.isOwn ? row.own : row.outer), "\(row.attribute)") }
   }
 
-  @Test("A timeout or credential attribute of an endpoint overrides the one of its scope", arguments: Placed.times)
+  @Test(
+    "A timeout or credential attribute of an endpoint overrides the attribute of its scope", arguments: Placed.times)
   func times(outer: Placed, own: Placed) async throws {
     let started = Gate()
     let mayEnd = Gate()

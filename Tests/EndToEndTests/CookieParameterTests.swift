@@ -112,7 +112,7 @@ struct CookieParameterTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("The cookie of the credentials follows those of parameters")
+  @Test("The cookie of the credentials follows the cookies of parameters")
   func credentials() async throws {
     let transport = ScriptedTransport([.text("")])
     let client = APIClient(baseURL: "http://carts.test", transport: transport)

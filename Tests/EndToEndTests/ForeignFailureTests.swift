@@ -175,7 +175,7 @@ struct ForeignFailureTests {
     #expect(error?.code == .unexpected)
   }
 
-  @Test("A client decodes another server's failure with extra members and locates an invalid one")
+  @Test("A client decodes another server's failure with extra members and locates an invalid member")
   func foreignBody() async throws {
     let rows: [(HTTPStatus, String, String)] = [
       (.badRequest, #"{"error":"m","code":3.0,"message":"m"}"#, #"invalidArgument(message: "m")"#),

@@ -59,7 +59,7 @@ struct ServerEndTests {
     #expect(busy.isAtEnd())
   }
 
-  @Test("The other connections of a blocked loop end when it continues after the stop")
+  @Test("The other connections of a blocked loop end when the loop continues after the stop")
   func besidesBlocked() async throws {
     let (entered, blocked, never, isReleased, left) = (Gate(), Gate(), Gate(), Lock(false), Gate())
     var router = Router()

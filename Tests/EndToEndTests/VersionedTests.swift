@@ -233,7 +233,7 @@ struct VersionedTests {
     }
   }
 
-  @Test("A client's cache revalidates a version, and a known version bypasses it")
+  @Test("A client's cache revalidates a version, and a known version bypasses the cache")
   func cache() async throws {
     try await serve { (client, service) async throws in
       let cache = HTTPCache()

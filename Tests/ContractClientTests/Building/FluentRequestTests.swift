@@ -105,7 +105,7 @@ struct FluentRequestTests {
     for (client, expected) in rows { #expect(try await target(client) == expected) }
   }
 
-  @Test("The last body wins, and an explicit content type replaces that of the body")
+  @Test("The last body wins, and an explicit content type replaces the content type of the body")
   func bodies() async throws {
     let none: String? = nil
     let page = Page(size: 3, after: nil)

@@ -42,7 +42,7 @@ struct HostileScriptTests {
     #expect((0..<100).allSatisfy { HostileScript($0, hop: 4, Self.context(7)).pattern == .honest })
   }
 
-  @Test("A script contains the mark of its call and no other, and no mark in response to HEAD")
+  @Test("A script contains only the mark of its call, and no mark in response to HEAD")
   func marks() {
     for id in 0..<1_000 {
       let script = HostileScript(id, Self.context(9))

@@ -257,7 +257,7 @@ struct StreamTests {
     #expect(throws: ClientError.self) { try splitter.append(Array("\r".utf8)) }
   }
 
-  @Test("The lines before one that is too long are read")
+  @Test("The lines before a line that is too long are read")
   func linesBeforeLongLine() async throws {
     let client = Self.client(["one\ntwo\nthree\n"]).maxLineBytes(3)
     var read: [String] = []

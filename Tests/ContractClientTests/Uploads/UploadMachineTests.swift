@@ -68,7 +68,7 @@ struct UploadMachineTests {
     }
   }
 
-  @Test("An upload ends if the server accepts no byte of a request, or too many", arguments: [3, 2, 0, 8])
+  @Test("An upload ends if the server accepts no byte of a request, or too many bytes", arguments: [3, 2, 0, 8])
   func noProgress(_ offset: Int) {
     var machine = Self.machine(isKnown: true)
     Self.accept(&machine, 3, then: .send(3..<7))

@@ -15,7 +15,7 @@ struct WebSocketFaultTests {
   // MARK: Ends
 
   @Test(
-    "Close codes 1000, 1001 and none end the messages, and any other is an error",
+    "The messages end after close code 1000, 1001 or none, and any other close code is an error",
     arguments: [1000, 1001, 1005, 1011, 4001] as [UInt16])
   func codes(code: UInt16) async throws {
     let answer = Lock<UInt16?>(nil)

@@ -100,7 +100,7 @@ struct OpenAPICornerTests {
     try OpenAPI(title: "Corners", version: "1", operations).export().document
   }
 
-  @Test("Different failures with one name have separate schemas, and equal ones share theirs")
+  @Test("Different failures with one name have separate schemas, and equal failures share a schema")
   func failures() throws {
     let paths: [PathTemplate] = ["/a", "/b", "/c"]
     let types: [any APIFailure.Type] = [First.Refusal.self, Second.Refusal.self, First.Refusal.self]

@@ -114,7 +114,7 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
   }
 
-  @Test("Without a URL, the first server is called with the defaults of its variables, and never another one")
+  @Test("Without a URL, the first server is called with the defaults of its variables, and never another server")
   func servers() async throws {
     var router = Router()
     router.on(.get, "/v1/a") { _ in .text("first") }
@@ -142,7 +142,7 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
   }
 
-  @Test("The help lists operations, and the options of one with types, defaults and descriptions")
+  @Test("The help lists operations, and the options of an operation with types, defaults and descriptions")
   func help() async throws {
     let document = try DocumentFixture()
     let list = await ToolRun("call", "--document", document.path, "--help")
@@ -225,7 +225,7 @@ final class DocumentFixture: Sendable {
     (["--help", "--type", "multipart/form-data"], "--meta string"),
   ]
 
-  @Test("The members of a body are those of its format, and of all its alternatives", arguments: bodies)
+  @Test("The options for a body are the members of its format, including all its alternatives", arguments: bodies)
   func bodyFormats(_ arguments: [String], _ output: String) async throws {
     let value: JSONValue = [
       "openapi": "3.1.1", "info": ["title": "T", "version": "1"],

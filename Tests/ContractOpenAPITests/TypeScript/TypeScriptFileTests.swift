@@ -38,7 +38,7 @@ import Testing
       """)
   }
 
-  @Test("Names of types are unique, and those of the language and the file are escaped")
+  @Test("Names of types are unique, and names that the language or the file uses are escaped")
   func names() throws {
     let any: JSONValue = ["type": "string"]
     let schemas: JSONValue = [

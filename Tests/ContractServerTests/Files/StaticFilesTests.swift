@@ -213,7 +213,7 @@ struct StaticFilesTests {
     }
   }
 
-  @Test("The folder may be replaced while the server runs, and a missing one is an error of the server")
+  @Test("The folder may be replaced while the server runs, and a missing folder is an error of the server")
   func replacement() async throws {
     let tree = Self.tree()
     tree.link("current", to: "public")

@@ -156,7 +156,7 @@ struct RateLimitTests {
     #expect(limit.keyCount == 2)
   }
 
-  @Test("Clients are counted by address, IPv6 clients by network, and those without an address together")
+  @Test("Clients are counted by address, IPv6 clients by network, and clients without an address together")
   func addresses() async throws {
     let limit = RateLimit(1, per: .seconds(10), time: TestClock().source)
     func status(_ address: String?, from peer: String? = nil) async throws -> Int {

@@ -34,7 +34,7 @@ extension ChannelEndTests {
   }
 
   @Test(
-    "A closure with unread messages is cancelled when its client is gone, and can receive them",
+    "A closure with unread messages is cancelled when its client is gone, and can still receive the messages",
     arguments: [false, true])
   func unreadMessages(byReset: Bool) async throws {
     let reader = LateReader()

@@ -195,7 +195,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("A fluent client opens the same channel")
+  @Test("A fluent client opens the channel of a contract")
   func fluent() async throws {
     for isInProcess in [false, true] {
       try await withServer(ChatRoutes(ChatService())) { client in
