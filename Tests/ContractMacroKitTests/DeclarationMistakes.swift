@@ -40,7 +40,7 @@ extension Mistake {
         + "'Patch<String>' to leave, clear or set it, or one '?'."),
     .function(
       "double-optional", "@GET(\"/todos\") func list(owner: ▶String??) async throws",
-      "A request has only one nil, so 'owner' cannot distinguish the two nils of 'String??'; write one '?', and another "
+      "A request has only one nil, so 'owner' cannot distinguish the two nils of 'String??'; write one '?', and add a "
         + "parameter for the difference."),
     .function(
       "range-parameter", "@GET(\"/todos\") func list(span: ▶Header<Range<Int>?>) async throws",

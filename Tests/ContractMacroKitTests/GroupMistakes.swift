@@ -90,7 +90,8 @@ extension Mistake {
     .group(
       "duplicate-route",
       "@GET(\"/a/:id\") var one: Endpoint<Find, Int>\n@GET(▶\"/a/{key}\") var two: Endpoint<Find, Int>",
-      "'two' has the same method and path as 'one'; change one of them, because a server cannot distinguish them."),
+      "'two' has the same method and path as 'one'; change one of them, because a server cannot distinguish the two "
+        + "endpoints."),
     .group(
       "duplicate-trait", "@GET(\"/a\") @Timeout(.seconds(1)) ▶@Timeout(.seconds(2)) var list: Endpoint<Empty, Int>",
       "'list' already has '@Timeout'; remove one of the two."),

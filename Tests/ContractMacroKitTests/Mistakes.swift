@@ -116,7 +116,7 @@ extension Mistake {
       "A parameter's name is its key on the wire and cannot contain ':'; rename it."),
     .function(
       "duplicate-key", "@GET(\"/todos\") func list(from id: Int, to ▶id: Int) async throws",
-      "'list(from:to:)' has two parameters called 'id', which is their key on the wire; rename one."),
+      "'list(from:to:)' has two parameters called 'id', which is their key on the wire; rename one of them."),
     .function(
       "variadic-parameter", "@GET(\"/todos\") func list(tags: String▶...) async throws",
       "A parameter cannot be variadic; write 'tags: [String]'.",
@@ -267,7 +267,7 @@ extension Mistake {
     .function(
       "duplicate-default",
       "@GET(\"/todos\") @Default(\"limit\", 20) @Default(▶\"limit\", 30) func list(limit: Int) async throws",
-      "'limit' already has a default; remove one."),
+      "'limit' already has a default; remove one of the two."),
     .function(
       "path-default", "@GET(\"/todos/:id\") @Default(▶\"id\", 1) func todo(id: Int) async throws",
       "'id' is in the path and never absent, so it cannot have a default; remove '@Default'."),
@@ -367,13 +367,13 @@ extension Mistake {
       "'listCalls()' and 'list()' would both be generated as 'TodosMock.listCalls'; rename 'listCalls'."),
     .function(
       "hidden-type", "@POST(\"/a\") func create(todo: Body<▶CreateInput>) async throws",
-      "The generated 'TodosEndpoints.CreateInput' would hide your type 'CreateInput'; "
-        + "write its module before it or rename one of the two."),
+      "The generated 'TodosEndpoints.CreateInput' would hide your type 'CreateInput'; write the module before the "
+        + "type, or rename one of the two."),
     .function(
       "duplicate-route",
       "@GET(\"/a/:b\") func one(b: Int) async throws\n@GET(▶\"/a/{c}\") func two(c: Int) async throws",
       "'two(c:)' has the same method and path as 'one(b:)'; "
-        + "change one of them, because a server cannot distinguish them."),
+        + "change one of them, because a server cannot distinguish the two endpoints."),
   ]
 
   static let failures: [Mistake] = [

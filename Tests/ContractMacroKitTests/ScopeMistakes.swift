@@ -3,7 +3,8 @@ extension Mistake {
   static let scopes: [Mistake] = [
     Mistake(
       "scope-context", "▶@Path(\"pet\") struct Pets {}",
-      "A struct with '@Path' is a scope inside a struct with '@API'; move 'Pets' into one, or write '@API(prefix:)' instead "
+      "A struct with '@Path' is a scope inside a struct with '@API'; move 'Pets' into such a struct, or write "
+        + "'@API(prefix:)' instead "
         + "of '@Path'."),
     Mistake(
       "scope-context", "▶@Path(\"a\") @Path(\"b\") struct Pets {}",
@@ -44,7 +45,7 @@ extension Mistake {
       "The path must be a string literal without interpolation, such as \"{id}\"."),
     .inner(
       "duplicate-placeholder", "@_Scope1 @Path(\"{id}\") struct Pets { @GET(\"a/▶{id}\") func list() {} }",
-      "The path has two placeholders called 'id' (see also the enclosing scopes); rename one."),
+      "The path has two placeholders called 'id' (see also the enclosing scopes); rename one of them."),
     .scope(
       "placeholder-type", "@GET(\"a/▶{id: [Int]}\") func list() {}",
       "'[Int]' cannot be the type of a placeholder, because a segment always has exactly one value; write a name such as "
@@ -87,8 +88,8 @@ extension Mistake {
       fixed: "@GET func list() -> Int {}"),
     .scope(
       "scope-body", "@GET func list() -> Int { ▶5 }",
-      "'@API' generates the body of 'list'; leave '{}', return a changed 'client' as in '{ client.timeout(.seconds(5)) }', or add "
-        + "to its requests with attributes such as '@Headers'."),
+      "'@API' generates the body of 'list'; leave '{}', return a changed 'client' as in '{ "
+        + "client.timeout(.seconds(5)) }', or change the requests with attributes such as '@Headers'."),
     .scope(
       "scope-default", "@GET ▶@Default(\"a\", 1) func list(@Query a: Int) {}",
       "A parameter of a scope's function has its default after the type; write '= ' and the value there."),
@@ -106,7 +107,8 @@ extension Mistake {
       "'list' already has '@Timeout'; remove one of the two."),
     .scope(
       "parameter-without-location", "@GET func list(_ ▶limit: Int) {}",
-      "'limit' has no location; write '@Query' or '@Header' before it, or '{limit: Int}' in the path instead of it."),
+      "'limit' has no location; write '@Query' or '@Header' before it, or '{limit: Int}' in the path instead of the "
+        + "parameter."),
     .scope(
       "parameter-without-location", "@POST func list(▶limit: [Int]) {}",
       "'limit' has no location; write '@Query', '@Header', '@Field' or '@Body' before it."),
@@ -184,7 +186,7 @@ extension Mistake {
         + "scopes); write '{c}' for one segment."),
     .scope(
       "duplicate-key", "@GET(\"{id}\") func one(@Query ▶id: Int) {}",
-      "'one' has two inputs called 'id' (placeholders of the path are inputs, too); rename one."),
+      "'one' has two inputs called 'id' (placeholders of the path are inputs, too); rename one of them."),
     .scope(
       "static-query", "@GET(\"a?kind=x\") func list(@Query ▶kind: Int) {}",
       "The path already has the query value 'kind'; rename the parameter, or remove the value from the path."),
@@ -211,11 +213,12 @@ extension Mistake {
       "Another function is already 'Endpoints.aOne'; rename 'one'."),
     .scope(
       "duplicate-route", "@GET(\"a/{b}\") func list() {}\n@Path(\"a\") struct A { ▶@GET(\"{c}\") func one() {} }",
-      "'one' has the same method and path as 'list'; change one of them, because a server cannot distinguish them."),
+      "'one' has the same method and path as 'list'; change one of them, because a server cannot distinguish the two "
+        + "endpoints."),
     .scope(
       "hidden-type", "@POST func add(@Body pet: ▶AddInput) {}",
-      "The generated 'Endpoints.AddInput' would hide your type 'AddInput'; write its enclosing type or module before it, "
-        + "or rename one of the two."),
+      "The generated 'Endpoints.AddInput' would hide your type 'AddInput'; write the enclosing type or module before "
+        + "the type, or rename one of the two."),
     .scope(
       "tuple-member", "@GET func list() -> (items: [Int], range: ▶(Int, Int)) {}",
       "JSON has no tuples; make 'range' a struct with '@Schema'."),

@@ -65,10 +65,10 @@ extension Mistake {
       "'@Tagged' takes the name of a member, such as '@Tagged(\"type\")', or '.key'."),
     Mistake(
       "positional-type", "@Schema ▶@Positional enum Event { case open(Int) }",
-      "'@Positional' writes the members of a struct as an array, but 'Event' has no members; remove it."),
+      "'@Positional' writes the members of a struct as an array, but 'Event' has no members; remove '@Positional'."),
     Mistake(
       "positional-type", "@Schema ▶@Positional struct Event { var count: Int { 1 } }",
-      "'@Positional' writes the members of a struct as an array, but 'Event' has no members; remove it."),
+      "'@Positional' writes the members of a struct as an array, but 'Event' has no members; remove '@Positional'."),
     Mistake(
       "positional-keys",
       "@Schema @Positional struct Event { var id: Int\nenum ▶CodingKeys: String, CodingKey { case id } }",

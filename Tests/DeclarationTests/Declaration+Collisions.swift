@@ -114,7 +114,7 @@ extension Declaration {
           + "as 'KMock.__mockPolicy'; rename '__mockPolicy'.",
         "13:53 error: Names that start with '__' belong to generated code; rename '__x'.",
         "15:22 error: 'c(completion:completion:)' has two parameters called 'completion', which is their key "
-          + "on the wire; rename one.",
+          + "on the wire; rename one of them.",
       ]),
     Declaration(
       "names of members that scopes generate",
@@ -253,7 +253,7 @@ extension Declaration {
       @API open class G: EndpointGroup { @GET("/a") var a: () async throws -> Int }
       """,
       [
-        "2:23 error: The path has two placeholders called 'a' (see also the enclosing scopes); rename one.",
+        "2:23 error: The path has two placeholders called 'a' (see also the enclosing scopes); rename one of them.",
         "3:20 error: A scope cannot be generic, because its endpoints are concrete.",
         "4:11 error: A group is shared between tasks, so subclasses must not add state; write 'final class'.",
         "4:17 error: non-final class 'G' cannot conform to the 'Sendable' protocol",

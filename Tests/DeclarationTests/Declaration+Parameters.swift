@@ -187,8 +187,7 @@ extension Declaration {
       }
       """,
       [
-        "3:30 error: 'a(id:id:)' has two parameters called 'id', which is their key on the wire; rename "
-          + "one."
+        "3:30 error: 'a(id:id:)' has two parameters called 'id', which is their key on the wire; rename one of them."
       ]),
   ]
 }

@@ -23,7 +23,9 @@ struct DefaultRule: EndpointRule {
       }
       if !seen.insert(name).inserted {
         findings.append(
-          Finding("duplicate-default", at: value.nameExpression, "'\(name)' already has a default; remove one."))
+          Finding(
+            "duplicate-default", at: value.nameExpression,
+            "'\(name)' already has a default; remove one of the two."))
       }
       if let finding = contradiction(parameter, value) { findings.append(finding) }
     }

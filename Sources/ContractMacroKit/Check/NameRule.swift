@@ -68,8 +68,8 @@ struct NameRule: ContractRule {
           report.add(
             Finding(
               "hidden-type", at: name,
-              "The generated '\(contract.name.name)Endpoints.\(name.text)' would hide your type '\(name.text)'; "
-                + "write its module before it or rename one of the two."),
+              "The generated '\(contract.name.name)Endpoints.\(name.text)' would hide your type '\(name.text)'; write "
+                + "the module before the type, or rename one of the two."),
             endpoint: index)
         }
       }

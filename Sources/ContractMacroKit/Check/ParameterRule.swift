@@ -33,7 +33,8 @@ struct ParameterRule: EndpointRule {
         findings.append(
           Finding(
             "duplicate-key", at: parameter.nameToken,
-            "'\(endpoint.fullName)' has two parameters called '\(name)', which is their key on the wire; rename one."))
+            "'\(endpoint.fullName)' has two parameters called '\(name)', which is their key on the wire; rename one "
+              + "of them."))
       }
       findings += typeFindings(parameter)
     }

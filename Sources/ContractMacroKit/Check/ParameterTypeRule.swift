@@ -72,7 +72,7 @@ struct ParameterTypeRule: EndpointRule {
     return Finding(
       "double-optional", at: node,
       "A request has only one nil, so '\(name)' cannot distinguish the two nils of '\(type.text)'; write one '?', and "
-        + "another parameter for the difference.")
+        + "add a parameter for the difference.")
   }
 
   /// Returns the error of a type that names no concrete type for the value, or several.

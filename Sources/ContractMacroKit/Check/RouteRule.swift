@@ -12,7 +12,7 @@ struct RouteRule: ContractRule {
           Finding(
             "duplicate-route", at: path.expression,
             "'\(endpoint.fullName)' has the same method and path as '\(first.fullName)'; "
-              + "change one of them, because a server cannot distinguish them."),
+              + "change one of them, because a server cannot distinguish the two endpoints."),
           endpoint: index)
       } else {
         routes[route] = endpoint

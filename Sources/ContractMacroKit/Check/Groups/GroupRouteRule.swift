@@ -14,7 +14,7 @@ enum GroupRouteRule {
       return Finding(
         "duplicate-route", at: path.expression,
         "'\(endpoint.name.name)' has the same method and path as '\(first.name.name)'; "
-          + "change one of them, because a server cannot distinguish them.")
+          + "change one of them, because a server cannot distinguish the two endpoints.")
     }
   }
 }

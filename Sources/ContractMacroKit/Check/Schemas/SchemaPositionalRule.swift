@@ -8,7 +8,8 @@ struct SchemaPositionalRule: SchemaRule {
       return [
         Finding(
           "positional-type", at: attribute,
-          "'@Positional' writes the members of a struct as an array, but '\(schema.name.name)' has no members; remove it."
+          "'@Positional' writes the members of a struct as an array, but '\(schema.name.name)' has no members; remove "
+            + "'@Positional'."
         )
       ]
     }
@@ -23,7 +24,8 @@ struct SchemaPositionalRule: SchemaRule {
       return [
         Finding(
           "positional-type", at: attribute,
-          "'@Positional' writes the members of a struct as an array, but '\(schema.name.name)' has no members; remove it."
+          "'@Positional' writes the members of a struct as an array, but '\(schema.name.name)' has no members; remove "
+            + "'@Positional'."
         )
       ]
     }

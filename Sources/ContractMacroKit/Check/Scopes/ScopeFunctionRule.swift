@@ -69,7 +69,7 @@ enum ScopeFunctionRule {
       Finding(
         "scope-body", at: first,
         "'@API' generates the body of '\(function.name.name)'; leave '{}', return a changed 'client' as in "
-          + "'{ client.timeout(.seconds(5)) }', or add to its requests with attributes such as '@Headers'.")
+          + "'{ client.timeout(.seconds(5)) }', or change the requests with attributes such as '@Headers'.")
     ]
   }
 

@@ -43,8 +43,8 @@ enum ScopeNameRule {
     }.map { token in
       Finding(
         "hidden-type", at: token,
-        "The generated 'Endpoints.\(token.text)' would hide your type '\(token.text)'; "
-          + "write its enclosing type or module before it, or rename one of the two.")
+        "The generated 'Endpoints.\(token.text)' would hide your type '\(token.text)'; write the enclosing type or "
+          + "module before the type, or rename one of the two.")
     }
   }
 

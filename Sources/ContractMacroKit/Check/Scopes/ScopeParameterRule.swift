@@ -71,7 +71,7 @@ enum ScopeParameterRule {
     let mayBeSegment =
       (type.syntax.is(IdentifierTypeSyntax.self) || type.syntax.is(MemberTypeSyntax.self))
       && type.syntax.genericArguments == nil && fits(type, of: name, in: .path) && parameter.syntax.defaultValue == nil
-    let path = mayBeSegment ? ", or '{\(name): \(type.text)}' in the path instead of it" : ""
+    let path = mayBeSegment ? ", or '{\(name): \(type.text)}' in the path instead of the parameter" : ""
     let verb = takesContent || !plain.isEmpty ? "" : ", and use '@POST'"
     return Finding(
       "parameter-without-location", at: parameter.nameToken,
@@ -139,7 +139,8 @@ enum ScopeParameterRule {
       guard !taken.insert(input.name).inserted else { return nil }
       return Finding(
         "duplicate-key", at: input.nameToken,
-        "'\(function.name.name)' has two inputs called '\(name)' (placeholders of the path are inputs, too); rename one."
+        "'\(function.name.name)' has two inputs called '\(name)' (placeholders of the path are inputs, too); rename "
+          + "one of them."
       )
     }
   }

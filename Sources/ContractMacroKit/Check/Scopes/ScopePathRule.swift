@@ -52,7 +52,7 @@ enum ScopePathRule {
       if !names.insert(argument.name).inserted {
         return Finding(
           "duplicate-placeholder", at: argument.location,
-          "The path has two placeholders called '\(name)' (see also the enclosing scopes); rename one.")
+          "The path has two placeholders called '\(name)' (see also the enclosing scopes); rename one of them.")
       }
       if argument.isRest, let first = rest {
         return Finding(

@@ -45,7 +45,7 @@ enum ScopeRules {
           return Finding(
             "duplicate-route", at: verb.attribute,
             "'\(function.name.name)' has the same method and path as '\(other)'; "
-              + "change one of them, because a server cannot distinguish them.")
+              + "change one of them, because a server cannot distinguish the two endpoints.")
         }
         return nil
       }

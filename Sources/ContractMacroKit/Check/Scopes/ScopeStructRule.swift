@@ -49,7 +49,7 @@ enum ScopeStructRule {
     guard let parent = lexicalContext.first?.as(StructDeclSyntax.self) else {
       return Finding(
         "scope-context", at: attribute,
-        "A struct with '@Path' is a scope inside a struct with '@API'; move '\(name)' into one, or write "
+        "A struct with '@Path' is a scope inside a struct with '@API'; move '\(name)' into such a struct, or write "
           + "'@API(prefix:)' instead of '@Path'.")
     }
     // The enclosing scope reports the error.
