@@ -9,8 +9,7 @@ struct SchemaPositionalRule: SchemaRule {
         Finding(
           "positional-type", at: attribute,
           "'@Positional' writes the members of a struct as an array, but '\(schema.name.name)' has no members; remove "
-            + "'@Positional'."
-        )
+            + "'@Positional'.")
       ]
     }
     if let keys = schema.keys {
@@ -25,8 +24,7 @@ struct SchemaPositionalRule: SchemaRule {
         Finding(
           "positional-type", at: attribute,
           "'@Positional' writes the members of a struct as an array, but '\(schema.name.name)' has no members; remove "
-            + "'@Positional'."
-        )
+            + "'@Positional'.")
       ]
     }
     return members.compactMap { member in
