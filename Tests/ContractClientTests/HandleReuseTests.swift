@@ -27,7 +27,7 @@ struct HandleReuseTests {
     try await transport.send(request, options: TransportOptions()).fields["X-Got"]?.rawValue
   }
 
-  @Test("A request leaks no method, target, header or body into the next one")
+  @Test("A request leaks no method, target, header or body into the next request")
   func pairs() async throws {
     try await withMirror { server, transport in
       let host = "Host: 127.0.0.1:\(server.port)"
@@ -110,7 +110,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("A request has its own headers, whatever the number and length of the previous ones")
+  @Test("A request has its own headers, whatever the number and length of the previous headers")
   func manyFields() async throws {
     try await withMirror { server, transport in
       for (count, length) in [(1, 5), (200, 3), (0, 0), (40, 800), (17, 1), (16, 60), (2, 0), (300, 90)] {
@@ -143,7 +143,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("A failed call does not affect the next one")
+  @Test("A failed call does not affect the next call")
   func afterFailures() async throws {
     let server = ScriptedServer(answering: { request in
       switch request.target {

@@ -115,7 +115,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "A Content-Length of any size is parsed, and an invalid one refused",
+    "A Content-Length of any size is parsed, and an invalid Content-Length is refused",
     arguments: [
       ("0", 0), ("007", 7), ("999999999999999999", 999_999_999_999_999_999), ("9223372036854775807", Int.max),
       ("9223372036854775808", nil), ("1 2", nil), ("-1", nil), ("+1", nil), ("1,", nil), ("1, 2", nil), ("", nil),

@@ -26,7 +26,7 @@ extension ConnectionMachineTests {
   private static let long = String(repeating: "x", count: 65_537)
 
   @Test(
-    "A short unread rest of a streamed body is discarded, and a long one closes the connection",
+    "A short unread rest of a streamed body is discarded, and a long rest closes the connection",
     arguments: [
       EarlyEnd(fields: "Content-Length: 5\r\n\r\n", rest: "hello" + next),
       EarlyEnd(fields: "Content-Length: 5\r\n\r\n", read: "he", rest: "llo" + next),

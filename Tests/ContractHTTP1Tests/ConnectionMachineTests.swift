@@ -187,7 +187,8 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("At the end of the input, a complete request is served, an incomplete one gets 400, and the connection closes")
+  @Test(
+    "At the end of the input, a complete request is served, an incomplete request gets 400, and the connection closes")
   func endOfInput() {
     for row in RequestRow.connections.prefix(1) { #expect(Transcript(bytes(row.input), ends: true).isClosed) }
     let rows: [(String, [String])] = [

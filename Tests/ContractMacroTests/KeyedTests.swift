@@ -89,7 +89,7 @@ struct KeyedTests {
   }
 
   @Test(
-    "Members other than the known one are ignored, and the first of equal keys is used",
+    "Members other than the known member are ignored, and the first of equal keys is used",
     arguments: [
       (#"{"x":{"ok":2},"ok":1,"y":[]}"#, Step.ok(1)),
       (#"{"ok":1,"ok":2}"#, .ok(1)),
@@ -118,7 +118,7 @@ struct KeyedTests {
     (#"{"stop":1}"#, ["/stop: object"]),
   ]
 
-  @Test("Failures name the key and list the known ones, in every coder", arguments: refusals)
+  @Test("Failures name the key and list the known keys, in every coder", arguments: refusals)
   func failures(text: String, failures: [String]) throws {
     let bytes = Array(text.utf8)
     let found = JSONReader().failures(decoding: Step.self, from: try JSONDocument(bytes))
@@ -129,7 +129,7 @@ struct KeyedTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Step.self, from: Data(bytes)) }
   }
 
-  @Test("Failures list mapped names, and an enum that keeps unknown keys refuses two known ones")
+  @Test("Failures list mapped names, and an enum that keeps unknown keys refuses two known keys")
   func mappedFailures() throws {
     let reader = JSONReader(options: JSONOptions(keys: .snakeCase))
     let found = reader.failures(decoding: Step.self, from: try JSONDocument(Array(#"{"someKey":1}"#.utf8)))

@@ -53,7 +53,7 @@ struct MockTests {
     #expect(mock.todoCalls.map(\.id) == [2])
   }
 
-  @Test("A mock returns examples of result types and names a type without one")
+  @Test("A mock returns examples of result types and names a type without an example")
   func examples() async throws {
     let mock = ProfilesMock(policy: .examples)
     #expect(try await mock.user() == .mock)

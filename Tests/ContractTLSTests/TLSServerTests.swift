@@ -196,7 +196,7 @@
       }
     }
 
-    @Test("SIGHUP reloads the certificates, and invalid ones are not used")
+    @Test("SIGHUP reloads the certificates, and invalid certificates are not used")
     func hangUp() async throws {
       made.issue("next", "/CN=second", names: "DNS:localhost")
       var router = Router()

@@ -50,7 +50,7 @@ struct ClientFactsTests {
     #expect(transport.requests.map { $0.fields.values("X-A").count } == [0, 1, 1, 0])
   }
 
-  @Test("A client's headers are sent with every request and replace the default ones")
+  @Test("A client's headers are sent with every request and replace the default headers")
   func defaultFields() async throws {
     var router = Router()
     router.on(.get, "/baz") { request in

@@ -156,7 +156,7 @@ struct ClientFlowTests {
     }
   }
 
-  @Test("A client waits for a server that starts late, and its circuit breaker blocks calls to a stopped one")
+  @Test("A client waits for a server that starts late, and its circuit breaker blocks calls to a stopped server")
   func connections() async throws {
     let store = NoteStore()
     let first = Self.server(store)

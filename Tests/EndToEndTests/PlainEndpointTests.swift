@@ -89,7 +89,7 @@ struct PlainEndpointTests {
   }
 
   @Test(
-    "A raw route that reads inputs responds to invalid ones with 400, and to a declared error with its status",
+    "A raw route that reads inputs responds to invalid inputs with 400, and to a declared error with its status",
     arguments: HandlerExecution.allCases, [[], [PassingMiddleware()]] as [[any Middleware]])
   func rawRoutes(execution: HandlerExecution, middleware: [any Middleware]) async throws {
     let operation = APIOperation(id: "raw", method: .get, path: "/search", failures: [TodoError.self])

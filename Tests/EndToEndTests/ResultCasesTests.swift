@@ -176,7 +176,7 @@ struct ResultCasesTests {
     #expect(error?.message.contains("secret") == false)
   }
 
-  @Test("A client accepts any media type if the bodies of the cases have several")
+  @Test("A client accepts any media type if the bodies of the cases have several media types")
   func accept() async throws {
     let echo = Endpoint<Ship, HTTPResponse>(.get, "/shipments/:kind")
     let caller = Route(echo) { _ in

@@ -37,7 +37,7 @@ struct ScopeTupleTests {
     }
   }
 
-  @Test("A client receives the members of a labelled tuple, and absent ones are nil")
+  @Test("A client receives the members of a labelled tuple, and absent members are nil")
   func values() async throws {
     try await withServer(Server(port: 0, threads: 1, router: Self.router)) { client in
       let full = try await CrateStore(client).full()

@@ -120,7 +120,7 @@ struct TodosTests {
     }
   }
 
-  @Test("Mocked calls are recorded, and unmocked ones are refused")
+  @Test("Mocked calls are recorded, and unmocked calls are refused")
   func mocks() async throws {
     let mock = TodosMock()
     mock.mockList { limit, done, tags in [Todo(id: limit, title: "\(done as Any)", tags: tags)] }

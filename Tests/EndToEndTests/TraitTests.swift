@@ -99,7 +99,7 @@ struct TraitTests {
     #expect(TraitsEndpoints.old.operation.deprecation?.reason == "use /new")
   }
 
-  @Test("A server decodes both declared body formats and refuses a third")
+  @Test("A server decodes both declared body formats and refuses a third format")
   func contents() async throws {
     let service = TraitService()
     try await serve(Server(port: 0, threads: 1) { TraitsRoutes(service) }) { port, client in

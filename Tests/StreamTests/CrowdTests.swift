@@ -15,7 +15,7 @@ enum CrowdTests {}
 
 extension CrowdTests {
   /// With `CONTRACT_TIMED=1`, which a quiet machine allows, an event may take a second.
-  @Test("A thousand subscribers get each event in order, and those that do not read are dropped")
+  @Test("A thousand subscribers get each event in order, and subscribers that do not read are dropped")
   static func crowd() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       try await CrowdTests.inform(1000)

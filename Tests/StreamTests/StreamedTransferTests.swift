@@ -132,7 +132,7 @@ struct StreamedTransferTests {
     }
   }
 
-  @Test("A slow upload does not time out, and a stalled one does")
+  @Test("A slow upload does not time out, and a stalled upload does")
   func slowUploads() async throws {
     let reading = Gate()
     let route = Route(upload) { input in

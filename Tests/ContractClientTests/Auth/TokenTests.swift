@@ -69,7 +69,7 @@ struct TokenTests {
     }
   }
 
-  @Test("A newer stored token replaces the known one even if the stored token has expired")
+  @Test("A newer stored token replaces the known token even if the stored token has expired")
   func superseded() {
     let rows: [(known: TimeInterval?, stored: TimeInterval?, takes: Bool)] = [
       (known: -10, stored: -5, takes: true), (known: -10, stored: 10, takes: true),

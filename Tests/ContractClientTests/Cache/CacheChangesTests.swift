@@ -44,7 +44,7 @@ struct CacheChangesTests {
   }
 
   @Test(
-    "A change invalidates a cached response unless it is refused with a client error",
+    "A change invalidates a cached response unless the change is refused with a client error",
     arguments: [
       (204, 2), (304, 2), (400, 1), (404, 1), (409, 1), (500, 2), (502, 2), (503, 2), (504, 2),
     ])

@@ -55,7 +55,7 @@ struct ResumingDownloadTests {
     #expect(changes.count == 2)
   }
 
-  @Test("Each range request has the attempt timeout, and a failed one is retried")
+  @Test("Each range request has the attempt timeout, and a failed request is retried")
   func attempts() async throws {
     let file = RangeFile("0123456789", cuts: [3, 4])
     let transport = AnsweringTransport { request, number in

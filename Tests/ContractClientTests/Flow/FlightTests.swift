@@ -55,7 +55,7 @@ struct FlightTests {
     #expect(isCancelled.withLock { $0 } == true)
   }
 
-  @Test("A flight that must finish continues without waiters and serves later ones")
+  @Test("A flight that must finish continues without waiters and serves later waiters")
   func ended() async throws {
     let flights = SingleFlight<String, Bool>(endsUnwanted: true)
     let gate = Turnstile()

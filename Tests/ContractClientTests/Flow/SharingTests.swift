@@ -41,7 +41,8 @@ struct SharingTests {
     ("cookies", { $0.configured { $0.transport = Cookies(transport: $0.transport) } }),
   ]
 
-  @Test("A response is not shared between users determined at call time", arguments: personal.indices)
+  @Test(
+    "A response is not shared between users that are determined only when a call is made", arguments: personal.indices)
   func principals(index: Int) async throws {
     let client = Self.personal[index].change(APIClient(Self.transport()).clock(TestClock()))
     let reuse = client.throttle(.seconds(10))

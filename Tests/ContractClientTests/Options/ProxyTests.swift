@@ -132,7 +132,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("A SOCKS 5 proxy receives the host name and its credentials, and the server a plain request")
+  @Test("A SOCKS 5 proxy receives the host name and its credentials, and the server receives a plain request")
   func socks() async throws {
     let seen = Lock<[[UInt8]]>([])
     let proxy = Self.socks(seen, asksForPassword: true)

@@ -164,7 +164,7 @@ struct TLSTests {
     }
   }
 
-  @Test("A client certificate is accepted in every format, and a call without a required one is refused")
+  @Test("A client certificate is accepted in every format, and a call without a required certificate is refused")
   func clientCertificate() async throws {
     typealias Certificate = CurlTransport.ClientCertificate
     let server = Self.plain()
@@ -280,7 +280,7 @@ struct TLSTests {
     }
   }
 
-  @Test("A redirect from https to http is refused, and one to https is followed")
+  @Test("A redirect from https to http is refused, and a redirect to https is followed")
   func downgrade() async throws {
     let requests = EventCounter()
     let plain = Self.plain(requests)

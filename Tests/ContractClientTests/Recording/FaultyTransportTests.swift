@@ -70,7 +70,7 @@ struct FaultyTransportTests {
     }
   }
 
-  @Test("A truncated stream keeps failing, and an empty one keeps ending")
+  @Test("A truncated stream keeps failing, and an empty stream keeps ending")
   func askedAgain() async throws {
     for isEmpty in [true, false] {
       let isFirst = Lock(true)

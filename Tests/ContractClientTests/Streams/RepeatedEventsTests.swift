@@ -152,7 +152,7 @@ struct RepeatedEventsTests {
   }
 
   @Test(
-    "A refused connection is tried again after its `Retry-After` in seconds, up to an hour, if that is longer than the pause",
+    "A refused connection waits for its `Retry-After` in seconds, up to an hour, if this is longer than the pause",
     arguments: [
       ("2", .seconds(6)), ("20", .seconds(20)), ("7200", .seconds(3600)), ("9999999999", .seconds(6)),
       ("-20", .seconds(6)), ("", .seconds(6)), ("Thu, 01 Jan 2026 01:00:00 GMT", .seconds(6)),

@@ -219,7 +219,7 @@ struct StreamTests {
 
   private struct Row: Codable, Equatable, Sendable { var n: Int }
 
-  @Test("JSON lines are decoded, and the first invalid one ends the stream")
+  @Test("JSON lines are decoded, and the first invalid line ends the stream")
   func jsonLines() async throws {
     var rows: [Row] = []
     for try await row in try await Self.client(["{\"n\":1}\n\n{\"n\"", ":2}\r\n \n{\"n\":3}"])

@@ -47,7 +47,7 @@ struct UploadMachineTests {
     #expect(Self.steps(Self.machine(0)) == [.create])
   }
 
-  @Test("A known upload continues at the server's offset, and a complete one is confirmed by an empty request")
+  @Test("A known upload continues at the server's offset, and a complete upload is confirmed by an empty request")
   func known() {
     #expect(Self.steps(Self.machine(isKnown: true), known: 7) == [.ask, .send(7..<10)])
     #expect(Self.steps(Self.machine(isKnown: true), known: 10) == [.ask, .send(10..<10)])

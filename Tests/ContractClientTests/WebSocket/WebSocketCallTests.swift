@@ -263,7 +263,7 @@ struct WebSocketCallTests {
 
   struct Line: Codable, Sendable, Equatable { var text: String }
 
-  @Test("Values are sent as JSON text messages, and an undecodable one does not end the channel")
+  @Test("Values are sent as JSON text messages, and an undecodable message does not end the channel")
   func channel() async throws {
     let kinds = Lock<[WebSocketOpcode]>([])
     try await ScriptedServer.withSocket({ connection in

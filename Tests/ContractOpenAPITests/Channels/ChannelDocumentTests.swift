@@ -63,7 +63,7 @@ struct ChannelDocumentTests {
     ["application/json": ["schema": ["type": "integer", "maximum": maximum]]]
   }
 
-  @Test("Messages sent by clients are compared like requests, and received ones like responses")
+  @Test("Messages sent by clients are compared like requests, and messages received by clients like responses")
   func directions() throws {
     let (five, nine, text) = (Self.json(5), Self.json(9), ["text/plain": ["schema": [:]]] as JSONValue)
     let cases: [(JSONValue, JSONValue, JSONValue, JSONValue, [String])] = [

@@ -182,7 +182,7 @@ struct OpenAPICornerTests {
     static func decode(from decoder: inout RequestDecoder) -> Merge? { decoder.body(as: Search.self).map(Merge.init) }
   }
 
-  @Test("A merge patch is described as JSON too, which a server accepts")
+  @Test("A merge patch is described as JSON too, because a server accepts both media types")
   func mergePatch() throws {
     let operation = Endpoint<Merge, String>(.patch, "/merge").operation
     let document = try OpenAPI(title: "T", version: "1", [operation]).export().document

@@ -48,7 +48,7 @@ import Testing
     #expect(status == .fine)
   }
 
-  @Test("A channel gets generated messages, and is closed after an invalid one")
+  @Test("A channel gets generated messages, and is closed after an invalid message")
   func channel() async throws {
     let document = try DocumentFixture(OpenAPI(title: "Rooms", version: "1", RoomsEndpoints.all).json())
     let status = try await whileServing([document.path, "--port", "0", "--json"]) { line in

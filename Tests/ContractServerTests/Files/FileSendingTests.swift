@@ -246,7 +246,7 @@ struct FileSendingTests {
     if way == .observed { #expect(ends.all.map(\.isComplete) == [false]) }
   }
 
-  @Test("A file that becomes shorter closes the connection, and one that grows is cut", arguments: Way.allCases)
+  @Test("A file that becomes shorter closes the connection, and a file that grows is cut", arguments: Way.allCases)
   func changed(way: Way) async throws {
     let tree = FileTree()
     tree.write("", to: "shrinking")

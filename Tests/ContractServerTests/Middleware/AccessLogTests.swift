@@ -319,7 +319,7 @@ struct AccessLogTests {
     #expect(fgetc(file) == 0x61)
   }
 
-  @Test("A named pipe with a reader receives lines, and one without a reader is an error", .timeLimit(.minutes(1)))
+  @Test("A named pipe with a reader receives lines, and a pipe without a reader is an error", .timeLimit(.minutes(1)))
   func namedPipe() async throws {
     let folder = TemporaryFolder()
     let path = folder.file("pipe")

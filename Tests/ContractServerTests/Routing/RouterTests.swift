@@ -108,7 +108,7 @@ struct RouterTests {
     #expect(try await Self.answer(pipeline, request) == answer)
   }
 
-  @Test("A catch-all route serves requests without another route")
+  @Test("A catch-all route serves requests that match no other route")
   func catchAll() async throws {
     let pipeline = try Self.pipeline("* /{path...}", "GET /a")
     #expect(try await Self.answer(pipeline, "GET /a") == "GET /a")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Connection limit per peer", .ownThreads, .serialized)
 struct PeerLimitTests {
-  @Test("The connections of a peer are limited over all loops, and a closed one frees its slot")
+  @Test("The connections of a peer are limited over all loops, and a closed connection frees its slot")
   func limit() async throws {
     var limits = ServerLimits()
     limits.maxConnectionsPerPeer = 3

@@ -145,7 +145,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("A cancelled reader stops waiting, and the next one gets the bytes", .timeLimit(.minutes(1)))
+  @Test("A cancelled reader stops waiting, and the next reader gets the bytes", .timeLimit(.minutes(1)))
   func cancelledReader() async throws {
     let (mayCancel, cancelled) = (Gate(), Event())
     let responder = TestResponder.streaming { body in

@@ -96,7 +96,7 @@ struct UploadRulesTests {
     }
   }
 
-  @Test("A record round-trips, and an incomplete one is refused")
+  @Test("A record round-trips, and an incomplete record is refused")
   func record() {
     for phase in [UploadRecord.Phase.open, .complete, .unchecked(from: 7)] {
       for length in [nil, 0, 12] {
