@@ -50,8 +50,8 @@ struct KernelTests {
   ]
 
   @Test(
-    "An interrupted transfer is retried, a blocking transfer returns a value, and other errors "
-      + "throw", arguments: transfers)
+    "An interrupted transfer is retried, a blocking transfer returns a value, and other errors throw",
+    arguments: transfers)
   func transfer(script: Script) {
     func check(_ transfer: (ScriptedKernel) throws(SystemError) -> IOResult) {
       let kernel = ScriptedKernel(script.answers)

@@ -58,8 +58,8 @@ struct PlainEndpointTests {
   }
 
   @Test(
-    "A plain endpoint is called and served like an endpoint of a "
-      + "protocol", arguments: [TodosTests.Way.inProcess, .sockets])
+    "A plain endpoint is called and served like an endpoint of a protocol",
+    arguments: [TodosTests.Way.inProcess, .sockets])
   func calls(way: TodosTests.Way) async throws {
     let server = Server(port: 0, threads: 1, router: Self.router())
     let check: (APIClient) async throws -> Void = { client in

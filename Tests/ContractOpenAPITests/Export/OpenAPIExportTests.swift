@@ -167,8 +167,7 @@ struct OpenAPICornerTests {
   ]
 
   @Test(
-    "A response lists the media type of its own body, and the media type of refusals with the same "
-      + "status", arguments: contents)
+    "A response lists the media types of its own body and of refusals with the same status", arguments: contents)
   func content(_ operation: APIOperation, _ status: String, _ content: JSONValue) throws {
     let responses = try document([operation])["paths"]?["/a"]?["get"]?["responses"]
     #expect(responses?[status]?["content"] == content, "\(String(describing: responses))")
