@@ -175,7 +175,7 @@ extension Mistake {
       "content-on-get", "@GET func list(▶body: Pet) {}",
       "A GET request has no body; write '@Query body', or use '@POST'."),
     .scope(
-      "content-on-get", "@GET func add(@Field ▶file: Part) {}", "A GET request has no content; use '@POST'."),
+      "content-on-get", "@GET func add(@Field ▶file: Part) {}", "A GET request has no body; use '@POST'."),
     .scope(
       "two-bodies", "@POST func add(body: Pet, @Body ▶more: Pet) {}",
       "A request has one body, and that is 'body'; write '@Body' on both inputs to make them members of one object, or "
