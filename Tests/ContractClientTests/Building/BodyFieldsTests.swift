@@ -90,7 +90,8 @@ struct BodyFieldsTests {
   static let refusals: [(call: @Sendable (APIClient) -> APIClient, reason: String)] = [
     ({ $0.body([1, 2]) }, "it is JSON, but not an object"), ({ $0.body("text") }, "it is JSON, but not an object"),
     ({ $0.body(bytes: Array("{".utf8), type: .json) }, "it is JSON, but not an object"),
-    ({ $0.body(text: "a") }, "it is text/plain"), ({ $0.body(bytes: [1], type: nil) }, "no media type"),
+    ({ $0.body(text: "a") }, "it is text/plain"),
+    ({ $0.body(bytes: [1], type: nil) }, "it is data without a media type"),
     ({ $0.body(file: "/etc/hostname") }, "a stream or a file"),
     ({ $0.body(["a": 1]).compressingBodies(from: 1) }, "before `.compressingBodies"),
   ]
