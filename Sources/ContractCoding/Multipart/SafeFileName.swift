@@ -11,7 +11,8 @@ package enum SafeFileName {
     }
     // Dots and spaces are removed together, because dots may follow spaces.
     let visible = last.unicodeScalars.filter { $0.value > 0x9F || (0x20..<0x7F).contains($0.value) }
-    var short = String(decoding: String(String.UnicodeScalarView(visible)).utf8.drop { $0 == 0x2E || $0 == 0x20 }, as: UTF8.self)
+    var short = String(
+      decoding: String(String.UnicodeScalarView(visible)).utf8.drop { $0 == 0x2E || $0 == 0x20 }, as: UTF8.self)
     while short.utf8.count > maxBytes { short.removeLast() }
     short = String(short.withoutOuterSpace)
     return short.isEmpty ? nil : short
