@@ -4,12 +4,11 @@ extension Mistake {
     Mistake(
       "scope-context", "▶@Path(\"pet\") struct Pets {}",
       "A struct with '@Path' is a scope inside a struct with '@API'; move 'Pets' into such a struct, or write "
-        + "'@API(prefix:)' instead "
-        + "of '@Path'."),
+        + "'@API(prefix:)' instead of '@Path'."),
     Mistake(
       "scope-context", "▶@Path(\"a\") @Path(\"b\") struct Pets {}",
-      "A struct with '@Path' is a scope inside a struct with '@API'; move 'Pets' into one, or write '@API(prefix:)' instead "
-        + "of '@Path'."),
+      "A struct with '@Path' is a scope inside a struct with '@API'; move 'Pets' into such a struct, or write "
+        + "'@API(prefix:)' instead of '@Path'."),
     Mistake(
       "unread-attribute", "struct Store { ▶@Path(\"pet\") struct Pets {} }",
       "'@Path' has no effect without '@API'; add '@API' to 'Store'."),
@@ -144,8 +143,8 @@ extension Mistake {
       "'note' has no location; write '@Field' or '@Body' before it."),
     .scope(
       "double-optional", "@POST func add(note: ▶Int??) {}",
-      "A request has only one nil, so 'note' cannot distinguish the two nils of 'Int??'; write one '?', and "
-        + "another parameter for the difference."),
+      "A request has only one nil, so 'note' cannot distinguish the two nils of 'Int??'; write one '?', and add a "
+        + "parameter for the difference."),
     .scope(
       "parameter-without-location", "@POST func put(▶data: Body<ByteStream>) {}",
       "The location of 'data' is not in its type in a struct; write '@Body data: ByteStream'."),

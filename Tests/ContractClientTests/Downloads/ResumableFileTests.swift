@@ -114,7 +114,7 @@ struct ResumableFileTests {
   func links() throws {
     folder.write("precious", to: "g")
     link("\(folder.path)/g", path + ".part")
-    #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("has another link") == true)
+    #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("has another hard link") == true)
     #expect(folder.text(of: "g") == "precious")
   }
 

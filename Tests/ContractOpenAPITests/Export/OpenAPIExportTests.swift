@@ -35,7 +35,7 @@ struct OpenAPIExportTests {
     #expect(try Self.notes.export(.v31).omissions == [])
     let omissions = try Self.notes.export(.v30).omissions
     #expect(
-      omissions.filter { !$0.starts(with: "OpenAPI 3.0 has no scopes") } == [
+      omissions.filter { !$0.starts(with: "OpenAPI 3.0 cannot express the scopes") } == [
         "OpenAPI 3.0 has one example for each schema; others are omitted."
       ])
     #expect(omissions.contains("OpenAPI 3.0 cannot express the scopes of `bearer` that Notes.list requires."))

@@ -103,7 +103,7 @@ struct ListeningTests {
     let long = "/tmp/" + String(repeating: "x", count: 103)
     folder.write("kept", to: "text")
     let table: [(BindAddress, ServerError.Code, String)] = [
-      (.tcp("example.com", port: 0), .invalidHost, "`example.com` is not a numeric IP address; use one, or localhost"),
+      (.tcp("example.com", port: 0), .invalidHost, "`example.com` is not a numeric IP address; use a numeric address"),
       (.tcp(port: 65_536), .invalidPort, "65536 is not a port; use 0 to 65535"),
       (.tcp("192.0.2.1", port: 0), .invalidHost, "192.0.2.1:0 is not an address of this machine"),
       (.tcp("2001:db8::1", port: 0), .invalidHost, "[2001:db8::1]:0 is not an address of this machine"),
