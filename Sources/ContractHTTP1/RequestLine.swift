@@ -2,8 +2,9 @@ internal import ContractHTTP
 
 /// A parsed request line (RFC 9112 §3): method, target and version with exactly one space between them.
 struct RequestLine {
-  /// The range of the method and its ``HTTPMethod/code``.
+  /// The range of the method.
   let method: Range<Int>
+  /// The ``HTTPMethod/code`` of the method.
   let methodCode: UInt8
   let target: RequestTarget
   let minorVersion: UInt8

@@ -64,7 +64,7 @@ extension ContractLoop {
   private func poll() {
     let timeout = pollTimeout()
     if timeout != 0 { pulse.turnEnded(at: clock.now, waits: true) }
-    // `start` precedes the poll, because events that arrive after it may not have been seen.
+    // `start` is read before the poll, because the poll may miss events that arrive after `start`.
     let start = clock.now
     let count = epoll.wait(milliseconds: timeout)
     clock.read()

@@ -243,7 +243,7 @@ final class ServerLoop: LoopStopHandler,
     for listener in listeners { listener.close() }
     listeners = []
     for connection in Array(connections.values) { connection.drain() }
-    // The completion is set only now, because a connection that ends is the last one only when all have been accepted.
+    // Set only now: while waiting connections are accepted, the end of one could leave none, and the drain would end early.
     coordination.whenDrained = completion
     finishDrainingWhenEmpty()
   }

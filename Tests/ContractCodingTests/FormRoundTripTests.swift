@@ -31,7 +31,7 @@ struct FormRoundTripTests {
     do {
       let bytes = try URLFormEncoder(options: options).encode(sample)
       let text = String(decoding: bytes, as: UTF8.self)
-      // A query is ASCII without spaces, and everything that has a meaning elsewhere is encoded.
+      // A query is ASCII without spaces and without the characters that must be percent-encoded in URLs.
       #expect(bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"#\"<>\\^`{|}".utf8.contains($0) }, "\(text)")
       var decoder = URLFormDecoder(options: options, limits: URLFormLimits(maxMembers: 100_000))
       #expect(try decoder.decode(FormSample.self, from: bytes) == sample, "seed \(seed): \(text)")

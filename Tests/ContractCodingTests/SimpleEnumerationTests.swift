@@ -19,7 +19,7 @@ struct SimpleEnumerationTests {
     #expect(SimpleEnumeration.firstCase(Int.self) == nil)
   }
 
-  @Test("Without a known layout, no enumeration has a first case")
+  @Test("The first case of an enumeration is found only if the layout is known")
   func unknown() {
     #expect(SimpleEnumeration.firstCase(Level.self, hasKnownLayout: false) == nil)
   }

@@ -35,7 +35,7 @@ struct ByteTextTests {
     #expect(row.text.split(atByte: ",", maxSplits: 1, keepsEmpty: true) == row.once)
   }
 
-  @Test("Helpers return nil for absent prefixes and delimiters")
+  @Test("Absent prefixes and delimiters result in nil or in the unchanged string")
   func absent() {
     #expect("w/x".rest(afterBytes: "W/") == nil && "W".rest(afterBytes: "W/") == nil)
     #expect("\"".text(between: "\"", and: "\"") == nil && "\"\"".text(between: "\"", and: "\"") == "")

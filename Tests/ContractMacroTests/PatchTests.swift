@@ -81,7 +81,7 @@ struct PatchTests {
     SchemaSample(Slot<Int>(), "{}"),
   ]
 
-  @Test("Every coder omits, nulls and writes a member, and reads it back", arguments: samples)
+  @Test("Every coder writes and reads absent, null and set members", arguments: samples)
   func members(sample: SchemaSample) throws {
     #expect(try sample.mistakes() == [])
   }

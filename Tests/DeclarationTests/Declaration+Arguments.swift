@@ -19,7 +19,7 @@ extension Declaration {
         "5:24 error: cannot find 'typo' in scope",
         "9:17 error: type 'SecurityScheme' has no member 'typo'",
       ]),
-    // An attribute with several forms gets the sentence of each form.
+    // A wrong name causes exactly one error, even in an attribute with several forms.
     Declaration(
       "wrong names in attributes of functions",
       """

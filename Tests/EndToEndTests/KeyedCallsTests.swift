@@ -50,7 +50,7 @@ struct KeyedCallsTests {
     try await withServer(Server(port: 0, threads: 1, router: router), body)
   }
 
-  @Test("A client writes one key")
+  @Test("An enumeration is sent as an object with one key")
   func requests() async throws {
     try await serve { (client) async throws in
       let api = ActsAPI(client)

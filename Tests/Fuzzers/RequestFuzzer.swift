@@ -105,7 +105,7 @@ private struct ConnectionRecord: Equatable, CustomStringConvertible {
       if !isEnd { return "a head has the byte \(byte) at \(index)" }
     }
     var parser = RequestParser()
-    // The second time, its fields repeat those of the previous request.
+    // The second time, the headers repeat those of the previous request.
     for _ in 0..<2 {
       var position = 0
       guard case .head(let again, _) = parser.parse(bytes.span, from: &position), again.bytes == bytes,

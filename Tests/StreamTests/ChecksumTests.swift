@@ -199,7 +199,7 @@ struct ChecksumTests {
     }
   }
 
-  @Test("A response that has begun breaks off when its upload has another digest")
+  @Test("A response that has begun breaks off when the digest of its upload is wrong")
   func mirroredRequest() async throws {
     try await Self.serving { address in
       let wire = try RawWire(port: address.port)

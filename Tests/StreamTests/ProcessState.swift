@@ -10,7 +10,7 @@ import ContractHTTP
 enum ProcessState {
   /// The number of open descriptors, without the timers that the runtime creates on demand, one per clock.
   static var descriptors: Int {
-    // One of the descriptors was that of the folder.
+    // Without the descriptor of the folder that is being read.
     openFiles.count { $0 != "anon_inode:[timerfd]" } - 1
   }
 

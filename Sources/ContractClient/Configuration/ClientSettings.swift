@@ -77,7 +77,7 @@ final class ClientSettings: Sendable {
   /// Returns the headers of a request, completed with the client's headers.
   func fields(for request: HTTPRequest, _ operation: APIOperation) -> HTTPFields {
     let fields = values.configuration.fields
-    // Which headers credentials replace depends on more than the operation.
+    // Credentials may replace headers, and which ones depends on more than the operation.
     if values.configuration.auth == nil, values.configuration.credentials.isEmpty {
       return merged.fields(for: operation, request.fields, adding: fields) ?? request.fields.adding(fields)
     }

@@ -236,7 +236,7 @@ extension String {
 enum ContractForm {
   case contract, group, request, scope
 
-  /// Returns a value in the query, in words.
+  /// Returns the declaration of a query input, in words: `a parameter 'page: Query<String>'`.
   fileprivate func queryInput(_ name: String, key: String) -> String {
     let written = Identifier(name).source
     let query = name == key ? "@Query" : "@Query(\(key.literal))"

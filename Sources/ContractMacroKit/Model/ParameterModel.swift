@@ -45,7 +45,7 @@ struct ParameterModel {
   /// The token that names the parameter.
   var nameToken: TokenSyntax { syntax.secondName ?? syntax.firstName }
 
-  /// The key as a member of the input struct.
+  /// The name of the parameter's property in the input struct.
   var property: Identifier { name }
 
   /// The default argument.

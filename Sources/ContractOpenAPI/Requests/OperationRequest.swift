@@ -155,7 +155,8 @@ public struct OperationRequest: Sendable {
       case .header:
         guard let name = HTTPFieldName(parameter.name), let text = HTTPFieldValue(written.fieldValue(value)) else {
           throw OperationRequestError(
-            "The header `\(parameter.name)` cannot carry control characters or outer spaces", at: parameter.node.pointer
+            "The header `\(parameter.name)` cannot carry control characters, or leading or trailing white space",
+            at: parameter.node.pointer
           )
         }
         request.fields.append(name, text)

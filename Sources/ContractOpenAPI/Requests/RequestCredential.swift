@@ -72,7 +72,8 @@ public enum RequestCredential: Sendable, Hashable {
 
   private static func value(_ text: String) throws(OperationRequestError) -> HTTPFieldValue {
     guard let value = HTTPFieldValue(text) else {
-      throw OperationRequestError("The credential has control characters or outer spaces; remove them", at: "")
+      throw OperationRequestError(
+        "The credential has control characters, or leading or trailing white space; remove them", at: "")
     }
     return value
   }

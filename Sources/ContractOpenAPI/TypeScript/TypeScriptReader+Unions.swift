@@ -43,7 +43,7 @@ extension TypeScriptReader {
     }
   }
 
-  /// Returns an alternative with a tag that TypeScript can distinguish from the others.
+  /// Returns the type of an alternative, with a tag by which TypeScript can distinguish it from the others.
   private func tagged(
     _ type: TypeScriptType, _ alternative: JSONValue, by tag: String, _ mapping: JSONObject
   ) -> TypeScriptType {

@@ -68,7 +68,7 @@ struct ValueCheck {
   ) -> [ValueFinding] {
     let key = TrialKey(schemas: instance.applied.map(\.pointer) + [schema.pointer], pointer: pointer)
     if let known = trials[key] { return known }
-    // The key is as long as the path to the schema, which is long for exponential alternatives.
+    // A key has the schemas on the path to this one, so it costs a step for each. Exponential alternatives have long paths.
     steps -= key.schemas.count
     let outer = (findings, instance.finished, instance.parents)
     let count = instance.applied.count

@@ -160,7 +160,7 @@ struct TestCaseMaker: Sendable {
     }
     guard let body = operation.requestBody, let media = body.content.preferred else { return changes }
     if body.isRequired { changes.append(.noBody) }
-    // Declared bytes may have any format, so a server may accept them with the media type of their format.
+    // A body declared as bytes may have any format, so a server may accept other media types for it.
     if body.content.covering("application/octet-stream") == nil { changes.append(.mediaType) }
     if media.mediaType?.isJSON == true {
       changes += ["{", "", "{\"a\":1,}", "nul"].map { .bytes(Array($0.utf8)) }

@@ -62,7 +62,7 @@ final class UploadSession: Sendable {
       state.record.expires = expires
       state.record.phase = isChecked ? .unchecked(from: state.offset) : .open
       try files.write(state.record)
-      // This removes the bytes of an older process that do not count.
+      // Removes bytes that an earlier process left beyond the offset.
       try file.truncate(to: state.offset)
     }
   }

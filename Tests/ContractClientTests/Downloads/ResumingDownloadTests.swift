@@ -178,7 +178,7 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == "0123456789")
   }
 
-  @Test("A part with a wrong size is an error", arguments: ["4", "4567890"])
+  @Test("A partial response with a wrong size is an error", arguments: ["4", "4567890"])
   func partSize(text: String) async throws {
     let file = RangeFile("0123456789", cuts: [4])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }

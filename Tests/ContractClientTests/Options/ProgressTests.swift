@@ -128,7 +128,7 @@ struct ProgressTests {
       let least = Duration.seconds(Double(size) / Double(bytesPerSecond) - 1)
       #expect(slow > least * 0.8, "with \(bytesPerSecond) bytes per second")
     }
-    // The handle keeps nothing of the limit.
+    // The limit does not apply to later transfers of the handle.
     var fast = Duration.seconds(1)
     for _ in 0..<10 where fast >= .seconds(1) {
       fast = try await clock.measure { _ = try await transport.send(request, options: TransportOptions()) }

@@ -32,7 +32,7 @@ struct RouteTests {
         #expect(
           response.text == "GET /containers/json?all=1 HTTP/1.1|Host: docker|Accept-Encoding: gzip, deflate")
       }
-      // libcurl 7.88 does not find the connections to abstract names again.
+      // libcurl 7.88 does not reuse connections to abstract sockets.
       if case .path = socket { #expect(server.acceptedCount == 1) }
     }
   }

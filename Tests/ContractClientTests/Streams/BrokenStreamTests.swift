@@ -24,7 +24,7 @@ struct BrokenStreamTests {
     var parts: [(text: String, value: String?)] {
       switch self {
       case .lines: [("one\n", "one"), ("\n", ""), ("zwölf\r\n", "zwölf"), ("4\n", "4")]
-      // The beginning of a number is a number as well.
+      // Numbers, because a truncated number is a valid value too.
       case .jsonLines, .jsonLinesOfContract:
         [("12345\n", "12345"), ("\n", nil), (" \n", nil), ("678\r\n", "678"), ("90\n", "90")]
       case .events:

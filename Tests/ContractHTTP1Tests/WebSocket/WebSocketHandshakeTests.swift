@@ -55,7 +55,7 @@ struct WebSocketHandshakeTests {
       Row(testDescription: "the origin \(origin)", changed: [("Origin", origin)], origins: origins, fault: fault)
     }
 
-  @Test("A handshake is refused with the reason", arguments: upgradeRows + keyRows + originRows)
+  @Test("An invalid handshake is refused with its fault", arguments: upgradeRows + keyRows + originRows)
   func check(row: Row) {
     var fields: HTTPFields = [
       .host: "a.example", "Connection": "keep-alive, Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",

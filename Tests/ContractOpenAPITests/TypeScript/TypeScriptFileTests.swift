@@ -122,7 +122,7 @@ import Testing
         ]
       ], security: [attack: ["type": "apiKey", "in": "header", "name": .string(attack)]]
     ).text
-    // Outside of literals and comments there is no call.
+    // The injected call is only in literals and comments.
     var code = ""
     var rest = text[...]
     while let range = rest.firstRange(of: /\/\*(?s:.)*?\*\/|\/\/[^\n\u2028]*|"(?:[^"\\\n\u2028]|\\.)*"/) {

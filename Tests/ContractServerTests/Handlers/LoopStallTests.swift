@@ -29,7 +29,7 @@ struct LoopStallTests {
     return handlers
   }
 
-  @Test("A stall names its handler when noticed and its duration when over", arguments: [false, true])
+  @Test("A stall is reported with its handler when noticed, and with its duration when over", arguments: [false, true])
   func names(hasMiddleware: Bool) async throws {
     let reports = Reports()
     let gate = BlockingGate()

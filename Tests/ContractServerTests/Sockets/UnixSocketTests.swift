@@ -134,7 +134,7 @@ struct UnixSocketTests {
       client.close()
       await cancelled.wait()
     }
-    // HTTP/1.0 has no interim responses, which detect other closed clients.
+    // A closed HTTP/1.1 client is detected by an interim response, which HTTP/1.0 does not have.
     try await withEngine(responder, at: [.unix(folder.file("a"))]) { server in
       let client = try RawClient(server.address)
       try client.send("GET /answer HTTP/1.0\r\n\r\n")

@@ -62,7 +62,7 @@ struct PlacedTraitScope {
   }
 }
 
-// A timeout and a constant credential, which would interfere with the other attributes.
+// The timeout and the constant credential have separate contracts, because they would interfere with the other attributes.
 
 @API(prefix: "/protocol") @Timeout(.milliseconds(50)) @Authorization(.bearer("outer"))
 protocol PlacedTimes: Sendable {

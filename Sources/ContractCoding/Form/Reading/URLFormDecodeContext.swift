@@ -174,8 +174,8 @@ final class URLFormDecodeContext {
 
   // MARK: - Absent values
 
-  /// Calls `decode`, unless the value is absent and its type is already being decoded from an absent value, because it contains
-  /// itself. That value is missing.
+  /// Calls `decode`. Throws if an absent value is decoded while another absent value of the same type is being decoded: the
+  /// type contains itself, and decoding would not end.
   func absently<T>(_ type: T.Type, at index: Int, _ decode: () throws -> T) throws -> T {
     guard isAbsent(index) else { return try decode() }
     guard absentTypes.insert(ObjectIdentifier(T.self)).inserted else {

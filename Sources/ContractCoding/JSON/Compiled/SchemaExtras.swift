@@ -5,7 +5,8 @@ final class SchemaExtras {
   var notes: [SchemaNote] = []
   /// The bits of the members from index 64, for the few objects that have them.
   var wide: [UInt64] = []
-  /// The values of unmapped keys in open objects, which apply if their mapped names are absent.
+  /// The values of unmapped keys in the objects being read, which are used if the mapped names are absent. With member -1,
+  /// the position of the closing bracket, where reading continues.
   var aliases: [(member: Int, value: UnsafePointer<UInt8>)] = []
   /// The number of bytes that searches for tags have skipped or indexed.
   var searchedBytes = 0

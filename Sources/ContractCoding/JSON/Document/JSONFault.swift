@@ -1,4 +1,4 @@
-/// A syntax error in the parser. Its offset is converted to line and column at the end.
+/// A syntax error with its byte offset, which is converted to line and column at the end.
 struct JSONFault: Error {
   enum Reason: UInt8 {
     case empty, trailing, endsBeforeValue, noValue

@@ -87,7 +87,7 @@ struct SchemaDescriptionRenderer {
     SchemaTypesRenderer.name(of: member) ?? member.type?.text ?? ""
   }
 
-  /// Returns a literal as JSON; other values are evaluated on demand.
+  /// Returns the code of an example: the JSON of a literal, or a `JSONSample` that evaluates another expression on demand.
   private func sample(_ value: ExprSyntax, _ type: String) -> String {
     LiteralJSON.text(of: value)?.literal ?? made(value, type)
   }

@@ -118,8 +118,8 @@ struct SchemaObjectRenderer {
     guard !type.isOptional, type.anchor != nil || !value.isPlainLiteral else {
       return ["\(declared) = \(LocatedText(value))"]
     }
-    // If the variable is one level more optional than the member, nil and `.none` would be values of the variable's type. For a
-    // constant, the compiler reports the error that it reports for the member.
+    // The variable is optional, so it would accept nil and `.none` as the initial value of a member that is not optional. For
+    // the constant, the compiler reports the same error as for the member.
     return [
       "let _default\(index): \(LocatedText(type)) = \(LocatedText(value))", "\(declared) = _default\(index)",
     ]
