@@ -38,7 +38,7 @@ extension ByteStream {
       length: file.length, mediaType: mediaType, file: file,
       reopen: { ByteStream(reading: file.part(0..<file.length), mediaType: mediaType) },
       next: {
-        // A disk may be slow, and the caller may be a task on the loop of a connection.
+        // `FileWork` leaves the calling thread: a disk may be slow, and the caller may be a task on the loop of a connection.
         try await FileWork.chunk { try file.next() }
       })
   }
@@ -69,7 +69,7 @@ extension ByteStream {
     while let chunk = try await next() {
       try await FileWork.chunk { try file.append(chunk) }
     }
-    // A stream may end when its reader is cancelled.
+    // A stream may end early, without an error, when its reader is cancelled. The file must not be finished then.
     try Task.checkCancellation()
     if let length, file.byteCount != length { throw FileError("the stream ended before its announced length", nil) }
     try await FileWork.long { try file.finish() }

@@ -40,7 +40,7 @@ package final class NewFile: Sendable {
   ///
   /// - Parameter isSynchronized: false for bytes that need not survive a power failure.
   package func finish(isSynchronized: Bool = true) throws(FileError) {
-    // Without this, the new name may survive a power failure that the bytes do not survive.
+    // Without `synchronize`, a power failure after the rename could leave the new name without the bytes.
     if isSynchronized { try file.synchronize() }
     _ = try FileError.check(
       contract_file_rename(temporary, path), "cannot rename \(temporary) to \(path)")

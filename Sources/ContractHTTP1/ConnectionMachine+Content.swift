@@ -51,7 +51,8 @@ extension ConnectionMachine {
     guard hasUnreadContent else { return true }
     if awaitsContinue && !wasInvited { return false }
     if let stream {
-      // The handler may read the rest while it responds.
+      // The connection stays open for a streamed response, because the handler may read the rest of the request body while it
+      // responds.
       if case .stream = response.body { return true }
       return stream.isRest(atMost: limits.maxDiscardedBytes)
     }

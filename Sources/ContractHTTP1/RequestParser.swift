@@ -165,7 +165,7 @@ package struct RequestParser {
     var taken = RequestHead.Memory()
     swap(&taken, &memory)
     if isRepeated { isRepeated = false } else { repeated.note(bytes, fieldsStart..<lineStart, taken.lines, fields) }
-    // The head of an upgrade may be kept for as long as the connection.
+    // The memory is fitted to the head of an upgrade, because the head may be kept for as long as the connection.
     if fields.asksToUpgrade { taken = taken.fitted(to: lineStart) }
     let head = RequestHead(bytes.extracting(first: lineStart), line.headLine, consume taken)
     let facts = fields

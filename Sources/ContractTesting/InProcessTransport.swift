@@ -45,7 +45,8 @@ public struct InProcessTransport: ClientTransport {
     request.body = .stream(sent.received)
     do {
       let response = try await exchange(request, sending: sent)
-      // The service may have responded nevertheless, but over a network the connection would be lost.
+      // If sending the body failed, the call fails even if the service has responded: over a network, the connection would be
+      // lost.
       if let failure = sent.failure { throw failure }
       return response
     } catch {

@@ -36,7 +36,7 @@ struct FieldWriter {
 
   /// Writes a field.
   mutating func write<T: Encodable>(_ name: String, _ value: T) throws {
-    // Reading the operation's format copies it; checking for a JSON writer is cheaper.
+    // The JSON writer is checked first, because reading the operation's format copies the format.
     if json != nil { return try member(name) { writer throws in try writer.encode(value) } }
     switch operation.bodyFormat {
     case .json:

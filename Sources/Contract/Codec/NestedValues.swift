@@ -69,7 +69,8 @@ extension RequestEncoder: NestedValueEncoding {
     guard let value else { return }
     let count = query.count
     try nested(location, name, value)
-    // If something was written, the value is not empty, so its type is not looked up.
+    // A value of which something was written is not empty. `refuseEmpty`, which looks up the value's type, is not called for
+    // it.
     if query.count == count { try refuseEmpty(location, name, value) }
   }
 }

@@ -6,7 +6,7 @@ extension RequestDecoder {
   @_disfavoredOverload
   public mutating func body<T: Decodable>(as type: T.Type) -> T? {
     if let recorder { return recorder.body(.of(T.self), isRequired: true) }
-    // An empty form is decoded as an object without members, which reports its missing values itself.
+    // An empty form is not a missing body: it is decoded as an object without members, and the missing members are reported.
     if case .urlForm = form { return structured(type) }
     guard !request.body.isEmpty else { return missingBody(ExpectedName.of(type)) }
     return structured(type)

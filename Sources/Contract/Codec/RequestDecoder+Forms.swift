@@ -5,8 +5,8 @@ extension RequestDecoder {
     _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
     default: @autoclosure () -> T?, _ parse: (ParameterText) -> T?
   ) -> T? {
-    // The input is recorded first, because a placeholder for several segments is not absent from a request without values, but
-    // empty.
+    // The input is recorded before the text is read: in the request without values that is used for recording, a placeholder
+    // for several segments is empty, not absent.
     recorder?.text(location, name, T.self, isRequired: true, default: `default`())
     let found = firstText(location, name)
     guard let found, !isNothing(found, location, parse) else {
@@ -90,12 +90,13 @@ extension RequestDecoder {
     of texts: [ParameterText], _ location: ParameterLocation, _ name: String, _ parse: (ParameterText) -> T?
   ) -> [ParameterText] {
     if location == .header {
-      // `Set-Cookie` is the only header whose lines are not a list (RFC 9110 §5.3).
+      // `Set-Cookie` lines are not split: unlike the lines of any other header, they are not lists (RFC 9110 §5.3).
       return HTTPFieldName(name) == .setCookie ? texts.filter { !$0.isEmpty } : texts.flatMap(\.listElements)
     }
     guard location == .query else { return texts }
     var elements = texts
-    // Encoded values repeat the name in every style, and may contain any separator.
+    // Texts of `PercentEncoded` values are not split: they may contain any separator, and an array of them repeats the name in
+    // every style.
     if T.self != PercentEncoded.self, case .separated(let separator) = request.operation.wire.form.arrays {
       elements = texts.flatMap { $0.split(separator) }.flatMap { text in
         guard let parts = text.partsOfElement(separator), read(text, parse) == nil else { return [text] }

@@ -1,5 +1,5 @@
 // One overload for each kind of type and each form, so that a contract may use any of them without conforming its types. The
-// last kind applies to types of both preceding kinds.
+// last four overloads avoid an ambiguity for types that are both `RawRepresentable` and `LosslessStringConvertible`.
 
 extension RequestDecoder {
   /// Reads a value. If it is absent, returns `default`, or records a failure if there is no default.

@@ -70,7 +70,7 @@ public struct RequestDecoder: ~Copyable {
   ///
   /// - Throws: An error with all failures, to which a ``Route`` responds with 400.
   public mutating func finish() throws {
-    // Members that were not requested must also be valid JSON.
+    // The members that were not requested are parsed too, because they must also be valid JSON.
     if case .inOrder = content, !withExtendedLifetime(request, { reader.endMembers(separator) }) { _ = contentFields() }
     if !failures.isEmpty { throw unreadable }
   }

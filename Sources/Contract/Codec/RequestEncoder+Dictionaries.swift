@@ -66,7 +66,7 @@ struct DictionaryClaims {
     if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
     let constants = location == .query ? operation.path.constants.map(\.name) : []
     let members = operation.inputs.filter { $0.location == .body }.map(\.name)
-    // An input that is the whole body is called `body` and has no name on the wire.
+    // An input that is the whole body is called `body`. This name is not sent, so an entry of a dictionary may use it.
     let form = includesForm && location == .query && operation.sendsFormAsQuery && members != ["body"] ? members : []
     let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: location) }
     self.claimed =

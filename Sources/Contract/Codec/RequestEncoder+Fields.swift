@@ -35,7 +35,7 @@ extension RequestEncoder {
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
 
-  // Overloads for the most frequent types: unspecialized code looks up types at run time.
+  // Overloads for the most frequent types, because unspecialized generic code looks up types at run time.
 
   /// Writes a field of the body.
   ///
@@ -96,7 +96,7 @@ extension RequestEncoder {
 
   /// Refuses an empty array or dictionary that would be read as nil, because nothing was written for it in a form or in parts.
   private func refuseLost<T>(_ key: String, _ value: T) throws {
-    // Most bodies are JSON, which needs neither the format nor the type of the value.
+    // Most bodies are JSON, which can represent empty values. For JSON, neither the format nor the value's type is looked up.
     if members?.isJSON == true { return }
     switch operation.bodyFormat {
     case .json, .custom: return

@@ -80,7 +80,7 @@ public struct RequestEncoder {
       if case nil = contentType { return pattern.fieldsWithContent }
     }
     var given = fields
-    // Only the body knows details of its media type, such as the boundary of its parts.
+    // The media type of the body replaces the operation's, because it may have parameters such as the boundary of the parts.
     if hasContent, let contentType, !given.contains(.contentType) {
       given[.contentType] = HTTPFieldValue(unchecked: contentType.description)
     }
@@ -145,7 +145,7 @@ public struct RequestEncoder {
     guard let field = HTTPFieldName(name) else {
       throw InvalidInput(.header, name, reason: "has a name that is not a valid header name")
     }
-    // A cookie may contain commas and quotation marks.
+    // Each `Set-Cookie` value has its own line without quoting, because a cookie may contain commas and quotation marks.
     if field == .setCookie { return try texts.forEach { try setField(name, $0) } }
     let spelling = operation.wire.headerText(of: field)
     let elements = try texts.map { (text) throws -> String in

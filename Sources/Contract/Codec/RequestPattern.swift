@@ -46,7 +46,7 @@ package struct RequestPattern: Sendable {
     _ fields: HTTPFields, _ requestContent: MediaType?, _ constantFields: HTTPFields, _ responseContent: MediaType?
   ) -> HTTPFields {
     var complete = fields
-    // Inputs and the contract's constant headers take precedence over those derived from the types.
+    // Headers set by inputs take precedence over the contract's constant headers, and both over headers derived from the types.
     for field in constantFields where !fields.contains(field.name) { complete.append(field.name, field.value) }
     if let requestContent, !complete.contains(.contentType) {
       let text = requestContent == .plainText ? "text/plain; charset=utf-8" : requestContent.description

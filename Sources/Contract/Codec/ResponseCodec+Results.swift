@@ -34,7 +34,7 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
       return HTTPResponse(operation.successStatus, fields: fields, body: .bytes(bytes))
     } decode: { response, operation in
       if let coder = operation.coder { return try read(response, with: coder.decoder) }
-      // The usual value needs no parsing.
+      // The usual value, `application/json`, is compared as a string, without parsing a media type.
       let type = response.fields[.contentType]?.rawValue
       if let type, type != "application/json", let media = MediaType(type), !media.isJSON {
         throw UnexpectedContent(reason: "expected JSON, got \(media.essence)")

@@ -145,7 +145,7 @@ extension RequestEncoder {
   }
 }
 
-// Decoding such a type compiles, because encoding it is already an error.
+// These overloads for decoding are available, because encoding such a type already causes the error.
 
 extension RequestDecoder {
   /// Records a failure: the type cannot be decoded.
@@ -173,7 +173,8 @@ extension RequestDecoder {
   }
 }
 
-// These functions extend the same protocol as those that read objects, which overload resolution would otherwise prefer.
+// This fallback is in the protocol extension that also has the functions for objects. In a conforming type, overload resolution
+// would prefer the fallback to those functions.
 extension NestedValueDecoding where Self: ~Copyable {
   /// Records a failure: the type cannot be read from a string.
   @_disfavoredOverload

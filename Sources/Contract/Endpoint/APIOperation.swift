@@ -164,7 +164,7 @@ public final class APIOperation: Sendable {
     self.takesContent = requestContent.mediaType != nil
     self.takesJSONAlone = requestContent.formats.count == 1 && requestContent.formats[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
-    // The contract's own `Accept` is accepted, whatever type it names.
+    // A request with the contract's own `Accept` header is accepted, whatever type the header names.
     let accept = traits.fields.values(.accept)
     self.usualAccept = Array((accept.count == 1 ? accept[0].rawValue : self.responseContent?.essence ?? "").utf8)
     self.example = example

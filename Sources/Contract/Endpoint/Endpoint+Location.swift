@@ -30,7 +30,8 @@ extension ServerRequest {
     let slashes = path.indices.filter { path[$0] == UInt8(ascii: "/") }
     let own = operation.path.segments.count - mount.segments.count
     let hasRest = mount.segments.contains { if case .rest = $0 { true } else { false } }
-    // Either the path of the mount or the path below it can have a placeholder for several segments, not both.
+    // Only one of the two paths, the mount's or the path below it, can have a placeholder for several segments. The slash
+    // between them is therefore counted from the end or from the start.
     let index = hasRest ? slashes.count - own : mount.segments.count
     let end = slashes.indices.contains(index) ? slashes[index] : path.endIndex
     return String(decoding: path[..<end], as: UTF8.self)

@@ -53,7 +53,7 @@ private final class StreamObserver: Sendable {
   func next(of stream: ByteStream) async throws -> [UInt8]? {
     do {
       let chunk = try await stream.next()
-      // A stream may end because its reader is cancelled.
+      // A stream that ends because its reader is cancelled is not complete.
       if let chunk { state.withLock { $0.bytes += chunk.count } } else { end(isComplete: !Task.isCancelled) }
       return chunk
     } catch {

@@ -153,7 +153,8 @@ extension ClientError {
     {
       message += ": \(Self.shown(detail, response))"
     }
-    // A declared code with unexpected members is a fault of one end; a bare status would hide it.
+    // A declared code with unexpected members shows that client and server disagree. The message says so, because the status
+    // would hide it.
     let misfit = operation.misfit(in: response)
     if let misfit {
       message += "; its code is `\(misfit.code)` of `\(misfit.type)`, but \(Self.reason(misfit.error))"
@@ -197,7 +198,7 @@ extension ClientError {
     in response: HTTPResponse? = nil, for operation: APIOperation?, remark: String? = nil
   ) {
     var first = failures.first
-    // A string or a number may be a secret, and errors end up in logs.
+    // The found value is removed if it is a string or a number, because it may be a secret and errors end up in logs.
     if let found = first?.found?.utf8.first, found == 0x22 || found == 0x2D || (0x30...0x39).contains(found) {
       first?.found = nil
     }

@@ -72,8 +72,8 @@ extension EndpointCaller {
   }
 }
 
-// These functions are members of the operation and the codec, which are objects, because a function of an endpoint would look
-// up its type at run time.
+// These functions are members of the operation and the codec, which are objects, because a function of the generic `Endpoint`
+// would look up the endpoint's type at run time.
 
 extension APIOperation {
   /// Returns the request with the encoded `input`.
@@ -106,7 +106,8 @@ extension ResponseCodec {
   package func result(of response: HTTPResponse, for operation: APIOperation) throws -> Response {
     let isSuccess = operation.isSuccess(response.status)
     if isSuccess || takesEveryStatus {
-      // A contract may declare failures in addition to an alternative result, which has another status.
+      // A contract may declare failures in addition to an alternative result. Only a response with another status than the
+      // alternative's can be a failure.
       if !isSuccess, let alternative = alternativeStatus, response.status != alternative,
         let failure = operation.declaredFailure(in: response)
       {

@@ -4,7 +4,7 @@ extension ServerRequest {
   /// It limits the handler and the calls that the handler makes with an `APIClient`.
   public var deadline: ContinuousClock.Instant? {
     guard deadlineNanoseconds != .max else { return nil }
-    // On Linux, this is the monotonic clock, which the engine uses.
+    // The engine measures deadlines with the monotonic clock, which is `SuspendingClock` on Linux.
     let clock = SuspendingClock()
     return .now + .nanoseconds(deadlineNanoseconds) - clock.systemEpoch.duration(to: clock.now)
   }

@@ -15,7 +15,7 @@ extension ServerRequest {
   ///
   /// - Throws: an error with all failures, to which the route responds with 400.
   public func finish() throws {
-    // Only constants of the path can differ, and few paths have constants.
+    // Without inputs, only constants of the path can be wrong, and few paths have constants.
     if operation.path.constants.isEmpty { return }
     var decoder = RequestDecoder(self)
     try decoder.finish()

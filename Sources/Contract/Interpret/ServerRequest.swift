@@ -14,7 +14,8 @@ internal import Synchronization
 public final class ServerRequest: Sendable {
   /// The request line and headers.
   public let head: RequestHead
-  // SAFETY: `receive` sets it before the handler starts, and nothing else has the request until then. Afterwards it is only read.
+  // SAFETY: `receive` sets the body before the handler starts, while nothing else has the request. Afterwards the body is only
+  // read.
   /// The body; empty if absent, and for an operation that reads it while it arrives, see ``content``.
   @exclusivity(unchecked) public private(set) nonisolated(unsafe) var body: [UInt8]
   // SAFETY: as for `body`.

@@ -1,8 +1,8 @@
 #if Macros
   public import FoundationEssentials
 
-  // Properties of an endpoint in addition to its verb. On a protocol, a group or a scope they apply to every endpoint
-  // in it; those on an endpoint or an inner scope override the outer ones.
+  // Attributes for the properties of an endpoint other than its verb. An attribute on a protocol, a group or a scope applies to
+  // every endpoint inside. An attribute on an endpoint or an inner scope overrides the outer ones.
 
   /// Adds headers to every request: `@Headers(["X-Client-Version": "1.2.3"])`.
   ///

@@ -38,7 +38,7 @@ enum ContentDigest {
   private static func bytes(of text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
     let digits = Array(text.last == UInt8(ascii: "=") ? text.dropLast() : text[...])
     guard digits.count == 43 else { return nil }
-    // An added digit completes the pad bits to a byte, which is then dropped.
+    // 43 digits encode 32 bytes and two pad bits. A 44th digit completes the pad bits to a byte, which is then dropped.
     return Base64.decoded(digits + [UInt8(ascii: "A")])?.dropLast()
   }
 }

@@ -45,7 +45,7 @@ package struct LineSplitter {
 
   private mutating func take(_ text: ArraySlice<UInt8>) throws(ClientError) {
     if text.isEmpty { return }
-    // A final CR may belong to the line break.
+    // A final CR does not count toward the limit, because it may belong to the line break.
     let count = endings == .lineFeed && text.last == 0x0D ? text.count - 1 : text.count
     guard count <= maxLineBytes - line.count else {
       throw ClientError(

@@ -9,7 +9,7 @@ extension ResponseCodec<ByteStream> {
       let stream = ByteStream(response, of: operation)
       guard operation.hasChecksum else { return stream }
       let head = HTTPResponse(response.status, fields: response.fields)
-      // The digest is that of the encoded bytes, which only the transport sees.
+      // The digest covers the encoded bytes, which only the transport sees, so it cannot be checked after decoding.
       if response.fields.contains(.contentEncoding) {
         throw UnexpectedContent(reason: "expected bytes with a checksum, got bytes with a content coding")
       }

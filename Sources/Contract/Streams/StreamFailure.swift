@@ -22,7 +22,7 @@ enum StreamFailure {
   static func document(inLine line: [UInt8]) -> [UInt8]? {
     guard line.starts(with: linePrefix), line.last == UInt8(ascii: "}") else { return nil }
     let text = Array(line[linePrefix.count..<(line.count - 1)])
-    // If there is another member, the rest is not a single value.
+    // With a further member in the object, `text` is not a single JSON value, and the line is not a failure.
     return isDocument(text) ? text : nil
   }
 

@@ -12,7 +12,7 @@ struct UnboundNameRule: VerificationRule {
       }
       guard !operation.isRaw else { return unbound }
       let unread = names.filter { name in !inputs.contains { $0.name == name } }.map { name in
-        // A handler may read the value from the request, but no client could send it.
+        // Only a warning: a handler may read the value from the request, although no client can send it.
         VerificationFinding(
           .warning, "unbound-placeholder", [operation],
           "\(operation) has the placeholder `\(name)` but no input with that name, so no client can call it; "

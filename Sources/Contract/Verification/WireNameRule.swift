@@ -21,7 +21,7 @@ struct WireNameRule: VerificationRule {
   private func duplicates(_ operation: APIOperation) -> [VerificationFinding] {
     operation.inputs.indices.compactMap { index in
       let input = operation.inputs[index]
-      // Inputs are few. Only the second of several duplicates is reported.
+      // A linear search suffices, because operations have few inputs. Of several duplicates, only the second is reported.
       let before = operation.inputs[..<index].count { Self.haveOneName($0, input, operation) }
       guard before == 1 else { return nil }
       return VerificationFinding(

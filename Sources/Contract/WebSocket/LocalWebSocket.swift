@@ -13,7 +13,8 @@ final class LocalWebSocket: WebSocketSession {
     init(maxMessageBytes: Int) { self.maxMessageBytes = maxMessageBytes }
 
     func deliver(_ message: WebSocketMessage) {
-      // The flag is set first, because the reader may receive the message before this function returns.
+      // The flag is set before the message is delivered, because the reader may receive the message, and reset the flag, before
+      // `deliver` returns.
       room.withLock { $0.isFull = true }
       if !mailbox.deliver(message) { makeRoom() }
     }

@@ -64,7 +64,7 @@ package enum MessageFormat: Sendable {
       return String(validating: bytes, as: UTF8.self).map(WebSocketMessage.text) ?? .binary(bytes)
     } catch {
       if socket.isServing { throw error }
-      // The description of any other error may contain the value.
+      // Of other errors only the type is named, because their descriptions may contain the value.
       let reason =
         error is EncodingError
         ? "in a message, \(APIOperation.reason(of: error))" : "the message cannot be encoded: \(type(of: error))"

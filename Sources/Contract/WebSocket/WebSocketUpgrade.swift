@@ -114,7 +114,7 @@ extension WebSocketUpgrade {
     let grace = self.options.closeTimeout
     client.whenEnded {
       Task {
-        // The closure may be working on the last messages.
+        // The task is cancelled only after a grace period, because its closure may still be handling the last messages.
         try? await Task.sleep(for: grace)
         task.cancel()
       }

@@ -64,7 +64,7 @@ public struct WebhookVerification: Middleware {
         let detail = "a signed request body may have at most \(error.maxBytes) bytes"
         return try Problem(.contentTooLarge, detail: detail).response()
       }
-      // The stream has been read now.
+      // The handler gets the bytes, because the stream cannot be read again.
       request.body = .bytes(body)
     } else {
       body = request.body.heldBytes

@@ -55,7 +55,8 @@ enum HeaderList {
   /// Returns a string as a list element, quoted if it would otherwise not be read back unchanged.
   static func element(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    // Append another element, because a quotation mark may swallow the following text.
+    // The string is parsed together with a second element, which shows whether a quotation mark in the string swallows the
+    // following text.
     let read = elements((bytes + Array(#","x""#.utf8))[...])
     if read.count == 2, read[0] == bytes[...] { return text }
     var quoted: [UInt8] = [quote]

@@ -60,7 +60,7 @@ extension Wire.HeaderText {
 
   /// Returns a string as a list element; nil for a string that the style cannot send.
   func element(_ text: String) -> String? {
-    // Quotation marks preserve outer white space.
+    // `HeaderList.element` puts a string with outer white space in quotation marks, so such a string can be sent.
     guard self == .verbatim else { return encoded(text).map(HeaderList.element) }
     let element = HeaderList.element(text)
     return Self.isVerbatim(element) ? element : nil

@@ -35,7 +35,7 @@ struct AuthorizedRequest: Sendable {
     case .credentials(let credentials, let kind): try add(credentials, as: kind, for: operation)
     case .custom(let add):
       let before = request
-      // The closure may ignore its cancellation, so it runs in a separate task.
+      // The closure may ignore its cancellation, so it runs in a separate task, for which a cancelled call does not wait.
       request = try await SingleFlight<Int, HTTPRequest>().value(for: 0) {
         var changed = before
         try await add(&changed)

@@ -69,7 +69,7 @@ public struct FileTokenStore: TokenStore {
 
   private func replace(with tokens: AuthTokens) throws(TokenStoreError) {
     var tokens = tokens
-    // Dates are written with four digits of the year.
+    // The date is clamped, because dates are written with four digits of the year.
     tokens.expiresAt = tokens.expiresAt.map {
       Date(timeIntervalSince1970: min(max(0, $0.timeIntervalSince1970), Self.lastSecond))
     }
@@ -146,7 +146,8 @@ public struct FileTokenStore: TokenStore {
       }
       var (own, named) = (stat(), stat())
       guard fstat(descriptor, &own) == 0, lstat(path, &named) == 0 else { return try await renew() }
-      // Another process may have renewed the tokens in the meantime.
+      // Another process may have replaced the file with renewed tokens in the meantime. The lock counts only if its file is
+      // still the named one.
       if own.st_ino == named.st_ino, own.st_dev == named.st_dev { return try await renew() }
     }
   }

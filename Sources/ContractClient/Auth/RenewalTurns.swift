@@ -39,7 +39,7 @@ final class RenewalTurns: Sendable {
           return false
         }
         if isOwn { continuation.resume() }
-        // The task may have been cancelled before the waiter was registered.
+        // If the task was cancelled before the waiter was registered, `onCancel` has not found the waiter.
         if Task.isCancelled { giveUp(number) }
       }
     } onCancel: {

@@ -15,7 +15,7 @@ enum SentSecrets {
     for line in request.fields.lines where line.name.isSensitive || fields.contains(line.name) {
       let text = line.value.rawValue
       texts.append(text)
-      // Authentication schemes and cookie names are not secret.
+      // The first word is omitted, because in credentials it is the authentication scheme, which is not secret.
       texts += text.split(atByte: " ").dropFirst().map(String.init)
       texts += line.value.basicSecrets
       if line.name == .cookie {

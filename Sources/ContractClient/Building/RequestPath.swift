@@ -72,7 +72,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
     }
 
     private mutating func appendSegments(_ text: Substring) {
-      // The decoder of percent-encodings also refuses NUL, but for another reason.
+      // NUL is refused here, because the error of the percent-decoder would give another reason.
       if text.utf8.contains(0) { refuse("has NUL; remove it") }
       for (index, part) in text.split(atByte: "/", keepsEmpty: true).enumerated() {
         if index > 0 {

@@ -79,7 +79,7 @@ struct CacheTable {
     guard superseded.allSatisfy({ entries[$0]?.flight ?? 0 <= flight }) else { return }
     for id in superseded { remove(id) }
     guard let response else {
-      // Requests that began earlier would store even older responses.
+      // The flights of earlier requests are removed, because these requests would store even older responses.
       flights = flights.filter { $0.value != key.url || $0.key >= flight }
       return
     }

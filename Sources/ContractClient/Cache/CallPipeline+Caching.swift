@@ -53,7 +53,8 @@ extension CallPipeline {
     var watching = options
     watching.redirects = options.redirects.deciding { _, next in
       isRedirected.withLock { $0 = true }
-      // The target of a redirect has other validators.
+      // The conditions are removed, because their validators belong to the stored response and not to the target of the
+      // redirect.
       var next = next
       next.fields.remove("If-None-Match")
       next.fields.remove("If-Modified-Since")
@@ -67,7 +68,7 @@ extension CallPipeline {
         StoredResponse(response, to: request, in: exchange, isRedirectStored: options.redirects == .none), for: request)
     }
     if isRedirected.withLock({ $0 }) {
-      // The response belongs to the target of the redirect, which may change.
+      // A redirected response is not stored: it belongs to the target, and this request may be redirected elsewhere later.
       flight.keep(nil, for: request)
       return response
     }
@@ -100,9 +101,10 @@ extension CallPipeline {
       return next
     }
     let result = await Result.catching { try await admitted(request, options) }
-    // Without a response, or with a server error, the change may still have taken effect.
+    // Without a response, or with a server error, the change may still have taken effect, so the cache is invalidated as well.
     if case .success(let response) = result {
-      // A redirected request took effect, regardless of the response at its target.
+      // After a client error, nothing has changed and the cache stays. A redirected request is an exception: it took effect
+      // before the redirect, whatever the target responds.
       guard response.status.kind != .clientError || !references.withLock({ $0.isEmpty }) else { return response }
       for name: HTTPFieldName in [.location, "Content-Location"] {
         if let reference = response.fields[name]?.rawValue { references.withLock { $0.append(reference) } }
@@ -130,7 +132,8 @@ extension CallPipeline {
 
   /// Returns the cache key of a request; nil if its response must not be stored.
   private func cacheKey(of request: HTTPRequest) -> CacheTable.Key? {
-    // Cookies identify the asker, but the transport adds them later.
+    // If the transport adds cookies, the response is not stored: cookies identify the asker, but are added after the key is
+    // made.
     guard !isStreaming, request.method == .get, case .empty = request.body, !configuration.transport.keepsCookies,
       !request.fields.contains(where: { Self.conditions.contains($0.name) })
     else { return nil }

@@ -129,7 +129,7 @@ struct CurlCommandReader {
       }
       cookies.append(cookie.rawValue)
     case .userAgent: try set(.userAgent, value)
-    // With `;auto` curl sends this referer first, and the previous URL after redirects.
+    // Only the suffix `;auto` is dropped: with it, curl sends this referer first, and the previous URL after redirects.
     case .referer: try set("Referer", value.hasSuffix(";auto") ? String(value.dropLast(";auto".count)) : value)
     case .url: try take(url: value)
     case .requestTarget: requestTarget = value

@@ -79,7 +79,7 @@ struct CurlCommandWriter {
   private func methodOptions(_ content: Content) -> [String] {
     switch (request.method, hasContent(content)) {
     case (.get, false), (.post, true): return []
-    // `-X HEAD` would wait for a body.
+    // With `-X HEAD`, curl would wait for a body.
     case (.head, false): return ["-I"]
     case (.post, false), (.put, false), (.patch, false):
       // Without a body curl sends no Content-Length, which some servers require.

@@ -47,7 +47,7 @@ extension CallPipeline {
       keeper.renewRefused(token, in: call, with: client)
       return response
     }
-    // The upload may have taken longer than the timeout.
+    // The timeout restarts, because the upload may have used it up.
     if waitsForUpload(of: request.request), body.length != 0 { call.restartTimeout() }
     let renewed = try await keeper.token(refused: token, in: call, with: client)
     if renewed == token { return response }

@@ -135,7 +135,7 @@ struct CallPipeline: Sendable {
     guard let backoff = configuration.hostBackoff else { return }
     let delay = backoff.wait(
       for: request.authority ?? "", now: configuration.clock.now(), random: configuration.clock.random())
-    // Another attempt would have to wait too.
+    // If the wait exceeds the remaining time, no further attempt is made, because it would have to wait too.
     if delay > .zero, delay >= call.remainingTime { call.settle() }
     try await wait(delay, for: "the back-off of the host")
   }

@@ -39,7 +39,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         join(key, waiter, continuation, make)
-        // The task was cancelled before it joined.
+        // If the task was cancelled before it joined, `onCancel` has not found the waiter.
         if Task.isCancelled { leave(key, waiter) }
       }
     } onCancel: {
@@ -70,7 +70,8 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       state.flights[key]?.task = task
       return true
     }
-    // All waiting tasks left before there was a task to cancel, or the task has already finished.
+    // If all waiting tasks left before `task` was stored, it is cancelled here. If it has already finished, cancelling has no
+    // effect.
     if !isWanted { task.cancel() }
   }
 

@@ -117,7 +117,8 @@ struct ThrottleState {
   /// Returns the key whose start times apply to a name.
   mutating func pace(of key: RequestKey, now: Int64, interval: Int64) -> RequestKey {
     if entries[key] != nil || entries.count < Self.maxPaces { return key }
-    // Only entries whose interval has passed are removed: a name without an entry could start too early.
+    // Only entries whose interval has passed are removed: if a key lost its entry earlier, its next request could start too
+    // early.
     removePassed(now: now, interval: interval)
     return entries.count < Self.maxPaces ? key : Self.sharedPace
   }

@@ -128,7 +128,7 @@ struct BreakerState: Equatable {
       }
     case (.probing, .success): move(to: .closed(failures: 0))
     case (.probing, .failure): move(to: .open(until: now + rule.cooldown))
-    // Another call may probe immediately.
+    // The probe showed nothing about the host, so the next call may probe immediately.
     case (.probing, .none): move(to: .open(until: now))
     case (.closed, .none), (.open, _): break
     }

@@ -103,7 +103,8 @@ struct DownloadVersion: Equatable, Sendable {
       guard let modified = fields["Last-Modified"]?.rawValue, let date = fields[.date]?.rawValue,
         let changed = IMFFixdate.secondsSince1970(from: modified.utf8, now: 0),
         let sent = IMFFixdate.secondsSince1970(from: date.utf8, now: 0),
-        // The file may have changed again within the same second (RFC 9110 §8.8.2.2).
+        // A `Last-Modified` in the same second as `Date` is not used: the file may have changed again within this second (RFC
+        // 9110 §8.8.2.2).
         changed < sent
       else { return nil }
       validator = modified

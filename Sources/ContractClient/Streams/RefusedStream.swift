@@ -55,7 +55,7 @@ extension HTTPResponse {
             missing -= chunk.count
           }
         } catch {
-          // The status matters more than a connection that breaks afterwards.
+          // If the connection breaks, the error is dropped, because the status that was received before matters more.
           try Task.checkCancellation()
         }
       }

@@ -72,9 +72,9 @@ final class ResumableFile {
 
   /// Renames the file to its destination.
   func finish() throws(FileError) {
-    // Without `fsync`, the new name may survive a power failure that the bytes do not survive.
+    // Without `fsync`, a power failure after the rename could leave the new name without the bytes.
     guard fsync(descriptor.raw) == 0 else { throw FileError("cannot write the file \(part)", errno) }
-    // After the rename, the note could belong to another download.
+    // The note is removed before the rename, because afterwards it could belong to another download.
     unlink(note)
     guard rename(part, path) == 0 else {
       let error = FileError("cannot rename \(part) to \(path)", errno)
@@ -95,7 +95,8 @@ final class ResumableFile {
   /// Opens a file and locks it for one writer.
   private static func open(_ part: String) throws(FileError) -> Descriptor {
     while true {
-      // The name is predictable, so another user could have put a link or a blocking pipe at this path.
+      // `O_NOFOLLOW` and `O_NONBLOCK`: another user could have put a link or a blocking pipe at this path, because it is
+      // predictable.
       let opened = Glibc.open(part, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
       guard opened >= 0 else { throw FileError("cannot open the file \(part)", errno) }
       let descriptor = Descriptor(owning: opened)
@@ -108,7 +109,7 @@ final class ResumableFile {
         throw FileError(
           "\(part) belongs to another user, has another hard link or is not a regular file; remove it", nil)
       }
-      // Another download may have renamed the file before this one locked it.
+      // If another download renamed the file before this one locked it, the file is opened again.
       if lstat(part, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {
         return descriptor
       }
@@ -123,7 +124,7 @@ private enum DownloadNote {
 
   /// Returns the version in a note; nil if the note is absent, incomplete or for another source.
   static func read(_ path: String, source: String) -> DownloadVersion? {
-    // Opening a pipe would block.
+    // `O_NONBLOCK`, because opening a pipe would block.
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard opened >= 0 else { return nil }
     let descriptor = Descriptor(owning: opened)

@@ -66,7 +66,7 @@ public final class CurlTransport: ClientTransport {
   /// Sends a request and follows redirects, for all kinds of responses.
   ///
   /// - Parameter opensBody: Whether to return with the response head, and leave the body to a reader.
-  // This function is inlined, because each further asynchronous frame costs as much as the rest of it.
+  // This function is inlined, because each further asynchronous frame costs as much as the rest of the function.
   @inline(__always)
   private nonisolated(nonsending) func exchange(
     _ request: HTTPRequest, _ options: TransportOptions, _ progress: ProgressSink?, opensBody: Bool = false
@@ -130,7 +130,7 @@ public final class CurlTransport: ClientTransport {
     _ response: OpenedResponse, _ reporting: ProgressReporting?, keepsDigest: Bool
   ) -> HTTPResponse {
     let next: @Sendable () async throws -> [UInt8]? = { [self] in
-      // This retains the progress reports and the transport, and with it the engine, until the stream is dropped.
+      // The closure retains the progress reports, and the transport with its engine, until the stream is dropped.
       defer { withExtendedLifetime((self, reporting)) {} }
       do throws(TransferFailure) {
         return try await response.next()

@@ -105,7 +105,7 @@ struct ResumableUpload {
 
   /// Makes a call and returns its response if it is a success.
   private func success(_ client: APIClient) async throws -> HTTPResponse {
-    // The task's modifiers are part of the call's settings already.
+    // The task's modifiers are not applied here, because the settings of the call already include them.
     let made = try client.settings.outgoingCall(accepting: nil, at: call.location)
     return try made.validated(await made.send())
   }

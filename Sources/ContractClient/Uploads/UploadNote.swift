@@ -36,7 +36,8 @@ struct UploadNote: Equatable {
   func write(to path: String) throws(FileError) {
     let file = try NewFile(at: path)
     try file.append(Array("\(Self.mark)\n\(url)\n\(version)\n\(location)\n".utf8))
-    // Without a note the next attempt begins a new upload; waiting for the disk would cost more.
+    // The file is not synchronized: waiting for the disk costs more than losing the note, after which the next attempt begins a
+    // new upload.
     try file.finish(isSynchronized: false)
   }
 }

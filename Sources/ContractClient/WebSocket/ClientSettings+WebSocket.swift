@@ -33,7 +33,7 @@ extension ClientSettings {
   ) throws -> WebSocket {
     switch response.arrival?.connection {
     case let upgraded as UpgradedConnection:
-      // The transport has already checked the extension.
+      // The transport has already checked the extension, so `agreement` does not throw.
       let agreement = try? WebSocketOffer.agreement(on: offer, response.fields)
       guard let session = upgraded.startWebSocket(options, compressing: agreement) else { break }
       return WebSocket(response, session, retaining: upgraded, operation: operation)

@@ -33,7 +33,7 @@ package final class MessageInflater {
     while !input.isEmpty {
       switch stream.run(&input, flush: Z_SYNC_FLUSH, into: &output, remaining: &remaining) {
       case .needsInput, .enough: return false
-      // More blocks may follow the final block of a stream, but zlib would treat them as other data.
+      // The message may have more blocks after the final block of a stream. Without the reset, zlib would not inflate them.
       case .ended: stream.resetKeepingWindow()
       case .full: throw .outputTooLarge(limit: limit)
       case .corrupt: throw .corrupt

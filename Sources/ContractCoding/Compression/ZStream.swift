@@ -107,7 +107,8 @@ final class ZStream {
     let available = min(input.count, 1 << 30)
     let flush = available < input.count ? Z_NO_FLUSH : flush
     // SAFETY: zlib reads `available` bytes of the input, without changing them, and writes at most `room` bytes of the
-    // temporary buffer. Both are valid during the call. The buffer is not kept, because most streams wait most of the time.
+    // temporary buffer. Both are valid during the call. The buffer is temporary, because an idle stream would otherwise keep
+    // its memory.
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { target in
       let result = input.withUnsafeBufferPointer { source in
         stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)

@@ -78,7 +78,7 @@ struct DecimalSeconds: Hashable {
         digits.append(byte)
       }
     }
-    // "12.0" would leave a trailing zero, but is not passed here. The leading zeros of "0.05" may stay.
+    // Removes trailing zeros of the fraction. Whole values such as 12.0 are not passed; the leading zeros of 0.05 may stay.
     while digits.count > 1, digits.last == UInt8(ascii: "0"), digits.count > (point ?? digits.count) {
       digits.removeLast()
     }

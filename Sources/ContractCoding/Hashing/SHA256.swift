@@ -53,7 +53,8 @@ package struct SHA256: Sendable {
   }
 
   private mutating func compress(upTo end: Int) {
-    // The state is copied, because `pending` belongs to the same value (exclusivity).
+    // `compress` changes a copy of the state, because it reads `pending` meanwhile, and both belong to the same value
+    // (exclusivity).
     var state = self.state
     for start in stride(from: 0, to: end, by: Self.blockBytes) {
       Self.compress(pending.span, from: start, into: &state)

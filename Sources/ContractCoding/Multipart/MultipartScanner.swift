@@ -90,7 +90,7 @@ package struct MultipartScanner: Sendable {
 
   private mutating func readUntilMark(_ events: inout [Event]) -> Bool {
     let found = firstMark()
-    // Without a mark, the last bytes may be the beginning of one.
+    // Without a mark, the last bytes stay in `pending`, because they may be the beginning of a mark.
     let end = found ?? max(insertedBytes, pending.count - (mark.count - 1))
     if state == .content, end > insertedBytes { events.append(.content(Array(pending[insertedBytes..<end]))) }
     if let found {
@@ -168,7 +168,8 @@ package struct MultipartScanner: Sendable {
     events.append(.part(header.part([])))
     parts += 1
     state = .content
-    // In a part without content, the end of the empty line may precede a boundary.
+    // The end of the empty line stays in `pending`, but not as content: in a part without content, it is also the line end
+    // before the boundary.
     pending.replaceSubrange(..<2, with: [0x0D, 0x0A])
     insertedBytes = 2
     return true

@@ -37,7 +37,7 @@ extension JSONSchema {
     case 32: schema.format = T.isSigned ? "int32" : "uint32"
     default: break
     }
-    // OpenAPI registers formats of signed 32-bit and 64-bit integers, so readers know the bounds of these.
+    // Signed 32-bit and 64-bit integers get no bounds, because OpenAPI registers formats that imply the bounds.
     if T.bitWidth < 32 || (T.bitWidth <= 64 && !T.isSigned) { schema.bounds.maximum = "\(T.max)" }
     if T.isSigned {
       schema.bounds.minimum = T.bitWidth < 32 ? "\(T.min)" : nil
@@ -65,7 +65,8 @@ extension JSONSchema {
     var schema = JSONSchema(named: type)
     schema.description = description
     schema.isInteger64 = T.RawValue.self == Int64.self || T.RawValue.self == UInt64.self
-    // Other raw values do not depend on the options of a document.
+    // 64-bit integers are encoded with the options of each document; the encoding of other raw values does not depend on these
+    // options.
     schema.choices = values.compactMap { value in
       let raw = value.rawValue
       if let raw = raw as? Int64 { return JSONSample { raw } }

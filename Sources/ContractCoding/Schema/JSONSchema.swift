@@ -110,7 +110,7 @@ public struct JSONSchema: Sendable {
   /// True for an array with distinct elements.
   public var hasUniqueItems = false
 
-  // A struct cannot contain itself, so these arrays hold one schema or none.
+  // Arrays of at most one schema, because a struct cannot contain itself.
   private var itemSchemas: [JSONSchema] = []
   private var additionalSchemas: [JSONSchema] = []
 

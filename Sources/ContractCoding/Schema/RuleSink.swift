@@ -35,7 +35,7 @@ package final class RuleSink: Sendable {
     for violation in found {
       let pointer = JSONPath.pointer(violation.path)
       let failure = CodingFailure(pointer: pointer, brokenRule: violation.requirement)
-      // A value may be decoded twice: first directly, then to find its other failures.
+      // A failure may be found twice: a value is decoded directly, and again to find its other failures.
       if failures.count < FailureCollector.maxFailures, !failures.contains(failure) { failures.append(failure) }
     }
     return nil
@@ -56,7 +56,7 @@ package final class RuleSink: Sendable {
   package func refuse(
     _ key: any CodingKey, of decoder: any Decoder, steps: [Int], _ requirement: String
   ) {
-    // A client may have sent the unmapped name.
+    // The unmapped name is checked too, because a client may have sent the member under it.
     if Self.isPlaceholder(.name(key.stringValue), of: decoder) { return }
     refuse(path: .name(keys.encoded(key.stringValue)), of: decoder, steps: steps, requirement)
   }

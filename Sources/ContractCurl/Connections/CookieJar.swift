@@ -68,10 +68,10 @@ package final class CookieJar:
   /// Writes the file, if there is one; returns false if it cannot be written.
   package func save() -> Bool {
     guard let path else { return true }
-    // libcurl keeps the permissions of an existing file.
+    // The file is created here with private permissions, because libcurl keeps the permissions of an existing file.
     let created = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if created >= 0 { close(created) }
-    // libcurl does not report whether writing succeeded, but it always replaces the file by a new one.
+    // libcurl does not report whether writing succeeded, but it always replaces the file, so a changed identity shows success.
     let before = Self.identity(of: path)
     withHandle { easy in
       _ = contract_curl_set_text(easy, CURLOPT_COOKIEJAR, path)

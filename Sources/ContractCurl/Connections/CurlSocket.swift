@@ -76,8 +76,8 @@ final class CurlSocket: LoopHandler {
       watched = interest
     } catch {
       leaveLoop()
-      // An idle connection needs no watching. After parallel connection attempts, some versions of libcurl close the
-      // unused sockets before they report this.
+      // The failure is ignored if nothing is to be watched. An idle connection needs no watching, and after parallel connection
+      // attempts, some versions of libcurl close the unused sockets before they stop watching them.
       if wanted.isEmpty { return }
       let failure = WatchFailure(error.code, isRegistered: isRegistered)
       if failure == .replaced { return report(interest) }
@@ -104,8 +104,8 @@ final class CurlSocket: LoopHandler {
     if wanted.isEmpty { return isIdle ? discard() : leaveLoop() }
     var mask: Int32 = 0
     let isBroken = events.contains(.hangUp) || events.contains(.error)
-    // libcurl learns of errors from its next read or write. If only an error is reported, libcurl drops what could
-    // still be read.
+    // An error is reported as readiness, so that libcurl finds it at its next read or write. If only the error were reported,
+    // libcurl would drop bytes that could still be read.
     if wanted.contains(.read), isBroken || events.contains(.read) { mask |= CURL_CSELECT_IN }
     if wanted.contains(.write), isBroken || events.contains(.write) { mask |= CURL_CSELECT_OUT }
     if mask != 0 { return sockets.engine.socketReady(descriptor, mask) }

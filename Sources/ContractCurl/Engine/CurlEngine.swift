@@ -86,7 +86,8 @@ package final class CurlEngine:
 
   private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
     transfer.attach(continuation)
-    // If the task was cancelled earlier, its cancellation handler has only queued the end of the transfer.
+    // If the task was cancelled earlier, its cancellation handler has only queued the end of the transfer, so the failure is
+    // set here.
     if Task.isCancelled, transfer.failure == nil { transfer.failure = .cancelled }
     // A stopped loop leaves its tasks to the global pool, which must not touch the engine's state.
     if loop.isCurrent { start(transfer) } else { transfer.finish(.failure(.engineStopped)) }
@@ -186,7 +187,7 @@ package final class CurlEngine:
       rounds += 1
     } while timer.isDue && rounds < 8
     deliverResponses()
-    // Other work of the loop runs before libcurl's next immediate timeout.
+    // libcurl's next immediate timeout is left to the timer, so that other work of the loop runs first.
     if timer.isDue { timer.arm(milliseconds: 0, on: loop, for: self) }
     for upload in pending.takeDrained() { upload.releaseFeeder(wantsMore: true) }
     reportProgress()
@@ -233,7 +234,8 @@ package final class CurlEngine:
     }
     for tunnel in tunnels.values { tunnel.end(.engineStopped) }
     handles = HandlePool()
-    // This call closes the idle connections, and libcurl calls back for each of their sockets.
+    // This call closes the idle connections, and libcurl calls back for each of their sockets. The sockets are therefore
+    // forgotten only afterwards.
     _ = curl_multi_cleanup(multi)
     timer.cancel(on: loop)
     transfers.cancelDeadlines()

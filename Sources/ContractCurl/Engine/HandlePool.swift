@@ -10,7 +10,7 @@ struct HandlePool {
   /// Returns an idle handle set up for a shape. Without one, returns a new handle while few are idle, otherwise any
   /// idle handle.
   mutating func take(fitting shape: CurlHandle.Shape) throws(TransferFailure) -> (handle: CurlHandle, fits: Bool) {
-    // The last handle nearly always fits.
+    // The search begins at the end, because the last handle nearly always fits.
     var index = idle.count - 1
     while index >= 0 {
       if idle[index].fits(shape) {

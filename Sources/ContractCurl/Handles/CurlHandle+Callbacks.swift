@@ -54,7 +54,7 @@ let onContent: contract_curl_data_function = { bytes, size, count, context in
   switch result {
   case .accepted: return chunk.count
   case .postponed: return contract_curl_writefunc_pause
-  // For an empty chunk 0 means success.
+  // 0 aborts the transfer, except for an empty chunk, where 0 means success.
   case .aborted, nil: return 0
   }
 }
@@ -67,7 +67,7 @@ let onRead: contract_curl_data_function = { bytes, size, count, context in
 
 let onTrailer: contract_curl_trailer_function = { lines, context in
   let digest: String?? = withTransfer(context) { transfer, _ in transfer.upload?.contentDigest }
-  // libcurl frees the list. If there is no digest, the receiver finds that it is missing.
+  // Without a digest, no trailer is added, and the receiver finds that the digest is missing. libcurl frees the list.
   guard let digest = digest ?? nil else { return contract_curl_trailerfunc_ok }
   guard let line = curl_slist_append(nil, "Content-Digest: " + digest) else { return contract_curl_trailerfunc_abort }
   lines.pointee = line

@@ -95,7 +95,8 @@ final class CurlHandle {
   ) throws(TransferFailure) {
     easy.forgetErrors()
     let request = transfer.request
-    // Changing the pace leaves a small buffer behind, and in some versions of libcurl a wrong count (curl issue 7042).
+    // All options are set again after a transfer with a limited pace: changing only the pace would keep its small buffer, and
+    // in some versions of libcurl a wrong count (curl issue 7042).
     if !fits || pace != .unlimited { setUp(shape, on: engine) }
     if pace != request.limits.pace {
       setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options.configuration))

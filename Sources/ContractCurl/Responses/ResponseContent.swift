@@ -112,7 +112,8 @@ struct ResponseContent {
     try inflation?.finish()
     if coding == nil { return TransferResponse(status: head.status, fields: head.fields, content: bytes) }
     var response = self.head(head)
-    // Some servers name a coding for an empty body.
+    // If the body is empty, the response keeps its headers, because nothing was decoded. Some servers name a coding for an
+    // empty body.
     if inflation?.isEmpty == true { response.fields = head.fields }
     response.content = bytes
     return response

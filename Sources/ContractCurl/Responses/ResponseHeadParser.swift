@@ -195,7 +195,7 @@ struct ResponseHeadParser {
   private static func interpret(_ head: inout ResponseHead) throws(TransferFailure) {
     for line in head.fields.lines {
       let name = line.name.canonicalName
-      // The names below have 14, 16 or 17 bytes, and few others do.
+      // Most headers are skipped by the length of their names: the names below have 14, 16 or 17 bytes.
       guard (14...17).contains(name.utf8.count) else { continue }
       switch name {
       case "content-length":

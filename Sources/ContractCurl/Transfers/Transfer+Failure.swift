@@ -14,7 +14,8 @@ extension Transfer {
   func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
     let failure = meaning(result, of: handle)
     switch failure.code {
-    // The server has refused the client on this connection. With TLS 1.3 a server does so after the handshake.
+    // The server has refused the client on this connection, not on a new one: with TLS 1.3, a refusal arrives after the
+    // handshake.
     case .tls where result == CURLE_RECV_ERROR || result == CURLE_SEND_ERROR: return failure
     case .couldNotResolve, .couldNotConnect, .connectTimeout, .tls:
       guard sending.hasBegun, !request.mayRepeat else { return named(failure) }

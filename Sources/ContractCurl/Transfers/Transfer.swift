@@ -42,7 +42,7 @@ package final class Transfer:
   /// The task that waits for the outcome, or for the head of a response whose body is pulled.
   private var waiter: UnsafeContinuation<Void, Never>?
   // SAFETY: once the loop has resumed the task, only the task uses this property. `waiter` is a separate property, because the
-  // loop still reads it then.
+  // loop still reads `waiter` then.
   /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
   private var delivered: Outcome?
   /// The idle timeout of a pulled body after its head.
@@ -63,7 +63,7 @@ package final class Transfer:
     case .none:
       upload = nil
     case .bytes(let bytes):
-      // libcurl does not report the progress of a body that it has copied.
+      // The body is pulled if progress is requested, because libcurl does not report the progress of a body that it has copied.
       let isPulled = bytes.count > CurlHandle.maxCopiedContent || self.request.progress != nil
       upload = isPulled ? TransferUpload(bytes: bytes, for: engine, progress: self.request.progress) : nil
     case .stream(let stream):
@@ -218,7 +218,7 @@ package final class Transfer:
     if request.waitsForUpload, let upload, deadline.move(by: request.timeout, with: upload) { return }
     deadline.isActive = false
     if upgrade?.finishEarly() == true { return engine.settle() }
-    // Nothing of the request is sent before the connection is open.
+    // Before the connection is open, nothing of the request is sent, and the code is `connectTimeout`.
     var code = TransferFailure.Code.connectTimeout
     if case .running(let handle) = phase, upgrade != nil || handle.easy.isConnected || sending.hasBegun {
       code = .timeout

@@ -12,7 +12,8 @@ extension CurlEngine {
     do throws(TransferFailure) {
       try tunnel.open()
       tunnel.owner = exchange
-      // The first call claims the connection; until then, libcurl considers it idle.
+      // `tunnelIsReady` makes the first call on the connection, which claims it. Until then, libcurl considers the connection
+      // idle.
       exchange.tunnelIsReady()
     } catch {
       release(transfer, handle)

@@ -31,7 +31,7 @@ final class FaultyConnection {
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    // Child processes must not inherit the descriptor, which would leave the connection open.
+    // Child processes must not inherit the descriptor, because their copies would keep the connection open.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     try? Syscalls.setOption(.noDelay, to: 1, on: descriptor)
   }

@@ -93,7 +93,7 @@ public final class MisbehavingServer: Sendable {
       joinFinishedThreads()
       guard descriptor >= 0 else {
         if state.withLock({ $0.isStopped }) || [EBADF, EINVAL, ENOTSOCK].contains(code) { return }
-        // The system may lack memory or descriptors, or the connection is already closed.
+        // Other errors are temporary, such as a lack of memory or descriptors, so the loop continues after a short pause.
         poll(nil, 0, 10)
         continue
       }

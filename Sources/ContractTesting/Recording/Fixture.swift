@@ -31,7 +31,7 @@ struct Fixture: Sendable {
     self.response = HTTPResponse(response.status)
     let masking = masking.applied(to: .responses)
     self.response.fields = Self.kept(response.fields, removal, masking)
-    // In a response to HEAD, `Content-Length` is the length that GET would return (RFC 9110 §8.6).
+    // A response to HEAD keeps its `Content-Length`, which is the length of the content that GET would return (RFC 9110 §8.6).
     if request.method == .head { self.response.fields[.contentLength] = response.fields[.contentLength] }
     let content = masking.masked(response.body.heldBytes, response.fields)
     self.response.body = Self.body(removal.removed(fromContent: content, response.fields))

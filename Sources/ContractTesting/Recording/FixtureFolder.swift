@@ -104,7 +104,8 @@ struct FixtureFolder: Sendable {
   private static func move(_ file: String, to path: String) -> Bool {
     if link(file, path) == 0 { return true }
     guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
-    // Some file systems have no hard links. Readers may then briefly see an empty file.
+    // Without hard links in the file system, the name is created as an empty file and then replaced. Readers may briefly see
+    // the empty file.
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return false }
     close(descriptor)

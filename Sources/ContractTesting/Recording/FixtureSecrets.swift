@@ -100,7 +100,7 @@ struct FixtureSecrets: Sendable {
       attributes.last { $0.prefix(toByte: "=").lowercased() == name }.map { $0.cut(atByte: "=")?.back ?? "" }
     }
     if let age = value("max-age").flatMap({ Int($0) }) { return age <= 0 }
-    // Many servers write `01-Jan-1970`.
+    // The dashes are replaced, because many servers write dates such as `01-Jan-1970`.
     guard let text = value("expires")?.split(atByte: "-").joined(separator: " ") else { return false }
     return IMFFixdate.secondsSince1970(from: text.utf8, now: now).map { $0 <= now } ?? false
   }

@@ -136,7 +136,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     var request = request
     if case .stream(let stream) = request.body {
       request.body = content.isEmpty ? .empty : .bytes(content)
-      // A body in memory has no trailer section.
+      // The digest from the trailer section becomes a header, because a body in memory has no trailer section.
       request.fields.addDigest(of: stream)
     }
     return (request, content)

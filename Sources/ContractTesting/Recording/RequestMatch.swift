@@ -56,7 +56,7 @@ struct RequestMatch: Hashable, Sendable {
       let members = members(String(decoding: content, as: UTF8.self)[...])
       return .form(members.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") })
     }
-    // Each request has a different boundary.
+    // The boundary is replaced, because each request has a different one.
     if media.type == "multipart", let boundary = media.parameter("boundary"), !boundary.isEmpty {
       return .bytes(replacing(Array(boundary.utf8), in: content))
     }

@@ -43,7 +43,8 @@ struct SecretRemoval {
     switch Masking.ContentKind(of: bytes, fields) {
     case .json:
       if Self.isJSON(bytes) { return removed(fromJSON: bytes) }
-      // The text is JSON lines, each of which stays valid, or invalid JSON, which need not become valid.
+      // The text is JSON lines or invalid JSON. Each line of valid JSON stays valid; in other lines, only the bytes of secrets
+      // are replaced.
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
         Self.isJSON(Array(line)) ? removed(fromJSON: Array(line)) : removed(from: Array(line))
       }
@@ -146,7 +147,7 @@ struct SecretRemoval {
   // MARK: Spellings
 
   private static func spellings(of text: String) -> [[UInt8]] {
-    // Base64 often omits its padding.
+    // A secret is also searched for without base64 padding, because the padding is often omitted.
     let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     return [text, String(decoding: text.utf8.dropLast(padding), as: UTF8.self)].flatMap { text in
       let encoded = PercentEncoding.encoded(text, for: .component)

@@ -36,7 +36,7 @@ struct PatternParser {
   private mutating func choice() throws(PatternError) -> PatternNode {
     depth += 1
     guard depth <= Self.maxDepth else { throw PatternError("groups are nested deeper than \(Self.maxDepth)") }
-    // Flags apply to the end of the group that sets them.
+    // Flags apply until the end of the group that sets them, where the outer flags are restored.
     let flags = (ignoresCase, dotIsAll)
     defer {
       depth -= 1

@@ -83,7 +83,7 @@ struct PatternProgram: Sendable {
     for _ in 0..<min {
       let count = instructions.count
       try emit(node, reversed: reversed)
-      // Further repetitions of an empty node add nothing, and nested repetitions would hardly end.
+      // A node without instructions is emitted once: repeating it adds nothing, and would take very long in nested repetitions.
       if instructions.count == count { break }
     }
     guard let max else {

@@ -88,7 +88,7 @@ public struct ClientLogging: ClientListener {
     var lines = text.heading(withLocation: !isRequestLogged)
     if describesRequest { lines += text.request(outcome.request, attempt: outcome.attempts) }
     lines += text.outcome(outcome, namesRequest: !isRequestLogged && !components.contains(.onRequest))
-    // Failures may have components that the record of the request did not contain.
+    // The record of a failure may have components that the record of the request did not contain.
     let logged: ClientLogComponents = describesRequest ? components : isRequestLogged ? self.components : []
     lines += text.rest(of: outcome.request, beyond: logged)
     var metadata = ["duration_ms": ClientLogText.milliseconds(outcome.duration)]

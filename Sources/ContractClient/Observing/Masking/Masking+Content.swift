@@ -57,7 +57,7 @@ extension Masking {
     }
     var shown = masked(Array(content.prefix(maxBytes)), fields)
     if content.count > maxBytes {
-      // The limit may have cut a character.
+      // Removes the first bytes of a character that the limit may have cut.
       for _ in 0..<3 where String(validating: shown, as: UTF8.self) == nil { shown = shown.dropLast() }
     }
     guard let text = String(validating: shown, as: UTF8.self) else { return nil }

@@ -25,7 +25,7 @@ extension URLFormDecodeContext {
     do throws(URLFormFault) {
       return try read(scalar, text)
     } catch {
-      // HTML forms send an empty value for a field left blank.
+      // HTML forms send an empty value for a field left blank, so an empty value that cannot be decoded counts as missing.
       throw text.isEmpty ? .missing : error
     }
   }
@@ -87,7 +87,8 @@ extension URLFormDecodeContext {
     _ type: F.Type, _ text: String
   ) throws(URLFormFault) -> F {
     guard let value = F(text) else { throw .type }
-    // Infinity must be spelled out; a decimal number that is too large is invalid. Numbers in other bases are refused.
+    // A text that is not a decimal number may only spell infinity or NaN; finite numbers in other bases are refused. A decimal
+    // number that is too large becomes infinite, and is invalid.
     guard text.isDecimalNumber else {
       if value.isFinite { throw .type }
       return value

@@ -1,5 +1,5 @@
 // The protocol of the standard library has a requirement for each of these types. The default implementations do not call the
-// generic function, and would refuse an empty value, which is nil.
+// generic function, so they would refuse an empty value, which must be decoded as nil.
 extension URLFormKeyedContainer {
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(type, forKey: key) }
 

@@ -13,7 +13,8 @@ extension URLFormEncodeState {
       let unmarked = reread(T.self, object)
     else { return }
     for (name, value) in members where value.isLost {
-      // An optional without an initial value is nil.
+      // Only a member with an initial value needs a mark: without one, any other member is read as empty, or as nil if it is an
+      // optional.
       guard let other = unmarked[name], !other.isNull, !other.isEmpty else { continue }
       value.isExplicit = true
       if let marked = reread(T.self, object)?[name], marked.isEmpty { continue }

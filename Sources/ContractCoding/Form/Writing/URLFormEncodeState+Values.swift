@@ -15,8 +15,7 @@ extension URLFormEncodeState {
     {
       try keepEmpty(type, box, at: path())
     }
-    // A dictionary's order differs between processes. With sorting, equal values result in equal queries, which caches
-    // compare.
+    // Members of dictionaries are sorted, because their order differs between processes and caches compare queries.
     if T.self is any MembersWithoutOrder.Type {
       box.sortMembers()
       try keepKeys(of: box, at: path())

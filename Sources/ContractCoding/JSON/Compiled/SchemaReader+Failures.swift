@@ -14,7 +14,7 @@ extension SchemaReader {
     guard noteCount > first else { return }
     let extras = keeping()
     if first < extras.notes.count { extras.notes.removeSubrange(first...) }
-    // The count becomes that of the list, unless the list was full before the value.
+    // If the list was full before the value, the count does not change; otherwise it becomes the length of the list.
     if first < Self.maxNotes { noteCount = first }
   }
 

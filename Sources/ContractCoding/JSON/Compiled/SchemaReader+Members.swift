@@ -59,7 +59,7 @@ extension SchemaReader {
       guard end - next > name.count &+ 2, next.pointee == UInt8(ascii: "\"") else { return false }
       next += 1
       for byte in name {
-        // Characters that JSON escapes with a backslash are not compared.
+        // A name with characters that JSON escapes is not found here, because its bytes differ in the text.
         guard next.pointee == byte, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
           return false
         }

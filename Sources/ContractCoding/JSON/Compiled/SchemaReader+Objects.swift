@@ -134,7 +134,7 @@ extension SchemaReader {
     while aliasCount > object.aliases {
       let alias = keeping().aliases.removeLast()
       guard !hasSeen(object, alias.member) else { continue }
-      // Read the value at its own position and return to this one later.
+      // The value of the alias is read at its own position; afterwards reading returns to the current position.
       keeping().aliases.append((-1, next))
       next = alias.value
       object.separator = 0

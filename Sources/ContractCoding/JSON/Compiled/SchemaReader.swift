@@ -18,8 +18,8 @@ public struct SchemaReader: ~Copyable, JSONScanner {
   @usableFromInline var noteCount = 0
   /// State that most texts do not need, created on demand.
   private(set) var extras: SchemaExtras?
-  // SAFETY: the JSON reader outlives this reader, as the text does. Copying its contents would cost more than reading a small
-  // text.
+  // SAFETY: the JSON reader outlives this reader, as the text does. Copying the JSON reader would cost more than reading a
+  // small text.
   private let source: UnsafePointer<JSONReader>
   /// The value of ``ShortString/hasKnownLayout``, looked up once.
   let makesShortStrings: Bool

@@ -8,8 +8,8 @@ public struct SchemaWriter: ~Copyable {
 
   /// The first error.
   var failure: (any Error)?
-  // SAFETY: the JSON reader outlives the writer, which lives only within `write`. The options come in a reader, because
-  // frequent callers keep one. Copying its contents would cost more than writing a small text.
+  // SAFETY: the JSON reader outlives the writer, which lives only within `write`. The options come in a JSON reader, because
+  // frequent callers keep one. Copying the JSON reader would cost more than writing a small text.
   private let source: UnsafePointer<JSONReader>
   /// The value of ``ShortString/hasKnownLayout``, looked up once.
   let makesShortStrings: Bool

@@ -52,7 +52,7 @@ extension JSONTape {
     if entry.kind == .escapedString { return isEscapedName(name, at: index) }
     guard entry.tag == name.tag, Int(entry.length) == name.bytes.count else { return false }
     return withContent(index) { content in
-      // The tags include the first and last bytes.
+      // The first and the last byte are equal, because the tags contain them.
       var offset = 1
       while offset < content.count - 1 {
         if content[offset] != name.bytes[offset] { return false }

@@ -169,7 +169,7 @@ extension JSONValue: Codable {
     case .number(let digits): try digits.encode(to: &container)
     case .string(let value): try container.encode(value)
     case .array(let elements): try container.encode(elements)
-    // The members are encoded as a dictionary, because no strategy of an encoder changes its keys.
+    // The members are encoded as a dictionary, because an encoder's key strategy does not change the keys of a dictionary.
     case .object(let members):
       try container.encode(Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
     }
