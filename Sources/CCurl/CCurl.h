@@ -279,7 +279,7 @@ CONTRACT_CURL_INLINE void contract_curl_end_connection(curl_socket_t socket) {
     return;
   }
   (void)close(ends[1]);
-  // A program that starts meanwhile would keep a descriptor without this flag.
+  // O_CLOEXEC, because a program that another thread starts would otherwise keep the descriptor open.
   (void)dup3(ends[0], socket, O_CLOEXEC);
   (void)close(ends[0]);
 }

@@ -21,14 +21,14 @@ const int contract_file_missing = ENOENT, contract_file_no_folder = ENOTDIR, con
 
 static int result(int value) { return value < 0 ? -errno : value; }
 
-// Opening a pipe without O_NONBLOCK waits for its writer. For regular files the flag has no effect.
+// O_NONBLOCK, because opening a pipe would otherwise wait for a writer. For regular files the flag has no effect.
 static const int reading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
 int contract_file_open_folder(const char *path) { return result(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)); }
 
 int contract_file_open(const char *path) { return result(open(path, reading)); }
 
-// As in <linux/openat2.h>, which older system headers lack.
+// The definitions of <linux/openat2.h>, which is missing on older systems.
 struct how {
   uint64_t flags, mode, resolve;
 };
@@ -56,7 +56,7 @@ int contract_file_open_checked(int folder, const char *path) {
   int fd = openat(folder, path, reading);
   if (fd < 0) return -errno;
   int found = real_path(fd, inner);
-  // The root is the only folder whose path ends with a slash.
+  // The root is tested separately: its path ends with the slash, so `inner` has no further slash at `length`.
   int isInside = found >= 0 && strncmp(outer, inner, (size_t)length) == 0 &&
                  (inner[length] == '/' || inner[length] == 0 || strcmp(outer, "/") == 0);
   if (isInside) return fd;
@@ -83,7 +83,8 @@ ssize_t contract_file_read(int fd, void *bytes, size_t count, int64_t offset) {
 }
 
 ssize_t contract_file_send(int socket, int file, int64_t offset, size_t count) {
-  // Unlike sendmsg, sendfile has no MSG_NOSIGNAL. The calling thread, which gets the signal, blocks it and then consumes it.
+  // sendfile has no MSG_NOSIGNAL. The calling thread therefore blocks SIGPIPE, which is sent to this thread, and consumes it
+  // after the call.
   sigset_t broken, before, pending;
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);
@@ -94,7 +95,8 @@ ssize_t contract_file_send(int socket, int file, int64_t offset, size_t count) {
   ssize_t sent = sendfile(socket, file, &position, count);
   int error = errno;
   if (!wasPending) {
-    // The call may raise the signal even if it returns the number of bytes that it sent before the error.
+    // The signal is consumed even if `sent` is positive: the call may have sent some bytes before the error that raised the
+    // signal.
     struct timespec now = {0};
     while (sigtimedwait(&broken, NULL, &now) < 0 && errno == EINTR) continue;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -118,7 +120,8 @@ int contract_file_create(const char *path) { return result(open(path, O_RDWR | O
 
 int contract_file_create_unnamed(const char *folder) {
   int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  // File systems such as overlayfs of older kernels do not support files without a name.
+  // Only these three errors mean that the file system, such as overlayfs of older kernels, does not support files without a
+  // name.
   if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return result(fd);
   char path[PATH_MAX];
   int length = snprintf(path, sizeof path, "%s/.contract-XXXXXX", folder);

@@ -39,7 +39,7 @@ int contract_file_at(const char *path, struct contract_file *file) {
 int contract_set_file_mode(int fd, unsigned mode) { return result(fchmod(fd, (mode_t)mode)); }
 
 int contract_change_socket_mode(const char *path, unsigned mode) {
-  // A descriptor identifies the file, so that it cannot be replaced by a link between the check and the change.
+  // The check and the change use one descriptor, because the path could lead to another file between them.
   int fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) return -errno;
   struct stat status;
@@ -82,7 +82,8 @@ int contract_prefer_no_shared_socket(int fd) {
 
 int contract_ignore_new_connections(int fd) {
   struct sock_filter code[] = {
-    // The flags of the TCP header. SYN without ACK begins a connection; the client repeats it after a timeout.
+    // Drops packets with SYN and without ACK. They begin a connection, and the client sends them again after a timeout. Byte 13
+    // of the TCP header contains the flags.
     {.code = BPF_LD | BPF_B | BPF_ABS, .k = 13},
     {.code = BPF_ALU | BPF_AND | BPF_K, .k = 0x12},
     {.code = BPF_JMP | BPF_JEQ | BPF_K, .jt = 0, .jf = 1, .k = 0x02},
@@ -125,7 +126,7 @@ int contract_listeners_at_address_of(int fd, uint64_t *inodes, int capacity) {
     // The skipped columns are the line number, the remote address, the queues, the timer, the retransmissions, the user and
     // the timeout.
     if (sscanf(line, " %*s %47s %*s %x %*s %*s %*s %*s %*s %" SCNu64, local, &state, &inode) != 3) continue;
-    // Listening sockets are listed first. 10 is TCP_LISTEN.
+    // The first socket in another state than TCP_LISTEN (10) ends the search, because listening sockets are listed first.
     if (state != 10) break;
     if (strcmp(local, own) == 0) inodes[count++] = inode;
   }
@@ -139,7 +140,8 @@ int contract_send_datagram(const char *name, const void *bytes, size_t count) {
   if (length == 0) return -EINVAL;
   if (length >= sizeof address.sun_path) return -ENAMETOOLONG;
   memcpy(address.sun_path, name, length);
-  // An abstract name begins with NUL, and the length of the address determines its end.
+  // In an abstract name, `@` stands for a NUL at the beginning. The length of the address determines the end of the name, not a
+  // NUL.
   if (name[0] == '@') address.sun_path[0] = 0;
   int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (fd < 0) return -errno;

@@ -9,8 +9,8 @@
 
 enum { watch_capacity = 64, signal_limit = 65 };
 
-// A watch packs the signal (high half) and the descriptor plus one (low half); 0 marks a free slot. The handler reads
-// nothing else, so installing and removing need no signal to be blocked.
+// A watch packs the signal (high half) and the descriptor plus one (low half); 0 marks a free slot. The handler finds the
+// watches only here, in atomic variables, so installing and removing a watch need not block the signal.
 static _Atomic unsigned long long watches[watch_capacity];
 static atomic_int handlers_running;
 
@@ -25,8 +25,8 @@ static unsigned long long packed(int signal, int fd) {
 
 static void end(int signal) { _exit(128 + signal); }
 
-// Gives the next signal its original effect. The kernel ignores signals with the default action for process 1 of a container,
-// which therefore ends itself.
+// Gives the next signal its original effect. In process 1 of a container, the kernel ignores signals with the default action,
+// so a handler ends the process instead.
 static void restore_once(int signal) {
   const struct sigaction *action = &previous[signal];
   struct sigaction ending = {.sa_handler = end};

@@ -19,7 +19,7 @@ int contract_stream_socket(int family) { return result(socket(family, SOCK_STREA
 
 int contract_accept(int fd, struct sockaddr_storage *peer) {
   socklen_t length = sizeof *peer;
-  // For an unnamed Unix peer, accept4 writes only the family.
+  // Clears the address, because accept4 writes only the family of an unnamed Unix peer.
   memset(peer, 0, sizeof(struct sockaddr));
   return result(accept4(fd, (struct sockaddr *)peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC));
 }
@@ -32,8 +32,8 @@ int contract_stream_pair(int *first, int *second) {
   return 0;
 }
 
-// System calls instead of recv and send, which are cancellation points and therefore cost two atomic operations more. No
-// thread is cancelled, and the sockets do not block.
+// System calls instead of recv and send, which are cancellation points and therefore cost two atomic operations more.
+// Cancellation points are not needed: no thread is cancelled, and the sockets do not block.
 ssize_t contract_receive(int fd, void *bytes, size_t count) {
   return transferred(syscall(SYS_recvfrom, fd, bytes, count, 0, NULL, NULL));
 }

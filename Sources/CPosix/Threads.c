@@ -48,8 +48,8 @@ int contract_thread_start(pthread_t *thread, const char *name, void (*body)(void
 int contract_thread_number(void) { return (int)syscall(SYS_gettid); }
 
 int64_t contract_thread_time(int number) {
-  // The clock ID is the one that pthread_getcpuclockid creates, but made from the kernel's thread ID. For a thread that has
-  // ended the result is an error, while its pthread_t would be a dangling pointer.
+  // The clock ID is computed as by pthread_getcpuclockid, but from the kernel's thread ID. The ID of a thread that has ended
+  // results in an error, while its pthread_t would be a dangling pointer.
   clockid_t clock = (clockid_t)((~(unsigned int)number << 3) | 6);
   struct timespec time;
   if (number <= 0 || clock_gettime(clock, &time) != 0) return -1;
@@ -66,14 +66,15 @@ bool contract_thread_waits(int number) {
   close(file);
   if (count <= 0) return false;
   text[count] = 0;
-  // The format is `7 (name) S …`, and the name may contain parentheses.
+  // The format is `7 (name) S …`. The last parenthesis ends the name, because the name may contain parentheses.
   const char *end = strrchr(text, ')');
   return end != NULL && end[1] == ' ' && (end[2] == 'S' || end[2] == 'D');
 }
 
 int contract_processor_count(void) {
   cpu_set_t allowed;
-  // The call fails with EINVAL on a machine with more processors than fit in the set.
+  // On a machine with more processors than fit in the set, the call fails with EINVAL, and all processors that are online
+  // count.
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
   return (int)sysconf(_SC_NPROCESSORS_ONLN);
 }

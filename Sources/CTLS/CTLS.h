@@ -6,7 +6,8 @@
 #include <openssl/x509v3.h>
 #include <string.h>
 
-// OpenSSL's setters are macros over `ctrl` functions, and its lists are macros over untyped stacks, which Swift cannot call.
+// Functions for Swift, which cannot call OpenSSL's macros: its setters are macros over `ctrl` functions, and its lists are
+// macros over untyped stacks.
 
 #define CONTRACT_TLS_INLINE static inline
 
@@ -53,18 +54,19 @@ CONTRACT_TLS_INLINE SSL_TICKET_RETURN contract_tls_check_ticket(SSL *_Nullable s
 /// Applies the settings of all contexts. Returns 0 on failure.
 CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only_1_3) {
   if (!SSL_CTX_set_min_proto_version(context, only_1_3 ? TLS1_3_VERSION : TLS1_2_VERSION)) return 0;
-  // Forward secrecy and authenticated encryption; all suites of TLS 1.3 have both.
+  // Only suites with forward secrecy and authenticated encryption. All suites of TLS 1.3, which this list does not affect, have
+  // both.
   if (!SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20")) return 0;
   uint64_t options = SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE;
 #ifdef SSL_OP_IGNORE_UNEXPECTED_EOF
-  // HTTP/1.1 delimits requests itself, so truncation is detected without close_notify.
+  // An end without close_notify is no error: HTTP/1.1 delimits requests itself, so a truncated request is detected.
   options |= SSL_OP_IGNORE_UNEXPECTED_EOF;
 #endif
   SSL_CTX_set_options(context, options);
   SSL_CTX_set_mode(context,
                    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_read_ahead(context, 1);
-  // Sessions are resumed with tickets, which clients store.
+  // The server caches no sessions, because they are resumed with tickets, which clients store.
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   if (!SSL_CTX_set_session_ticket_cb(context, NULL, contract_tls_check_ticket, NULL)) return 0;
   SSL_CTX_set_default_passwd_cb(context, contract_tls_no_password);
@@ -86,7 +88,7 @@ CONTRACT_TLS_INLINE int contract_tls_ask_clients(SSL_CTX *_Nonnull context, cons
   STACK_OF(X509_NAME) *names = SSL_load_client_CA_file(path);
   if (names == NULL) return 0;
   SSL_CTX_set_client_CA_list(context, names);
-  // An authority of the file need not be a root.
+  // Without this flag, an authority of the file that is not a root would not be trusted.
   if (!X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), X509_V_FLAG_PARTIAL_CHAIN)) return 0;
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER | (required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), NULL);
   return 1;

@@ -68,7 +68,7 @@ extension ContractLoop {
 
   private func finishWithoutThread() {
     let previous = contract_thread_loop()
-    // The caller holds `self`, and the thread's earlier loop is restored before this returns.
+    // The stored address stays valid: the caller holds `self` until the thread's earlier loop is restored.
     contract_thread_set_loop(address)
     finish()
     contract_thread_set_loop(previous)

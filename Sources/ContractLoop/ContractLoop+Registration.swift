@@ -18,7 +18,8 @@ extension ContractLoop {
     guard descriptor >= 0 else { throw SystemError(EBADF, "epoll_ctl") }
     let registration = registrations.insert(descriptor, interest, handler: handler)
     var result = epoll.add(descriptor, interest, data: registration.data)
-    // The new registration takes over the entry of an ended one, which a duplicate of the descriptor kept in epoll.
+    // A duplicate of an earlier descriptor with this number keeps the old entry in epoll. The new registration takes over this
+    // entry.
     if result == -EEXIST, !registrations.owns(descriptor) {
       result = epoll.modify(descriptor, interest, data: registration.data)
     }
@@ -51,7 +52,7 @@ extension ContractLoop {
     guard current.contains(.exclusive) || interest.contains(.exclusive) else {
       return epoll.modify(descriptor, interest, data: registration.data)
     }
-    // The kernel does not support modification of exclusive entries.
+    // The entry is removed and added again, because the kernel does not support modification of exclusive entries.
     if current != Self.noEntry {
       let removed = epoll.remove(descriptor)
       guard removed >= 0 else { return removed }
@@ -65,7 +66,7 @@ extension ContractLoop {
   package func deregister(_ registration: Registration) {
     assertCurrent()
     let removed = registrations.remove(registration)
-    // An error means that the descriptor is already closed, which removed it from epoll.
+    // The error is ignored: it means that the descriptor is already closed, and closing has removed the entry from epoll.
     if removed.isKnown { _ = epoll.remove(registration.descriptor) }
   }
 

@@ -15,7 +15,7 @@ extension ContractLoop {
   private static let itemsPerClockRead = 8
   /// Runs the loop until it stops.
   func serve() {
-    // The thread holds the loop while it serves it, and clears the pointer before it releases the loop.
+    // The stored address stays valid: the thread retains the loop until this function has cleared the address.
     contract_thread_set_loop(address)
     pulse.threadBegan()
     takeRemoteItems()
@@ -68,12 +68,12 @@ extension ContractLoop {
     let start = clock.now
     let count = epoll.wait(milliseconds: timeout)
     clock.read()
-    // Without a wait, the iteration ends here, which saves a clock reading.
+    // An iteration that does not wait ends only here, where the clock has just been read, which saves another reading.
     if timeout == 0 { pulse.turnEnded(at: clock.now, waits: false) }
     pulse.turnBegan(at: clock.now)
     // EINTR is the only possible error with a valid descriptor and buffer. The next iteration waits again.
     guard count >= 0 else { return }
-    // The wake-up descriptor is not among the registrations.
+    // One descriptor more than the registrations, because the wake-up descriptor is not registered but also reports events.
     clock.horizon.looked(
       from: start, count: Int(count), capacity: Epoll.maxEvents, descriptors: registrations.count + 1)
     for index in 0..<count {

@@ -15,7 +15,7 @@ extension ContractLoop {
 
   func endTurn() {
     if turnEnds.isEmpty { return }
-    // Handlers that register again while they are called run after the next jobs.
+    // The lists are swapped, so that handlers that register again while they are called run after the next jobs.
     swap(&turnEnds, &endingTurns)
     for handler in endingTurns { handler.turnEnds(on: self) }
     endingTurns.removeAll(keepingCapacity: true)

@@ -68,7 +68,8 @@ public final class ContractLoop:
   }
 
   deinit {
-    // No thread was joined: the loop stopped itself, and this may be its own thread.
+    // The thread was not joined, because the loop stopped itself. It is detached instead of joined, because it may be the
+    // current thread.
     thread.withLock { thread in
       thread?.detach()
       thread = nil
@@ -87,7 +88,7 @@ public final class ContractLoop:
   public var isCurrent: Bool { contract_thread_loop() == address }
 
   /// The loop as the owner of a thread.
-  // SAFETY: the address is compared, and is stored for a thread only while the loop is retained.
+  // SAFETY: the address is only compared, or stored for a thread while the loop is retained.
   var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   // MARK: Queueing

@@ -22,7 +22,8 @@ package struct Interest: OptionSet, Sendable {
   package static let exclusive = Interest(rawValue: EPOLLEXCLUSIVE.rawValue)
 }
 
-// The protocol's default implementations are generic and look up metadata and witnesses on each call.
+// These functions replace the default implementations of the protocol, which are generic and look up metadata and witnesses on
+// each call.
 extension Interest {
   package static func == (left: Interest, right: Interest) -> Bool { left.rawValue == right.rawValue }
 

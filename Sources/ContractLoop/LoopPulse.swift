@@ -87,7 +87,7 @@ package final class LoopPulse: Sendable {
     guard start != 0 else { return nil }
     let number = thread.load(ordering: .relaxed)
     let (run, time) = (runs, contract_thread_time(number))
-    // Without the thread's processor time from the system, all time counts as used.
+    // If the system does not report the thread's processor time, `waits` is true, so that all time counts.
     return StallDetector.Look(
       start: LoopInstant(nanoseconds: start), run: run, processorTime: max(0, time),
       waits: time < 0 || contract_thread_waits(number))

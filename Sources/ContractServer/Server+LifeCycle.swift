@@ -152,14 +152,15 @@ extension Server {
     let received = SignalQueue()
     let watches = Lock<(interrupts: SignalWatch, others: SignalWatch)?>(nil)
     try await start { [signals = signals()] loop throws(SystemError) in
-      // A second Ctrl-C must terminate at once, even if a handler blocks a loop.
+      // Only the first SIGINT is watched, so that a second Ctrl-C terminates the process at once, even if a handler blocks a
+      // loop.
       let interrupts = try SignalWatch([SIGINT], once: true, on: loop) { received.send($0) }
       let others = try SignalWatch(signals, on: loop) { received.send($0) }
       watches.withLock { $0 = (interrupts, others) }
     }
     ending.withLock { $0 = received }
     let isRunning = state.withLock { if case .running = $0 { true } else { false } }
-    // Another call has already stopped the server; wait for it as well.
+    // If another call has already begun to stop the server, `stop` waits for the end of that stop.
     guard isRunning, let (interrupts, others) = watches.withLock({ $0 }) else { return await stop() }
     for address in addresses { onStart(address) }
     let manager = ServiceManager.ofProcess
@@ -171,7 +172,7 @@ extension Server {
     manager?.tell("STOPPING=1")
     interrupts.stop()
     await stop(drain: drain, notice: notice)
-    // The signals were watched until now, so that repeated or late ones do not cut requests off.
+    // Until here, repeated and late signals were watched, so that they did not end the process during the drain.
     others.stop()
   }
 

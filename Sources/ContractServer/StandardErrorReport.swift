@@ -56,7 +56,7 @@ struct StandardErrorReport: Sendable {
       let end = bytes[...Self.maxBytes].lastIndex { $0 & 0xC0 != 0x80 }
       bytes.removeSubrange((end ?? 0)...)
     }
-    // Writes are serialized, because two writers that both see a ready pipe could block.
+    // Writes are serialized: if two writers both saw a ready pipe, the first could fill it, and the second would block.
     dropped.withLock { dropped in
       guard hasRoom else {
         dropped += 1

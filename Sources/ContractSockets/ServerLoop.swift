@@ -131,7 +131,8 @@ final class ServerLoop: LoopStopHandler,
 
   // MARK: Requests
   //
-  // These use the properties of this object in its own functions: each reference read through a connection is counted.
+  // These are functions of the server loop, because a connection that used its properties would retain and release each
+  // reference that it reads.
 
   @inline(never) var now: LoopInstant { loop.now }
 

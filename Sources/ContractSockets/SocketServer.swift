@@ -143,10 +143,10 @@ package final class SocketServer: Sendable {
     }
     let blocked = await drain(deadline: max(.zero, deadline))
     let others = loops.filter { server in !blocked.contains { $0 === server } }
-    // A cancelled handler may still block its loop.
+    // Loops that do not end in time are not stopped here, because a cancelled handler may still block them.
     let late = await end(others)
     for server in others where !late.contains(where: { $0 === server }) { server.loop.stop() }
-    // Joining the threads of these loops would block as well.
+    // `leave` does not join the threads of these loops, because joining would block as well.
     for server in blocked + late {
       server.loop.leave()
       leaving(server.loop.name)
@@ -162,7 +162,7 @@ package final class SocketServer: Sendable {
 
   /// Waits, even in a cancelled task.
   package func pause(for time: Duration) async {
-    // The task does not run on a loop, which a handler may block.
+    // An unstructured task is not cancelled with its caller, and does not run on a loop, which a handler may block.
     await Task { try? await Task.sleep(for: time) }.value
   }
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <stdint.h>
 
-// A mutex and a condition variable on the heap, so that their addresses never change. The type is opaque, because Swift
-// would require the modules of the types in it.
+// A mutex and a condition variable on the heap, so that their addresses never change. The type is opaque, because with visible
+// members Swift would require the modules of the members' types.
 typedef struct contract_monitor contract_monitor;
 
 contract_monitor *_Nonnull contract_monitor_create(void);

@@ -146,8 +146,8 @@ package final class BlockingPool: TaskExecutor {
         return .some(job)
       }
       guard isLate || state.isStopped else { return nil }
-      // The count changes under the lock that protects the check of the queue, so that `enqueue` does not rely on a thread that
-      // ends.
+      // The thread is removed under the same lock as the check of the queue. Otherwise `enqueue` could count the ending thread
+      // as free, and start no other.
       state.figures.threads -= 1
       return .some(nil)
     }

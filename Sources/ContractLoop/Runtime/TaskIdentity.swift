@@ -23,8 +23,8 @@ extension LoopPulse {
     }
 
     private static func bits<T>(of reference: T) -> UInt {
-      // SAFETY: the result is used only as a number for comparison. Both types are one pointer; the library traps for types of
-      // other sizes.
+      // SAFETY: the result is used only as a number for comparison. Both types are one pointer; `unsafeBitCast` traps for types
+      // of other sizes.
       unsafeBitCast(reference, to: UInt.self)
     }
 

@@ -111,7 +111,7 @@ extension ByteRanges {
   /// - Parameter now: the current time in seconds since 1970.
   init(_ head: RequestHead, _ present: Validators, size: Int, now: Int) {
     let ranges = head.values(of: "Range")
-    // Several `Range` lines do not form a list.
+    // Several `Range` lines are ignored, because the values of this header do not form a list.
     guard head.method == .get, ranges.count == 1,
       Self.ifRange(head.values(of: "If-Range"), permits: present, now: now)
     else {
@@ -127,7 +127,7 @@ extension ByteRanges {
     guard lines.count == 1 else { return false }
     if let tag = EntityTag(parsing: line) { return present.tag?.stronglyEquals(tag) ?? false }
     guard let modified = present.lastModified else { return false }
-    // A file that changed within this second may change again with the same date (RFC 9110 §8.8.2.2).
+    // The date of the current second never matches, because the file may change again with the same date (RFC 9110 §8.8.2.2).
     return modified < now && IMFFixdate.secondsSince1970(from: line.utf8, now: now) == modified
   }
 }

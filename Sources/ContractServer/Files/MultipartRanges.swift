@@ -51,7 +51,7 @@ struct MultipartRanges {
           return bytes
         case .file(let part):
           if let chunk = try part.next() { return chunk }
-          // A shorter file ends the body before its announced length, which closes the connection.
+          // If the file has become shorter, the body ends before its announced length, and the connection closes.
           guard part.remaining == 0 else { return nil }
           left.withLock { _ = $0.removeFirst() }
         }

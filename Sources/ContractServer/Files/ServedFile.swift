@@ -115,7 +115,8 @@ struct ServedFolder: ~Copyable {
   private func openOnce(_ path: String) -> Int32 {
     if confinement == .usual {
       let opened = contract_file_open_beneath(descriptor.raw, path)
-      // Sandboxes respond with EPERM to calls that they do not know.
+      // These errors mean that the call is not available: an old kernel returns ENOSYS, and a sandbox that does not know the
+      // call EPERM.
       if opened != -ENOSYS && opened != -EPERM { return opened }
     }
     return contract_file_open_checked(descriptor.raw, path)

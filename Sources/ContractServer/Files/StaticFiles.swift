@@ -56,7 +56,7 @@ public struct StaticFiles: RouteCollection {
   // MARK: Responses
 
   private func respond(to request: ServerRequest) throws -> HTTPResponse {
-    // The route may be mounted below another path.
+    // The segments are those of the request's operation, because the route may be mounted below another path.
     let rest = request.head.pathRest(from: request.operation.path.segments.count - 1)
     let hasSlash = request.head.path.ends(withBytes: "/")
     guard let path = StaticPath(rest, hasSlash: hasSlash, dotFiles: settings.dotFiles) else {

@@ -73,7 +73,7 @@ struct AccessLogEntry: Sendable {
 
   /// Returns a time such as `06/Nov/1994:08:49:37 +0000`.
   private static func commonTime(_ milliseconds: Int64) -> String {
-    // `Sun, 06 Nov 1994 08:49:37 GMT` has the same parts.
+    // The parts come from a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     let parts = IMFFixdate.text(secondsSince1970: Int(seconds)).split(separator: " ")
     return "\(parts[1])/\(parts[2])/\(parts[3]):\(parts[4]) +0000"

@@ -92,7 +92,7 @@ final class LogFile: LogSink {
   /// Opens a file. Returns -1 with an errno on failure, for example for a pipe without a reader.
   private static func opened(_ path: String) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o640)
-    // Only opening must not wait.
+    // O_NONBLOCK is removed, because only opening must not wait, for example for the reader of a pipe.
     if descriptor >= 0 { try? Syscalls.setNonBlocking(descriptor, .blocking) }
     return descriptor
   }

@@ -74,7 +74,8 @@ extension Route {
           remoteHost: request.remoteHost, clientCertificate: request.clientCertificate)
       let message = HTTPRequest(request.head, body: request.httpBody)
       return try await chain.respond(to: message, in: exchange) { passed in
-        // The handler would execute the changed request: a GET sent before a DELETE would delete.
+        // Another method or path is an error, because the handler of this route would run anyway: a GET that middleware sends
+        // before a DELETE would delete.
         guard passed.method == message.method, passed.path == message.path,
           passed.target == message.target || request.operation.path.constants.isEmpty
         else {

@@ -68,7 +68,7 @@ public struct Tracing: ServerMiddleware {
     defer {
       // The server has responded on its own and reported that response.
       if !exchange.isRefused {
-        // Outer middleware may still time out, and this request has been reported.
+        // The request is reported now. Without its start, `refuse` does not report it again if outer middleware times out.
         exchange[Start.self] = nil
         end(exchange, context, start, status: status)
       }

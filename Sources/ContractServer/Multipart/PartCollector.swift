@@ -70,7 +70,7 @@ final class PartCollector: Sendable {
       state.memoryBytes += bytes.count
       return
     }
-    // Values that are not files are read as text, so they stay in memory.
+    // A value that is not a file must not exceed the memory limit, because it is read as text and never stored in a file.
     guard state.part?.isFile == true else { throw HTTPBodyTooLarge(maxBytes: Self.maxMemoryBytes) }
     let file = try state.file ?? OpenFile(unnamedIn: folder)
     state.file = file

@@ -54,7 +54,7 @@ private struct PartSpool: Sendable {
   }
 
   private func parts(of content: ByteStream) async throws -> [Part] {
-    // Without a type there is no boundary, which the collector reports.
+    // Without a media type there is no boundary. `.octetStream` has none either, so the collector reports the error.
     let collector = try PartCollector(content.mediaType ?? .octetStream, threshold: threshold, in: folder)
     var left = maxBytes
     while let chunk = try await content.next() {

@@ -13,7 +13,7 @@ struct TailSearch {
     self.end = end
     var index = start
     while index + 1 < end, bytes[index] != 0x2F || bytes[index + 1] != 0x2F { index += 1 }
-    // The second of two slashes ends an empty segment, and so does a slash at the end of the path.
+    // An empty segment follows the first of two slashes, or a slash at the end of the path. `wholeEnd` is this slash.
     self.wholeEnd = index + 1 < end ? index : bytes[end - 1] == 0x2F ? end - 1 : end
   }
 

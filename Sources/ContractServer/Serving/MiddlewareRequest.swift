@@ -47,7 +47,7 @@ final class MiddlewareRequest: AdmittedRequest {
     let request = makeRequest()
     request.receive(body)
     do {
-      // The route's own middleware is part of the route.
+      // Without server middleware, the route responds directly. Its own middleware is part of the route.
       let response =
         if pipeline.middleware.isEmpty, let route = admission?.route {
           try await route.route.respond(request)
@@ -98,7 +98,8 @@ final class MiddlewareRequest: AdmittedRequest {
     let head = isSameHead ? request.head : RequestHead(passed)
     var check =
       isSameHead ? result : await pipeline.checkWaiting(head, hasContent: hasContent, knowing: knownClient)
-    // The body of a request that was refused, or could not be checked, has not been read.
+    // Middleware cannot turn a refusal into an admission if the request has a body: the body was not read, because the request
+    // was refused or could not be checked.
     if leavesContent, check.admission != nil { check = result }
     switch check {
     // This case cannot occur, because the check has already waited.

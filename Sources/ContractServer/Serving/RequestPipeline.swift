@@ -182,7 +182,7 @@ package final class RequestPipeline: Sendable {
     if error is CancellationError, Task.isCancelled {
       return Problem(.serviceUnavailable, detail: "the request was cancelled")
     }
-    // The engine has refused a body that breaks off, and discards this response.
+    // If the body breaks off, the engine has already refused the request and discards this response.
     if error is RequestContentError { return Problem(.badRequest, detail: "the request body cannot be read") }
     report(error, request)
     if error is AuthenticationTimeout {
@@ -198,7 +198,8 @@ package final class RequestPipeline: Sendable {
   static func report(
     _ error: any Error, endingResponseTo request: ServerRequest, to report: (any Error, ServerRequest) -> Void
   ) {
-    // When a task is cancelled, the sources that it reads fail for this reason, each with its own error.
+    // After a cancellation nothing is reported, because each source that the task reads fails with its own error for this
+    // reason.
     if Task.isCancelled || error is RequestContentError { return }
     if let fault = request.fault(in: error) { report(fault, request) }
   }

@@ -39,7 +39,7 @@ final class WaitingRequest: AdmittedRequest {
     do {
       return try await pipeline.respond(to: body, after: decision)
     } catch {
-      // The engine has refused a body that does not arrive, and discards this response.
+      // If the body does not arrive, the engine has already refused the request and discards this response.
       return refusal(.badRequest, "the request body cannot be read")
     }
   }

@@ -71,7 +71,7 @@ public struct ResumableUploads: RouteCollection {
     let below = PathTemplate(stringLiteral: text.ends(withBytes: "/") ? "\(text){upload}" : "\(text)/{upload}")
     let handling = handling
     var create = Self.route(.post, path, isUpload: false) { try await handling.create($0) }
-    // A restarted server removes uploads that have expired in the meantime.
+    // Sweeping begins with serving, so that a restarted server removes uploads that expired in the meantime.
     create.onServing = { _ in handling.store.sweepRepeatedly() }
     return [
       create, Self.route(.options, path, isUpload: false) { _ in handling.options() },

@@ -42,7 +42,8 @@ struct UploadHandling: Sendable {
         }
         if offset == creation.length { try await finish(lease, turn, request) }
       } catch {
-        // The client does not know the location of the upload, because it was refused or its connection was lost.
+        // The upload is removed, because the client does not know its location: the request was refused, or the connection was
+        // lost.
         lease.session.remove()
         throw error
       }
@@ -59,7 +60,8 @@ struct UploadHandling: Sendable {
         lease.session.renew(until: store.nextExpiration)
         return try lease.session.begin()
       }
-      // Clients consider an upload accepted when it has all bytes. The request with the last bytes may have been interrupted.
+      // An upload with all bytes is finished here, because its client considers it accepted, and the request with the last
+      // bytes may have been interrupted.
       if turn.offset == turn.record.length { try await finish(lease, turn, request) }
       let (record, offset) = lease.session.position
       var response = HTTPResponse(.ok, fields: ["Cache-Control": "no-store"])
@@ -180,7 +182,7 @@ extension HTTPResponse {
   /// Returns the response with the time at which an upload expires.
   fileprivate func expiring(_ record: UploadRecord) -> HTTPResponse {
     var response = self
-    // Dates have four digits for the year.
+    // The year is at most 9999, because dates have four digits for it.
     let seconds = min(record.expires, 253_402_300_799)
     response.fields["Upload-Expires"] = HTTPFieldValue(unchecked: IMFFixdate.text(secondsSince1970: seconds))
     return response

@@ -65,7 +65,8 @@ final class UploadStore: Sendable {
     }
     let files = UploadFiles(newIn: folder)
     let record = UploadRecord(length: creation.length, metadata: creation.metadata, expires: nextExpiration)
-    // The record is written first, so that bytes without a record belong to no upload.
+    // The record is written first, so that a file of bytes always belongs to a record, and bytes without a record can be
+    // removed.
     try files.write(record)
     do {
       let file = try OpenFile(creating: files.bytes)
@@ -111,7 +112,7 @@ final class UploadStore: Sendable {
       return try OpenFile(updating: files.bytes)
     } catch {
       guard error.isMissing else { throw error }
-      // The service may have moved the bytes of a complete upload elsewhere.
+      // An empty file replaces the bytes of a complete upload, which the service may have moved elsewhere.
       guard isComplete else { throw UploadRules.Refusal.missing }
       return try OpenFile(unnamedIn: folder)
     }
@@ -125,7 +126,7 @@ final class UploadStore: Sendable {
         used[id]?.users -= 1
         return nil
       }
-      // The next request needs the lock of the file, and may arrive before the session is released.
+      // The file is unlocked now, because the next request needs its lock and may arrive before the session is released.
       entry.session.unlock()
       return used.removeValue(forKey: id)?.session
     }
@@ -139,7 +140,7 @@ final class UploadStore: Sendable {
     let (ids, others) = UploadFiles.all(in: folder)
     for id in ids {
       guard let files = UploadFiles(id, in: folder), isExpired(files, id) else { continue }
-      // A request may have renewed the upload since.
+      // The expiration is checked again, because a request may have renewed the upload since the first check.
       used.withLock { used in
         if used[id] == nil, isExpired(files, id) { files.remove() }
       }
@@ -152,7 +153,7 @@ final class UploadStore: Sendable {
       guard let record = try files.read() else { return age("\(id).info") > Self.strayAge }
       return record.expires <= now
     } catch {
-      // The record may be readable later.
+      // The upload is kept, because its record may be readable later.
       return false
     }
   }

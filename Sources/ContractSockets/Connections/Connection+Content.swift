@@ -105,7 +105,7 @@ extension Connection {
 
   /// Returns the next bytes for the handler of a request; nil at the end.
   func nextInput(for serial: Int) async throws -> [UInt8]? {
-    // The handler may run on another executor.
+    // The read moves to the loop, because the handler may run on another executor.
     guard server.loop.isCurrent else {
       return try await withTaskExecutorPreference(server.loop) { try await self.awaitInput(for: serial) }
     }
@@ -117,10 +117,11 @@ extension Connection {
     if isInputRead { return nil }
     if http.machine.takeContinue(), pending.isEmpty {
       server.output += ResponseSerializer.continueLine
-      // All connections share the output, and others may run before this one continues.
+      // The line moves to the queue of this connection, because all connections share the output, and others may run before
+      // this one continues.
       moveOutputToQueue(from: 0)
     }
-    // This is an error of the handler, not of the client.
+    // A second reader is an error of the handler, not of the client.
     if isInputAwaited { throw SecondReaderError() }
     let wait = (input?.waits ?? 0) + 1
     return try await withTaskCancellationHandler {
@@ -132,7 +133,7 @@ extension Connection {
         server.loop.execute { self.pump() }
       }
     } onCancel: {
-      // Any thread may cancel, even before the reader waits.
+      // The cancellation moves to the loop, because any thread may cancel, even before the reader waits.
       server.loop.execute { self.cancelInput(wait, for: serial) }
     }
   }
@@ -140,7 +141,7 @@ extension Connection {
   /// Ends the wait of a reader whose task is cancelled.
   private func cancelInput(_ wait: Int, for serial: Int) {
     guard serial == request.serial, input?.cancel(wait, at: server.now) == true else { return }
-    // The client need not send anything until the next read.
+    // The timeout for the body ends, because the client need not send anything until the next read.
     armTimer()
   }
 

@@ -25,7 +25,7 @@ extension Connection {
 
   private func receiveProxyHeader() -> Bool {
     guard let count = readOnce() else { return false }
-    // Load balancers check servers by connecting and closing.
+    // A client that sends nothing is not counted as refused: load balancers check servers by connecting and closing.
     if count == 0 {
       close()
       return false

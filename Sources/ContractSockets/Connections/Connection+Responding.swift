@@ -34,7 +34,7 @@ extension Connection {
       pump()
       return nil
     }
-    // The head is sent now, because the stream may take long and the output belongs to the connection being processed.
+    // The head is sent now, because the stream may take long, and other connections use the shared output in the meantime.
     settle()
     return stream
   }
@@ -64,7 +64,7 @@ extension Connection {
   /// Writes the head of a response, and its body if that is in memory. Returns a stream to be sent.
   private func begin(_ response: HTTPResponse) -> ByteStream? {
     guard response.status.code >= 200 else {
-      // After an interim response, the client would take the next response as the final one (RFC 9110 §15.2).
+      // A handler cannot send an interim response: the client would read the next response as the final one (RFC 9110 §15.2).
       return begin(HTTPResponse(.internalServerError))
     }
     let plan = http.machine.beginResponse(response)

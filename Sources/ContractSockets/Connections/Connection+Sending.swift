@@ -45,7 +45,7 @@ extension Connection {
     while var chunk = try await stream.next() {
       guard isStreaming(serial) else { return false }
       sent += chunk.count
-      // Further bytes would be read as the next response.
+      // The client would read bytes beyond the announced length as the next response.
       if let length, sent > length { throw StreamLengthError(sent, announced: length) }
       if sent == length, !chunk.isEmpty {
         last = holdLastBytes(of: &chunk)
@@ -54,7 +54,7 @@ extension Connection {
       await pass(chunk, for: serial)
       guard isStreaming(serial) else { return false }
     }
-    // A stream may end because the client has disconnected.
+    // The length is not checked if the client has disconnected, because the stream may have ended for this reason.
     guard isStreaming(serial) else { return false }
     if let length, sent < length { throw StreamLengthError(sent, announced: length) }
     if last.isEmpty { return true }

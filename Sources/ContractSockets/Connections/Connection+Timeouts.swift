@@ -8,8 +8,8 @@ extension Connection {
   func armTimer() {
     let wait = currentWait
     let isNew = wait != timing.wait || request.serial != timing.serial
-    // After a handler ran, the loop's time may be old. The handler's time counts neither for the client nor for the next
-    // handler.
+    // After a handler ran, the loop's time may be old, so the clock is read. Otherwise the time of this handler would count for
+    // the client or for the next handler.
     let isAfterHandler = wait == .room || wait == .handler || wait == .departure || wait == .chunk
     let now = isNew && isAfterHandler ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
@@ -55,7 +55,7 @@ extension Connection {
 
   /// Starts the timeout of a handler again after it has received bytes, or the end of its input.
   func handlerHasReceived() {
-    // The client may still have to read earlier bytes, and the timeout for that continues.
+    // While the client still has to read earlier bytes (`.room`), its own timeout continues.
     guard state == .handling, timing.wait != .room else { return }
     timing.rest()
     armTimer()
@@ -100,7 +100,8 @@ extension Connection {
     case .streaming:
       if outgoing?.isFile == true { return .room }
       if isInputAwaited { return .content }
-      // The next chunk reveals whether the client is connected. With chunked framing, a probe has been sent.
+      // After the client's FIN, only the next chunk reveals whether the client is still connected. With chunked framing, a
+      // probe has been sent instead.
       if socket.hasPeerFinished && outgoing?.framing != .chunked { return .departure }
       return outgoing?.heartbeat == nil ? .nothing : .chunk
     case .upgraded, .held, .lingering, .closed: return .nothing
@@ -132,11 +133,11 @@ extension Connection {
     switch wait {
     case .nothing: break
     case .opening, .handshake: if state == .opening { close() }
-    // Meanwhile a request may have arrived that waits for its handler.
+    // The connection stays open if a request has arrived in the meantime and waits for its handler.
     case .request: if state == .reading && http.machine.wait == .request { close() }
     case .content where state == .handling || state == .streaming: if isInputAwaited { failInput(.tooSlow) }
     case .head, .content: execute(http.machine.timeOut(), hasMoreInput: false)
-    // A later request has another serial and is not timed yet.
+    // With another serial, the state belongs to a later request, whose timeout has not begun.
     case .handler:
       if timing.serial == request.serial, state == .handling {
         refuseHandled(503, "the request took too long to handle")

@@ -43,7 +43,7 @@ extension Connection {
     http = server.leftHTTP(http)
     input = HandlerInput()
     outgoing = StreamedOutput(.none)
-    // The head is sent now, because the output belongs to the connection being processed.
+    // The head is sent now, because other connections use the shared output when they are processed.
     settle()
     return isUpgraded(serial)
   }
@@ -56,7 +56,7 @@ extension Connection {
   }
 
   func writeUpgraded(_ bytes: [UInt8], for serial: Int) async throws {
-    // The handler may run on another executor.
+    // The write moves to the loop, because the handler may run on another executor.
     guard server.loop.isCurrent else {
       return try await withTaskExecutorPreference(server.loop) { try await self.sendUpgraded(bytes, for: serial) }
     }

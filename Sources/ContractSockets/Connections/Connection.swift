@@ -7,8 +7,8 @@ internal import ContractLoop
 /// It processes one request at a time. Nothing is read while a handler runs, unless the handler requests it. The socket is
 /// registered edge-triggered, so this costs no system call, and the client is slowed down.
 final class Connection: LoopHandler, LoopTimerHandler,
-  // SAFETY: only the loop's thread accesses the connection. A handler's task retains it and returns to the loop before
-  // accessing it; after the loop has stopped, the task finds that the loop is not current and releases it.
+  // SAFETY: only the loop's thread accesses the connection. A handler's task retains the connection and returns to the loop
+  // before each access; after the loop has stopped, the task finds that the loop is not current and releases the connection.
   @unchecked Sendable
 {
   enum State {
@@ -76,7 +76,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     do {
       try socket.register(self, on: server.loop)
     } catch {
-      // There is no memory for another registration.
+      // Registration fails only if there is no memory for it.
       return close()
     }
     if server.isDraining { http.machine.closeAfterResponse() }
@@ -121,7 +121,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
       if !queue.isEmpty { flush() }
       if queue.isEmpty && state == .streaming { outgoing?.resumeWriter() }
     }
-    // A handshake may wait until it can send.
+    // An encrypted socket is read again when it becomes writable, because a handshake may have waited until it could send.
     if isEncrypted { socket.isReadable = true }
     pump()
   }
@@ -147,13 +147,15 @@ final class Connection: LoopHandler, LoopTimerHandler,
     case .lingering:
       return socket.isReadable && mayRead(&reads) && receive()
     case .upgraded where upgraded?.tunnel != nil:
-      // Reading uses the buffer that all connections share.
+      // Held responses are sent first: sending them continues with their connections, which use the same shared buffer for
+      // reading.
       server.sendHeld()
       upgraded?.tunnel?.isReady()
       return false
     case .handling, .streaming, .upgraded:
       guard isInputAwaited else { return false }
-      // Held responses are sent first, because reading uses the buffer that all connections share.
+      // Held responses are sent first: sending them continues with their connections, which use the same shared buffer for
+      // reading.
       server.sendHeld()
       return isInputAwaited && processInput(&reads)
     case .reading:
@@ -220,7 +222,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// Ends a connection of a draining server that has a response to every request.
   private func endDrained() {
-    // The rest of a body that arrives after the close would destroy the response, so the connection lingers.
+    // The connection closes at once only if everything is sent and no rest of a body is expected. Otherwise it lingers, because
+    // the rest of a body that arrives after the close would destroy the response.
     queue.isEmpty && server.output.isEmpty && !http.machine.isDiscarding ? close() : closeWhenSent()
   }
 

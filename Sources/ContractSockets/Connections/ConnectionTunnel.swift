@@ -83,7 +83,7 @@ final class ConnectionTunnel: WebSocketTunnel,
     upgraded.tunnel = nil
     guard connection.isUpgraded(upgraded.serial) else { return }
     guard isOrderly else { return connection.abort() }
-    // The handler may be working on the last messages.
+    // The task is cancelled only after `grace`, because the handler may be working on the last messages.
     _ = loop.schedule(after: grace) { [weak upgraded] in upgraded?.cancel() }
     connection.closeWhenSent()
     connection.pump()
@@ -126,8 +126,8 @@ extension Connection {
       return 0
     }
     timing.received(count)
-    // SAFETY: the buffer belongs to the loop, lives as long as the server, and is overwritten only by the next read of a connection,
-    // which `consume` does not cause.
+    // SAFETY: the buffer belongs to the loop, lives as long as the server, and is overwritten only by the next read of a
+    // connection, which `consume` does not cause.
     consume(UnsafeBufferPointer(rebasing: server.input[..<count]).span)
     return count
   }

@@ -63,7 +63,8 @@ struct HeldResponses {
 
   /// Removes and returns all responses.
   mutating func take(at now: LoopInstant) -> [Response] {
-    // The last handler may have a long or streamed response, which is not held.
+    // The duration of the last handler is checked here, because a long or streamed response is not held and does not reach
+    // `add`.
     noteHandler(until: now)
     var taken: [Response] = []
     swap(&taken, &responses)

@@ -35,7 +35,7 @@ package final class UpgradedConnection:
     let task = upgrade.start(on: upgraded)
     if upgraded.hasEnded { return }
     upgraded.task = task
-    // The connection may have failed before the task first waited.
+    // The connection may have failed before the task was known here, so the task is cancelled now.
     if upgraded.isCancelled { task.cancel() }
   }
 

@@ -5,8 +5,8 @@ internal import ContractLoop
 /// A task per request would cost more than most handlers do. A worker, which is a task of the loop, handles requests in
 /// sequence while handlers return without suspending. If one suspends, another worker continues with the rest.
 final class HandlerQueue: LoopStopHandler,
-  // SAFETY: only the loop's thread accesses the queue. Workers return to the loop before accessing it; after the loop has
-  // stopped, they find that it is not current and end.
+  // SAFETY: only the loop's thread accesses the queue. Workers return to the loop before accessing the queue; after the loop
+  // has stopped, workers find that the loop is not current, and end.
   @unchecked Sendable
 {
   /// The maximum number of idle workers. Further ones end.
@@ -71,7 +71,8 @@ final class HandlerQueue: LoopStopHandler,
     if parked == nil {
       worker.start()
       sendHeld()
-      // The first handlers have run inside `start`.
+      // The first handlers have run inside `start`. Without this call, the time that follows would count for the last of these
+      // handlers.
       loop.pulse.runNothing()
     } else {
       worker.wake()
@@ -91,8 +92,8 @@ final class HandlerQueue: LoopStopHandler,
   /// Runs after the worker has returned to the loop. The timeout of a suspended handler starts here. Remaining requests
   /// need another worker.
   private func checkServed() {
-    // Held responses are sent first: a connection whose response is sent may receive its next request, and may have
-    // unsent output. A worker that started before that would handle other requests and write after that output.
+    // Held responses are sent before another worker starts. After its response is sent, a connection may receive its next
+    // request, and may have unsent output. An earlier worker would handle other requests and write after that output.
     sendHeld()
     let worker = workers.serving
     workers.serving = nil
@@ -118,7 +119,7 @@ private struct ConnectionQueue {
 
   mutating func append(_ connection: Connection) {
     if count == entries.count { grow() }
-    // The size is a power of two.
+    // The mask wraps the index, because the size is a power of two.
     entries[(first + count) & (entries.count - 1)] = connection
     count += 1
   }

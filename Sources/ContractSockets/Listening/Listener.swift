@@ -69,7 +69,8 @@ final class Listener: LoopHandler {
           return true
         case .exhausted:
           server.count.release()
-          // The descriptors may be used elsewhere in the process, so one idle connection is closed for each attempt.
+          // At most one idle connection is closed for each call, because the missing descriptors may be in use elsewhere in the
+          // process.
           if !hasMadeRoom && server.makeRoom() {
             hasMadeRoom = true
             continue
@@ -90,7 +91,7 @@ final class Listener: LoopHandler {
   /// Deregisters the socket's events: it is level-triggered, and a connection that cannot be accepted would keep epoll busy.
   private func pauseAccepting() {
     guard pause == nil, let registration else { return }
-    // After an error the socket is not watched, or the next event pauses again.
+    // A failure has no effect: the socket is either no longer watched, or its next event pauses again.
     try? server.loop.modify(registration, [])
     beginPause()
   }

@@ -144,7 +144,7 @@ final class ListeningSockets: Sendable {
       try Syscalls.bind(next.raw, to: address)
       sockets.append(ListeningSocket(next, intake, sharedPort: sharedPort))
     }
-    // If the port is not to be shared, `listen` reveals another listener.
+    // A port that is not shared is opened now, because only `listen` fails if another process listens at it.
     if !isShared {
       for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
     }
@@ -165,9 +165,9 @@ final class ListeningSockets: Sendable {
 
   /// Sets the options that accepted connections inherit.
   static func ready(_ listening: Int32) throws(SystemError) {
-    // Responses are sent when they are written.
+    // Disables Nagle's algorithm, so that responses are sent when they are written.
     try Syscalls.setOption(.noDelay, to: 1, on: listening)
-    // The kernel would accept megabytes of a stream for a client that reads nothing.
+    // Without this limit, the kernel would accept megabytes of a stream for a client that reads nothing.
     try Syscalls.setOption(.notSentLowWater, to: EngineSettings.maxUnsentBytes, on: listening)
     // A vanished client of a silent stream is detected within two minutes.
     try Syscalls.setOption(.keepAlive, to: 1, on: listening)
@@ -219,7 +219,7 @@ final class ListeningSockets: Sendable {
       throw error
     }
     return entries.map { entry in
-      // The family of this address was read before.
+      // Reading the address succeeds, because its family was read before.
       let address = (try? Syscalls.localAddress(of: entry.raw)) ?? .unix(path: "")
       return ListeningSockets(.loan(entry, from: inherited), at: address, intake: intake)
     }

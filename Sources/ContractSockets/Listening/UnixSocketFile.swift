@@ -76,7 +76,7 @@ final class UnixSocketFile: Sendable {
     guard isFirst else { return }
     let lock = FolderLock(ofFolderWith: path)
     defer { withExtendedLifetime(lock) {} }
-    // After a failed start the file is still at its first path.
+    // Both paths are checked, because after a failed start the file is still at its first path.
     for path in Set([path, beginning]) {
       if let now = try? Self.file(at: path), now.isSame(as: identity) { try? Syscalls.unlink(path) }
     }

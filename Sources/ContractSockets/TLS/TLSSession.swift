@@ -157,7 +157,7 @@
     private static let countMessage: contract_tls_message_function = { isSent, _, kind, _, _, ssl, _ in
       guard isSent == 0, kind == contract_tls_handshake, let ssl, let session = owning(ssl) else { return }
       session.messages += 1
-      // OpenSSL then reads nothing more.
+      // With this flag, OpenSSL reads nothing more.
       if session.messages > maxMessages { SSL_set_shutdown(ssl, SSL_RECEIVED_SHUTDOWN) }
     }
   }

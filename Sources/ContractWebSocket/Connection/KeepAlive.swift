@@ -22,7 +22,7 @@ struct KeepAlive {
   ///   - interval: The silence after which a Ping is sent.
   ///   - timeout: The silence after a Ping that ends the connection.
   init(interval: Duration, timeout: Duration) {
-    // Shorter times could not be distinguished from zero.
+    // At least a millisecond, because timers are not more precise.
     self.interval = max(1_000_000, interval.loopNanoseconds)
     self.timeout = max(1_000_000, timeout.loopNanoseconds)
   }

@@ -8,7 +8,7 @@ extension WebSocketConnection {
   /// connection.
   func conclude(_ end: WebSocketEnd) {
     guard closing.end == nil else { return }
-    // A failure after a requested close does not concern readers.
+    // For readers, the socket has finished normally if a close was requested, even if the connection failed afterwards.
     let result = closing.isRequested ? .finished : end
     closing.end = result
     receiving.isPaused = false
@@ -39,7 +39,7 @@ extension WebSocketConnection {
     closing.isRequested = true
     machine.close(closure)
     write()
-    // Unread messages must not delay the peer's Close frame.
+    // Reading resumes, because the peer's Close frame arrives after the unread messages.
     if receiving.isPaused {
       receiving.isPaused = false
       readLater()
@@ -71,7 +71,7 @@ extension WebSocketConnection {
   /// A server's socket that has ended still sends the rest of a message and its Close frame; the close timer limits the time.
   func abandon(_ error: WebSocketError, _ closure: WebSocketClosure = WebSocketClosure(.goingAway)) {
     guard tunnel.isOpen, role == .client || closing.end == nil else { return }
-    // The task may have been cancelled because the connection was lost.
+    // The lost connection is reported instead of `error`, because the task may have been cancelled for this reason.
     if tunnel.peer == .lost { return finishAtEnd() }
     if sending.frame == nil, !machine.hasSentClose {
       machine.abandon(closure)

@@ -58,7 +58,7 @@ extension WebSocketConnection {
 
   /// Delivers the messages and the Close frame that arrived before the connection was lost. They are at most one chunk.
   func deliverUnread() {
-    // A chunk of compressed messages may expand to a thousand times its size.
+    // Compressed messages are not delivered, because one chunk of them may expand to a thousand times its size.
     guard closing.end == nil, compression == nil else { return }
     let bytes = receiving.unread
     receiving.isPaused = false

@@ -137,7 +137,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   }
 
   package nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> WebSocketError? {
-    // The loop may have stopped together with the socket.
+    // A closed socket returns no error. Below, a loop that has stopped together with the socket would result in an error.
     if mailbox.hasEnded { return nil }
     let closer = Waiter()
     await wait(closer) {
@@ -199,7 +199,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
 
   package func tunnelIsReady() {
     write()
-    // A queued read runs in its own loop iteration.
+    // A read that is already queued runs in its own loop iteration, so nothing is read here.
     if !receiving.isPaused, !receiving.isQueued { read() } else { checkUnreadPeer() }
   }
 

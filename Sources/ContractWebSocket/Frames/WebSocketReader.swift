@@ -127,7 +127,7 @@ package struct WebSocketReader {
   }
 
   private mutating func beginFrame() throws(WebSocketViolation) {
-    // The first two bytes were validated on arrival.
+    // The opcode is valid, because the first two bytes of the header were checked on arrival.
     let opcode = WebSocketOpcode(rawValue: header[0] & 0x0F) ?? .close
     let count = try contentCount()
     if !opcode.isControl { try message.begin(opcode, isCompressed: header[0] & 0x40 != 0, count: count) }

@@ -51,7 +51,7 @@ public struct Compression: ServerMiddleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     var response = try await next(request)
-    // The tag of a version must stay strong, or a client could not send it as `If-Match`.
+    // The response is not compressed, because that would weaken the tag, and a client can send only a strong tag as `If-Match`.
     if exchange.operation?.keepsEntityTags == true { return response }
     let isUnchanged = response.status == .notModified
     guard isUnchanged ? response.fields.contains("ETag") : isEligible(response) else { return response }
@@ -61,7 +61,8 @@ public struct Compression: ServerMiddleware {
     let accepted = AcceptEncoding(request.fields.values(.acceptEncoding).map(\.rawValue).joined(separator: ","))
     guard let coding = accepted.best(of: ["gzip", "deflate"]) else { return response }
     if isUnchanged {
-      // A client that knows the strong tag has the uncompressed body, because the body is short or its type is not compressed.
+      // A client that sends the strong tag has the uncompressed body, because the body is short or its type is not compressed.
+      // For any other client, the tag is weak, as in the compressed response.
       if !Self.asks(request, for: response.fields["ETag"]) { response.fields.weakenETag() }
     } else {
       await compress(&response, coding)
@@ -107,7 +108,7 @@ public struct Compression: ServerMiddleware {
       response.body = .stream(ByteStream { try await deflater.next() }.beating(deflater.heartbeat))
     }
     response.fields[.contentEncoding] = HTTPFieldValue(unchecked: coding)
-    // Ranges refer to the bytes without a coding.
+    // Ranges are not offered, because they refer to the uncompressed bytes.
     response.fields["Accept-Ranges"] = nil
     response.fields.weakenETag()
   }

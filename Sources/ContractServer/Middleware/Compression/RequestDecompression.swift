@@ -44,7 +44,7 @@ public struct RequestDecompression: ServerMiddleware {
         return RequestPipeline.response(Self.problem(error))
       }
     case .stream(let stream):
-      // The checksum is that of the encoded bytes.
+      // The checksum is verified before decompression, because it is that of the encoded bytes.
       let isChecked = exchange.operation?.hasChecksum ?? false
       let digest = request.fields.values("Content-Digest").map(\.rawValue).joined(separator: ", ")
       let received = isChecked ? stream.verified(header: digest) { $0 } : stream

@@ -43,7 +43,7 @@ public struct ConditionalRequests: ServerMiddleware {
     if request.method == .get || request.method == .head {
       var response = try await next(request)
       response.tagContent(upTo: maxTaggedBytes)
-      // Conditions are ignored if the response would not be a success (§13.2.1).
+      // Conditions apply only to a response that is a success without them (§13.2.1).
       guard !conditions.isEmpty, response.status.kind == .success else { return response }
       return Self.response(response, conditions.outcome(for: request.method, Self.validators(of: response)))
     }

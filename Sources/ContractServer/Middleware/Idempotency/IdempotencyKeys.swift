@@ -111,7 +111,7 @@ public struct IdempotencyKeys: ServerMiddleware {
       await finish(name, nil)
       throw error
     }
-    // A body that arrives damaged, for example with a wrong checksum, results in 400 although all of it was read.
+    // A 400 to a streamed body is not kept, because the body may have arrived damaged, for example with a wrong checksum.
     let isDamaged = hasFailed.withLock { $0 } || (request.body.isStream && response.status == .badRequest)
     await finish(name, isDamaged ? nil : kept(response))
     return response
@@ -159,7 +159,8 @@ public struct IdempotencyKeys: ServerMiddleware {
     switch request.body {
     case .empty: return hash.hex()
     case .stream(let stream):
-      // The bytes of a stream are not known before the handler reads them.
+      // The length and the digest headers are hashed instead of the bytes, which are not known before the handler reads the
+      // stream.
       hash.update("\(stream.length.map { "\($0)" } ?? "-")\n".utf8)
       for name in Self.digests {
         hash.update("\(request.fields.values(name).map(\.rawValue).joined(separator: ", "))\n".utf8)
@@ -207,7 +208,8 @@ public struct IdempotencyKeys: ServerMiddleware {
     if let scheme = exchange.admittedBy, let head = exchange.head,
       case .some(let credentials) = scheme.kind.credentials(in: head)
     {
-      // Other headers could vary between requests, so that one client would appear as several.
+      // Only these credentials identify the client. Other headers could vary between its requests, so that it would appear as
+      // several clients.
       parts.append("\(scheme.name): \(text(credentials))")
     } else {
       parts += request.fields.filter { $0.name.isSensitive && $0.name != keyField && !isSignature($0.name) }

@@ -215,7 +215,7 @@ public final class Metrics: ServerMiddleware {
   private func count(_ method: HTTPMethod, _ exchange: Exchange, _ start: Start, status: Int, sent: Int) {
     inFlight.wrappingSubtract(1, ordering: .relaxed)
     if exchange.isRefused { return }
-    // Outer middleware may still time out, and this request has been counted.
+    // The request has been counted. Without its start, `refuse` does not time it again if outer middleware times out.
     exchange[Start.self] = nil
     add(method, exchange, start, status: status, sent: sent)
   }

@@ -69,7 +69,7 @@ public final class RateLimit: ServerMiddleware {
           .tooManyRequests, detail: "too many requests; try again later",
           fields: ["Retry-After": Self.seconds(outcome.wait)]))
     }
-    // If several limits apply, the client needs to know the one that it reaches first.
+    // If several limits apply, the response describes the one that the client reaches first, here an inner limit.
     if let inner = response.fields["RateLimit-Remaining"].flatMap({ Int($0.rawValue) }), inner <= outcome.remaining {
       return response
     }
@@ -86,7 +86,7 @@ public final class RateLimit: ServerMiddleware {
   }
 
   private static func address(_ request: HTTPRequest, _ exchange: Exchange) -> String? {
-    // Without a peer, the request is from the same process.
+    // A request without a peer comes from the same process, and is not limited.
     guard let text = exchange.client.address else { return exchange.remoteAddress == nil ? nil : "" }
     guard let address = IPAddress(text) else { return text }
     return address.isIPv4 ? text : String(address.number >> 64, radix: 16)
