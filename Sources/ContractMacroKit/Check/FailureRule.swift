@@ -21,7 +21,7 @@ enum FailureRule {
           "A client has to know which type to read, so an '@APIError' enum cannot be generic; name the types."))
     }
     let steps = failure.codeSteps
-    // Below the root of the body only the name of the code is reserved.
+    // If the code is below the root of the body, only the name of the code is reserved.
     let taken = (steps.count > 1 ? [] : reserved(failure)).union(steps.suffix(1))
     findings += failure.takenMembers.map { member in
       Finding(

@@ -19,7 +19,7 @@ struct PrefixRule: ContractRule {
     if let finding = PathRule.baseFinding(prefix) { return [finding] }
     var findings: [Finding] = []
     if !prefix.value.hasPrefix("/") {
-      // A trailing slash would be the next error.
+      // The Fix-It also removes a trailing slash, which would be the next error.
       let text = "/" + (prefix.value.hasSuffix("/") ? String(prefix.value.dropLast()) : prefix.value)
       findings.append(
         Finding(

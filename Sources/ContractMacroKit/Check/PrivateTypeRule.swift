@@ -17,7 +17,8 @@ enum PrivateTypeRule {
         id, at: modifier, "\(message) a private type is not seen; write 'fileprivate'.",
         fixIts: [FixIt(id, "write 'fileprivate'", replace: modifier, with: fixed)])
     }
-    // The outermost type is at file scope itself. The context is a copy without locations.
+    // The outermost type is skipped, because at file scope `private` means `fileprivate`. The error is at `name`, because the
+    // context is a copy without locations.
     let hidden = lexicalContext.dropLast().first { outer in
       outer.asProtocol((any WithModifiersSyntax).self).flatMap { privateModifier($0.modifiers) } != nil
     }

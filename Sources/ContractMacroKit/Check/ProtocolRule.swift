@@ -21,7 +21,7 @@ struct ProtocolRule: ContractRule {
           "An operator cannot be an endpoint; give the function a name."),
         damage: .everything)
     }
-    // The compiler reports a function that is called `_`, which no type can implement.
+    // No type can implement a function called `_`, so the protocol is broken. The compiler reports the function.
     if contract.endpoints.contains(where: \.function.isNameless) { report.breakProtocol() }
     for attribute in contract.endpoints.flatMap(\.availability) where attribute.isUnavailable {
       report.add(

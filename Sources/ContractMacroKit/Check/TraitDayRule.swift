@@ -9,7 +9,7 @@ enum TraitDayRule {
       Finding(
         "no-day", at: argument, "\(text.literal) is not a day; write year, month and day, such as \"2027-01-31\".")
     }
-    // Days in this form are ordered as strings.
+    // Days in this form can be compared as strings.
     guard missing.isEmpty, days.count == 2, days[1].1 < days[0].1 else { return missing }
     return [
       Finding(

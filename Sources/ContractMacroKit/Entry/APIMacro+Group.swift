@@ -30,7 +30,7 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
       variable.canHaveAccessors
     else { return [] }
     let endpoint = GroupParser.endpoint(variable, prefix: nil)
-    // The rules report endpoints and attributes inside `#if`.
+    // An endpoint or attribute inside `#if`, which the rules report, results in a stub.
     let isUnseen = !variable.attributes.unseen.isEmpty
     guard endpoint != nil || isUnseen else { return [] }
     let isMember = DeclaredMember.members(of: group).contains { $0.name == endpoint?.name.name }

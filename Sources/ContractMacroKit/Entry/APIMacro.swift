@@ -14,7 +14,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
       context.diagnose(finding.diagnostic)
       return []
     }
-    // Classes and structs get members instead.
+    // Classes and structs get members instead of peers.
     if declaration.is(ClassDeclSyntax.self) || declaration.is(StructDeclSyntax.self) { return [] }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
@@ -23,7 +23,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     let contract = ContractParser.parse(declaration, in: context.lexicalContext)
     let report = Rules.check(contract)
     report.diagnose(in: context)
-    // The compiler reports a protocol inside a function, which cannot have the attribute.
+    // Inside a function, a protocol cannot have the attribute, and the compiler reports the error.
     guard report.damage != .everything, !context.isInsideFunction else { return [] }
     let sound = contract.endpoints(without: report.brokenEndpoints)
     let locations = SourceLocations(in: context)

@@ -21,7 +21,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
       request: request, storesRules: !context.lexicalContext.contains(where: \.mayBeGeneric),
       isConforming: canConform(request, in: context),
       locations: SourceLocations(in: context))
-    // The compiler reports a struct inside a function, which cannot have the attribute.
+    // Inside a function, a struct cannot have the attribute, and the compiler reports the error.
     guard !context.isInsideFunction else { return [] }
     let isSound = findings.isEmpty && !request.members.contains(where: \.hasMisfit) && !request.hasStorageConflict
     return [RenderedSource.declaration(isSound ? renderer.render() : renderer.renderStub())]

@@ -24,14 +24,16 @@ package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     if ScopeParser.isEndpoint(member) {
-      // A function with an error is not generated, and the attribute cannot see whether the function has an error.
+      // The message mentions an error, because a function with an error is not generated, and this attribute cannot see whether
+      // the function has one.
       let remedy = "call it with 'try await', or correct the error at its declaration"
       return [
         RenderedSource.attribute("@available(*, unavailable, message: \"\(remedy)\")"),
         RenderedSource.attribute("@Contract::_ScopeFunction"),
       ]
     }
-    // The context of an attribute is the member's or the struct's, depending on the expanding program. The name is reliable.
+    // The level is read from the attribute's name, because the context of an attribute is the member's or the struct's,
+    // depending on the expanding program.
     let level = (1...ScopeModel.maximumDepth).first { node.trimmedDescription.contains("_Scope\($0)") } ?? 0
     guard ScopeParser.isScope(member), level < ScopeModel.maximumDepth else { return [] }
     return [RenderedSource.attribute("@Contract::_Scope\(level + 1)")]

@@ -14,7 +14,7 @@ enum Access: String {
   }
 
   init(_ modifiers: DeclModifierListSyntax) {
-    // `open` is an error on classes that have generated members.
+    // `open` counts as `public`, because it is an error on classes that have generated members.
     let levels = modifiers.compactMap { modifier -> Access? in
       modifier.detail == nil ? Access(rawValue: modifier.name.text == "open" ? "public" : modifier.name.text) : nil
     }

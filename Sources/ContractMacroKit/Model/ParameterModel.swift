@@ -56,7 +56,7 @@ struct ParameterModel {
     switch kind {
     case .path: true
     case .query, .header, .cookie: defaultText == nil && !type.isArray
-    // An array contains all parts with the parameter's name, and is empty if there are none.
+    // An array of parts is not required: it contains all parts with the parameter's name, and may be empty.
     case .field: defaultText == nil && !(type.isPart && type.isArray)
     case .body, .part, .custom: defaultText == nil
     case .flag, .queryDictionary, .headerDictionary: false

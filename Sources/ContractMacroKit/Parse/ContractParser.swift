@@ -5,7 +5,7 @@ enum ContractParser {
   static func parse(_ declaration: ProtocolDeclSyntax, in outer: [Syntax]) -> ContractModel {
     let attributes = declaration.attributes
     let prefix = attributes.named("API").first?.argument("prefix").flatMap(PathParser.literal)
-    // An error in the prefix would be repeated for every path.
+    // A prefix with an error is ignored, because otherwise the error would be repeated for every path.
     let isSound = attributes.named("API").first.map { PrefixRule.findings(in: $0, prefix).isEmpty } ?? true
     let parser = EndpointParser(prefix: isSound ? prefix : nil, deprecations: attributes.named("Deprecated"))
     var endpoints: [EndpointModel] = []

@@ -5,7 +5,7 @@ enum GroupParser {
   static func parse(_ declaration: ClassDeclSyntax, in outer: [Syntax]) -> GroupModel {
     let attribute = declaration.attributes.named("API").first
     let prefix = attribute?.argument("prefix").flatMap(PathParser.literal)
-    // An error in the prefix would be repeated for every path.
+    // A prefix with an error is ignored, because otherwise the error would be repeated for every path.
     let isSound = attribute.map { PrefixRule.findings(in: $0, prefix).isEmpty } ?? true
     let variables = declaration.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     return GroupModel(

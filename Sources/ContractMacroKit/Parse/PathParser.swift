@@ -8,7 +8,8 @@ enum PathParser {
     guard let string = expression.as(StringLiteralExprSyntax.self), let value = string.representedLiteralValue else {
       return nil
     }
-    // Source and value have the same bytes if the literal has one segment on one line without escapes.
+    // Offsets in the value apply to the source only if both have the same bytes: in a literal of one segment on one line,
+    // without escapes.
     let source = string.segments.trimmedDescription
     let start = string.segments.positionAfterSkippingLeadingTrivia.utf8Offset
     let offset = start - string.positionAfterSkippingLeadingTrivia.utf8Offset

@@ -35,7 +35,7 @@ enum RequestParser {
         let isShared = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
         guard !isShared, !binding.isComputed, !(isConstant && binding.initializer != nil) else { return nil }
       }
-      // In `a, b: Int` only the last name has a type.
+      // In `a, b: Int`, the type of `a` follows `b`.
       let annotation = variable.bindings.dropFirst(index).first { $0.typeAnnotation != nil }?.typeAnnotation?.type
       let value = binding.initializer?.value
       return MemberModel(

@@ -45,7 +45,7 @@ enum ScopePathParser {
     let argument = isRest ? String(name.dropLast(3)) : name
     path.segments.append(
       PathSegment(kind: isRest ? .rest(argument) : .placeholder(name), literal: literal, offset: offset))
-    // An argument without a name would cause an error in generated code.
+    // An argument without a name is omitted, because it would cause an error in generated code.
     guard !argument.isEmpty else { return }
     path.arguments.append(
       ScopeArgument(

@@ -69,8 +69,8 @@ struct APIRenderer {
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let input = signature.input(in: contract)
       if let completion = signature.completionName {
-        // The code calls a function of the endpoint, because with an unknown result, the caller's function would cause a second
-        // error.
+        // If the type of the result is unknown, a call of the caller's function would cause a second error. A call of the
+        // endpoint's function does not.
         return writer.list("\(endpoints).with(self.caller).request(", [input, "completion: \(completion)"], ")")
       }
       writer.throwing(endpoint.thrownType) { writer in

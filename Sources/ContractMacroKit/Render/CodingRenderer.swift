@@ -97,8 +97,8 @@ struct CodingRenderer {
         guard let value = input.writtenDefault, input.defaultProperty != nil else { continue }
         let text = LocatedText(value.trimmedDescription, at: Syntax(value))
         writer.block("\(modifiers)static var \(input.name.local): \(input.type)" as LocatedText) { writer in
-          // For a constant, the compiler reports the error that it reports for a member. The type of the constant is
-          // written at the user's location only if the value follows the type.
+          // The value is assigned to a constant, for which the compiler reports the same error as for a member. This requires
+          // that the value follows the type in the user's source, as in the statement.
           let follows = input.type.anchor.map { $0.position < value.position } ?? true
           guard follows else { return writer.line(text) }
           writer.line("let __value: \(input.type) = \(text)" as LocatedText)
@@ -131,7 +131,7 @@ struct CodingRenderer {
     }
     switch input.kind {
     case .path, .query, .header, .cookie:
-      // The overloads for objects return a value, which generated code does not accept for a path or header.
+      // `() =` excludes the overloads for objects, which return a value and are not allowed for a path, header or cookie.
       let isText = word != nil && input.kind != .query
       let head = "\(isText ? "() = " : "")try _encoder"
       writer.line("\(head)\(".value(.\(input.kind.location), \(key), \(input.storage))", at: word, offset: 1)")
@@ -179,7 +179,8 @@ struct CodingRenderer {
     let fallback: [LocatedText] =
       input.defaultValue.map { value in
         let written = input.defaultProperty == nil ? input.writtenDefault.map { LocatedText($0) } : nil
-        // The coders take an optional, whose own `.none` would be nil instead of a case of the type.
+        // `.none` is written with its type. The coders take an optional, for which `.none` would be nil instead of a case of
+        // the type.
         if value == ".none" { return ["default: (.none as \(input.type.text))"] }
         return ["default: \(written ?? LocatedText(value))"]
       } ?? []

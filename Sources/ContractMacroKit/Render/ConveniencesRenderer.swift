@@ -54,13 +54,13 @@ struct ConveniencesRenderer {
       }
       if hasDefaults || parameter.defaultText == nil { return signature.argumentName(parameter) }
       if parameter.type.anchor != nil { return parameter.name.local }
-      // Next to an unknown type, nil without its type would cause a second error.
+      // nil is written with its type, because without one it would cause a second error next to an argument of an unknown type.
       return hasUnknown ? "nil as \(parameter.type.text)" : "nil"
     }
     writer.introduction(of: endpoint)
     writer.introduce("@_disfavoredOverload")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
-      // For an unknown type, nil as an argument would cause a second error.
+      // For an unknown type, nil is passed as a variable of this type, because nil as an argument would cause a second error.
       let omitted = endpoint.parameters.filter { !hasDefaults && $0.defaultText != nil && $0.type.anchor != nil }
       for parameter in omitted { writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText) }
       writer.line("\(omitted.isEmpty ? "" : "return ")\(signature.effects)\(call)")

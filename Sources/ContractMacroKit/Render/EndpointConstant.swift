@@ -47,7 +47,7 @@ struct EndpointConstant {
       if let value = result?.versioned { writer.bodyCodec(TypeModel(value)) }
       if content != nil, let value = result?.valueBesideResponse {
         writer.line("let __value = \(value.located(value.metatype))" as LocatedText)
-        // Inside the next statement, an error of the type would be at a later column.
+        // The type is a separate alias, because inside the next statement, an error of the type would be at a later column.
         writer.line("typealias __Result = \(response)" as LocatedText)
         writer.line(
           "let __codec = Contract::ResponseCodec<__Result>\(".withResponse(__value)", at: content, offset: 1)"

@@ -21,7 +21,8 @@ struct EndpointsRenderer {
       }
       renderAll(into: &writer)
       writer.gap()
-      // Parameters of functions may have the names of generated types, except the name of this enum.
+      // Generated functions refer to these types by aliases of this enum. A parameter may have the name of such a type and hide
+      // it, but it cannot have the name of this enum.
       let types = ["Routes"] + (contract.isMocked ? ["Mock"] : [])
       for type in types {
         writer.line("\(contract.access.forMembers)typealias _\(type) = \(contract.typeName(type))")

@@ -86,7 +86,8 @@ struct FailureRenderer {
 
   private func renderDecode(into writer: inout SourceWriter) {
     let parameters = ["_ __code: Contract::FailureCode", "from __decoder: Contract::FailureDecoder"]
-    // The compiler does not warn about deprecated cases inside a deprecated function, nor about a call through a protocol.
+    // A deprecated function may name deprecated cases without a warning. Its own calls cause no warning, because they are made
+    // through a protocol.
     let isDeprecated = failure.namedCases.contains { $0.isDeprecated }
     if isDeprecated { writer.line("@available(*, deprecated)") }
     let name = implementing("decode(_:from:)", into: &writer)

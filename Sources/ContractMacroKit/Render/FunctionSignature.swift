@@ -123,9 +123,9 @@ struct FunctionSignature {
   ) {
     let call = "\(service).\(callee)(\(arguments(isLabeled: !needsLabels) { "\(input).\($0.name.source)" }))"
     if endpoint.completion == nil { return writer.line(before + call + after) }
-    // The function may be isolated to the main actor by the module's default.
+    // The call is awaited, because the function may be isolated to the main actor by the module's default.
     let word = endpoint.result.anchor
-    // The code calls a function of the codec, because with an unknown result, a generic function would cause a second error.
+    // If the type of the result is unknown, a generic function would cause a second error. A function of the codec does not.
     let head: LocatedText = "\(before)\(codec)\(".completed", at: word, offset: 1)"
     writer.block(head, close: "}" + after) { writer in
       writer.line("await Contract::Completion\(".started(\(call))", at: word, offset: 1)")

@@ -37,7 +37,7 @@ struct GroupRenderer {
     writer.line("\(access)nonisolated let \(name): (any Contract::EndpointCaller)?")
     writer.gap()
     writer.line("/// Creates a group whose endpoints are called with `caller`.")
-    // A class that is not final would cause a second error.
+    // In a class that is not final, which is an error already, an initializer without `required` would cause a second error.
     let isFinal = group.declaration.modifiers.contains { $0.name.text == "final" }
     writer.block("\(access)nonisolated \(isFinal ? "" : "required ")init(_ caller: (any Contract::EndpointCaller)?)") {
       writer in
@@ -111,7 +111,8 @@ struct GroupRenderer {
     let value = "Self.Endpoints.\(endpoint.name.staticMember.source)"
     guard let form = endpoint.form, form != .value else { return "get { \(value).with(self.caller) }" }
     let getter = form == .action ? "action" : "function"
-    // Overloads that differ only in `@Sendable` are ambiguous in Swift 5 mode.
+    // The label distinguishes the overloads of `assign`, because overloads that differ only in `@Sendable` are ambiguous in
+    // Swift 5 mode.
     let label = endpoint.isSendableFunction ? "" : "unchecked: "
     return """
       get { self.__functions.\(name).\(getter)(\(value), self.caller) }

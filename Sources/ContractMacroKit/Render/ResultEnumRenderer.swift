@@ -79,7 +79,8 @@ struct ResultEnumRenderer {
   private let decodeParameters = ["_ __case: Swift::Int", "from __decoder: inout Contract::ResultDecoder"]
 
   private func renderDecode(into writer: inout SourceWriter) {
-    // The compiler does not warn about deprecated cases inside a deprecated function, nor about a call through a protocol.
+    // A deprecated function may name deprecated cases without a warning. Its own calls cause no warning, because they are made
+    // through a protocol.
     if result.cases.contains(where: \.isDeprecated) { writer.line("@available(*, deprecated)") }
     writer.list("\(modifiers)static func decode(", decodeParameters, ") throws -> Self? {")
     writer.indented { writer in

@@ -20,7 +20,7 @@ enum ResultHeaderRenderer {
     }
     let word = header.type.anchor
     let call = ".value(.header, \(header.headerName.literal), \(value))"
-    // The overloads for objects return a value, which generated code does not accept for a header.
+    // `() =` excludes the overloads for objects, which return a value and are not allowed for a header.
     writer.line("\(word == nil ? "" : "() = ")try \(encoder)\(call, at: word, offset: 1)" as LocatedText)
   }
 

@@ -100,7 +100,7 @@ struct ScopeRenderer {
       guard let change = function.clientChange else {
         return writer.list("try await self.\(scope.callerName).call(", arguments, ")")
       }
-      // An input called `caller` takes the usual name of the local variable.
+      // The local variable of an input called `caller` is `__caller`, so the caller gets another name.
       let names = (scope.arguments + function.path.arguments).map(\.name) + function.inputs.map(\.name)
       let caller = names.contains(Identifier("caller")) ? "_contractCaller" : "__caller"
       renderChange(change, of: caller, bindings: bindings(of: function), into: &writer)

@@ -35,7 +35,7 @@ struct SourceLocations {
       let line = Int(location.line.trimmedDescription), let column = Int(location.column.trimmedDescription)
     else { return nil }
     let file = location.file.trimmedDescription
-    // The literal is raw because the path contains quotation marks or backslashes. A directive accepts no raw literal.
+    // A path with quotation marks or backslashes is a raw literal, which a directive does not accept.
     guard !file.hasPrefix("#") else { return nil }
     return Location(file: file, line: line, column: column)
   }

@@ -19,7 +19,7 @@ public struct OpenAPIDiff: Sendable {
     var comparison = DocumentComparison(old, new)
     comparison.run()
     let order = OpenAPIChange.Severity.allCases
-    // The sort is stable: changes of one severity stay in the order of the documents.
+    // Changes of one severity stay in the order of the documents.
     let changes = comparison.changes
     self.changes = order.flatMap { severity in changes.filter { $0.severity == severity } }
   }

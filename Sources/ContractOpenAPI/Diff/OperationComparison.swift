@@ -35,7 +35,8 @@ struct OperationComparison {
     _ schemas: inout SchemaComparison
   ) {
     let (before, now) = (old.itemSchema, new.itemSchema)
-    // Documents before 3.2 also describe a stream as a string. The string adds nothing to the schema of the elements.
+    // Documents before 3.2 describe a stream of elements as a string as well. If only one of the documents has this string, it
+    // is ignored, because it adds nothing to the schema of the elements.
     let isStream = before != nil && now != nil
     if !isStream || (old.schema == nil) == (new.schema == nil) {
       compare(old.schema, in: old.node, new.schema, in: new.node, direction, &schemas)

@@ -39,7 +39,7 @@ struct SchemaBranch: Sendable {
       let rules = SchemaRules([branch], references, document.version)
       let part = SchemaPart(view.nodes, choosing: view.chosen + [branch])
       let tags = view.group?.tags(of: branch).map { (view.group?.tag ?? "", $0) } ?? []
-      // Several values of a discriminator may select one alternative.
+      // Several values of a discriminator may select one alternative, which then results in one branch for each value.
       let all = tags.map { SchemaBranch(part, rules, in: view.rules, document, tag: $0) }
       return all.isEmpty || Set(all.map { $0.name(.tag) }).count < all.count
         ? [SchemaBranch(part, rules, in: view.rules, document)] : all

@@ -103,7 +103,7 @@ struct SchemaComparison {
       changes += results[number].changes
       stack += results[number].parts.reversed()
     }
-    // Everything that can be reached from an equal pair is equal.
+    // If a pair of schemas is equal, all pairs that can be reached from it are equal as well.
     if changes.isEmpty { for number in seen { results[number].isEqual = true } }
     return changes
   }

@@ -38,7 +38,7 @@ struct SchemaStep {
   }
 
   mutating func report(_ rule: DiffRule, at pointer: String, isInNew: Bool = true, _ difference: String) {
-    // An absent schema has no location.
+    // An absent schema has no location, so the change is reported at the other version's schema.
     let isAbsent = (isInNew ? new : old).nodes.isEmpty
     let place = isAbsent ? (isInNew ? old : new).pointer : pointer
     changes.append(OpenAPIChange(rule, direction, at: place, isInNew: isInNew != isAbsent, difference))
@@ -134,8 +134,8 @@ struct SchemaStep {
     _ before: [SchemaBranch], _ now: [SchemaBranch], removed: [Int], added: [Int]
   ) {
     let (wasExclusive, isExclusive) = (old.group?.isExclusive ?? false, new.group?.isExclusive ?? false)
-    // With `anyOf`, an object may have the members of several alternatives. Otherwise, members that an alternative does
-    // not list are not sent, as in other comparisons.
+    // With `anyOf`, an object may have the members of several alternatives, so a change to or from `anyOf` considers such
+    // objects. Other comparisons assume that members that an alternative does not list are not sent.
     let isChanged = old.group != nil && new.group != nil && wasExclusive != isExclusive
     if isExclusive, now.mayOverlap(isChanged ? Array(now.indices) : added, sendsUnknown: isChanged) {
       report(

@@ -74,7 +74,7 @@ struct SchemaView: Sendable {
   /// Returns the listed values that the other rules allow; nil if no values are listed.
   func choices(in document: OpenAPIDocument) -> [JSONValue]? {
     guard let choices = rules.choices else { return nil }
-    // This is faster than the checker, which would compare each value with all listed values.
+    // The types are checked here, because the checker would be slower: it would compare each value with all listed values.
     if !isExclusive, rules.restrictsOnlyTypes(of: choices) {
       return choices.filter { value in
         rules.types.map { types in types.contains { value.isOfType($0.rawValue) } } ?? true

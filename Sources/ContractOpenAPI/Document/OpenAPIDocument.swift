@@ -105,7 +105,7 @@ public struct OpenAPIDocument: Sendable {
           : "The document has no member `openapi`; add its version, such as \"3.1.1\".", at: "")
     }
     for version in OpenAPIVersion.allCases {
-      // The patch level changes no meaning.
+      // The patch level is ignored, because it does not change the meaning of a document.
       guard let rest = text.rest(afterBytes: String(version.rawValue.prefix(3))) else { continue }
       if rest.isEmpty || rest.starts(withByte: ".") { return version }
     }

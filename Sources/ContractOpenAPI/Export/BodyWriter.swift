@@ -40,7 +40,7 @@ struct BodyWriter {
     if let stream = body.stream {
       return (type.essence, StreamWriter(operation: operation, context: context).value(body.schema, stream))
     }
-    // The schema of bytes is a string. It would be wrong for JSON that the service parses itself.
+    // JSON that the service parses itself has an empty schema, because the schema of bytes is a string.
     return (type.essence, ["schema": type.isJSON ? [:] : context.schema(body.schema, operation.wire.json)])
   }
 

@@ -86,7 +86,8 @@ struct ParameterWriter {
   private func schema(of parameter: ParameterDescription) -> JSONValue {
     let schema = context.schema(parameter.schema, options, isForm: true)
     guard parameter.isNested, context.version != .v30 else { return schema }
-    // A name with brackets would be read as a path of names. Readers look for the default next to `allOf`.
+    // Names with brackets are excluded, because they would be read as paths of names. The default moves next to `allOf`, where
+    // readers look for it.
     var object = schema
     object["default"] = nil
     return .members([

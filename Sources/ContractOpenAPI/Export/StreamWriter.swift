@@ -25,7 +25,7 @@ struct StreamWriter {
       ("id", ["type": "string"]), ("retry", ["type": "integer", "minimum": 0]),
     ]
     var data: JSONValue = ["type": "string"]
-    // A named type is written as a reference. The schema of the type has the tags.
+    // A named type is written as a reference, so the tags are read from the schema of the type.
     let tagged = schema.type?.schema ?? schema
     if let kinds = tagged.discriminator {
       let names = kinds.values.compactMap { $0.map(JSONValue.string) }

@@ -68,7 +68,7 @@ public struct Docs: RouteCollection {
         DocsPage.shared.html, "text/html; charset=utf-8",
         ["Content-Security-Policy": HTTPFieldValue(unchecked: policy)])
     }
-    // Writing a large document takes longer than a loop may be blocked.
+    // The document is written on a blocking thread, because writing a large one takes longer than a loop may be blocked.
     let json = Self.route(Self.sibling("openapi.json", of: path), "json") { request in
       request.respond(try document.texts().json, "application/json", [:])
     }.on(.blocking)
@@ -94,7 +94,7 @@ public struct Docs: RouteCollection {
   private static func sibling(_ name: String, of path: PathTemplate) -> PathTemplate {
     let bytes = Array(path.description.utf8)
     let parent = bytes[...(bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
-    // The beginning of a template is a template.
+    // The path is a valid template, because a template that is cut at a slash remains one.
     return PathTemplate(stringLiteral: String(decoding: parent, as: UTF8.self) + name)
   }
 }

@@ -66,7 +66,7 @@ final class DocsDocument: Sendable {
         default: ".-:[]".utf8.contains(byte)
         }
       }
-      // Any other character could end the directive of the policy.
+      // Hosts with other characters are refused, because such a character could end the directive of the policy.
       return isPlain && !host.isEmpty ? scheme + String(decoding: host, as: UTF8.self) : nil
     }
     return nil

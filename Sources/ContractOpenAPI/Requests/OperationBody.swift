@@ -80,7 +80,7 @@ public struct OperationBody: Sendable, Hashable {
       }
     }
     do {
-      // Equal requests have equal boundaries, so that a reported request can be repeated.
+      // The boundary is constant, so that a reported request can be repeated with the same bytes.
       let boundary = MediaType(mediaType)?.parameter("boundary") ?? "contract-form-boundary-7d1f3a"
       let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
       return (body.bytes, body.mediaType.description)

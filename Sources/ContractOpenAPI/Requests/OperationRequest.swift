@@ -100,7 +100,8 @@ public struct OperationRequest: Sendable {
       request.fields[.contentType] = HTTPFieldValue(mediaType)
     }
     for (credential, scheme) in credentials { try credential.apply(to: &request, scheme: scheme) }
-    // These headers replace the request's headers of the same names, and may contain a name several times.
+    // The request's headers with these names are removed before any is added, because `fields` may contain a name several
+    // times.
     for field in fields { request.fields[field.name] = nil }
     for field in fields { request.fields.append(field.name, field.value) }
     return request
@@ -115,7 +116,7 @@ public struct OperationRequest: Sendable {
         return nil
       }
       let text = ParameterSpelling(parameter: parameter, spelling: spelling).segment(value)
-      // These segments change the path (RFC 3986 §5.2.4).
+      // An empty segment or a dot segment would change the path (RFC 3986 §5.2.4).
       if text.isEmpty || text == "." || text == ".." { missing = name }
       return text
     }

@@ -39,7 +39,8 @@ struct TypeScriptNames {
 
   private static func unique(_ name: String, among taken: inout Set<String>) -> String {
     if taken.insert(name).inserted { return name }
-    // All other names of the fixed part have the prefix `Wire`.
+    // An underscore is appended to a reserved name. Other names of the fixed part need no check, because they begin with
+    // `Wire`.
     var candidate = reserved.contains(name) ? name + "_" : name + "2"
     var number = 2
     while !taken.insert(candidate).inserted {

@@ -13,7 +13,8 @@ extension TypeScriptReader {
       members.append(
         TypeScriptMember(
           name: name, type: type(property, at: place),
-          // A type is used in both directions, and a read-only or write-only member is absent in one of them.
+          // A read-only or write-only member is optional, because one type is used in both directions, and the member is absent
+          // in one.
           isOptional: isOneWay || !required.contains(Array(name.utf8)), isReadOnly: isReadOnly,
           notes: Self.notes(on: property)))
     }

@@ -87,7 +87,8 @@ struct TypeScriptReader {
   private mutating func structure(_ members: JSONObject, _ schema: JSONValue, at place: String) -> TypeScriptType {
     var parts: [TypeScriptType] = []
     for (index, part) in (members["allOf"]?.array ?? []).enumerated() {
-      // An object without rules about its members adds nothing to the other parts, but its index signature would.
+      // An object without rules about its members becomes `any`: it adds nothing to the other parts, but its index signature
+      // would.
       parts.append(isBareObject(part) ? .any : type(part, at: "\(place)/allOf/\(index)"))
     }
     for keyword in ["oneOf", "anyOf"] {

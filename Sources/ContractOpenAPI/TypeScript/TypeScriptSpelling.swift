@@ -105,7 +105,7 @@ struct TypeScriptSpelling {
       lines.append("\(member.isReadOnly ? "readonly " : "")\(name): \(text(member.type));")
     }
     if let rest {
-      // The type of an index signature must include the types of all members.
+      // Next to members, the index signature has the type `unknown`, because its type must include the types of all members.
       lines.append("[name: string]: \(members.isEmpty ? text(rest) : "unknown");")
     }
     return lines

@@ -65,7 +65,7 @@ struct ExactDecimal: Hashable, Sendable, Comparable {
       if first || second { return nil }
       value = sum
     }
-    // The negative range is larger by one.
+    // The value was computed as a negative number, because the negative range is larger by one.
     if isNegative { return value }
     return value == .min ? nil : -value
   }

@@ -148,7 +148,7 @@ struct PatternSample {
       case "t": return [0x09...0x09]
       case "b", "B", "A", "z", "Z": return nil
       case "p", "P":
-        // Most expressions use only the categories of letters and digits.
+        // Only the categories of letters, digits and spaces are distinguished, because most expressions use no others.
         let name = rest.first == "{" ? rest.prefix { $0 != "}" } : rest.prefix(1)
         rest = rest.first == "{" ? rest[name.endIndex...].dropFirst() : rest.dropFirst()
         let initial = name.first { $0 != "{" }

@@ -41,7 +41,8 @@ struct SchemaPattern: Sendable {
   /// Returns whether the expression matches anywhere in a string; nil for a string that is too long to be matched.
   func isMatch(_ text: String) -> Bool? {
     if matches(text) { return true }
-    // A string beyond the limits of length and time satisfies neither the expression nor its opposite.
+    // The result is nil for a string that satisfies neither the expression nor its opposite, because it exceeds a limit of
+    // length or time.
     return text.utf8.count <= Self.certainLength || Self.allows(text, opposite) ? false : nil
   }
 

@@ -33,7 +33,7 @@ extension ValueCheck {
     var results: [[ValueFinding]] = []
     for branch in branches {
       let found = trial(value, pointer, branch, isAlternative: true)
-      // Further alternatives change nothing, because no supported rule depends on all that match.
+      // One match is enough, because no supported rule depends on the other alternatives that match.
       if found.isEmpty, keyword == "anyOf" { return }
       results.append(found)
     }

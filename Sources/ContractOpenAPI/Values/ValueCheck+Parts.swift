@@ -146,7 +146,7 @@ extension ValueCheck {
     case "propertyNames":
       for name in members.names {
         let place = "\(pointer)/\(JSONPointer.token(name))"
-        // The location of a name must differ from the locations of all values.
+        // `~` distinguishes the location of the name from the locations of all values.
         if trial(part: .string(name), "\(place)~", rule).isEmpty { continue }
         add(place, keyword, rule.pointer, "has a name that is not allowed")
       }

@@ -68,7 +68,8 @@ struct ValueCheck {
   ) -> [ValueFinding] {
     let key = TrialKey(schemas: instance.applied.map(\.pointer) + [schema.pointer], pointer: pointer)
     if let known = trials[key] { return known }
-    // A key has the schemas on the path to this one, so it costs a step for each. Exponential alternatives have long paths.
+    // A trial costs one step for each schema in its key, which contains all schemas on the path to this one. Exponential
+    // alternatives have long paths, so they exhaust the steps soon.
     steps -= key.schemas.count
     let outer = (findings, instance.finished, instance.parents)
     let count = instance.applied.count

@@ -46,7 +46,7 @@ public struct ValueGenerator: Sendable {
   /// Returns a random valid value; nil if none was found, for example for a schema that allows no value or has an unreadable
   /// rule.
   public mutating func value(of schema: OpenAPINode) -> JSONValue? {
-    // A value of a recursive schema may become too large by chance.
+    // An exhausted attempt is repeated, because a value of a recursive schema may become too large by chance.
     var remainingSizes = 8
     for _ in 0..<60 {
       guard let value = maker.value(of: [schema]) else {

@@ -52,7 +52,7 @@ extension ValueMaker {
       let length = rules.strings.length
       for count in [length.minimum, length.maximum ?? length.minimum] where count <= Self.maxLength {
         values.append(.string(text(count: count)))
-        // A code point of four bytes counts as one character.
+        // The emoji show whether a code point of four bytes counts as one character.
         if alphabet == .text { values.append(.string(String(repeating: "🙂", count: count))) }
       }
     }

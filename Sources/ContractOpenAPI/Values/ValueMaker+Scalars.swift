@@ -24,7 +24,8 @@ extension ValueMaker {
   }
 
   private static func integer(_ bound: NumberBound, rounding: FloatingPointRoundingRule) -> Int128? {
-    // Larger bounds would overflow when they are moved. The values are checked against the exact bounds.
+    // Bounds are clamped, because adding a step to larger bounds could overflow. The values are checked against the exact
+    // bounds.
     let limit: Int128 = 1 << 100
     if let value = bound.value.integer {
       let step: Int128 = bound.isExclusive ? (rounding == .up ? 1 : -1) : 0
@@ -77,7 +78,7 @@ extension ValueMaker {
       }
       if let step = rules.numbers.multiples.first?.double, step != 0 {
         value = (value / step).rounded() * step
-        // Products of decimal fractions are inexact.
+        // Every second attempt is rounded, because products of decimal fractions are inexact.
         if attempt % 2 == 1 { value = (value * 1e6).rounded() / 1e6 }
       }
       if let digits = JSONDigits(value), allows(digits, rules) { return .number(digits) }

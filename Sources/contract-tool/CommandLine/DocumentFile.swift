@@ -14,7 +14,7 @@ struct DocumentFile: Sendable {
   /// - Throws: ``ToolFileError``.
   func bytes() throws(ToolFileError) -> [UInt8] {
     if path == "-" {
-      // Foundation cannot read pipes.
+      // The standard input is read without Foundation, which cannot read pipes.
       if let bytes = StandardInput.bytes() { return bytes }
       throw ToolFileError("-: the standard input cannot be read; check its redirection")
     }

@@ -53,7 +53,8 @@ extension ToolCommand {
         throw error
       }
     }
-    // If no request got a response, each operation has a finding. Their common cause is not a difference from the document.
+    // If no request got a response, one error replaces the findings of all operations, because their common cause is not a
+    // difference from the document.
     if let failure = contact.withLock({ $0.hasResponded ? nil : $0.failure }) {
       throw ToolServerError(
         description: "no request to \(url) got a response: \(failure); start the server, or check `--url`")

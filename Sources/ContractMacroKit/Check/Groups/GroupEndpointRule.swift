@@ -76,7 +76,7 @@ enum GroupEndpointRule {
       return [Finding("endpoint-accessor", at: block, "'@API' computes '\(name)'; remove the accessors.")]
     }
     guard endpoint.form == nil else {
-      // The compiler reports the request of an 'Endpoint' itself.
+      // For an `Endpoint`, the compiler reports an invalid request.
       return endpoint.form == .value ? [] : requestFinding(endpoint).map { [$0] } ?? []
     }
     if let function = endpoint.functionType { return [functionFinding(function, name)] }
@@ -144,7 +144,7 @@ enum GroupEndpointRule {
     let head = result.flatMap {
       ResultRule.headFinding($0, of: endpoint.name.name, method: endpoint.method, nothing: "write 'Empty'")
     }
-    // Tuples and streams have their own messages.
+    // The type is checked only without these findings, because a tuple or stream that is not allowed has its own message.
     let types = findings.isEmpty ? result.map(ResultRule.typeFindings) : nil
     return findings + (head.map { [$0] } ?? []) + (types ?? [])
   }

@@ -7,7 +7,7 @@ struct OwnEndpointRule: RequestRule {
       let attributes = request.declaration.attributes.plain
       return attributes.filter { attribute in
         guard let name = attribute.attributeName.baseName else { return false }
-        // A form with options also changes queries, so it belongs to the endpoint.
+        // `@URLForm` with options belongs to the endpoint, because the options also change queries.
         let isForm = name == "URLForm" && !attribute.argumentList.isEmpty
         return isForm || ["Status", "Throws", "Security", "Paged"].contains(name) || TraitParser.traits[name] != nil
       }.map { unread($0, request) }

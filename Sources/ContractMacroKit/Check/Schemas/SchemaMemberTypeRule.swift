@@ -19,7 +19,7 @@ struct SchemaMemberTypeRule: SchemaRule {
   }
 
   private func untyped(_ member: SchemaMemberModel) -> Finding? {
-    // Without a type and a value the compiler reports an error.
+    // The compiler reports a member that has neither a type nor a value.
     guard let value = member.initialValue else { return nil }
     let type = example(value)
     return Finding(

@@ -30,7 +30,7 @@ enum ScopeFunctionRule {
   private static func modifierFindings(_ function: ScopeFunctionModel) -> [Finding] {
     let declaration = function.function
     var findings: [Finding] = []
-    // A filtered list would be a copy without source locations.
+    // The loop filters with `where`, because a filtered list would be a copy without source locations.
     for modifier in declaration.modifiers where ["static", "class", "mutating"].contains(modifier.name.text) {
       findings.append(
         Finding(
@@ -62,7 +62,7 @@ enum ScopeFunctionRule {
 
   private static func bodyFindings(_ function: ScopeFunctionModel) -> [Finding] {
     guard let body = function.function.body, let first = body.statements.first else { return [] }
-    // `{ client.auth(enabled: false) }` modifies the client for this function.
+    // A body may change the client for this function, as in `{ client.auth(enabled: false) }`.
     let words = Set(body.statements.tokens(viewMode: .sourceAccurate).map(\.text))
     if words.contains("client") { return localFindings(function, words) }
     return [

@@ -52,7 +52,7 @@ enum ScopeStructRule {
         "A struct with '@Path' is a scope inside a struct with '@API'; move '\(name)' into such a struct, or write "
           + "'@API(prefix:)' instead of '@Path'.")
     }
-    // The enclosing scope reports the error.
+    // If the enclosing struct also has `@Path`, the error is reported at that attribute.
     guard parent.attributes.named("Path").isEmpty else { return nil }
     return Finding(
       "unread-attribute", at: attribute,

@@ -20,7 +20,7 @@ enum SchemaKeysParser {
   }
 
   private static func keys(of type: EnumDeclSyntax) -> [SchemaKeysModel.Key] {
-    // Numeric raw values become `intValue`, which JSON does not use.
+    // Numeric raw values are ignored, because they become `intValue`, which JSON does not use.
     let isText = type.inheritanceClause?.inheritedTypes.first?.type.baseName == "String"
     return type.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(\.elements).map {
       element in

@@ -69,7 +69,7 @@ enum SchemaParser {
   private static func members(of variable: VariableDeclSyntax, _ keys: SchemaKeysModel?) -> [SchemaMemberModel] {
     variable.bindings.enumerated().compactMap { index, binding in
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self), !binding.isComputed else { return nil }
-      // In `a, b: Int` only the last name has a type.
+      // In `a, b: Int`, the type of `a` follows `b`.
       let following = variable.bindings.dropFirst(index)
       let typed = binding.initializer == nil ? following.first { $0.typeAnnotation != nil } : binding
       let annotation = typed?.typeAnnotation?.type

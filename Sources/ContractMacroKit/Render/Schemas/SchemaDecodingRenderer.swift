@@ -22,7 +22,7 @@ struct SchemaDecodingRenderer {
         let read: LocatedText =
           "self.\(member.name.source) = try _container\(call, at: member.isAnnotated ? member.type?.anchor : nil, offset: 1)"
         let assignment = read + LocatedText(SchemaTypesRenderer.coercion(of: member))
-        // An absent patch is read as `leave`.
+        // A patch is always read, because an absent patch is read as `leave`.
         let mayBeAbsent = member.defaultValue != nil && member.type?.isPatch != true
         writer.line(!mayBeAbsent ? assignment : "if _container.contains(\(key)) { \(assignment) }")
       }

@@ -8,7 +8,7 @@ struct SchemaDescriptionRenderer {
 
   func render(into writer: inout SourceWriter) {
     let notes = lines
-    // The description lists the cases of raw values, including deprecated ones.
+    // The description is deprecated, so that it can list deprecated cases of raw values without a warning.
     if case .choices = schema.shape, schema.hasDeprecatedCases { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)static var schema: Contract::JSONSchema") { writer in
       guard !notes.isEmpty else { return renderValue("", into: &writer) }
@@ -78,7 +78,8 @@ struct SchemaDescriptionRenderer {
     guard let value = member.initialValue, let type = member.type else { return [] }
     guard let text = LiteralJSON.text(of: value), text != "null" else { return [] }
     let label = member.isConstant ? "constant" : "default"
-    // Users' types may also be expressible by literals, and may encode them differently.
+    // The literal is used as JSON only for plain types. A user's type may also be expressible by the literal, and may encode it
+    // differently.
     return ["\(label): \(LiteralJSON.isPlain(type.unwrapped) ? text.literal : made(value, name(of: member)))"]
   }
 

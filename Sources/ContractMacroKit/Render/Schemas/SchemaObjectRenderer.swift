@@ -41,7 +41,7 @@ struct SchemaObjectRenderer {
       "\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> \(schema.ownType)?\(schema.whereClause)"
     ) { writer in
       guard !members.isEmpty else {
-        // Codable reads nothing for a type without members.
+        // The value is skipped, because Codable also reads nothing for a type without members.
         writer.line("_reader.skip()")
         writer.line("return \(schema.ownType)(\(schema.hasInitializer ? "__: ()" : ""))")
         return
@@ -79,7 +79,7 @@ struct SchemaObjectRenderer {
     let values = read.map(\.name.local)
     guard schema.hasForeignTypes, !read.isEmpty else {
       let arguments = zip(labels, values).map { "\($0): \($1)" }
-      // The type may itself declare an initializer without parameters.
+      // `__: ()` distinguishes the generated initializer from an initializer without parameters that the type may declare.
       let list = arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments
       return writer.list("return \(schema.ownType)(", list, ")")
     }
@@ -118,8 +118,8 @@ struct SchemaObjectRenderer {
     guard !type.isOptional, type.anchor != nil || !value.isPlainLiteral else {
       return ["\(declared) = \(LocatedText(value))"]
     }
-    // The variable is optional, so it would accept nil and `.none` as the initial value of a member that is not optional. For
-    // the constant, the compiler reports the same error as for the member.
+    // The constant checks the initial value. The variable alone would accept nil and `.none` for a member that is not optional,
+    // because the variable is optional. For the constant, the compiler reports the same error as for the member.
     return [
       "let _default\(index): \(LocatedText(type)) = \(LocatedText(value))", "\(declared) = _default\(index)",
     ]
@@ -139,7 +139,7 @@ struct SchemaObjectRenderer {
   private func renderInitializer(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
     let parameters = read.compactMap { member -> LocatedText? in
-      // An alias needs no location, which parameters on one line could not have.
+      // An alias is written without a location, because parameters on one line cannot have locations.
       if let alias = SchemaTypesRenderer.name(of: member) { return LocatedText("\(member.name.local): \(alias)") }
       return member.type.map { "\(member.name.local): \(LocatedText($0))" }
     }
