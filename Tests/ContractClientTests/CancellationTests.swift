@@ -79,7 +79,7 @@ struct CancellationTests {
       gate.open()
       let response = try await call.value
       #expect(response.text == "late")
-      // The transport ends with the call, and its connections with it.
+      // The transport is released when the call ends, and closes its connections.
       await released.wait()
     }
   }

@@ -207,7 +207,7 @@ struct HandleReuseTests {
       for number in 0..<20 {
         let response = try await transport.send(server.request(.get, "/\(number)"), options: TransportOptions())
         #expect(response.text == "/\(number)")
-        // The end of the connection is reported to the loop while no transfer watches it.
+        // This waits for the close, so that the loop learns of it while no transfer uses the connection.
         await closed.wait()
         await Task.yield()
       }

@@ -36,10 +36,10 @@ struct TimeoutTests {
       }
     }) { server in
       let transport = CurlTransport()
-      // The call with the earliest deadline ends long before that deadline.
+      // This call has the earliest deadline of all calls, and ends long before it.
       _ = try await transport.send(
         server.request(.get, "/answered"), options: TransportOptions(timeout: .milliseconds(60)))
-      // The deadline of the first call has not passed when the other calls end, whichever of them begins first.
+      // The other calls must not wait for the call with 30 seconds, whichever call begins first.
       let limits = [30_000, 100, 200, 100].map { Duration.milliseconds($0) }
       let ended = await withTaskGroup(
         of: (limit: Duration, time: Duration?).self, returning: [(limit: Duration, time: Duration?)].self

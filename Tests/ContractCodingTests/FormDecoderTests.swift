@@ -126,7 +126,7 @@ struct FormDecoderTests {
     #expect(read([Int].self, "k=,", comma) == [])
     #expect(read([State].self, "k=open&k=") == [.open])
     #expect(read([Page].self, "k[0]=&k[1][size]=3&k[1][after]=x") == [Page(size: 3, after: "x")])
-    // These are values, or nil if the options represent nil in this way.
+    // In these arrays, an empty string is an element, or nil if the options represent nil in this way.
     #expect(read([String].self, "k=&k=a") == ["", "a"])
     #expect(read([String].self, "k=a,,b", comma) == ["a", "", "b"])
     #expect(read([Data].self, "k=&k=") == [Data(), Data()])

@@ -77,7 +77,7 @@ struct FormEncoderTests {
     expect(One(["", ""]), options(","), "k=,")
     expect(One([""]), options(","), "k=")
     refuse(One(["a|b"]), options("|"), "/k/0")
-    // The only element would be read as two elements.
+    // An array whose only element is `a,b` would be read as two elements.
     refuse(One(["a,b"]), options(","), "/k/0")
     refuse(One(["a"]), options(""), "/k")
   }

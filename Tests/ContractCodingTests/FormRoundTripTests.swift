@@ -166,7 +166,8 @@ struct FormSample: Codable, Equatable {
     byState = Dictionary(random.list { ($0.element(State.self), $0.flip()) }) { first, _ in first }
     nested = Dictionary(random.list { (name(&$0), [name(&$0): leaf(&$0)]) }) { first, _ in first }
     set = Set(random.list { $0.integer() })
-    // The only element of a separated array cannot contain the separator, which a combining mark may follow.
+    // The only element of a separated array cannot contain the separator. UTF-8 is searched, because a combining mark after the
+    // separator would form one `Character` with it.
     if strings.count == 1, isSeparated, Array(strings[0].utf8).firstRange(of: Array(separator.utf8)) != nil {
       strings = []
     }

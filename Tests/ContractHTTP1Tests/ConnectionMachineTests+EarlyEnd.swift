@@ -37,7 +37,7 @@ extension ConnectionMachineTests {
       EarlyEnd(fields: chunked, read: "10001\r\n" + long.dropLast(), rest: "x\r\n0\r\n\r\n" + next),
       EarlyEnd(fields: "Content-Length: 65538\r\n\r\n", read: "h", announcesClose: true, keepsConnection: false),
       EarlyEnd(fields: chunked, read: "186A0\r\nx", announcesClose: true, keepsConnection: false),
-      // A handler that is still responding may read the rest.
+      // A streamed response does not announce the close, because its handler may still read the rest of the body.
       EarlyEnd(fields: "Content-Length: 65538\r\n\r\n", read: "h", streams: true, keepsConnection: false),
       EarlyEnd(fields: chunked, read: "1\r\nx\r\n", rest: "10001\r\n" + long, continues: false),
       EarlyEnd(

@@ -166,7 +166,7 @@ struct ConnectionMachineTests {
       let now = machine.heldContentBytes
       // While the body moves into a larger buffer, the old buffer and the copied part exist together.
       if now > held { #expect(held + (count - 1) * piece.utf8.count <= limit + 4096) }
-      // The allocator rounds sizes up.
+      // The allowance is for the allocator, which rounds sizes up.
       #expect(now <= limit + 4096 && now >= count * piece.utf8.count)
       held = now
     }

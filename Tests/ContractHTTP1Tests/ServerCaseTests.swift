@@ -56,7 +56,8 @@ struct ServerCaseTests {
   private func check(_ input: [UInt8], _ name: String) {
     #expect(!input.isEmpty, "\(name)")
     let whole = Transcript(input, ends: true)
-    // All offsets after the last parsed byte, where the connection ended, are equivalent.
+    // Parsing ends with the connection, so all offsets after the last parsed byte are equivalent, and only some of them are
+    // tried.
     let places = Array(1..<max(1, min(input.count, whole.taken + 100)))
     let cuts = ([places] + places.map { [$0] }).first { Transcript(input, cuts: $0, ends: true) != whole }
     #expect(cuts == nil, "\(name) is not \(whole)")

@@ -58,7 +58,7 @@ struct ContractLoopRegistrationTests {
         return try loop.register(pair.near.raw, interest, handler: handler)
       }
       try send("x", on: pair.far.raw)
-      // Each round trip takes at least one iteration after the byte was sent.
+      // Each round trip takes at least one iteration, which reports level-triggered readiness again.
       for _ in 0..<5 { _ = try await loop.perform { true } }
       let count = calls.withLock { $0 }
       if interest.contains(.edgeTriggered) { #expect(count == 1) } else { #expect(count > 1) }
@@ -205,8 +205,8 @@ struct ContractLoopRegistrationTests {
         let deaf = ClosureHandler { _, _ in heard.set(false) }
         let number = dup(pair.near.raw)
         let first = try loop.register(number, .read, handler: deaf)
-        // The number is reused for another file while a copy of the first descriptor stays open, so epoll keeps the
-        // first file as well.
+        // `dup2` gives the number to another file. `pair.near` keeps the first file open, so epoll keeps its registration as
+        // well.
         let other = try SocketPair()
         dup2(other.near.raw, number)
         let second = try loop.register(number, .read, handler: deaf)
@@ -222,7 +222,7 @@ struct ContractLoopRegistrationTests {
       #expect(await heard.value)
       try await loop.perform {
         loop.deregister(third)
-        // This is last, because the number may then belong to another test.
+        // The number is closed last, because afterwards another test may get it.
         close(number)
       }
     }

@@ -60,14 +60,14 @@ struct SignalWatchTests {
   @Test(
     "A signal that is watched once ends process 1 of a container when it is repeated",
     .enabled(if: geteuid() == 0, "needs a process namespace"),
-    // It calls the handlers of signals late.
+    // ThreadSanitizer calls signal handlers late.
     .disabled(if: dlsym(nil, "__tsan_init") != nil, "ThreadSanitizer"))
   func processOne() async {
     await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
       // unshare(CLONE_NEWPID), which Swift does not import, makes the next child the process 1 of a namespace.
       typealias Unshare = @convention(c) (Int32) -> Int32
       let unshare = unsafeBitCast(try #require(dlsym(nil, "unshare")), to: Unshare.self)
-      // Some containers do not permit it.
+      // Some containers do not permit a new namespace, so the test then ends with the expected status.
       guard unshare(0x2000_0000) == 0 else { _exit(128 + SIGINT) }
       let child = fork()
       if child == 0 {
@@ -83,7 +83,7 @@ struct SignalWatchTests {
   /// Raises a signal twice while its loop does not run, as if a handler blocked the loop.
   static func raiseTwice(once: Bool) throws {
     let watch = try SignalWatch([SIGINT], once: once, on: ContractLoop(name: "test-loop")) { _ in }
-    // The system's threads block signals.
+    // The signal is unblocked, because the test may run on a thread of the system, which blocks signals.
     var interrupt = sigset_t()
     sigemptyset(&interrupt)
     sigaddset(&interrupt, SIGINT)

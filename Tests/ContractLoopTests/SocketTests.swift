@@ -104,7 +104,7 @@ struct SocketTests {
       let owner = Descriptor(owning: near)
       #expect(fcntl(owner.raw, F_GETFD) >= 0)
     }
-    // The peer sees the end, even if the descriptor's number is reused.
+    // The peer shows that the descriptor is closed, because another test may reuse the descriptor's number.
     #expect(try receive(from: far) == "")
     let number = Descriptor(owning: far).release()
     #expect(fcntl(number, F_GETFD) >= 0)

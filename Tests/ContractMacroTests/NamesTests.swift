@@ -85,7 +85,7 @@ struct NamesTests {
     #expect(mock.wordsCalls.map(\.await) == [1])
     let selfish = SelfishMock()
     selfish.mockSelf { "\($0)" }
-    // Swift warns of a call that names the function.
+    // The endpoint is called instead of the function, because Swift warns of a call of a function named `self`.
     let selfishClient = SelfishRoutes(selfish).inProcess
     #expect(try await selfishClient.call(SelfishEndpoints.self_, .init(await: 2)) == "2")
     #expect(selfish.selfCalls.map(\.await) == [2] && SelfishEndpoints.self_.operation.id == "Selfish.self")

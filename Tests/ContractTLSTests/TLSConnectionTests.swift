@@ -103,7 +103,7 @@
       let client = try TLSClient(Int(try #require(server.address.port)))
       try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
       #expect(try client.receive()?.hasSuffix("here") == true)
-      // The arrival is an event, after which the server checks again.
+      // The arrival of this byte is an event, after which the server tries to send close_notify again.
       try client.send("x")
       #expect(try client.toEnd() == "")
       await server.stop(deadline: .zero)

@@ -89,7 +89,7 @@
       try await afterwards(timeouts: timeouts) { port in
         let client = try TLSClient(port, shakesHands: false)
         guard trickles else {
-          // The server's messages arrive; the end of the handshake does not.
+          // The client sends only its hello and reads the server's messages, so the handshake stalls.
           try client.sendRaw(TLSClient.hello)
           while let count = try client.receiveRaw(), count > 0 {}
           return

@@ -40,7 +40,7 @@ struct ValidationTests {
     Row(.range((5 as UInt8)...), 4, "query value `v` must be at least 5"),
     Row(.range(...5), 6, "query value `v` must be at most 5"),
     Row(.range(..<5), 5, "query value `v` must be less than 5"),
-    // Arithmetic with such a number would overflow.
+    // Arithmetic with `Int.max` would overflow.
     Row(.range(1...100_000), Int.max, "query value `v` must be from 1 to 100000"), Row(.range(1...), Int.max),
     Row(
       .range(Date(timeIntervalSince1970: 0)...), Date(timeIntervalSince1970: -1),

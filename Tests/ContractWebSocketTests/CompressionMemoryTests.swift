@@ -74,7 +74,7 @@ struct CompressionMemoryTests {
     let count = 10_000 / max(kibibytes, 40)
     // Together, the messages fill more than two windows, unless the contexts forget each message.
     let rounds = agreement.server.keepsWindow ? max(10, (5 << agreement.server.windowBits) / 2048) : 10
-    // The first direction allocates the memory that all directions share.
+    // One direction runs before the measurement, because it allocates the memory that all directions share.
     var directions = [Direction(agreement)]
     exchange(rounds, on: &directions)
     let before = residentKiB

@@ -84,7 +84,7 @@ struct WebSocketRoleTests {
     }
     pair.exchange()
     #expect(pair.client.isClosed && pair.server.isClosed && pair.server.isOver)
-    // The closing end receives the reply.
+    // If only one end closes, the reply has the same code. If both close, each end receives the code of the other.
     #expect(pair.clientEvents == [.closed(WebSocketClosure(WebSocketCloseCode(rawValue: row.client)))])
     #expect(pair.serverEvents == [.closed(WebSocketClosure(WebSocketCloseCode(rawValue: row.server)))])
   }

@@ -138,7 +138,8 @@ extension Declaration {
         "7:32 error: referencing static method 'length' on 'Validation' requires the types 'Own' and 'String' be "
           + "equivalent",
       ]),
-    // A macro does not see extensions; the compiler names both declarations, and the macro's is at its attribute.
+    // A macro does not see extensions, so the compiler reports both declarations. The generated one is located at the
+    // attribute.
     Declaration(
       "coding of one's own in an extension of a schema",
       """

@@ -90,7 +90,7 @@ struct AttributePlacementTests {
     let bearer = client.credentials(.bearer("t"))
     let key = client.credentials(.apiKey("k"), for: .apiKey(header: "X-API-Key"))
     let allowed = placed.isOwn ? key : bearer
-    // `{"first_name":""}` has 17 bytes.
+    // With the 17 bytes of `{"first_name":""}`, the bodies have 40, 41, 60 and 61 bytes: the two limits, and one byte more.
     let sizes = [23, 24, 43, 44].map { String(repeating: "a", count: $0) }
     var ends: [String] = []
     for text in sizes { ends.append(await Self.end(of: placed, allowed, text)) }
@@ -131,7 +131,7 @@ struct AttributePlacementTests {
       #expect(times.contains(exchange.timeout), "\(placed.place): \(exchange.timeout)")
     }
     let waiting = #"{"firstName":"wait"}"#
-    // The endpoint with its own longer timeout waits longer than the other endpoint may.
+    // The call of `own` begins before the call of `outer` and ends after the timeout of `outer`, so its timeout is longer.
     try await serve(own.server(handler)) { port, _ in
       let patient = try RawConnection(port: port)
       try patient.write(

@@ -25,7 +25,7 @@ struct LifeCycleTests {
   @Test("Draining finishes pending responses, closes idle connections and refuses new ones")
   func drain() async throws {
     let (entered, release) = (Gate(), Gate())
-    // With one loop, the listener is closed when the idle connection is closed.
+    // A single loop closes the listener and the idle connection together, so connections are refused when `idle` has ended.
     let server = Self.server(threads: 1, entered: entered, release: release)
     let port = try await server.start().port
     let idle = try RawConnection(port: port, at: quietHost)
@@ -87,7 +87,7 @@ struct LifeCycleTests {
   func signals(signal: Int32) async throws {
     await #expect(processExitsWith: .success) { [signal] in
       let (entered, release) = (Gate(), Gate())
-      // With one loop, the busy connection knows of the end when the idle connection is closed.
+      // A single loop tells all connections of the stop together, so `busy` knows of the stop when `idle` has ended.
       let server = LifeCycleTests.server(threads: 1, entered: entered, release: release)
       let (ports, port) = AsyncStream<Int>.makeStream()
       async let running: Void = server.run(drain: .seconds(20)) { address in

@@ -85,7 +85,7 @@ struct ServerEndTests {
     await server.stop(drain: .milliseconds(50))
     isReleased.withLock { $0 = true }
     #expect(waiting.isAtEnd())
-    // Its handler was cancelled, as at the end of any drain.
+    // The handler of `waiting` was cancelled, as at the end of any drain.
     await left.wait()
   }
 

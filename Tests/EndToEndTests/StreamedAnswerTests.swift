@@ -236,7 +236,7 @@ struct StreamedAnswerTests {
       let framing = readsContent ? "Transfer-Encoding: chunked" : "Content-Length: 0"
       try connection.write("POST /relay HTTP/1.1\r\nHost: a\r\n\(framing)\r\n\r\n")
       #expect(try connection.read(toHead: true).status == 200)
-      // An earlier reset would end the stream before its second chunk is requested.
+      // The test waits, because an earlier reset would end the stream before its second chunk is requested.
       await isWaiting.wait()
       connection.reset()
       await ended.wait()

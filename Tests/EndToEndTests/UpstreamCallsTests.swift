@@ -53,7 +53,7 @@ struct UpstreamCallsTests {
       try await group.waitForAll()
     }
     #expect(!transport.engines.hasOwn)
-    // A call from here starts the transport's own engine.
+    // A call from outside the server's loops starts the transport's own engine.
     #expect(try await upstream.back(id: 7) == "back 7")
     #expect(transport.engines.hasOwn)
     await front.stop()

@@ -70,7 +70,7 @@ struct WireNamesTests {
       """
     let server = Server(port: 0, threads: 1) { HooksRoutes(HookService()) }
     let address = try await server.start()
-    // In process there is no connection, so the head is never a text.
+    // In process, no head is written to a connection, so only the content is expected.
     for (client, expected) in [(APIClient(baseURL: address.url), head + content), (server.inProcess, content)] {
       let hooks = HooksAPI(client)
       let sent = try await hooks.deliver(

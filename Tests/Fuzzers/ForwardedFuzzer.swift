@@ -7,7 +7,7 @@ enum ForwardedFuzzer {
   private static let proxy = "for=\"[2001:db8::7]:80\";proto=https;host=api.example"
 
   static func check(_ bytes: [UInt8]) -> String? {
-    // Fields have no control characters but the tab.
+    // A field can contain no control character except the tab, so the others are replaced. LF separates the fields.
     let text = String(decoding: bytes.map { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 ? 0x20 : $0 }, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     let elements = ForwardedElement.parse(forwarded: lines)

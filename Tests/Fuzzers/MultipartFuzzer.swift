@@ -22,7 +22,7 @@ enum MultipartFuzzer {
     }
     guard form.parts.count <= 20, form.parts.filter(\.isFile).count <= 5 else { return "more than the limits" }
     do {
-      // The content may have LF and the boundary in it, so the encoder chooses.
+      // The encoder chooses a boundary, because the parts may contain the boundary of the input.
       let body = try MultipartEncoder().encode(MultipartFormData(parts: form.parts))
       let again = try MultipartDecoder().decode(body.bytes, mediaType: body.mediaType)
       return again.parts == form.parts ? nil : "\(form.parts) became \(again.parts)"

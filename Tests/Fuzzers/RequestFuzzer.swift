@@ -77,7 +77,7 @@ private struct ConnectionRecord: Equatable, CustomStringConvertible {
     case .head(let head, let length):
       if isClosed { complaint = "a request is read behind the end" }
       complaint = complaint ?? Self.complaint(about: head)
-      // Empty lines before a request belong to no request (RFC 9112 §2.2).
+      // Empty lines before a request are not part of it (RFC 9112 §2.2), so they are not compared.
       let bytes = head.bytes.drop { $0 == 0x0D || $0 == 0x0A }
       self.head = "\(head.method) \(bytes) \(length ?? -1)"
       take(machine.accept(maxBodyBytes: 1 << 20, hasMoreInput: hasMore), &machine, hasMore: hasMore)

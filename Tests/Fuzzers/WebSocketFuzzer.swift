@@ -50,7 +50,7 @@ enum WebSocketFuzzer {
 
   private static func checkCuts(_ bytes: [UInt8], _ whole: Outcome, _ setting: Setting) -> String? {
     guard bytes.count > 1 else { return nil }
-    // Contexts of zlib cost more than frames.
+    // With compression, fewer cuts are tried, because each attempt creates zlib contexts, which cost more than frames.
     let step = max(1, bytes.count / (setting.agreement == nil ? 64 : 8))
     for cuts in [Array(1..<bytes.count)] + stride(from: 1, to: bytes.count, by: step).map({ [$0] }) {
       let parts = read(bytes, cuts: cuts, setting)

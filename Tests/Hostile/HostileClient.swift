@@ -25,7 +25,7 @@ struct HostileClient {
       say("the memory of libcurl is not checked: build with --sanitize=address")
       if isChecking { exit(1) }
     }
-    // Timers have their own descriptors after their first use.
+    // The first sleep opens the descriptor of the timers, which stays open, before the descriptors are counted.
     try? await Task.sleep(for: .milliseconds(1))
     let before = descriptors
     let run = HostileRun(settings)
@@ -95,7 +95,7 @@ struct HostileClient {
   private static var descriptors: [String] {
     let files = FileManager.default
     let numbers = (try? files.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    // The folder itself was open while it was read.
+    // The descriptor with which the folder was read is closed by now, so its link cannot be read.
     return numbers.sorted().compactMap { number in
       guard let target = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)") else { return nil }
       return target.hasSuffix("[timerfd]") ? nil : "\(number) \(target)"

@@ -78,7 +78,7 @@ final class HostileServer: Sendable {
     case .http1(let script): while let head = connection.readHead(), respond(to: head, script, connection) {}
     case .http2(let frames): HostileFrameSession(connection: connection, frames: frames).run()
     }
-    // The descriptor is closed under the lock, so that no other descriptor of the same number is shut down.
+    // The descriptor is removed and closed under the lock, so that `stop` cannot shut down a later one with the same number.
     state.withLock { state in
       state.descriptors.remove(descriptor)
       if state.lastUsed == descriptor { state.lastUsed = nil }

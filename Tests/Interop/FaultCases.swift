@@ -44,14 +44,14 @@ struct FaultCases {
     let redirects = faults.filter { $0.path.hasPrefix("/redirect-") }
     let others = faults.filter { !$0.path.hasPrefix("/redirect-") }
     count = faults.count
-    // Each call ends, although other calls hang.
+    // The calls run concurrently, because each of them must end even while others hang.
     mistakes += await withTaskGroup(of: String?.self) { group in
       for fault in others { group.addTask { [client] in await Self.play(fault, client) } }
       var found: [String] = []
       for await mistake in group { if let mistake { found.append(mistake) } }
       return found
     }
-    // The other origin keeps only the last request that it received.
+    // Redirects are played one after another, because the other origin keeps only the last request that it received.
     for fault in redirects {
       if let mistake = await Self.play(fault, client) { mistakes.append(mistake) }
       if let mistake = try await leak(after: fault) { mistakes.append(mistake) }
@@ -90,7 +90,7 @@ struct FaultCases {
 
   /// Returns the fault in the request that another origin received after a redirect, or nil.
   private func leak(after fault: Fault) async throws -> String? {
-    // A client sends no body to another origin, so the response with 307 is the result of the call.
+    // A 307 is not followed, because a client sends no body to another origin, so there is no request to look at.
     guard fault.path == "/redirect-other-origin" || fault.path == "/redirect-303" else { return nil }
     let response = try await otherOrigin("seen").get.response()
     let seen = try await JSONDecoder().decode(Seen.self, from: Data(response.body.collect(upTo: 1 << 20)))

@@ -21,7 +21,8 @@ struct StrangerCalls {
     for trap in Self.traps {
       _ = try? await client(trap).get.response()
       for number in 0..<3 {
-        // The server sends the bytes later. Those that arrive after the next request look like the response to it.
+        // The pause lets the server's late bytes arrive before the call: bytes that arrive after the request of the call look
+        // like its response.
         try? await Task.sleep(for: .milliseconds(150))
         if let mistake = await call("after-\(trap)-\(number)", upload: false) { mistakes.append(mistake) }
       }

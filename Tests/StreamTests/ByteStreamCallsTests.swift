@@ -65,7 +65,7 @@ struct ByteStreamCallsTests {
     let response = try await client("files")("known").header("Accept", accepted).response()
     #expect(response.status == .ok)
     #expect(response.mediaType == MediaType("image/png"))
-    // JSON lines have one media type.
+    // JSON lines have only their own media type, so a client that accepts only `image/png` is refused.
     let lines = try await client("rows").query("count", 1).header("Accept", "image/png").response()
     #expect(lines.status == .notAcceptable)
   }

@@ -16,7 +16,7 @@ extension CrowdTests {
             let chunks = Int.random(in: 0...40, using: &random.generator)
             await CrowdTests.leave(api, kind, after: chunks, cancelled: random.flip(), streams)
           }
-          // The running server has noticed that its clients are gone.
+          // The streams must end while the server runs, because it notices that its clients are gone.
           await service.streams.waitForNone()
         }
       }

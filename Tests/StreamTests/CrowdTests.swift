@@ -25,7 +25,7 @@ extension CrowdTests {
 
   private static func inform(_ all: Int) async throws {
     ProcessState.raiseMaxDescriptors()
-    // Each subscriber has a descriptor on both ends.
+    // Client and server run in this process, so each subscriber needs two descriptors.
     let size = min(all, (ProcessState.maxDescriptors - 128) / 2)
     if size < all { Issue.record("the hard limit of descriptors allows only \(size) subscribers") }
     let silent = max(1, size / 100)
@@ -46,16 +46,16 @@ extension CrowdTests {
       await service.feed.wait(for: size)
       let memory = ProcessState.peakMemory
       var besideSilent = 0
-      // The numbers are published one after another, so that each time is that of a single event.
+      // Each number is published after the previous one is delivered, so that a measured time is that of a single event.
       for n in 0..<30 {
         service.feed.publish(n)
         await deliveries.wait(for: n)
         if service.feed.subscribers == size { besideSilent += 1 }
       }
-      // The silent subscribers stay for two seconds, and the others get their events meanwhile.
+      // At least one event reached all readers while the silent subscribers, which stay for two seconds, were still connected.
       #expect(besideSilent >= 1)
       await service.feed.wait(for: readers)
-      // The silent subscribers are gone, and the others still read.
+      // The silent subscribers are gone, and the readers still read.
       service.feed.publish(30)
       for try await numbers in group { #expect(numbers == Array(0...30)) }
       // A slow subscriber slows only its own events down.

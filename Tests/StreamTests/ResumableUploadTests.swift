@@ -126,7 +126,7 @@ struct ResumableUploadTests {
       await #expect(throws: ClientError.self) {
         try await client("uploads").upload(file: fixture.source, options: options)
       }
-      // The note belongs to one server, whose next process has another port here.
+      // The note has the URL of this server. The next server has another port, so the test changes the URL in the note.
       let text = try await ByteStream(file: fixture.folder + "/note").collect(upTo: 10_000)
       port.withLock { $0 = String(decoding: text, as: UTF8.self) }
     }
@@ -150,7 +150,7 @@ struct ResumableUploadTests {
       options.note = fixture.folder + "/note"
       options.maxFailures = 0
       var random = Randomness(seed: UInt64(number))
-      // In total fewer bytes than the file has, so every upload breaks off.
+      // The cuts have fewer bytes in total than the file, so each of them breaks off an upload.
       let cuts = (0..<100).map { _ in Int.random(in: 1...2_900, using: &random.generator) }
       try await withServer(fixture.server(cuts: cuts)) { [options] client in
         for _ in cuts {

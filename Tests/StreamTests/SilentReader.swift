@@ -15,7 +15,7 @@ struct SilentReader {
       descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)
     #endif
     set(SOL_SOCKET, SO_RCVBUF, to: 4096)
-    // The kernel sizes the send buffer of the other end by the size of segments.
+    // Small segments keep the send buffer of the server small, because the kernel derives its size from the size of segments.
     set(Int32(IPPROTO_TCP), TCP_MAXSEG, to: 536)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

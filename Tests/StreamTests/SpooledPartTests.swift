@@ -137,7 +137,7 @@ struct SpooledPartTests {
   @Test("A thousand clients that leave at random points of a body leave no file and no descriptor")
   static func disconnects() async {
     await #expect(processExitsWith: .success) {
-      // Clients that block must not hold a thread of the pool, which reads and writes the files.
+      // The clients block their threads, so they run outside the pool, whose threads read and write the files.
       try await withTaskExecutorPreference(ThreadPerJob()) { try await SpooledPartTests.disconnect(1000) }
     }
   }
@@ -157,7 +157,7 @@ struct SpooledPartTests {
       let length = round == 0 ? body.utf8.count : Int.random(in: 0...body.utf8.count, using: &random.generator)
       try wire.write(head + body.prefix(length))
       if random.flip() { wire.resetAtClose() }
-      // Descriptors that the first upload opens may stay open.
+      // The descriptors are counted after a first complete upload, because descriptors that it opens may stay open.
       if round == 0 {
         #expect(try wire.read(through: "\"]").hasPrefix("HTTP/1.1 200"))
         descriptors = otherDescriptors - 2

@@ -46,7 +46,7 @@ struct StreamMockTests {
       var events: [String] = []
       for try await event in try await relay.ticks(lastEventID: "5").events {
         events.append("\(event.id ?? "none"): \(event.value.n)")
-        // A client would connect again.
+        // The mocked stream ends after three events, and a client would then connect again.
         if events.count == 3 { break }
       }
       #expect(events == ["6: 5", "7: 6", "8: 7"])

@@ -67,7 +67,8 @@ struct StreamedTransferTests {
       }
       let receipt = try await client.call(upload, ArchiveUpload(name: "big", data: body))
       #expect(receipt.bytes == count)
-      // Only bytes in the buffers of both ends and of the kernel are ahead.
+      // The bytes that are produced and not yet consumed are only those in the buffers of the client, the server and the
+      // kernel.
       #expect(ahead.withLock { $0.most } < 16 << 20)
       var received = 0
       for try await chunk in try await ArchiveAPI(client).read(name: "\(count)") { received += chunk.count }
@@ -114,7 +115,7 @@ struct StreamedTransferTests {
           if probe.count() >= round { isReading.open() }
         }
       } catch {
-        // The server may have refused the body before this number of chunks arrived.
+        // The body may fail before `round` chunks have arrived, and the test must not wait for more chunks then.
         isReading.open()
         probe.hasFailed.open()
         throw error

@@ -9,7 +9,7 @@ struct RefusedTokenTests {
   @Test("A refused one-shot upload is not resent, but its tokens are renewed for the next call", arguments: [1, 3])
   func refusedUpload(seconds: Int) async throws {
     let clock = TestClock()
-    // A slow upload uses up the timeout of its call.
+    // With 3 seconds, the upload takes longer than the timeout of its call.
     let transport = AnsweringTransport { request, _ in
       clock.advance(by: .seconds(seconds))
       return HTTPResponse(request.fields[.authorization] == "Bearer new" ? .ok : .unauthorized)
@@ -70,7 +70,7 @@ struct RefusedTokenTests {
       AuthTokens(accessToken: "\(asked.add())")
     }
     for _ in 0..<2 { #expect(try await client("from").response().status == .unauthorized) }
-    // The client requests a first token, and another one after each refusal.
+    // The client requests a first token, and a new one after each refusal by its own origin.
     #expect(asked.count == (keepsOrigin ? 3 : 1))
   }
 }

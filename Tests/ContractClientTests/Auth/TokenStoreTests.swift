@@ -106,7 +106,7 @@ struct TokenStoreTests {
     let memory = MemoryTokenStore()
     let stores: [any TokenStore] =
       isFile ? (0..<2).map { _ in FileTokenStore("\(folder)/tokens") } : [memory, memory]
-    // The first lifetime is shorter than the leeway, so that the second caller finds no valid tokens.
+    // The first lifetime is shorter than the leeway, so new tokens are already due for renewal, and later callers renew them.
     for lifetime in [20.0, 3600] {
       let start = Date(timeIntervalSince1970: TestClock.start)
       try await stores[0].save(AuthTokens(accessToken: "a0", refreshToken: "r0", expiresAt: start - 1))
@@ -142,7 +142,7 @@ struct TokenStoreTests {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
     defer { rmdir(folder) }
-    // The descriptor has `O_CLOEXEC`, because a process that another test starts would keep the lock.
+    // `O_CLOEXEC` keeps a process that another test starts from inheriting the descriptor, and with it the lock.
     let other = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #expect(flock(other, LOCK_EX) == 0)
     let store = FileTokenStore("\(folder)/tokens")

@@ -191,7 +191,8 @@ struct TokenTests {
     try await client.get()
     while asked.withLock({ $0 }) < 1 { await Task.yield() }
     isDown.withLock { $0 = false }
-    // The pause begins when the renewal has failed, which happens after the call.
+    // The pause before a second renewal begins only when the first has failed, so the clock is advanced until the second
+    // begins.
     while asked.withLock({ $0 }) < 2 {
       clock.advance(by: .milliseconds(100))
       try await client.get()
@@ -244,7 +245,7 @@ struct TokenTests {
           return AuthTokens(accessToken: "new")
         }
       await #expect(throws: ClientError.self) { try await client.get() }
-      // The call itself is repeated, and requests tokens again.
+      // Each of the three attempts of the GET requests tokens: once, or three times if that request is retried, too.
       #expect(asked.count == (mayRepeat ? 9 : 3))
     }
   }
@@ -366,7 +367,7 @@ struct TokenTests {
   @Test("A token renewed by another process is read from the store")
   func shared() async throws {
     let store = MemoryTokenStore(AuthTokens(accessToken: "t1"))
-    // The other process renews while this one's request is in progress.
+    // During the first request, the transport stores `t2`, as another process that renews the token would.
     let transport = AnsweringTransport { request, _ in
       if request.fields[.authorization] == "Bearer t2" { return HTTPResponse(.ok) }
       store.save(AuthTokens(accessToken: "t2"))

@@ -88,7 +88,7 @@ struct FilePartTests {
       .transport { $0.progress.append(ProgressHandler { state in sent.withLock { $0 = state.sentBytes } }) }
     let call = Task { try await client.multipart(Part(file: file.path, name: "f")).response() }
     await requested.wait()
-    // This waits until the sockets accept no more bytes; one more chunk of the file was read by then.
+    // This waits until the sockets accept no more bytes, because the server reads nothing yet.
     var last = -1
     while last != sent.withLock({ $0 }) {
       last = sent.withLock { $0 }
@@ -157,7 +157,7 @@ struct FilePartTests {
     let file = TemporaryFile(Self.content(100_000))
     let server = ScriptedServer(answering: { request in ok("\(request.content.count)") })
     defer { server.stop() }
-    // The total length equals the announced length.
+    // For a `count` of up to 200,000, the other file keeps the total length right, so only a check of each part can fail.
     let other = TemporaryFile(Self.content(100_000))
     let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
       .multipart(Part(file: file.path, name: "f"), Part(file: other.path, name: "g"))
@@ -187,7 +187,7 @@ struct FilePartTests {
     ] {
       let content = [UInt8](repeating: 0x2D, count: offset) + mark + Array("x".utf8)
       await #expect(throws: (any Error).self, "\(offset)") { try await collect(content) }
-      // Without the line end before it, the boundary is ordinary content.
+      // A boundary that does not follow CR LF is ordinary content.
       let harmless = [UInt8](repeating: 0x61, count: offset + 2) + mark.dropFirst(2) + Array("x".utf8)
       #expect(try await collect(harmless) > offset, "\(offset)")
     }

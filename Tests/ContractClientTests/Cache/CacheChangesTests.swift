@@ -33,12 +33,12 @@ struct CacheChangesTests {
     #expect(try await texts() == ["1", "2", "3", "4"])
     try await client("list").post()
     #expect(try await texts() == ["6", "7", "8", "4"])
-    // A refused request has changed nothing; a lost one may have changed something.
+    // The DELETE is refused, so it changed nothing. The response to the PATCH is lost, so the PATCH may have changed `list`.
     _ = try await client("list").delete.response()
     #expect(try await texts() == ["6", "7", "8", "4"])
     await #expect(throws: ClientError.self) { try await client("list").patch() }
     #expect(try await texts() == ["11", "7", "8", "4"])
-    // Streamed calls invalidate too, and a response can only name URLs of its own origin.
+    // A streamed call invalidates its URL, too.
     _ = try await client("list").method(.put).body(text: "x").stream()
     #expect(try await client("list").call(.http, as: .string) == "13")
   }
@@ -71,7 +71,7 @@ struct CacheChangesTests {
     let isArmed = Lock(true)
     let late = client.configured { configuration in
       configuration.clock.wall = {
-        // The cache reads the clock after it finds a response and before it revalidates it.
+        // The cache reads the clock between finding a response and revalidating it, so the response is removed in between.
         let isFirst = isArmed.withLock { isArmed in
           defer { isArmed = false }
           return isArmed

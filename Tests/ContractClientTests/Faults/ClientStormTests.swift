@@ -39,7 +39,7 @@ struct ClientStormTests {
       "close-before-head", "drip-content", "endless-content", "bad-chunk-size", "silent-close",
     ]
     return (0..<count).map { index in
-      // A PUT is not shared with other calls.
+      // These calls must succeed. They are PUTs, because a PUT does not share the request of another call.
       if index % 50 == 0 {
         return Fate(kind: .put, path: "a", timeout: .seconds(120), yieldsBeforeCancellation: nil, isPatient: true)
       }
@@ -104,7 +104,7 @@ struct ClientStormTests {
     do {
       return try await call.value
     } catch let error as ClientError {
-      // A caller that shares a flight or a token with a cancelled caller is not cancelled.
+      // Only a call that was cancelled itself may fail with `.cancelled`, not one that shares its flight or token.
       let isExpected = error.code == .cancelled ? fate.yieldsBeforeCancellation != nil : codes.contains(error.code)
       #expect(isExpected, "\(error) \(fate)")
     } catch {
@@ -116,7 +116,7 @@ struct ClientStormTests {
   private static func run(_ fates: [Fate], _ server: MisbehavingServer) async throws {
     var configuration = CurlTransport.Configuration()
     configuration.lowSpeedLimit = .init(bytesPerSecond: 100, for: .seconds(1))
-    // There are enough connections for hanging and other calls, including token renewal.
+    // The limit is high, because hanging calls must not take the connections that other calls and token renewals need.
     configuration.maxConnectionsPerHost = 256
     let client = client(server, CurlTransport(configuration))
     let statuses = await withTaskGroup(of: HTTPStatus?.self) { group in

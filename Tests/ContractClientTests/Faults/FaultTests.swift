@@ -50,7 +50,7 @@ struct FaultTests {
     let bodies: [(HTTPMethod, HTTPBody)] = [
       (.get, .empty), (.post, .bytes([1, 2])), (.put, .bytes([UInt8](repeating: 1, count: 300_000))),
     ]
-    // A redirect of a method other than GET is delivered unchanged.
+    // Redirects are played only with GET, because a redirect of another method is delivered as the response.
     for (method, body) in fault.name.hasPrefix("redirect") ? Array(bodies.prefix(1)) : bodies {
       for _ in 0..<(fault.outcome == .error(.timeout) ? 1 : 2) {
         let outcome = try await outcome(transport, request(method, server, "/\(fault.name)", body), options)
@@ -96,8 +96,8 @@ struct FaultTests {
       for (method, body) in [(HTTPMethod.get, HTTPBody.empty), (.put, .bytes([UInt8](repeating: 1, count: 300_000)))] {
         let outcome = try await Self.outcome(
           CurlTransport(), Self.request(method, server, "/", body), Self.options(for: fault))
-        // A connection that is reset immediately may count as not established, and bytes sent to a closed server may be
-        // lost before its response is read.
+        // An immediate reset may arrive before the connection counts as established, and sending to a closed server may fail
+        // before its response is read.
         let isLost =
           fault.name == "reset" && outcome == .error(.noConnection)
           || fault.name == "garbage" && outcome == .error(.lostConnection)
@@ -135,7 +135,7 @@ struct FaultTests {
           _ = try? await transport.send(request, options: FaultTests.options)
         }
         let options = TransportOptions(timeout: .milliseconds(700), maxResponseBytes: 4 << 20)
-        // The rest of the faults are played all at the same time.
+        // All faults, not only the greedy ones, are played at the same time.
         await withTaskGroup(of: Void.self) { group in
           for request in all {
             group.addTask { _ = try? await transport.send(request, options: options) }
@@ -146,7 +146,7 @@ struct FaultTests {
       let growth = FaultTests.peakMemory() - before.memory
       // Each call may hold 4 MiB, and twice as much while its array grows.
       precondition(growth < 160 << 20, "grew by \(growth >> 20) MiB")
-      // The listener is closed as well, and the descriptors of a loop are closed when its thread ends.
+      // This waits for the descriptors of the loop, which are closed when its thread ends.
       var left = FaultTests.descriptorCount()
       for _ in 0..<200 where left > before.descriptors {
         poll(nil, 0, 10)

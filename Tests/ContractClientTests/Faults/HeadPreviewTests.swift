@@ -62,7 +62,7 @@ struct HeadPreviewTests {
   func longLine() async throws {
     let value = String(repeating: "a ", count: 10_000) + "b"
     let server = ScriptedServer(answering: { request in
-      // One of the two lines has a space where libcurl splits it.
+      // The names differ in length by one byte, so in one of the two lines libcurl splits the value at a space.
       let name = request.target == "/1" ? "X-A" : "X-Ab"
       return "HTTP/1.1 200 OK\r\n\(name): \(value)\r\nContent-Length: 2\r\n\r\nok"
     })

@@ -12,7 +12,7 @@ struct LostSocketTests {
     ScriptedServer { connection in
       guard connection.readHead() != nil else { return }
       connection.send("\(version) 200 OK\r\nContent-Length: 2\r\n\r\nok")
-      // The byte belongs to the request's content, or to the next request.
+      // This waits for a byte of the request's body or of the next request.
       guard connection.read(1) != nil else { return }
       connection.send("HTTP/1.1 429 TM\r\nCont")
     }

@@ -104,7 +104,7 @@ struct ResponseCaseTests {
   @Test("Each case has its expected result on a transport that all cases share")
   func playAll() async {
     await #expect(processExitsWith: .success) {
-      // Freed memory does not contain the original bytes.
+      // Freed memory is overwritten, so that a read of freed bytes has a wrong result.
       FreedMemory.overwrite()
       let server = try ResponseCaseTests.server(ResponseCaseTests.cases)
       let transport = CurlTransport()

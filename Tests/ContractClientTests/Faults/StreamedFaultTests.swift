@@ -55,7 +55,7 @@ struct StreamedFaultTests {
       for _ in 0..<(fault.outcome == .error(.timeout) ? 1 : 2) {
         let (outcome, hasHead) = try await Self.outcome(transport, Self.request(server, "/\(fault.name)"), options)
         #expect(outcome == fault.outcome)
-        // A fault in the body is an error of the body, not of the call.
+        // A fault in the body fails the body, after the call has returned the head.
         if Self.breaksInContent(fault) { #expect(hasHead) }
         if fault.name.hasSuffix("-head") || fault.name.hasPrefix("redirect") { #expect(!hasHead) }
         let next = try await transport.stream(Self.request(server, "/"), options: TransportOptions())

@@ -24,7 +24,7 @@ struct FlightTests {
     let leaving = Task { try await flights.value(for: "a", make) }
     leaving.cancel()
     await #expect(throws: CancellationError.self) { try await leaving.value }
-    // Callers that arrive after the flight has ended start a second one, so the gate opens when all are waiting.
+    // A caller that arrives after the end of the flight starts a second flight, so the gate opens only when all callers wait.
     while flights.waiterCount < 21 { await Task.yield() }
     gate.open()
     #expect(try await first.value == 1)

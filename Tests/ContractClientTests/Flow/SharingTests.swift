@@ -66,7 +66,7 @@ struct SharingTests {
     for personal in Self.personal {
       let throttle = Throttle(interval: .seconds(10)) { _ in Asker.current == "eve" ? "eve" : "others" }
       let client = personal.change(APIClient(Self.transport()).clock(TestClock()))
-      // The first call creates the tokens; earlier responses belong to another user.
+      // The first call creates the tokens, because a response from before belongs to another user and is not shared.
       try await client.get()
       var answers: [String] = []
       for user: HTTPFieldValue in ["ann", "bob", "eve"] {
@@ -151,7 +151,7 @@ struct SharingTests {
     let coalescing = Coalescing()
     let auth = ClientAuth.apiKey("s3cr3t-v4lu3", query: "appid")
     let base = APIClient(transport, "http://h.example").clock(TestClock()).auth(auth)
-    // Only the second call has a log, and only the first one is sent.
+    // Only the second call has a log, and it gets the response to the first call, which is the only request sent.
     let client = (isThrottled ? base.throttle(.seconds(10)) : base.coalescing(coalescing))("a")
     let keeper = LogKeeper()
     let first = Task { try await client.get() }

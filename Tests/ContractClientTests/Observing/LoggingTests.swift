@@ -95,7 +95,7 @@ struct LoggingTests {
     let more = client.logMaskedHeaders(["X-Tenant"]).header("X-Tenant", "acme")
     try await self.call(more)
     #expect(!keeper.text.contains("acme"))
-    // A mask persists when the log is replaced, also by a task's modifiers.
+    // The mask of `X-Tenant` remains when the log is replaced, also when a task's modifiers replace it.
     let later = LogKeeper()
     try await self.call(more.logging(to: later, components: .full))
     try await withClientModifiers({ $0.logging(to: later, components: .full) }) { try await self.call(more) }

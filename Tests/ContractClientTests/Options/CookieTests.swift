@@ -75,7 +75,7 @@ struct CookieTests {
     configuration.addressOverrides = [.init(host: "a.invalid", port: Int(server.port), addresses: ["127.0.0.1"])]
     let transport = CurlTransport(configuration)
     _ = try await Self.text(transport, server, "/deep/x?p=1")
-    // libcurl treats addresses of the local machine as secure.
+    // The secure cookie belongs to `a.invalid`, because libcurl sends secure cookies to `127.0.0.1` even without TLS.
     transport.store(StoredCookie("s", "1", domain: "a.invalid", isSecure: true))
     transport.store(StoredCookie("o", "1", domain: "other.example"))
     #expect(try await Self.text(transport, server, "/deep/y") == "Cookie: p=1")

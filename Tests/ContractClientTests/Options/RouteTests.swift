@@ -92,7 +92,7 @@ struct RouteTests {
         ]
       }
       let request = HTTPRequest(.get, "/", scheme: "http", authority: "dual.invalid:\(server.port)")
-      // Overrides are used unchanged, whatever their family; `localhost` is looked up.
+      // Overrides are used whatever their family, so a restricted family is tested with `localhost`, which is looked up.
       let looked = HTTPRequest(.get, "/", scheme: "http", authority: "localhost:\(server.port)")
       if family == .any {
         #expect(try await transport.send(request, options: TransportOptions()).text == text)

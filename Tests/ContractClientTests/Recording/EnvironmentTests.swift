@@ -88,7 +88,7 @@ struct EnvironmentTests {
     await #expect(throws: ClientError.self) { try await client.response() }
     await #expect(throws: ClientError.self) { try await client.call(.http, as: .string) }
     #expect(transport.requests.count == 2)
-    // The result of a call without a result type is not specified.
+    // With `.ifSpecified`, a call without a result type is not mocked, so its request is sent.
     try await client.environment(.mocks(.ifSpecified))(7).delete()
     #expect(transport.requests.count == 3)
   }

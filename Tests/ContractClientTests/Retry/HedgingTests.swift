@@ -162,7 +162,7 @@ struct HedgingTests {
           return HTTPResponse(row.second)
         }
         await secondHasEnded.pass()
-        // The call of a GET is over by now.
+        // A GET has already returned the second response, so its first attempt waits for its cancellation.
         if row.method == .get { return try await course.hang(1) }
         return HTTPResponse(row.first)
       }
@@ -182,7 +182,7 @@ struct HedgingTests {
     }
     try await client("a").get()
     #expect(transport.requests.first?.target == "/v1/token")
-    // An alarm is set only for hedged calls.
+    // Only the GET is hedged, so only one alarm was set.
     #expect(course.asked.filter { $0 == Self.delay }.count == 1)
   }
 
@@ -239,7 +239,7 @@ struct HedgingTests {
       let other = APIClient(AnsweringTransport(busy)).clock(course.clock)
       let asked = Turnstile()
       let transport = course.transport { _, _ in
-        // Another client makes a call during this one, and before its alarm.
+        // Before the alarm of this call, a failing call of another client opens the breaker or starts the backoff.
         _ = try await (isBusy ? other.hostBackoff(backoff) : other.circuitBreaker(breaker)).get.response()
         asked.open()
         await asked.pass()
@@ -272,7 +272,7 @@ struct HedgingTests {
     let course = Course()
     let transport = course.transport { number, course in
       switch number {
-      // This response arrives although no call waits for it.
+      // The first attempt returns a response although it was cancelled.
       case 1: _ = try? await course.hang(1)
       case 3: return try await course.hang(3)
       case 4: return HTTPResponse(.notModified)

@@ -39,7 +39,7 @@ struct FastStreamTests {
     let server = Self.endless()
     defer { server.stop() }
     let response = try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream()
-    // After ten parts, the server is ahead of the reader, so the reader no longer waits.
+    // After ten parts, the server is ahead of the reader, so `next()` always has bytes and need not wait.
     let (ahead, signal) = AsyncStream.makeStream(of: Never.self)
     let parts = try await withTaskExecutorPreference(OneThread()) {
       try await withThrowingTaskGroup(of: Int?.self) { group in

@@ -94,7 +94,7 @@ final class ScriptedServer: Sendable {
   func stop() {
     let mayStop = state.withLock { state in
       defer { state.isStopped = true }
-      // This call wakes reading threads; each thread closes its own descriptor.
+      // The shutdown wakes the threads that read, and each of these threads closes its own descriptor.
       for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
       return !state.isStopped
     }
@@ -298,7 +298,7 @@ final class ScriptedConnection {
 
   func close() {
     guard descriptor >= 0 else { return }
-    // A process that is just being started has a copy of the socket, which would keep the connection open.
+    // The shutdown ends the connection even if a process that is just being started has a copy of the socket.
     if !isReset { shutdown(descriptor, Int32(SHUT_RDWR)) }
     Glibc.close(descriptor)
     descriptor = -1

@@ -95,7 +95,7 @@ struct WebSocketFaultTests {
     arguments: [[], [0x81], [0x82, 5, 1, 2]] as [[UInt8]], [false, true])
   func lost(bytes: [UInt8], isReset: Bool) async throws {
     try await ScriptedServer.withSocket({ connection in
-      // The bytes of the client are read, so that the end is not a reset.
+      // The server reads the client's frame, because closing a socket with unread bytes would reset the connection.
       _ = connection.readFrame()
       connection.send(bytes)
       if isReset { connection.reset() }
@@ -201,7 +201,7 @@ struct WebSocketFaultTests {
       let reading = Task(executorPreference: loop) {
         let socket = try await server.client.webSocket()
         try await socket.send("go")
-        // This waits until all frames can be read at once.
+        // This waits until the server has sent all frames, so that the client can read them without a pause.
         everything.wait()
         let turns = TurnCounter(loop)
         turns.goOn()

@@ -158,7 +158,7 @@ struct WebSocketRefusalTests {
       async let refused = clientError { try await client("socket").timeout(.milliseconds(300)).webSocket() }
       await asked.wait()
       let start = ContinuousClock.now
-      // The call waits for the connection of the refused handshake, for less than the call's own timeout.
+      // The call needs the connection of the refused handshake, and must get it before its own timeout.
       try await client("next").timeout(.seconds(20)).get()
       #expect(ContinuousClock.now - start < .seconds(15))
       _ = await refused

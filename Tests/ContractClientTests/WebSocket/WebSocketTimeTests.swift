@@ -126,7 +126,8 @@ struct WebSocketTimeTests {
     let begun = Signal()
     try await ScriptedServer.withSocket({ connection in
       defer { begun.raise() }
-      // After its first two bytes, an empty Ping has only its key, and the long message has eight bytes of length.
+      // Two bytes of a frame are read. Of an empty Ping the 4-byte key is left, of the long message 8 bytes of length and the
+      // rest.
       while let start = connection.read(2), start[0] & 0x0F == WebSocketOpcode.ping.rawValue {
         guard connection.read(4) != nil, connection.send(WebSocketFrame(.pong, [])) else { return }
       }

@@ -32,7 +32,7 @@ import Testing
       let console = ToolConsole(
         input: { lines.withLock { $0.popFirst() } }, output: { line in output.withLock { $0.append(line) } },
         errors: { line in errors.withLock { $0.append(line) } })
-      // A session that the server ends does not wait.
+      // When the server ends a session, the tool does not wait for the rest of the 60 seconds.
       let wait = session.arguments.contains("--wait") ? [] : ["--wait", "60"]
       let arguments = ["call", "--document", document.path, "--url", address.url] + wait + session.arguments
       let status = await ContractTool.run(arguments, console)
@@ -54,7 +54,7 @@ import Testing
     let console = ToolConsole(
       input: {
         if let line = lines.withLock({ $0.popFirst() }) { return line }
-        // Like a read from a terminal, this read is not cancelled.
+        // The unstructured task continues after a cancellation, like a read from a terminal.
         await Task { for await _ in pause {} }.value
         return nil
       }, output: { _ in }, errors: { _ in })

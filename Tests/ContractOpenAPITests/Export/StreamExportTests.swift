@@ -69,7 +69,7 @@ struct StreamExportTests {
     let holder = document["paths"]?["/backup"]?[method]?[member]
     let content = status.map { holder?[$0]?["content"] } ?? holder?["content"]
     #expect(content?["application/octet-stream"] != nil, "\(String(describing: holder))")
-    // The service may choose another media type for each response.
+    // A response also has `*/*`, because the service may choose another media type for each response.
     #expect((content?["*/*"] != nil) == (member == "responses"))
   }
 

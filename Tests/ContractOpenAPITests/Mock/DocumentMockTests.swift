@@ -37,7 +37,7 @@ private final class MockTransport: ClientTransport {
     #expect(try await Self.count(api.changes()) == 3)
     #expect(try await Self.count(api.forms()) == 3)
     #expect(try await Self.count(api.rows()) == 3)
-    // A client that received fewer events would have reconnected.
+    // There was one request for each stream: a client that received fewer than three events would have connected again.
     #expect(transport.calls.withLock { $0 } == 5)
   }
 

@@ -41,7 +41,7 @@ import Testing
       let url = try #require(try JSONValue(parsing: line)["url"]?.string)
       let options = ContractTestOptions(cases: 90, credentials: ["token": .bearer("any")])
       let report = try await verify(try ItemProvider.document, against: url, options: options)
-      // A mock does not know credentials, so it accepts all.
+      // A mock does not check credentials, so findings of missing authentication are expected.
       #expect(report.findings.allSatisfy { $0.kind == .missingAuthentication }, "\(report)")
       #expect(report.cases == 90)
     }
@@ -55,7 +55,7 @@ import Testing
       let client = APIClient(baseURL: try JSONValue(parsing: line)["url"]?.string ?? "")
       let room = try await RoomsAPI(client).enter(room: "a", name: "ann")
       for _ in 0..<20 {
-        // Values of other types would not decode.
+        // A message that does not match the schema would not decode, and `receive` would throw.
         #expect(try await room.receive() != nil)
         try await room.send(RoomLine(text: "hi"))
       }

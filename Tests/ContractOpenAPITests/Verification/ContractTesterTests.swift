@@ -47,7 +47,7 @@ import Testing
     let report = try await report(fault, cases: 120, operations: [operation])
     let found = report.findings.first { $0.kind == kind }
     #expect(found != nil, "\(fault): expected \(kind) of \(operation) in \(report)")
-    // A fault is not reported as several kinds, unless it has several effects.
+    // Each planted fault has one effect, so it must be reported as one kind.
     let kinds = Set(report.findings.map(\.kind))
     #expect(kinds == [kind], "\(fault): expected only \(kind), not \(kinds) in \(report)")
   }
@@ -99,7 +99,7 @@ import Testing
   func shrunkString() async throws {
     let report = try await report(.refusesUnicode, operations: ["createItem"])
     let command = try #require(report.findings.first?.command)
-    // The character may combine with the quote before it.
+    // Unicode scalars are searched, because the character may combine with the quote before it.
     let start = try #require(command.unicodeScalars.firstRange(of: #"{"title":""#.unicodeScalars))
     #expect(command.unicodeScalars[start.upperBound...].count == 4, "\(report)")
   }

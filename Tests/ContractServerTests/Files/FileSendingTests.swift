@@ -93,7 +93,7 @@ struct FileSendingTests {
       #expect(try client.toEnd().hasSuffix("\r\n\r\n" + Self.text))
     }
     #expect(tree.openCount(of: "long") == 0)
-    // The response to HEAD drops its stream.
+    // The stream of the response to HEAD is dropped, so one of the five ends is not complete.
     #expect(ends.all.count == (way == .observed ? 5 : 0))
     #expect(
       ends.all.filter(\.isComplete).map(\.bytes) == (way == .observed ? [3_200_000, 99_984, partBytes, 3_200_000] : []))
@@ -211,7 +211,7 @@ struct FileSendingTests {
         _ = try client.head()
         #expect(tree.openCount(of: "large") == 1)
         if step % 2 == 0 { try client.reset() } else { client.close() }
-        // The server notices the end within a few more events.
+        // The server notices the end of the connection after a few more events, which another client causes.
         let other = try RawClient(server.address)
         for _ in 0..<1000 where tree.openCount(of: "large") > 0 {
           try other.send(Self.get("short"))

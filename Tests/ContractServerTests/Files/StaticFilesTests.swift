@@ -129,7 +129,7 @@ struct StaticFilesTests {
     // Each variant has its own tag.
     let plain = try await fixture.send(.get, "/app.js")
     #expect((plain.field("ETag") == response.field("ETag")) == (coding == nil))
-    // A variant without its file is not served.
+    // A compressed variant is not served in place of a file that does not exist.
     for (name, type) in [("lone.js.gz", "application/gzip"), ("lone.js.zst", "application/zstd")] {
       tree.write("lone", to: "public/\(name)")
       #expect(try await fixture.send(.get, "/lone.js", [.acceptEncoding: "gzip, zstd"]).status == .notFound)

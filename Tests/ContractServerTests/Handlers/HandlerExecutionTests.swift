@@ -216,7 +216,7 @@ struct HandlerExecutionTests {
         await started.wait()
         try client.reset()
       } else {
-        // A handler for which no thread becomes free in time does not start.
+        // If no thread becomes free in time, the response is 503 and the handler does not start, so the request is sent again.
         while !started.isSet {
           let client = try connect()
           try client.send(Self.get("/slow"))

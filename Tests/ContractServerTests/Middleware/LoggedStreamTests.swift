@@ -80,7 +80,7 @@ struct LoggedStreamTests {
     } else {
       _ = try client.toEnd()
     }
-    // The server notices the end within a few more events.
+    // The server notices the end of the stream after a few more events, which another client causes.
     let other = try RawClient(address)
     repeat {
       try other.send("GET /ping HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -21,7 +21,7 @@ struct MemoryIdempotencyStoreTests {
       store.finish("bad \(index)", Self.answer(10))
     }
     #expect(store.claim("good k", fingerprint: "") == .done(Self.answer(10)) && store.keyCount == 4)
-    // A client also has a share of the store's bytes.
+    // This response exceeds the client's share of the store's bytes, 300, so none of the client's keys remain.
     #expect(store.claim("bad long", fingerprint: "") == .first)
     store.finish("bad long", Self.answer(301))
     #expect(store.keyCount == 1)

@@ -171,7 +171,7 @@ struct RateLimitTests {
     #expect(try await status("2001:db8:0:1::1") == 200)
     #expect(try await status(nil, from: "unix:") == 200)
     #expect(try await status(nil, from: "unix:/run/a") == 429)
-    // Requests from the same process do not count.
+    // Requests without an address are from the same process, and are not limited.
     for _ in 0..<2 { #expect(try await status(nil) == 200) }
   }
 }

@@ -92,7 +92,7 @@ struct RequestDecompressionTests {
       for try await chunk in request.content { count += chunk.count }
       return .text("\(count)")
     }
-    // Bodies in memory have another limit.
+    // `maxBytes` limits only bodies in memory, so it does not apply to this streamed body.
     let server = try MiddlewareFixture([RequestDecompression(maxBytes: 1, maxRatio: 1 << 20)], [upload])
     let bytes = (0..<noise).map { _ in UInt8.random(in: 0...255) } + [UInt8](repeating: 0, count: zeros)
     let encoded = Lock([Deflater.deflate(bytes, .gzip)][...])

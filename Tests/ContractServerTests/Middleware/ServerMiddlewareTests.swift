@@ -125,7 +125,7 @@ struct ServerMiddlewareTests {
     #expect(try await secret.send(.get, "/todos/1").status == 403)
     let todo = try MiddlewareFixture([Elsewhere(target: "/todos/7")], Self.guarded())
     #expect(try await todo.send(.get, "/nowhere").text == "todo 7")
-    // The body of the request was never read.
+    // A POST to an unknown path cannot be routed again, because its body was not read.
     #expect(try await todo.send(.post, "/nowhere", body: "x").status == 404)
   }
 

@@ -62,7 +62,7 @@ struct ConnectionTests {
       let client = try RawClient(server.address)
       let count = 2000
       try client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n" + String(repeating: Self.get, count: count))
-      // The server has all requests when it continues to read.
+      // All requests were sent before the first response, so many of them wait when the server continues to read.
       mayRespond.open()
       #expect(try client.response().body == "first")
       for _ in 0..<count { #expect(try client.response().body == "a") }
@@ -126,7 +126,7 @@ struct ConnectionTests {
       let client = try RawClient(server.address)
       try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n\(Self.get)")
       try client.finishSending()
-      // The server probes the client; an interim response has no effect on a connected client.
+      // After the half-close, the server sends an interim response to find out whether the client is still connected.
       #expect(try client.response().status == 100)
       gate.set()
       #expect(try client.response().body == "/slow")

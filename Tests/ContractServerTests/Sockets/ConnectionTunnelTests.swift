@@ -28,7 +28,7 @@ struct ConnectionTunnelTests {
       let client = try RawClient(server.address)
       try client.send(Self.request)
       #expect(try client.response().status == 101)
-      // Each event lets the connection send some bytes before the tunnel sends others.
+      // At each event, the connection first sends some of its waiting bytes, and then the tunnel sends some more.
       #expect(try client.take(until: "h") == "abcdefgh")
       try client.send("x")
       #expect(try client.take(until: "t") == "ijklmnopqrst")
@@ -47,7 +47,7 @@ struct ConnectionTunnelTests {
     let responder = TestResponder.upgrading(to: "websocket") { connection in
       let socket = connection.startWebSocket(WebSocketOptions(), compressing: nil)
       began.set()
-      // This holds the loop until everything has arrived.
+      // This blocks the loop until the messages, the Close frame and the reset have arrived.
       gate.wait()
       if whileSending { _ = await socket.send(.text("x")) }
       let result = await Self.received(by: socket)

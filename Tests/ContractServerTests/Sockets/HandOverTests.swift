@@ -53,7 +53,7 @@ struct HandOverTests {
     #expect(second.handOver())
     for _ in 0..<50 { #expect(try Self.ask(first.address) == "first") }
     await second.stop(deadline: .zero)
-    // Once the first server has stopped, the third is no longer the newer one.
+    // After the first server has stopped, the third is the oldest, and can hand over to the fourth.
     let third = try server("third", port)
     await first.stop(deadline: .zero)
     let fourth = try server("fourth", port)
@@ -91,7 +91,7 @@ struct HandOverTests {
         current = next
       }
     }
-    // The kernel chooses among all sockets again.
+    // The kernel chooses among all sockets again, and all of them belong to the last server.
     var names: Set<String> = []
     for _ in 0..<20 { names.insert(try Self.ask(address)) }
     #expect(names == ["3"])

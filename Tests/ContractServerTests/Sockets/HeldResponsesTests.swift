@@ -178,7 +178,7 @@ struct HeldResponsesTests {
     let handled = Lock(0)
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/many" else { return crowd.answer(head.path) ?? .text(head.path) }
-      // The handler blocks after all responses that fit.
+      // The handler of the last request blocks the loop, so only the size of the held responses causes their sending.
       if handled.withLock({
         $0 += 1; return $0
       }) == count + 1 {
@@ -232,7 +232,7 @@ struct HeldResponsesTests {
     try await withEngine(responder, maxHeldTime: Self.hour) { server in
       let clients = try await crowd.meet(server, ["/1", "/held", "/3"].map { Self.get($0) })
       await held.wait()
-      // The task runs at once until the loop knows of the stop.
+      // An immediate task runs `stop` up to its first suspension, so the loop is told to stop before the handler continues.
       let stopped = Task.immediate { await server.stop(deadline: .seconds(50)) }
       stopping.set()
       for (client, path) in zip(clients, ["/1", "/held", "/3"]) {

@@ -47,7 +47,7 @@ struct InheritedSocketsTests {
       #expect(fcntl(Self.first, F_GETFD) == FD_CLOEXEC)
       #expect(fcntl(Self.first, F_GETFL) & O_NONBLOCK != 0)
     }
-    // The server's descriptors were closed; the manager's are open, and the file belongs to the manager.
+    // The server has closed its descriptors. The manager's descriptors stay open, and the manager's file is not removed.
     #expect(fcntl(Self.first, F_GETFD) == -1)
     #expect(folder.files == ["a"])
     _ = try RawClient(.ipv4(0x7f00_0001, port: port))

@@ -72,7 +72,7 @@ struct ListeningTests {
   @Test("A start without a thread closes its sockets")
   func noThread() async throws {
     let folder = TemporaryFolder()
-    // The address is a separate one, so that no other test uses the port.
+    // No other test uses this address, so no other test can get the port after `free` has stopped.
     let address = SocketAddress.ipv4(0x7f09_0807, port: 0)
     let free = try SocketServer(SocketServer.Options(address), responder: TestResponder.echo)
     let taken = free.address
@@ -92,7 +92,7 @@ struct ListeningTests {
     #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
     #expect(started.withLock { $0 } == 3)
     #expect(folder.files == [])
-    // A process that is just being started has copies of all sockets until it is running.
+    // A process that another test is just starting has copies of the sockets, which keep the port open for a moment.
     for _ in 0..<1000 where (try? RawClient(taken)) != nil { await Task.yield() }
     #expect(throws: (any Error).self) { try RawClient(taken) }
   }

@@ -79,7 +79,7 @@ struct QueuedHandlerTimeTests {
           let end = LoopInstant.read().advanced(byNanoseconds: limit + limit / 10)
           Self.block { LoopInstant.read() >= end }
         case "/limited":
-          // This timer of the same loop is due later than a timeout that began when the request arrived.
+          // If the handler timeout had begun when the request arrived, it would be due before this timer of the same loop.
           _ = ContractLoop.current?.schedule(after: .milliseconds(1)) { ends.set() }
           await ends.wait()
         default: break
@@ -97,8 +97,8 @@ struct QueuedHandlerTimeTests {
       }
       try limited.send(Self.get("/unsent"))
       await kernel.hasRefused.wait()
-      // The loop finds the next two requests in one poll, in this order. With the second request it also finds space to
-      // send the unsent response.
+      // While `/meet` blocks the loop, `/busy` and `/limited` arrive, so one poll finds both, in this order. With `/limited`,
+      // the poll also finds space to send the unsent response.
       try other.send(Self.get("/meet"))
       await arrived.wait()
       try busy.send(Self.get("/busy"))

@@ -43,7 +43,8 @@ struct SocketServerTests {
 
     let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
     #expect(try idle.toEnd() == "")
-    // Until both loops have closed their listeners, the loop of the slow request may not know that the server stops.
+    // This waits until both loops have closed their listeners, because only then does the loop of `slow` know of the stop for
+    // sure.
     while (try? RawClient(server.address)) != nil { await Task.yield() }
     gate.set()
     let last = try slow.response()
@@ -66,7 +67,7 @@ struct SocketServerTests {
     let server = try SocketServer(SocketServer.Options(.ipv4(0x7f00_0001, port: 0)), responder: responder)
     let client = try RawClient(server.address, receiveBuffer: 4096)
     try client.send(Self.get)
-    // The rest is in the connection's queue: the client accepts no more for now.
+    // The client reads only the head, so the rest of the response is in the connection's queue when the server stops.
     #expect(try client.head().contains("Content-Length: \(size)"))
     let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
     while (try? RawClient(server.address)) != nil { await Task.yield() }
@@ -130,7 +131,7 @@ struct SocketServerTests {
   @Test("A server has not stopped while a listener is open, even after its last connection")
   func severalListeners() async throws {
     let responder = TestResponder.handling { _, _ in
-      // A server that did not wait would finish during these yields.
+      // A server that did not wait for this response would stop during these yields.
       for _ in 0..<1000 { await Task.yield() }
       return .text("here")
     }
@@ -152,7 +153,7 @@ struct SocketServerTests {
     let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
     first.open()
     await held.wait()
-    // The server closes this connection as soon as it is accepted.
+    // The server closes this connection when it accepts it, because the client's address is not that of a proxy.
     let stranger = try RawClient(server.addresses[0])
     let client = try RawClient(server.addresses[1])
     try client.send(Self.get)

@@ -74,7 +74,7 @@ struct StreamTests {
       return HTTPResponse(.ok, fields: ["X-Whose": "listener"], body: .stream(stream))
     }
     try await withEngine(responder) { server in
-      // The first request's worker is parked, so that the next one runs in a separate job.
+      // After the first request its worker is parked, so the handler of the next request runs in a separate job.
       let first = try send("GET /first HTTP/1.1", to: server)
       #expect(try first.response().body == "/first")
       let listener = try send("GET /events HTTP/1.1", to: server)
@@ -130,12 +130,13 @@ struct StreamTests {
       #expect(text.hasSuffix("\r\n\r\n5\r\nhello\r\n"))
       let short = try send("GET /short HTTP/1.1", to: server)
       #expect(try short.toEnd().hasSuffix("\r\n\r\nhello"))
-      // The last chunk is sent only if nothing follows it: more bytes would be read as the next response.
+      // The chunk that completes the declared length is held until the stream ends, because a stream that continues or fails
+      // must not look complete.
       for path in ["/long", "/late"] {
         let client = try send("GET \(path) HTTP/1.1", to: server)
         #expect(try client.toEnd().hasSuffix("\r\n\r\nhello"))
       }
-      // Of a large chunk only the last byte waits.
+      // Of a large chunk, only the last byte is held.
       let large = try send("GET /large HTTP/1.1", to: server)
       #expect(try large.toEnd().hasSuffix("\r\n\r\n" + String(repeating: "a", count: 19_999)))
       let untilClose = try send("GET /fails HTTP/1.0", to: server)
@@ -177,7 +178,7 @@ struct StreamTests {
     try await withEngine(responder) { server in
       let client = try RawClient(server.address)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      // The next chunk is requested after the first one is sent.
+      // The server waits for the second chunk when it has sent the first.
       _ = try client.head()
       try client.skip("1\r\nA\r\n".utf8.count)
       try client.reset()
@@ -244,7 +245,7 @@ struct StreamTests {
       _ = try client.head()
       try client.skip("5\r\nfirst\r\n".utf8.count)
       try client.finishSending()
-      // The server has noticed that the client finished sending, and that it is still connected.
+      // This byte is a zero, with which the server probes a client when it has noticed that the client finished sending.
       try client.skip(1)
       for piece in ["second", "third"] { feed.yield(piece) }
       feed.finish()
@@ -261,7 +262,7 @@ struct StreamTests {
       feed.yield("first")
       _ = try client.head()
       try client.finishSending()
-      // The server has noticed this when it has responded to later requests.
+      // The server has noticed the half-close when it has responded to later requests.
       for _ in 0..<3 {
         try other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try other.response(to: "HEAD")
@@ -314,7 +315,7 @@ struct StreamTests {
     let go = Event()
     let responder = TestResponder.handling { head, _ in
       guard head.path == "/stream" else { return .text("quick") }
-      // The response is thus sent by a resumed task, not during the iteration of the connection.
+      // After the yield, the resumed task sends the response, not the loop iteration that read the request.
       await Task.yield()
       let left = Lock(1)
       return HTTPResponse(

@@ -169,7 +169,7 @@ struct StreamedContentTests {
     try await withEngine(responder) { server in
       let client = try RawClient(server.address)
       try client.send(Self.post("Content-Length: 3\r\nExpect: 100-continue"))
-      // The reader waits.
+      // The 100 shows that the handler waits for the body.
       #expect(try client.response().status == 100)
       mayCancel.open()
       await cancelled.wait()
@@ -228,7 +228,7 @@ struct StreamedContentTests {
       while ContinuousClock.now < end {
         try client.send("1\r\nx\r\n")
         sent += 1
-        // The handler has each byte before the next one is sent. nil: the handler has ended too early.
+        // This waits until the handler has the byte. Nil means that the handler has ended too early.
         if await arrivals.next() == nil { break }
       }
       try? client.send("0\r\n\r\n")
@@ -245,7 +245,7 @@ struct StreamedContentTests {
       for _ in 0..<2 {
         _ = try? await stream.next()
         hasRead.set()
-        // This timer of the same loop is due earlier than the timeout.
+        // One of these two waits is shorter than the timeout, and both together are longer.
         let isOver = Event()
         _ = ContractLoop.current?.schedule(after: .milliseconds(1_200)) { isOver.set() }
         await isOver.wait()
@@ -275,7 +275,7 @@ struct StreamedContentTests {
     try await withEngine(responder, timeouts: timeouts) { server in
       let client = try RawClient(server.address)
       try client.send(Self.post("Content-Length: 1\r\nExpect: 100-continue"))
-      // The handler waits for the last bytes when they arrive.
+      // The 100 shows that the handler waits for the body, which is sent only now.
       #expect(try client.response().status == 100)
       try client.send("a")
       #expect(try client.response().status == 503)
@@ -307,7 +307,7 @@ struct StreamedContentTests {
     try await withEngine(.counting(failed: failed), limits: limits, timeouts: timeouts) { server in
       let client = try RawClient(server.address)
       try client.send(Self.post("Content-Length: 100000", ""))
-      // Each read waits for less than `rateGrace`.
+      // Each read waits for less than `rateGrace`, so only the rate over all reads is too low.
       for _ in 0..<500 where !failed.isSet {
         try? client.send("x")
         try await Task.sleep(for: .milliseconds(20))

@@ -35,11 +35,11 @@ struct TimeoutTests {
       $0.header = .milliseconds(50)
       $0.idle = .seconds(300)
     }
-    // Chunks stay separate: bytes through a Unix socket have arrived when they are sent.
+    // Bytes sent through a Unix socket arrive immediately, so the server reads each chunk separately.
     try await withEngine(.echo, at: [.unix(folder.file("a.sock"))], timeouts: timeouts) { server in
       let client = try RawClient(server.address)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\nX: ")
-      // No chunk takes as long as 50 ms, but all together take many times as long.
+      // No chunk takes as long as 50 ms, but all chunks together take many times as long.
       var pieces = 0
       while pieces < 15_000, !client.hasInput {
         try client.send("x")
@@ -58,12 +58,12 @@ struct TimeoutTests {
       $0.header = .milliseconds(200)
       $0.idle = .seconds(300)
     }
-    // Chunks stay separate: bytes through a Unix socket have arrived when they are sent.
+    // Bytes sent through a Unix socket arrive immediately, so the server reads each chunk separately.
     try await withEngine(.echo, at: [.unix(folder.file("a.sock"))], timeouts: timeouts) { server in
       let client = try RawClient(server.address)
       for piece in ["\r", "\n\r", "\n"] {
         try client.send(piece)
-        // A later client is served later, so its response shows that the chunk has been read.
+        // The server reads the chunk before it serves this later client, so the client's response shows that it was read.
         try ListeningTests.expectAnswer(server.address)
       }
       // The connection ends, with a response if the timeout occurred in the middle of a line.

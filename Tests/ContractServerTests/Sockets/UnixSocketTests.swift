@@ -134,7 +134,7 @@ struct UnixSocketTests {
       client.close()
       await cancelled.wait()
     }
-    // A closed HTTP/1.1 client is detected by an interim response, which HTTP/1.0 does not have.
+    // With HTTP/1.0, the server must detect a closed client without an interim response, with which it probes HTTP/1.1 clients.
     try await withEngine(responder, at: [.unix(folder.file("a"))]) { server in
       let client = try RawClient(server.address)
       try client.send("GET /answer HTTP/1.0\r\n\r\n")

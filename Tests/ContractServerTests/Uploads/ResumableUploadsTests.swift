@@ -167,7 +167,7 @@ struct ResumableUploadsTests {
     #expect(try await Self.offset(server, location) == "0")
     #expect(try await Self.patch(server, location, at: 0, "test", right).status == .noContent)
     #expect(try await Self.offset(server, location) == "4")
-    // A killed process leaves unchecked bytes.
+    // This simulates a process that was killed after it had written bytes and before it had checked them.
     let files = try #require(UploadFiles(String(location.suffix(32)), in: fixture.folder))
     var record = try #require(try files.read())
     record.phase = .unchecked(from: 4)
@@ -274,7 +274,7 @@ struct ResumableUploadsTests {
     fixture.refusals.withLock { $0 = 1 }
     let refused = try await fixture.server().send(
       .post, "/files", [.contentType: Self.bytes, "Tus-Resumable": "1.0.0", "Upload-Length": "4"], body: "0123")
-    // The client does not know the location.
+    // The client does not know the location and cannot continue the upload, so no file is kept.
     #expect(refused.status == .conflict && fixture.names.isEmpty)
   }
 
@@ -285,7 +285,7 @@ struct ResumableUploadsTests {
     let server = try fixture.server()
     let location = try await Self.create(server, ["Upload-Length": "2"])
     #expect(try await Self.patch(server, location, at: 0, "01").status == .conflict)
-    // A client would take an offset after all bytes for an accepted upload.
+    // The response is an error, because a client would take the offset 2 of 2 bytes for an accepted upload.
     #expect(try await Self.offset(server, location) == "409")
     if isEmpty { #expect(try await Self.patch(server, location, at: 2, "").status == .noContent) }
     #expect(try await Self.offset(server, location) == "2")

@@ -14,7 +14,7 @@ struct UploadStoreTests {
       for _ in 0..<2 { store.sweepRepeatedly() }
       released = store
     }
-    // A sweep may be running.
+    // A sweep that is running may still hold the store.
     for _ in 0..<500 where released != nil { try await Task.sleep(for: .milliseconds(10)) }
     #expect(released == nil)
   }
@@ -41,7 +41,7 @@ struct UploadStoreTests {
     #expect(throws: UploadRules.Refusal.self) { try lease.session.append([3], old) }
     try lease.session.prepare(new, length: 10, isChecked: true, expires: .max)
     try lease.session.append([4, 5], new)
-    // The bytes of a request with a checksum do not count before its end.
+    // Bytes with a checksum count only when their request is complete, so the offset is still 2.
     #expect(try lease.session.begin().offset == 2)
     lease.session.remove()
     #expect(throws: UploadRules.Refusal.self) { _ = try lease.session.begin() }

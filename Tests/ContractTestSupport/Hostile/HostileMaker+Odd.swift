@@ -96,7 +96,7 @@ extension HostileMaker {
     ]
     response.fields.append("Content-Length: \(pick(texts))")
     if !chance(3), response.framing == .length { response.framing = .none }
-    // With a wrong length, an end of an open connection may wait for the rest.
+    // With a length that is too large, a client waits for more bytes, so most of these connections are closed.
     return (response.bytes, !chance(4))
   }
 

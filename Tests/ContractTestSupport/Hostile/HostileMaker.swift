@@ -13,7 +13,7 @@ struct HostileMaker {
   mutating func script() -> HostileScript {
     var script = script(of: pattern())
     if script.honest == nil {
-      // A server that has not read the whole request cannot read the next one.
+      // Some servers read only the head, and therefore close below, because they cannot find the next request.
       if chance(8) { script.reading = .head }
     }
     script.continues = !chance(4)
@@ -22,7 +22,7 @@ struct HostileMaker {
   }
 
   private mutating func pattern() -> HostilePattern {
-    // A chain of redirects ends.
+    // After a few hops the response is honest, so that a chain of redirects ends.
     if hop > 3 { return .honest }
     let patterns = HostilePattern.allCases.filter { !context.without.contains($0) }
     if let mood, patterns.contains(mood.pattern), !chance(4) { return mood.pattern }
@@ -57,7 +57,7 @@ struct HostileMaker {
     let pattern: HostilePattern? =
       Bool.random(using: &random) ? .versions : HostilePattern.allCases.randomElement(using: &random)
     let version = ["HTTP/2", "HTTP/2", "HTTP/2", "HTTP/3", "HTTP/1.0"].randomElement(using: &random)
-    // Silence would last until the timeout of each call.
+    // Silence is not a mood, because dozens of calls would wait for their timeouts.
     guard let pattern, let version, pattern != .silence else { return nil }
     return (pattern, "\(version) 200 OK")
   }
