@@ -33,7 +33,7 @@ public struct ChatService: Chat {
           store.leave(member, room)
           try await connection.close(.tryAgainLater, reason: "this client reads too slowly")
         }
-        // The other tasks end by themselves: a cancelled task would cut off the Close frame.
+        // `member.end()` lets the other two tasks end by themselves, because cancelling them could cut off the Close frame.
         defer { member.end() }
         try await Self.receive(connection, member) { store.pass($0, from: member, in: room) }
       }

@@ -21,7 +21,7 @@ struct ChatServer {
     let port = arguments.first.flatMap { Int($0) } ?? 8080
     try await Server.chat(ChatRooms(), page: arguments.dropFirst().first, port: port).run { address in
       print("listening on \(address)")
-      // A file or a pipe would otherwise get the line when the program ends.
+      // Without the flush, a file or a pipe would get the line only when the program ends.
       fflush(nil)
     }
   }

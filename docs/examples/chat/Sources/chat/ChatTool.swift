@@ -3,7 +3,7 @@ import ContractClient
 import Dispatch
 import FoundationEssentials
 
-// `stdout` is a variable of C.
+// `@preconcurrency` permits the use of `stdout`, which is a variable of C.
 #if canImport(Glibc)
   @preconcurrency import Glibc
 #elseif canImport(Musl)

@@ -30,7 +30,7 @@ public struct Etcd: Sendable {
 
   /// Creates a client from an `APIClient` with other timeouts, credentials or middleware.
   public init(_ client: APIClient) {
-    // A watch may be silent for a long time.
+    // Streams have no idle timeout, because a watch may be silent for a long time.
     let streaming = client.idleTimeout(nil).configured { $0.maxLineBytes = max($0.maxLineBytes, Self.maxLineBytes) }
     self.init(api: EtcdV3API(streaming), auth: EtcdAuthV3API(client), client: client)
   }

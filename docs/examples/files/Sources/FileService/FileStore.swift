@@ -32,7 +32,7 @@ public struct FileStore: Files {
 
   /// Deletes a file.
   public func remove(name: String) async throws(CallFailure<FileRefusal>) {
-    // The name is compared, never used as a path.
+    // The name is compared with the stored names, because a path made from it could lead out of the folder.
     guard let file = try? await list().first(where: { $0.name == name }),
       (try? FileManager.default.removeItem(atPath: "\(content)/\(file.name)")) != nil
     else {

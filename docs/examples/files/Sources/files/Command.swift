@@ -63,7 +63,7 @@ public enum Command: Equatable, Sendable {
           $0.progress.append(ProgressHandler { output.progress("received", $0.receivedBytes, $0.totalBytesToReceive) })
         }
         .download(to: path, resuming: true)
-      // The last report of progress may follow later, so the line includes it.
+      // A report of progress that follows the line is ignored, so the line is written after a last report.
       output.line(
         "received \(name), \(received.byteCount) bytes, of which \(received.resumedByteCount) were there",
         after: ("received", received.byteCount))
@@ -106,7 +106,7 @@ public struct Output: Sendable {
   /// Writes a report of progress. Ignored after the first line.
   func progress(_ verb: String, _ count: Int, _ size: Int?) {
     guard showsProgress, let size, size > 0 else { return }
-    // The lock is held while writing, so that no line is written in between.
+    // The lock is held while writing, so that `line` cannot write between the check and the report.
     hasLine.withLock { hasLine in
       if !hasLine { write("\r\(verb) \(count * 100 / size) % of \(size) bytes") }
     }

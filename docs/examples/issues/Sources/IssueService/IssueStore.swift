@@ -98,7 +98,7 @@ public actor IssueStore {
       entry.files[name] = path
       entry.events.append(.attached(by: user, name: name))
     }
-    // Running downloads keep the replaced file open.
+    // The replaced file can be removed now, because running downloads have it open.
     if let replaced { try? FileManager.default.removeItem(atPath: replaced) }
   }
 }

@@ -18,7 +18,7 @@ struct IssueServer {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try await Server.issues(IssueStore(folder: folder), port: port).run { address in
       print("listening on \(address)")
-      // A file or a pipe would otherwise get the line when the program ends.
+      // Without the flush, a file or a pipe would get the line only when the program ends.
       fflush(nil)
     }
   }

@@ -36,7 +36,7 @@ struct CommandRunner {
   }
 
   private func fetch(_ name: String, of number: Int) async throws -> String {
-    // The name is checked, because with a slash the server would choose the path.
+    // The attachment is written to its name, and a name with a slash would lead out of the current folder.
     guard !name.contains("/"), !name.hasPrefix(".") else { return "\(name) is not the name of an attached file" }
     let byteCount = try await issues.attachment(number: number, name: name).write(to: name)
     return "wrote \(name), \(byteCount) bytes"

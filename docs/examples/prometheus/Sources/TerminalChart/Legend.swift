@@ -12,7 +12,7 @@ struct Legend {
     let least = min(8, shown.map(\.name.count).max() ?? 0)
     var facts: [String] = []
     var room = 0
-    // The axis also shows the least and the greatest value, so the last value is omitted last.
+    // The axis also shows the least and the greatest value, so both are omitted before the last value.
     for count in [3, 2, 1] {
       facts = Self.aligned(shown.map { Self.facts($0, count) })
       room = width - (facts.map(\.count).max() ?? 0) - 4

@@ -32,7 +32,7 @@ struct NumberFormat {
   private static func decimals(of step: Double) -> Int {
     var decimals = 0
     while decimals < 20, (step * Decade.power(decimals)).rounded() < 1 { decimals += 1 }
-    // 2.5 needs one decimal more than 2. A step that is not round needs endless decimals.
+    // A step of 2.5 needs one decimal more than a step of 2. The limit is for steps that would need endless decimals.
     let most = max(6, decimals + 1)
     while decimals < most, abs((step * Decade.power(decimals)).remainder(dividingBy: 1)) > 1e-6 { decimals += 1 }
     return decimals

@@ -11,16 +11,16 @@ struct ValueScale {
     var low = values.min() ?? 0
     var high = values.max() ?? 1
     if low == high {
-      // A constant line is in the middle, or on the axis if it is zero.
+      // A constant line is in the middle of the chart, or on the axis if its value is zero.
       let room = low == 0 ? 1 : abs(low) / 2
       let most = Double.greatestFiniteMagnitude
       (low, high) = (low == 0 ? 0 : max(low - room, -most), min(high + room, most))
     }
-    // Halved, so that a difference of huge numbers stays finite.
+    // Both numbers are halved, so that the difference of huge numbers stays finite.
     let step = Self.round((high / 2 - low / 2) / Double(max(count - 1, 1)) * 2)
     let first = (low / step).rounded(.down)
     let last = (high / step).rounded(.up)
-    // If numbers are this close, multiples of the step are no longer exact, and may be equal.
+    // From 2^52 steps away from zero, multiples of the step are no longer exact, and may be equal.
     let isExact = max(abs(first), abs(last)) < 0x1p52
     guard step > 0, isExact, last - first <= 64, (first * step).isFinite, (last * step).isFinite else {
       self.low = low

@@ -45,7 +45,8 @@ enum Invocation: Hashable, Sendable {
     guard options.words.count == 1 else {
       throw UsageError("there is more than one query; put quotation marks around it")
     }
-    // The requested times, because the first and the last point have them and must be in the chart.
+    // Times are rounded as in the request, because the first and the last point have the requested times and must be in the
+    // chart.
     let from = (try options.time("--from", now: now) ?? now - 3600).wholeMilliseconds
     let to = (try options.time("--to", now: now) ?? now).wholeMilliseconds
     guard from < to else { throw UsageError("`--from` must be before `--to`") }

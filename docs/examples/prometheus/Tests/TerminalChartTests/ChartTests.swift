@@ -85,7 +85,7 @@ struct ChartTests {
     let gaps = series("gaps", 1, 1, nil, 1, .nan, 1, .infinity, 1, 1, -.infinity, 1)
     let rows = chart(gaps, maxGap: 90).lines(width: 32, height: 3, style: .ascii)
     #expect(rows[1] == "1+****     *     *    ****     *")
-    // Without a maximum gap, only the values interrupt a line.
+    // Without a maximum gap, only values that are not finite interrupt a line.
     #expect(chart(gaps).lines(width: 32, height: 3, style: .ascii)[1] == "1+**********     *    ****     *")
   }
 

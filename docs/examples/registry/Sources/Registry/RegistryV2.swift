@@ -56,7 +56,7 @@ public protocol RegistryV2: Sendable {
   @POST("/{name...}/blobs/uploads/")
   func startUpload(name: String) async throws(CallFailure<RegistryRefusal>) -> UploadSession
 
-  // The following functions are called at the location of the session, whose query has the state.
+  // Clients call the following functions at the location of the session, because its query has the state of the upload.
 
   /// Returns the progress of an upload.
   @GET("/{name...}/blobs/uploads/:id")

@@ -43,7 +43,7 @@ public enum UploadState: Sendable {
     guard case .open(_, let range) = self, let last = range.split(separator: "-").last.flatMap({ Int($0) }) else {
       return nil
     }
-    // An empty upload has the range `0-0`, like an upload of one byte. Chunks are longer.
+    // The range `0-0` is that of an empty upload or of one byte. It is read as empty, because chunks are longer than one byte.
     return last == 0 ? 0 : last + 1
   }
 }

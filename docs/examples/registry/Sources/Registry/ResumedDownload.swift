@@ -25,7 +25,7 @@ struct ResumedDownload {
       let before = file.count
       do {
         try await receive(into: file, progress)
-        // Requests to a server that sends nothing would not end.
+        // A download that got no bytes fails, because the loop would send requests to such a server forever.
         guard file.count > before else { throw DigestMismatch(digest: blob.digest) }
       } catch let error as RegistryError {
         if file.count > before { retries.succeed() }
@@ -48,7 +48,7 @@ struct ResumedDownload {
     let start = file.count
     let (content, response) = try await registry.api.blob(
       name: name, digest: blob.digest, range: start > 0 ? "bytes=\(start)-" : nil)
-    // A server that does not support ranges sends the whole blob.
+    // A server that does not support ranges sends the whole blob, so the file begins again.
     let range = response.fields["Content-Range"]?.rawValue
     if start > 0, range?.hasPrefix("bytes \(start)-") != true { try file.restart() }
     for try await chunk in content {
