@@ -101,8 +101,8 @@ struct TimerHeap {
     while let first = heap.first, first.key <= now.nanoseconds {
       let index = Int(first.slot)
       if slots[index].deadline > first.key {
-        // The timer was postponed. It is sorted again by its real deadline; if this deadline is due as well, a later iteration
-        // finds the timer.
+        // The timer was postponed. It is sorted again by its real deadline; if this is due as well, this `while` loop collects
+        // it.
         heap[0].key = slots[index].deadline
         heap[0].order = takeOrder()
         siftDown(0)

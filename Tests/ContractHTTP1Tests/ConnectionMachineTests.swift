@@ -343,7 +343,7 @@ struct ConnectionMachineTests {
         if case .request(let content) = machine.receive(piece.span, from: &position) { #expect(content.count == size) }
       }
     }
-    // Copying 4 MB on average 131,072 times would take minutes.
+    // 131,072 copies of 4 MB on average would take minutes.
     #expect(duration < .seconds(20))
   }
 }

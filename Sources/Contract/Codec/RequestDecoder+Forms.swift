@@ -90,7 +90,7 @@ extension RequestDecoder {
     of texts: [ParameterText], _ location: ParameterLocation, _ name: String, _ parse: (ParameterText) -> T?
   ) -> [ParameterText] {
     if location == .header {
-      // `Set-Cookie` lines are not split: unlike the lines of any other header, they are not lists (RFC 9110 §5.3).
+      // `Set-Cookie` lines are not split: the header may be repeated, but it is not a list (RFC 9110 §5.3).
       return HTTPFieldName(name) == .setCookie ? texts.filter { !$0.isEmpty } : texts.flatMap(\.listElements)
     }
     guard location == .query else { return texts }

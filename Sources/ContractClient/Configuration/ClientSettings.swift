@@ -77,8 +77,8 @@ final class ClientSettings: Sendable {
   /// Returns the headers of a request, completed with the client's headers.
   func fields(for request: HTTPRequest, _ operation: APIOperation) -> HTTPFields {
     let fields = values.configuration.fields
-    // The headers merged for each operation are used only without credentials. Credentials may replace headers, depending on
-    // more than the operation.
+    // The headers merged for each operation are used unless credentials replace some of them, which depends on more than the
+    // operation.
     if values.configuration.auth == nil, values.configuration.credentials.isEmpty {
       return merged.fields(for: operation, request.fields, adding: fields) ?? request.fields.adding(fields)
     }

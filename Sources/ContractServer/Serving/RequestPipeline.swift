@@ -198,8 +198,7 @@ package final class RequestPipeline: Sendable {
   static func report(
     _ error: any Error, endingResponseTo request: ServerRequest, to report: (any Error, ServerRequest) -> Void
   ) {
-    // After a cancellation nothing is reported, because each source that the task reads fails with its own error for this
-    // reason.
+    // After a cancellation, errors of any type are ignored, because each source that the task reads throws a different one.
     if Task.isCancelled || error is RequestContentError { return }
     if let fault = request.fault(in: error) { report(fault, request) }
   }

@@ -147,15 +147,13 @@ final class Connection: LoopHandler, LoopTimerHandler,
     case .lingering:
       return socket.isReadable && mayRead(&reads) && receive()
     case .upgraded where upgraded?.tunnel != nil:
-      // Held responses are sent first: sending them continues with their connections, which use the same shared buffer for
-      // reading.
+      // Sends held responses first: their connections then continue, and read into the same shared buffer.
       server.sendHeld()
       upgraded?.tunnel?.isReady()
       return false
     case .handling, .streaming, .upgraded:
       guard isInputAwaited else { return false }
-      // Held responses are sent first: sending them continues with their connections, which use the same shared buffer for
-      // reading.
+      // Sends held responses first: their connections then continue, and read into the same shared buffer.
       server.sendHeld()
       return isInputAwaited && processInput(&reads)
     case .reading:

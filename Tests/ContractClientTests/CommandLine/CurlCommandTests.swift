@@ -106,7 +106,7 @@ struct CurlCommandTests {
       "curl -b a=1 -b 'b=2' -A me -e http://r http://h", "GET http://h/",
       [.userAgent: "me", "Referer": "http://r", .cookie: "a=1; b=2"], ""
     ),
-    // Browsers write both the option and a header. The transport sends its own Accept-Encoding.
+    // Browsers write `--compressed` and an Accept-Encoding header. Both are ignored: the transport sends its own header.
     ("curl --compressed -k -I --max-time 3 -o out --url http://h", "HEAD http://h/", [:], ""),
     ("curl -H 'Accept-Encoding: gzip, br' --compressed --fail-early http://h", "GET http://h/", [:], ""),
     ("curl -e 'http://r;auto' http://h", "GET http://h/", ["Referer": "http://r"], ""),

@@ -141,7 +141,7 @@ struct DescribedPeer {
   var acceptedTypes: Set<String> { Set(operation.responses.flatMap { $0.content.map(\.name) }) }
 
   private func name(_ parameter: OpenAPIParameter) -> String {
-    // Values of the path are identified by their order.
+    // The name of a path parameter is not part of the request, so it is not compared.
     parameter.location == .path ? "path" : "\(parameter.location.rawValue) \(parameter.name.lowercased())"
   }
 

@@ -28,7 +28,7 @@ extension URLFormDecodeContext {
       guard options.nesting == .json, let found = try document(at: index, UInt8(ascii: "[")) else { throw .type }
       return self.node(found).elements
     case .branch:
-      // Below the top level, a single element may be an array in JSON: `k[0]=[1,2]`.
+      // Below the top level, a single value may be the whole array in JSON: `k[0]=[1,2]`.
       if options.nesting == .json, node.parent != 0, node.elements.count == 1, node.plainCount == 1,
         let found = try document(at: index, UInt8(ascii: "["))
       {

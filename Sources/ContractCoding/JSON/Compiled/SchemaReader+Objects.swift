@@ -85,7 +85,7 @@ extension SchemaReader {
   @inline(never)
   private mutating func searchMember(_ object: inout SchemaObject) -> Int? {
     if object.separator == 0, !isBroken, let end = keeping().aliases.popLast() {
-      // The last value was read earlier in the text, so return to the closing bracket.
+      // The last value was that of an unmapped key earlier in the text. Continue at the closing bracket.
       next = end.value
       return closeMembers(&object)
     }

@@ -67,7 +67,7 @@ enum JSONNumber {
       index += 1
     }
     guard !digits.isEmpty else { return 0 }
-    // The exponent is clamped far above the length of any text, so the sum cannot overflow.
+    // The exponent is clamped to ±2⁴⁰, beyond the length of any text, so this subtraction cannot overflow.
     exponent -= scale
     while exponent < 0, digits.last == UInt8(ascii: "0") {
       digits.removeLast()
