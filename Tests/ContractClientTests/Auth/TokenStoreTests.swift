@@ -97,17 +97,18 @@ struct TokenStoreTests {
   @Test(
     "Clients and processes that share a store renew its tokens once", .timeLimit(.minutes(5)), arguments: [false, true])
   func sharedStore(isFile: Bool) async throws {
-    let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
-    #expect(mkdir(folder, 0o700) == 0)
-    defer {
-      unlink("\(folder)/tokens")
-      rmdir(folder)
-    }
-    let memory = MemoryTokenStore()
-    let stores: [any TokenStore] =
-      isFile ? (0..<2).map { _ in FileTokenStore("\(folder)/tokens") } : [memory, memory]
-    // The first lifetime is shorter than the leeway, so new tokens are already due for renewal, and later callers renew them.
+    // The first lifetime is shorter than the leeway, so new tokens are already due for renewal, and later callers renew
+    // them. An early renewal may start after the last call has returned, so each lifetime has its own store.
     for lifetime in [20.0, 3600] {
+      let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+      #expect(mkdir(folder, 0o700) == 0)
+      defer {
+        unlink("\(folder)/tokens")
+        rmdir(folder)
+      }
+      let memory = MemoryTokenStore()
+      let stores: [any TokenStore] =
+        isFile ? (0..<2).map { _ in FileTokenStore("\(folder)/tokens") } : [memory, memory]
       let start = Date(timeIntervalSince1970: TestClock.start)
       try await stores[0].save(AuthTokens(accessToken: "a0", refreshToken: "r0", expiresAt: start - 1))
       let asked = Lock<[String?]>([])
