@@ -11,7 +11,7 @@ final class Member: Sendable {
   private let drops: AsyncStream<Void>
   private let dropping: AsyncStream<Void>.Continuation
 
-  /// - Parameter maxWaiting: the maximum number of waiting messages; one more, and the member is too slow.
+  /// - Parameter maxWaiting: the maximum number of waiting messages; a member with more is dropped.
   init(name: String, maxWaiting: Int) {
     self.name = name
     (messages, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(maxWaiting))

@@ -138,7 +138,7 @@ extension Etcd {
   /// try await ByteStream(parts).write(to: "snapshot.db")
   /// ```
   ///
-  /// A copy that breaks off ends with an error.
+  /// An incomplete copy ends with an error.
   public func snapshot() async throws -> some AsyncSequence<Data, any Error> & Sendable {
     try await api.snapshot().compactMap { line in
       let part = try line.get()
@@ -146,9 +146,9 @@ extension Etcd {
     }
   }
 
-  /// Extends a lease by its whole time, and returns the seconds that it has; nil if it has ended.
+  /// Renews a lease for its full time to live, and returns the remaining seconds; nil if the lease has ended.
   ///
-  /// The gateway accepts one request for each stream, so this is a call for each extension.
+  /// The gateway accepts one request for each stream, so each renewal is a separate call.
   public func keepAlive(_ lease: Lease) async throws -> Int64? {
     var lines = try await api.keepAlive(id: lease.id).makeAsyncIterator()
     let line = try await lines.next()

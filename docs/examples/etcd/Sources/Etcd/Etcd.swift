@@ -11,11 +11,11 @@ internal import FoundationEssentials
 /// for try await event in try await etcd.watch("colors/") { print(event) }
 /// ```
 public struct Etcd: Sendable {
-  /// The calls for keys and leases as they are sent.
+  /// The contract for keys and leases.
   public let api: any EtcdV3
-  /// The calls for users and roles as they are sent.
+  /// The contract for users and roles.
   public let auth: any EtcdAuthV3
-  /// The client of the calls of a user.
+  /// The client with which `loggedIn(as:password:)` creates the client of a user.
   private let client: APIClient
 
   /// Creates a client with a timeout of 10 s for a call including its retries.

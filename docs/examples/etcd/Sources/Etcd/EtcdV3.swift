@@ -58,7 +58,7 @@ public protocol EtcdV3: Sendable {
   @POST("/watch")
   func watch(createRequest: WatchRequest) async throws(CallFailure<EtcdRefusal>) -> JSONLines<StreamLine<WatchResponse>>
 
-  /// Extends a lease by its whole time. The gateway reads one request for each stream.
+  /// Renews a lease for its full time to live. The gateway reads one request for each stream.
   @POST("/lease/keepalive") @Name("id", "ID")
   func keepAlive(id: Int64) async throws(CallFailure<EtcdRefusal>) -> JSONLines<StreamLine<LeaseStatus>>
 
@@ -94,7 +94,7 @@ public protocol EtcdAuthV3: Sendable {
   @POST("/role/add")
   func addRole(name: String) async throws(CallFailure<EtcdRefusal>) -> Revision
 
-  /// Gives a user a role.
+  /// Grants a role to a user.
   @POST("/user/grant")
   func grantRole(user: String, role: String) async throws(CallFailure<EtcdRefusal>) -> Revision
 }

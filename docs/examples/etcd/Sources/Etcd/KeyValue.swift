@@ -80,9 +80,9 @@ public struct RangeResponse: Hashable, Sendable {
   public var header: ResponseHeader = ResponseHeader()
   /// The keys and values in the order of the keys.
   public var kvs: [KeyValue] = []
-  /// True if the limit has omitted keys.
+  /// True if keys were omitted because of the limit.
   public var more: Bool = false
-  /// The number of keys in the range, including omitted ones.
+  /// The number of keys in the range, including omitted keys.
   public var count: Int64 = 0
 
   /// Creates a response.

@@ -54,7 +54,7 @@ public final class EventLog: Sendable {
 
   fileprivate func removeReader(_ id: Int) { state.withLock { _ = $0.readers.removeValue(forKey: id) } }
 
-  /// Returns the first kept change with this number or a later one.
+  /// Returns the first kept change whose number is at least this number.
   fileprivate func event(from number: Int) -> (number: Int, event: FileEvent)? {
     state.withLock { state in
       let number = max(number, state.first)

@@ -63,7 +63,7 @@ public enum Command: Equatable, Sendable {
           $0.progress.append(ProgressHandler { output.progress("received", $0.receivedBytes, $0.totalBytesToReceive) })
         }
         .download(to: path, resuming: true)
-      // A report of progress that follows the line is ignored, so the line is written after a last report.
+      // Reports of progress are ignored once the line is written, so the final report is written with the line.
       output.line(
         "received \(name), \(received.byteCount) bytes, of which \(received.resumedByteCount) were there",
         after: ("received", received.byteCount))
@@ -83,7 +83,7 @@ public enum Command: Equatable, Sendable {
 public struct Output: Sendable {
   private let write: @Sendable (String) -> Void
   private let showsProgress: Bool
-  /// True after the first line.
+  /// Whether a line has been written; later reports of progress are ignored.
   private let hasLine = Lock(false)
 
   /// - Parameter showsProgress: true to report progress, which rewrites one line of a terminal.
@@ -103,7 +103,7 @@ public struct Output: Sendable {
     }
   }
 
-  /// Writes a report of progress. Ignored after the first line.
+  /// Writes a report of progress; has no effect after the first line.
   func progress(_ verb: String, _ count: Int, _ size: Int?) {
     guard showsProgress, let size, size > 0 else { return }
     // The lock is held while writing, so that `line` cannot write between the check and the report.

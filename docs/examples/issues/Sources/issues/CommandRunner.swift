@@ -4,7 +4,7 @@ import IssueContract
 /// Executes commands with any implementation of the contract.
 struct CommandRunner {
   let issues: any Issues
-  /// Shows a line of a command that does not end.
+  /// Prints a line of `watch`, which runs until it is interrupted.
   var show: (String) -> Void = { print($0) }
 
   /// Executes a command and returns the text to print at the end.

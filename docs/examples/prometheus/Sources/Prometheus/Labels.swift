@@ -43,7 +43,7 @@ extension Labels: ExpressibleByDictionaryLiteral {
 extension Labels: CustomStringConvertible {
   /// A PromQL selector with the labels in the order of their names: `up{job="api"}`, or `{}` without labels.
   ///
-  /// Names that are valid only since Prometheus 3 are quoted: `{"http.server.duration", "service.name"="api"}`.
+  /// Names that are valid only in Prometheus 3 or later are quoted: `{"http.server.duration", "service.name"="api"}`.
   public var description: String {
     let labels = values.filter { $0.key != "__name__" }.sorted { $0.key < $1.key }
       .map { "\(MetricName.isPlainLabel($0.key) ? $0.key : Self.quoted($0.key))=\(Self.quoted($0.value))" }

@@ -23,7 +23,7 @@ public struct ChunkedUpload {
   private let chunkBytes: Int
   private var session: Session?
   private var retries = Retries()
-  /// The maximum number of bytes that a session had; more bytes are progress.
+  /// The largest number of bytes that the registry has stored in a session. A larger number counts as progress.
   private var bestBytes = 0
 
   init(of path: String, _ blob: Descriptor, to name: String, in registry: Registry, chunkBytes: Int) {

@@ -10,7 +10,7 @@ public import ContractClient
 /// try await registry.download(image.manifest.layers[0], of: "library/ubuntu", to: "layer.tar.gz")
 /// ```
 public struct Registry: Sendable {
-  /// The calls as they are sent.
+  /// The contract of the HTTP API.
   public let api: any RegistryV2
   /// The client of streams, and of calls at a location.
   let client: APIClient
@@ -33,7 +33,7 @@ public struct Registry: Sendable {
     self.client = client
   }
 
-  /// Returns the calls at a location that a response contains.
+  /// Returns a client of the contract whose calls go to a location from a response.
   func at(_ location: String) -> RegistryV2API { RegistryV2API(client.at(location)) }
 }
 

@@ -76,7 +76,7 @@ public protocol RegistryV2: Sendable {
     name: String, id: String, digest: Query<String>, content: Body<[UInt8]>
   ) async throws(CallFailure<RegistryRefusal>) -> Stored
 
-  /// Gives up an upload.
+  /// Cancels an upload.
   @DELETE("/{name...}/blobs/uploads/:id") @Status(204)
   func cancelUpload(name: String, id: String) async throws(CallFailure<RegistryRefusal>)
 }

@@ -48,7 +48,7 @@ struct ResumedDownload {
     let start = file.count
     let (content, response) = try await registry.api.blob(
       name: name, digest: blob.digest, range: start > 0 ? "bytes=\(start)-" : nil)
-    // A server that does not support ranges sends the whole blob, so the file begins again.
+    // A server that does not support ranges sends the whole blob, which replaces the bytes in the file.
     let range = response.fields["Content-Range"]?.rawValue
     if start > 0, range?.hasPrefix("bytes \(start)-") != true { try file.restart() }
     for try await chunk in content {

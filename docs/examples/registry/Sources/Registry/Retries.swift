@@ -4,7 +4,7 @@ internal import ContractClient
 struct Retries {
   private var failures = 0
 
-  /// Notes progress.
+  /// Resets the number of failures after progress.
   mutating func succeed() { failures = 0 }
 
   /// Waits before the next attempt: 0.1 s at first, then twice as long after each failure, up to 10 s.

@@ -22,7 +22,7 @@ enum SQLValue {
   }
 }
 
-/// A prepared statement, finalised when it is released.
+/// A prepared statement, finalized when it is released.
 final class Statement {
   fileprivate let handle: OpaquePointer
 
