@@ -25,8 +25,8 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The base URL for clients, such as `http://127.0.0.1:8080`. It names the loopback address for a server that listens
-  /// on all addresses (`0.0.0.0` or `::`). For a Unix domain socket it is `unix:` and the path, which is not a URL for
-  /// clients.
+  /// on all addresses (`0.0.0.0` or `::`). For a Unix domain socket it is `unix:` and the path, which clients cannot
+  /// use as a base URL.
   public var url: String {
     if let path { return "unix:\(path)" }
     let authority =

@@ -2,7 +2,7 @@
   internal import ContractSockets
 
   extension Server {
-    /// Reads the files of all certificates again, for new connections. Open connections are not affected.
+    /// Reloads the files of all certificates for new connections. Open connections are not affected.
     ///
     /// - Throws: ``ServerError`` when a file cannot be used. All certificates then remain unchanged.
     public func reloadCertificates() throws(ServerError) {

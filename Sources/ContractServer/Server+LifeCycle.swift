@@ -90,9 +90,9 @@ extension Server {
   /// Stops listening and waits until every connection is closed.
   ///
   /// Requests in progress are completed first, with `Connection: close`, and so are requests on connections that were
-  /// accepted before the listeners closed. A loop that a handler still blocks one second after `drain` is abandoned,
-  /// with a warning on standard error. Does nothing if the server was not started. Waits for a start in progress to end.
-  /// A second call waits for the first and ignores its own parameters.
+  /// accepted before the listeners closed. If a handler still blocks its loop one second after `drain`, the loop is
+  /// abandoned, with a warning on standard error. Does nothing if the server was not started. If the server is
+  /// starting, waits until it has started. A second call waits for the first and ignores its own parameters.
   ///
   /// - Parameters:
   ///   - drain: the time to wait for requests in progress; the remaining ones are then cancelled. Default: 10 seconds.
@@ -172,7 +172,7 @@ extension Server {
     manager?.tell("STOPPING=1")
     interrupts.stop()
     await stop(drain: drain, notice: notice)
-    // Until here, repeated and late signals were watched, so that they did not end the process during the drain.
+    // These signals are watched until here, so that repeated ones do not terminate the process during the drain.
     others.stop()
   }
 

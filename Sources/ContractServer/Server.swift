@@ -40,26 +40,26 @@ public final class Server: Sendable {
   let report: @Sendable (any Error, ServerRequest) -> Void
   let warn: @Sendable (VerificationFinding) -> Void
   let state = Lock(State.idle)
-  /// The signals for which ``run(drain:notice:onStart:)`` waits. When another call stops the server, it finishes the queue, so
-  /// that `run` returns.
+  /// The signals for which ``run(drain:notice:onStart:)`` waits. ``stop(drain:notice:)`` finishes the queue, so that
+  /// `run` also returns when another call stops the server.
   let ending = Lock<SignalQueue?>(nil)
 
   /// Creates a server, which does not listen yet.
   ///
   /// - Parameters:
   ///   - host: a numeric IPv4 or IPv6 address, or `localhost`. `0.0.0.0` or `::` listens on all addresses. Default:
-  ///     `127.0.0.1`, which only this machine reaches.
+  ///     `127.0.0.1`, which is reachable only from this machine.
   ///   - port: 0 picks a free port, which ``start()`` returns.
   ///   - threads: the number of loops. Default: one per processor.
   ///   - limits: the limits on sizes and numbers of requests and connections.
   ///   - timeouts: the limits on the time that clients and handlers take.
   ///   - middleware: wraps every request, the first outermost; see ``ServerMiddleware``.
   ///   - handlers: where handlers run, and how blocking ones are detected.
-  ///   - onError: called with every error of a handler that its contract does not declare. The client gets a 500 with
-  ///     only the request's ``ServerRequest/id``. Also called with the error that breaks off a streamed response. Default:
-  ///     writes a line to standard error.
-  ///   - onWarning: called at the start with every warning of ``Router/verify()``. Default: writes a line to standard
-  ///     error.
+  ///   - onError: called with every error that a handler throws and its contract does not declare. The client gets a
+  ///     500 with only the request's ``ServerRequest/id``. Also called with the error that breaks off a streamed
+  ///     response. Default: writes a line to standard error.
+  ///   - onWarning: called with every warning of ``Router/verify()`` when the server starts. Default: writes a line to
+  ///     standard error.
   ///   - routes: the routes to serve.
   public convenience init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
@@ -112,7 +112,7 @@ public final class Server: Sendable {
       middleware: middleware, handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
-  /// Creates a server for a router that listens on several addresses.
+  /// Creates a server that serves the routes of a router on several addresses.
   ///
   /// The other parameters are those of
   /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
@@ -133,8 +133,8 @@ public final class Server: Sendable {
     self.router = router
   }
 
-  /// Returns a new server with the same configuration that also checks the credentials of every operation with this
-  /// scheme; see ``Router/authenticating(_:as:realm:_:)``.
+  /// Returns a new server that also checks the credentials of every operation with this scheme, and is otherwise
+  /// configured like this one; see ``Router/authenticating(_:as:realm:_:)``.
   ///
   /// ```swift
   /// let server = Server(port: 8080) { TodosRoutes(store) }
@@ -147,8 +147,8 @@ public final class Server: Sendable {
     routed { $0.authenticating(scheme, realm: realm, authenticate) }
   }
 
-  /// Returns a new server with the same configuration and an asynchronous authenticator, for a database or another
-  /// service; see ``Router/authenticating(_:as:realm:within:_:)``.
+  /// Returns a new server with an additional asynchronous authenticator, which can query a database or another service;
+  /// see ``Router/authenticating(_:as:realm:within:_:)``.
   public func authenticating<Principal: Sendable>(
     _ scheme: SecurityScheme, as type: Principal.Type = Principal.self, realm: String = "api",
     within limit: Duration = .seconds(5),

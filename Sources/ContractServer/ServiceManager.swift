@@ -19,7 +19,7 @@ struct ServiceManager: Sendable {
     self.name = name
   }
 
-  /// The monotonic clock, by which the service manager orders reloads.
+  /// The monotonic time in microseconds, by which the service manager orders reloads.
   static var microseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -13,10 +13,10 @@ internal import ContractHTTP
   private let writeDescriptor = Musl.write
 #endif
 
-/// A writer of errors of handlers, findings of verification and stalls of loops to standard error, one line each.
+/// A writer of handler errors, verification findings and loop stalls to standard error, one line each.
 ///
-/// Loops call it, so it never waits for the reader: a line that does not fit is dropped, and the next line contains the
-/// number of dropped ones.
+/// Loops call it, so it never blocks. A line that standard error does not accept at once is dropped; the next written
+/// line contains the number of dropped ones.
 struct StandardErrorReport: Sendable {
   private static let standard = StandardErrorReport(descriptor: 2)
 
@@ -28,7 +28,7 @@ struct StandardErrorReport: Sendable {
   private let descriptor: Int32
   private let dropped = Lock(0)
 
-  /// Creates a report to another descriptor, for tests.
+  /// Creates a writer to another descriptor, for tests.
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }
@@ -48,7 +48,7 @@ struct StandardErrorReport: Sendable {
   static func write(_ text: String) { standard.write(text) }
 
   func write(_ text: String) {
-    // An error may contain a client's bytes, and a terminal obeys its escape sequences.
+    // An error may contain bytes from a client, including escape sequences that a terminal would execute.
     let line = String(text.prefix(Self.maxCharacters).map { $0.isNewline ? " " : $0 }).escapingControls()
     var bytes = Array(line.prefix(Self.maxCharacters).utf8)
     if bytes.count > Self.maxBytes {

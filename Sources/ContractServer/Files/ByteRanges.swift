@@ -13,7 +13,7 @@ enum ByteRanges: Hashable, Sendable {
 
   /// The maximum number of ranges. A request with more gets the whole representation.
   static let maxCount = 50
-  /// The number of bytes below which a gap is sent: the headers of another part are longer.
+  /// The number of bytes below which a gap between ranges is sent as well: the headers of a separate part are longer.
   static let maxGap = 80
 
   /// Reads the value of a `Range` header.
@@ -106,7 +106,7 @@ private enum ByteRange {
 }
 
 extension ByteRanges {
-  /// Reads the `Range` of a request for a representation with these validators, unless `If-Range` names another one.
+  /// Reads the `Range` of a request. It is ignored if `If-Range` names another version of the representation.
   ///
   /// - Parameter now: the current time in seconds since 1970.
   init(_ head: RequestHead, _ present: Validators, size: Int, now: Int) {

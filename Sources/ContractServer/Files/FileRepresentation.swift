@@ -62,7 +62,7 @@ struct FileRepresentation {
       HTTPFieldValue(unchecked: IMFFixdate.text(secondsSince1970: $0))
     }
     fields["Accept-Ranges"] = "bytes"
-    // A browser must not interpret an uploaded text as a page.
+    // A browser must not interpret an uploaded text file as an HTML page.
     fields["X-Content-Type-Options"] = "nosniff"
     fields.remove("Content-Range")
     return fields

@@ -8,8 +8,8 @@ internal import ContractLoop
 /// router.on(.get, "/uploads/{name}") { FileResponse($0.pathValue("name") ?? "", in: "uploads") }
 /// ```
 ///
-/// It serves ranges (RFC 9110 §14) and conditions (§13) of GET and HEAD. The body is sent as fast as the client receives it, and
-/// the file is never in memory as a whole.
+/// It supports ranges (RFC 9110 §14) and conditions (§13) of GET and HEAD. The body is sent as fast as the client
+/// receives it, and the file is never in memory as a whole.
 public struct FileResponse: Sendable {
   /// Headers of the response, such as `Cache-Control` or `Content-Disposition`. Headers that describe the file or its ranges,
   /// such as `ETag` and `Content-Type`, have no effect.
@@ -29,8 +29,8 @@ public struct FileResponse: Sendable {
     self.mediaType = mediaType
   }
 
-  /// Creates a response with a file below a folder. Nothing outside the folder is served, whatever the path and symbolic links
-  /// are.
+  /// Creates a response with a file below a folder. Nothing outside the folder is served, whatever the path contains
+  /// and wherever symbolic links lead.
   ///
   /// - Parameter path: the path relative to the folder.
   public init(_ path: String, in folder: String, mediaType: MediaType? = nil) {
@@ -41,9 +41,10 @@ public struct FileResponse: Sendable {
 
   /// Opens the file and returns the response to a request: 200, 206, 304, 412 or 416, or 404 if there is no such regular file.
   ///
-  /// Opening and reading up to 64 KiB happen now, on the executor of the handler.
+  /// This call opens the file on the executor of the handler. It also reads the body if that has at most 64 KiB.
   ///
-  /// - Throws: a system error in opening or reading the file. A missing or unreadable file results in 404 instead.
+  /// - Throws: a system error from opening or reading the file. A missing file, or one without read permission,
+  ///   results in 404 instead.
   public func response(to request: ServerRequest) throws -> HTTPResponse {
     guard case .file(let file) = try open() else { return Self.missing }
     let type = mediaType?.description ?? FileMediaTypes.type(of: path)

@@ -13,7 +13,7 @@ struct ServedFile {
   let reader: FileReader
   /// The time of the last change in seconds since 1970.
   let modified: Int
-  /// A strong tag: of the inode, the size and the time of the last change in nanoseconds. It changes with each
+  /// A strong entity tag, made of the inode, the size and the modification time in nanoseconds. It changes with each
   /// replacement of the file, and with each write after the kernel's clock has advanced, usually within 4 ms.
   let tag: EntityTag
 
@@ -81,7 +81,7 @@ enum FileOpening {
 
 /// A folder whose files are opened by relative paths that cannot leave it.
 struct ServedFolder: ~Copyable {
-  /// The way in which the kernel keeps paths inside the folder.
+  /// The method of keeping paths inside the folder.
   enum Confinement {
     /// `openat2` with `RESOLVE_BENEATH`, or ``checked`` on kernels before 5.6 and in sandboxes without it.
     case usual
@@ -116,7 +116,7 @@ struct ServedFolder: ~Copyable {
     if confinement == .usual {
       let opened = contract_file_open_beneath(descriptor.raw, path)
       // These errors mean that the call is not available: an old kernel returns ENOSYS, and a sandbox that does not know the
-      // call EPERM.
+      // call returns EPERM.
       if opened != -ENOSYS && opened != -EPERM { return opened }
     }
     return contract_file_open_checked(descriptor.raw, path)

@@ -29,7 +29,7 @@ public struct StaticFiles: RouteCollection {
   ///
   /// - Parameters:
   ///   - folder: the path of the folder. It is opened for each request, so it may be replaced while the server runs.
-  ///   - prefix: the path before the names of files, without a placeholder for several segments.
+  ///   - prefix: the path below which the files are served, without a multi-segment placeholder.
   ///   - indexes: the names of index files. A path with a final slash denotes the first that exists. Default: `index.html`.
   ///   - precompressed: true to send `app.js.br`, `app.js.zst` or `app.js.gz` instead of `app.js` to clients that
   ///     accept it. The server looks for each of these files on each request. Default: false.

@@ -33,8 +33,8 @@ public struct HandlerOptions: Sendable {
 public struct LoopStall: Sendable, CustomStringConvertible {
   /// The thread's name, such as `contract-0`.
   public let loop: String
-  /// The operation whose handler has blocked the loop for the threshold; nil if unknown: a task that a handler started,
-  /// middleware, the engine, or several short handlers.
+  /// The operation whose handler has blocked the loop for the threshold. Nil if the cause is not one handler, but a
+  /// task that a handler started, middleware, the engine, or several short handlers.
   public let operation: APIOperation?
   /// The duration of the stall so far, or in total.
   public let duration: Duration

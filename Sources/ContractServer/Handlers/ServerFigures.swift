@@ -10,7 +10,7 @@ public final class ServerFigures: Sendable {
     public let threads: Int
     /// The number of threads that run a handler.
     public let busy: Int
-    /// The number of jobs of handlers that wait for a thread.
+    /// The number of handler jobs that wait for a thread.
     public let queued: Int
     /// The number of requests that were refused since the start, because the queue was full.
     public let refused: Int
@@ -31,8 +31,8 @@ public final class ServerFigures: Sendable {
   /// The number of open connections.
   public var connections: Int { engine?.connectionCount ?? 0 }
 
-  /// The number of connections that were refused since the start: too many of one peer, a PROXY header that is missing,
-  /// malformed or from an untrusted peer, or a failed TLS handshake.
+  /// The number of connections that were refused since the start: too many from one peer, a PROXY header that is
+  /// missing, malformed or from an untrusted peer, or a failed TLS handshake.
   public var refusedConnections: Int { engine?.refusedConnectionCount ?? 0 }
 
   /// The number of idle connections that were closed since the start in favor of others; see

@@ -9,8 +9,8 @@ package import ContractLoop
 ///
 /// Add it first, or directly after ``TrustedProxies``, so that it sees the effects of all other middleware. Lines contain
 /// no headers, queries or bodies, because those may contain secrets. `*` replaces the identifiers of
-/// ``ResumableUploads``. A dedicated thread writes the lines, so a slow disk does not delay requests. Lines that exceed
-/// the buffer or the disk are dropped and counted in ``droppedLines``.
+/// ``ResumableUploads``. A dedicated thread writes the lines, so a slow disk does not delay requests. Lines that do
+/// not fit into the buffer or onto the disk are dropped and counted in ``droppedLines``.
 ///
 /// A request whose client disconnected before the response, or that exceeded the time to drain, is logged with status 499.
 /// For a streamed response, duration and size are measured at its end.
@@ -108,7 +108,7 @@ public final class AccessLog: ServerMiddleware {
   private struct Start: Sendable {
     let wall: Int64
     let steady: Int64
-    /// The log that already has a line of the request. The request may still time out in outer middleware.
+    /// The log that already has a line for the request. The request may still time out in outer middleware.
     var logged: ObjectIdentifier?
   }
 

@@ -9,9 +9,10 @@ internal import ContractSockets
 /// Server(port: 8080, middleware: [AllowedHosts(.loopback)]) { … }
 /// ```
 ///
-/// It is the defence against DNS rebinding: the name of an attacker's page first resolves to the attacker's address, and
-/// then to that of the server, for example 127.0.0.1. For the browser, page and server then have the same origin, so neither
-/// ``CORS`` nor ``/ContractHTTP/WebSocketOrigins/same`` applies. The page's requests still name the attacker's host.
+/// It is the defense against DNS rebinding: the name of an attacker's page first resolves to the attacker's address,
+/// and then to that of the server, for example 127.0.0.1. For the browser, page and server then have the same origin,
+/// so neither ``CORS`` nor ``/ContractHTTP/WebSocketOrigins/same`` protects it. The page's requests still name the
+/// attacker's host.
 ///
 /// The host is that of `Host`, or of an absolute target. A proxy must pass the host on; `X-Forwarded-Host` is not read. Ports
 /// are not compared. A request without a host is refused. A request from the same process is served if it has no host, or
@@ -27,8 +28,8 @@ public struct AllowedHosts: ServerMiddleware {
     private init(hosts: [String]) { self.hosts = hosts }
 
     /// Parses a host without a port, such as `api.example.com`, `192.0.2.1` or `[2001:db8::1]`, or `*.example.com` for
-    /// all subdomains of `example.com`; nil if it is invalid. Names of other scripts have their ASCII form, such as
-    /// `xn--bcher-kva.example`.
+    /// all subdomains of `example.com`; nil if it is invalid. Internationalized names must be in their ASCII form, such
+    /// as `xn--bcher-kva.example`.
     public init?(_ text: String) {
       let text = text.lowercasedASCII
       guard Self.isName(text.rest(afterBytes: "*.") ?? text[...]) || Self.isLiteral(text) else { return nil }
@@ -49,7 +50,7 @@ public struct AllowedHosts: ServerMiddleware {
   }
 
   private var hosts: Set<[UInt8]> = []
-  /// The ends of all allowed subdomains, each with its leading dot.
+  /// The suffixes of all allowed subdomains, each with its leading dot.
   private var ends: [[UInt8]] = []
 
   /// Creates middleware that serves these hosts.

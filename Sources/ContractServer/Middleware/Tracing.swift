@@ -1,12 +1,12 @@
 public import Contract
 package import ContractLoop
 
-/// Middleware that keeps the position of every request in a distributed trace (W3C Trace Context).
+/// Middleware that assigns every request its position in a distributed trace (W3C Trace Context).
 ///
 /// A valid `traceparent` is continued with a new span; otherwise a new trace begins. A malformed `tracestate` is
 /// dropped. Handlers read the context from `Exchange.current?.trace`, logs contain the trace id, and
-/// ``/Contract/ForwardedContext`` propagates it to calls of a handler. The response carries `traceresponse`, from which
-/// a caller without tracing learns the trace id.
+/// ``/Contract/ForwardedContext`` propagates it to the calls that a handler makes. The response carries
+/// `traceresponse`, from which a caller without tracing learns the trace id.
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [Tracing { span in exporter.add(span) }]) { … }
@@ -24,7 +24,7 @@ public struct Tracing: ServerMiddleware {
     public let status: Int
     /// The start in milliseconds since 1970-01-01T00:00:00Z.
     public let start: Int64
-    /// The time until the response's head; zero if the server refused the request before any middleware ran.
+    /// The time until the response's head; almost zero if the server refused the request before any middleware ran.
     public let duration: Duration
   }
 

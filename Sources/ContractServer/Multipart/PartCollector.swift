@@ -5,7 +5,7 @@ internal import ContractCoding
 ///
 /// The temporary file has no name. It disappears with the last part that refers to it, even if the process is killed.
 final class PartCollector: Sendable {
-  /// The maximum size of all parts in memory.
+  /// The maximum total size of the parts in memory, in bytes.
   static let maxMemoryBytes = 1 << 20
 
   private struct State {

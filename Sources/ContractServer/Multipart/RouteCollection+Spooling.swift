@@ -2,7 +2,7 @@ public import Contract
 internal import ContractCoding
 
 extension RouteCollection {
-  /// Returns the routes with the large files of multipart bodies in a temporary file instead of memory.
+  /// Returns routes that store the large files of multipart bodies in a temporary file instead of memory.
   ///
   /// ```swift
   /// AlbumsRoutes(service).spoolingFiles(over: 64 << 10, maxBytes: 1 << 30)
@@ -28,7 +28,7 @@ extension RouteCollection {
   }
 }
 
-/// The reading of the parts of a request before its handler.
+/// A reader of the parts of a request's body, which runs before the handler.
 private struct PartSpool: Sendable {
   let threshold: Int
   let maxBytes: Int

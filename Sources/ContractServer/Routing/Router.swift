@@ -49,7 +49,7 @@ public struct Router: Sendable {
   /// Adds a route that calls `handler` with the decoded inputs of `endpoint` and values of the request:
   /// `router.on(todos.create, with: .principal(User.self)) { input, user in … }`.
   ///
-  /// The server checks at its start that every request has the values, see ``/Contract/ServiceInput``.
+  /// When the server starts, it checks that every request will have the values, see ``/Contract/ServiceInput``.
   public mutating func on<Request, Response, First, each Value>(
     _ endpoint: Endpoint<Request, Response>, with first: ServiceInput<First>,
     _ others: repeat ServiceInput<each Value>,
@@ -103,7 +103,7 @@ public struct Router: Sendable {
     authenticators.append(Authenticator(scheme, realm: realm, authenticate))
   }
 
-  /// Adds an asynchronous authenticator, for a database or another service:
+  /// Adds an asynchronous authenticator, which can query a database or another service:
   /// `router.authenticating(.bearer) { credentials in try await sessions.client(credentials) }`.
   ///
   /// - Parameters:
@@ -136,7 +136,7 @@ public struct Router: Sendable {
     return gates
   }
 
-  /// Checks the operations of these routes as a server does at its start.
+  /// Checks the operations of these routes as a server does when it starts.
   public func verify() -> [VerificationFinding] {
     routes.map(\.operation).verify()
   }

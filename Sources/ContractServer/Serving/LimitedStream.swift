@@ -2,8 +2,8 @@ internal import Contract
 internal import ContractHTTP
 internal import ContractSockets
 
-/// The limit of a streamed body whose length is unknown, for requests in process and those whose limit was unknown when the
-/// engine began to pass the body on.
+/// The limit of a streamed body whose length is unknown. It applies to requests in process, and to those whose limit
+/// was not yet known when the engine began to pass the body on.
 final class LimitedStream: Sendable {
   private struct State {
     /// The number of bytes that may follow.

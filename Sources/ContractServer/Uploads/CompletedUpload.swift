@@ -11,8 +11,8 @@ public struct CompletedUpload: Sendable {
   /// The values that the client sent at the creation, by key. They are untrusted.
   public let metadata: [String: String]
 
-  /// The name of the file on the client's machine as a safe name in any folder: the last component of the value `filename`,
-  /// without control characters and leading dots, of at most 255 bytes. Nil if nothing remains.
+  /// The name of the file on the client's machine, made safe for any folder: the last component of the value
+  /// `filename`, without control characters and leading dots, of at most 255 bytes. Nil if nothing remains.
   ///
   /// Two uploads may have the same name.
   public var fileName: String? { UploadMetadata.fileName(metadata) }
@@ -31,6 +31,6 @@ public struct RequestedUpload: Sendable {
   /// The values that the client sends, by key, such as `filename`. They are untrusted.
   public let metadata: [String: String]
 
-  /// The name of the file on the client's machine as a safe name, see ``CompletedUpload/fileName``.
+  /// The name of the file on the client's machine, made safe; see ``CompletedUpload/fileName``.
   public var fileName: String? { UploadMetadata.fileName(metadata) }
 }

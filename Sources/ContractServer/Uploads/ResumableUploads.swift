@@ -19,9 +19,9 @@ internal import ContractLoop
 /// The URL of an upload contains a random number of 128 bits. Whoever has the URL may continue and end the upload, unless the
 /// routes require credentials. ``AccessLog`` does not write the number, except for methods that uploads do not have (405).
 public struct ResumableUploads: RouteCollection {
-  /// Accepts a completed upload.
+  /// A function that accepts a completed upload.
   public typealias Completion = @Sendable (_ upload: CompletedUpload, _ request: ServerRequest) async throws -> Void
-  /// Checks an upload before it begins.
+  /// A function that checks an upload before it begins.
   public typealias Admission = @Sendable (_ upload: RequestedUpload, _ request: ServerRequest) async throws -> Void
 
   private let path: PathTemplate

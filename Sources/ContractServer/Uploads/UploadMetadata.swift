@@ -23,7 +23,7 @@ enum UploadMetadata {
     return values
   }
 
-  /// Returns the value `filename` as a safe name in any folder; nil if nothing of it remains.
+  /// Returns the value `filename`, made safe for any folder; nil if nothing of it remains.
   static func fileName(_ values: [String: String]) -> String? {
     values["filename"].flatMap(SafeFileName.of)
   }

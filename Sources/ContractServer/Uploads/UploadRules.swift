@@ -1,7 +1,7 @@
 internal import Contract
 internal import ContractHTTP
 
-/// The rules of tus 1.0 for one request: it is refused, or its values are read. Pure values, without I/O.
+/// The rules of tus 1.0, without I/O. Each function reads the values of a request, or throws its refusal.
 struct UploadRules: Sendable {
   /// The supported version of the protocol.
   static let version = "1.0.0"

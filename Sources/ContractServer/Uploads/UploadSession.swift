@@ -25,7 +25,7 @@ final class UploadSession: Sendable {
   private let files: UploadFiles
   private let state: Lock<State>
 
-  /// Creates the session of an open file, whose unchecked bytes are removed.
+  /// Creates the session of an open file. Its unchecked bytes do not count; the first turn removes them.
   init(_ file: OpenFile, _ record: UploadRecord, in files: UploadFiles) throws(FileError) {
     self.file = file
     self.files = files
@@ -33,7 +33,7 @@ final class UploadSession: Sendable {
     state = Lock(State(record: record, offset: offset))
   }
 
-  /// Ends the lock of the file, so that another session can be created.
+  /// Releases the lock of the file, so that another session can be created.
   func unlock() { file.unlock() }
 
   /// The record and the number of bytes. No turn is necessary.

@@ -17,8 +17,10 @@ struct AcceptEncoding: Hashable, Sendable {
     }
   }
 
-  /// Returns the preferred one of these codings, which are in the server's order of preference; nil if the client
+  /// Returns the coding with the highest weight, or the first of equal ones; nil if the client accepts none of them or
   /// prefers uncompressed content.
+  ///
+  /// - Parameter codings: codings in the server's order of preference.
   func best(of codings: [String]) -> String? {
     let identity = weights["identity"] ?? 0
     var best: (coding: String, weight: Int)?

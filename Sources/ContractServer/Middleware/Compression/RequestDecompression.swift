@@ -3,8 +3,8 @@ internal import ContractHTTP
 
 /// Middleware that decodes `gzip` and `deflate` request bodies.
 ///
-/// A body that grows beyond `maxBytes`, or beyond 64 KiB and `maxRatio` times its encoded size, is refused with 413
-/// before it is decoded completely. A body that does not match its coding is refused with 400. Routes that read a body
+/// A body that grows beyond `maxBytes`, or beyond both 64 KiB and `maxRatio` times its encoded size, gets a 413
+/// before it is decoded completely. A body that does not match its coding gets a 400. Routes that read a body
 /// refuse other codings with 415 and `Accept-Encoding` (RFC 9110 §15.5.16). The server's limit on bodies, and that of an
 /// operation, apply to both sizes. Digests of the encoded body (RFC 9530) are removed together with the coding.
 public struct RequestDecompression: ServerMiddleware {

@@ -33,7 +33,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
   private struct State {
     var entries: [String: Entry] = [:]
     var shares: [Substring: Share] = [:]
-    /// All completed keys, including those already forgotten.
+    /// All completed keys, oldest first. Evicted keys may still be included.
     var finished = OldestFirst<Finished>()
     var bytes = 0
     var count = 0

@@ -64,8 +64,9 @@ package struct ForwardedElement: Hashable, Sendable {
   }
 
   /// Parses the addresses of `X-Forwarded-For`, with scheme and host from `X-Forwarded-Proto` and `X-Forwarded-Host`.
-  /// These have one member for each address, or the last member applies to all. Without addresses, the last scheme and
-  /// host form one element. Members are not quoted.
+  ///
+  /// If there are as many schemes or hosts as addresses, each belongs to one address; otherwise the last one applies to
+  /// all. Without addresses, the last scheme and host form one element. Members are not quoted.
   package static func parse(xForwardedFor lines: [String], proto: [String], host: [String]) -> [ForwardedElement] {
     let clients = lines.flatMap(members)
     let schemes = proto.flatMap(members)
