@@ -38,8 +38,8 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// Creates a stream that calls `next` for each chunk until it returns nil.
   ///
-  /// With a length, the last chunk is sent only after that, so a late end delays it: a stream that fails at its end must not look
-  /// complete.
+  /// If `length` is set, the last chunk is sent only after `next` has returned nil, so a late nil delays it. Otherwise,
+  /// a stream that then fails would look complete.
   ///
   /// - Parameters:
   ///   - length: the total number of bytes; nil if unknown in advance.
@@ -104,8 +104,8 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// The media type of the bytes; nil for the contract's, which is `application/octet-stream` by default.
   public var mediaType: MediaType? { source.mediaType }
 
-  /// The file that has all bytes of the stream, so that an engine may send the file itself; nil for other streams. After the
-  /// engine has sent the file, ``next()`` returns nil.
+  /// The file that contains all bytes of the stream, so that an engine may send the file itself; nil for other streams.
+  /// After the engine has sent the file, ``next()`` returns nil.
   package var file: FileReader? { source.file }
 
   /// A new stream of the same bytes from their start; nil when they can be read only once.
@@ -181,8 +181,8 @@ extension ByteStream {
       length: length, mediaType: mediaType, contentDigest: contentDigest, reopen: reopen, pull: next)
   }
 
-  /// A function for the end of the stream, which returns the `Content-Digest` (RFC 9530) of the trailer section, to be sent or
-  /// as received; its result is nil if there was none. Nil: the stream never has a digest.
+  /// A function to call at the end of the stream. It returns the `Content-Digest` (RFC 9530) that was received, or is
+  /// to be sent, in the trailer section; nil if there is none. The function is nil if the stream never has a digest.
   package var contentDigest: (@Sendable () -> String?)? { source.contentDigest }
 
   /// Returns a stream of the chunks that `next` passes on from this stream, for example after counting them. Length, heartbeat

@@ -1,6 +1,6 @@
 internal import CPosix
 
-/// An error in reading or writing a file of the program.
+/// An error from reading or writing a file.
 public struct FileError: Error, Hashable, CustomStringConvertible {
   /// The errno of the failed call; nil if no call failed, for example because the path is not a regular file.
   public let code: Int32?
@@ -27,7 +27,7 @@ public struct FileError: Error, Hashable, CustomStringConvertible {
 }
 
 extension FileError {
-  /// Returns the result of a call of `CPosix` if it is at least 0, and throws a negative one, which is a negated errno.
+  /// Returns the result of a `CPosix` call. Throws the error if the result is a negated errno.
   package static func check<Result: SignedInteger>(
     _ result: Result, _ what: @autoclosure () -> String
   ) throws(FileError) -> Result {

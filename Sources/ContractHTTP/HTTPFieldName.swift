@@ -20,7 +20,7 @@ public struct HTTPFieldName: Sendable, CustomStringConvertible {
     self.canonicalName = name.lowercasedASCII
   }
 
-  /// True for headers that a server writes itself from the state of message and connection.
+  /// True for headers that a server writes itself from the state of the message and the connection.
   package var isWrittenByServer: Bool {
     switch canonicalName.utf8.count {
     case 4: canonicalName == "date"

@@ -96,8 +96,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return "\"" + String(decoding: escaped, as: UTF8.self) + "\""
   }
 
-  /// Returns whether a string may name a type or subtype. Longer names are invalid (RFC 6838 §4.2), and a peer's names are
-  /// part of errors and logs.
+  /// Returns whether a string may name a type or subtype. Longer names are invalid (RFC 6838 §4.2), and a peer's names
+  /// appear in errors and logs.
   private static func isName(_ text: some StringProtocol) -> Bool { text.utf8.count <= 127 && isToken(text) }
 
   private static func isToken(_ text: some StringProtocol) -> Bool {

@@ -9,7 +9,7 @@ public struct WebSocketCompression: Sendable, Hashable {
   public var minMessageBytes = 256
   /// True if a message may refer to earlier ones, which compresses short similar messages better. Default: false.
   ///
-  /// Each connection then keeps its contexts from its first compressed message on: about 300 KB with the default
+  /// Each connection then keeps its contexts after its first compressed message: about 300 KB with the default
   /// ``maxWindowBits``. Without context takeover, connections share contexts, and a connection that is not receiving a message
   /// has none.
   public var contextTakeover = false

@@ -18,7 +18,7 @@ public struct WebSocketOrigins: Sendable, Hashable {
   /// rebinding). The middleware `AllowedHosts` does, and so does ``only(_:)``.
   public static let same = WebSocketOrigins(rule: .same)
 
-  /// Every origin, for a service without cookies and other credentials of browsers.
+  /// Every origin. Safe only for a service that does not rely on cookies or other credentials that browsers send.
   public static let any = WebSocketOrigins(rule: .any)
 
   /// Allows only these origins, such as `https://app.example.com`, or `null` for pages without an origin. The server's own

@@ -115,7 +115,7 @@ package struct ConnectionMachine {
     return parser.isIdle ? .request : .head
   }
 
-  /// Closes the connection after the response to the current request, or between requests, to the next one.
+  /// Closes the connection after the response to the current request or, between requests, to the next one.
   package mutating func closeAfterResponse() {
     mustClose = true
   }

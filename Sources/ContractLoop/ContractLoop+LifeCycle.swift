@@ -26,9 +26,9 @@ extension ContractLoop {
   /// Stops the loop and waits for its thread to end. On the loop's own thread, it does not wait, and the loop ends
   /// after the current iteration.
   ///
-  /// Queued work runs first. Jobs of suspended or waiting tasks continue in the global pool. Handlers and timers are
-  /// released without a call. The queued work of a loop that was never started runs within this call. Repeated calls have
-  /// no effect.
+  /// Queued work runs first. Jobs of suspended or waiting tasks continue in the global pool. Event handlers and timers
+  /// are released without being called. The queued work of a loop that was never started runs within this call.
+  /// Repeated calls have no effect.
   package func stop() {
     let before = remote.withLock { remote in
       defer { if remote.phase == .running { remote.phase = .stopping } }

@@ -69,7 +69,8 @@ package struct StreamLengthError: Error, CustomStringConvertible {
 
 /// The decision on a request whose head has arrived.
 package enum HeadDecision: ~Copyable, Sendable {
-  /// Respond now. An announced body is discarded within bounds, or the connection is closed.
+  /// Respond now. A short announced body is discarded; for a longer one, or one that the client withholds until `100`,
+  /// the connection is closed.
   case respond(HTTPResponse)
   /// Run the handler without a body. An announced body is treated as for ``respond(_:)``.
   case handle(any AdmittedRequest)

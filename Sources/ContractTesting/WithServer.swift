@@ -14,8 +14,8 @@ public import ContractServer
 /// Requests are sent over real sockets by the real client engine. `body` runs in the isolation of the caller, for
 /// example that of a `@MainActor` test. Server and client stop when `body` returns or throws.
 ///
-/// The server waits two minutes for the bytes of a request, and sets no minimum rate, because a client may be delayed by
-/// other tests of the process. To test these limits, pass a `Server` instead of routes.
+/// The server waits up to two minutes for the client to send or receive bytes, and has no minimum rates, because other
+/// tests of the process may delay the client. To test these limits, pass a `Server` instead of routes.
 ///
 /// - Throws: ``RouteConflict`` or ``ServerError`` when the server cannot start, and any error that `body` throws.
 public nonisolated(nonsending) func withServer<Result>(

@@ -52,7 +52,7 @@ package enum WebSocketHandshake {
     WebSocketExtension.list(head.joinedText(of: .secWebSocketExtensions) ?? "")
   }
 
-  /// Returns the members of a list with ASCII letters in lower case.
+  /// Returns the members of a list with ASCII letters in lowercase.
   private static func members(of name: HTTPFieldName, in head: RequestHead) -> [String] {
     (head.joinedText(of: name) ?? "").split(atByte: ",").map { String($0.withoutOuterSpace).lowercasedASCII }
   }

@@ -29,7 +29,7 @@ extension Connection {
     endRequest()
   }
 
-  /// Ends the relation to the current request and its tasks.
+  /// Detaches the connection from the current request and its tasks.
   @inline(__always)
   func endRequest() {
     request.end()
@@ -73,7 +73,8 @@ extension Connection {
   func close() {
     guard state != .closed else { return }
     state = .closed
-    // The tunnel is told before the cancellations, so that it ends with the connection as its reason.
+    // The tunnel is notified before the tasks are cancelled, so that it reports the lost connection, not the
+    // cancellation.
     upgraded?.tunnel.take()?.connectionEnds()
     request.worker?.cancel()
     upgraded?.cancel()

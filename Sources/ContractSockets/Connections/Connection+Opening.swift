@@ -51,7 +51,7 @@ extension Connection {
   // MARK: TLS
 
   #if TLS
-    /// The destination of the connection's bytes.
+    /// The kernel through which the connection sends and receives bytes.
     var kernel: any Kernel { socket.session ?? server.kernel }
 
     var isEncrypted: Bool { socket.session != nil }
@@ -96,7 +96,7 @@ extension Connection {
     @discardableResult
     func finishEncryption() -> Bool { socket.session?.finish() ?? true }
   #else
-    /// The destination of the connection's bytes.
+    /// The kernel through which the connection sends and receives bytes.
     @inline(__always) var kernel: any Kernel { server.kernel }
 
     @inline(__always) var isEncrypted: Bool { false }

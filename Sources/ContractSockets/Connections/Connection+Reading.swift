@@ -27,8 +27,8 @@ extension Connection {
       waitToRead()
       return nil
     }
-    // A short read has emptied the socket, and later bytes are a new edge. There are two exceptions: the reported edge may
-    // include the end of the stream, and one read of an encrypted socket returns only one TLS record.
+    // A short read has emptied the socket, and later bytes cause a new edge. There are two exceptions: the reported
+    // edge may include the end of the stream, and one read of an encrypted socket returns only one TLS record.
     if count < server.input.count && !socket.hasPeerFinished && !isEncrypted { socket.isReadable = false }
     return count
   }

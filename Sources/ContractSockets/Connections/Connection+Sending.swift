@@ -62,9 +62,9 @@ extension Connection {
     return isStreaming(serial)
   }
 
-  /// Removes and returns the bytes of the last chunk that wait for the end of the stream. The end is reported before they are
-  /// sent, so only a short chunk waits whole. Nothing else of a long chunk waits, nor of a chunk for a client that has finished
-  /// sending, because the connection closes if it sends nothing for a while.
+  /// Removes and returns the bytes of the last chunk that wait for the end of the stream: the whole chunk if it is
+  /// short, otherwise its last byte. If the client has finished sending, only the last byte waits, because the connection
+  /// is closed if it sends nothing for a while (``ServerTimeouts/departure``).
   private func holdLastBytes(of chunk: inout [UInt8]) -> [UInt8] {
     if chunk.count <= EngineSettings.maxHeldBytes, !socket.hasPeerFinished {
       defer { chunk = [] }

@@ -79,8 +79,8 @@ package final class UpgradedConnection:
     try await connection.writeUpgraded(bytes, for: serial)
   }
 
-  /// Starts the server's end of a WebSocket, which replaces ``read()`` and ``write(_:)``. When it has ended in order, the task
-  /// has the `closeTimeout` to return before it is cancelled.
+  /// Starts the server's end of a WebSocket, which replaces ``read()`` and ``write(_:)``. After an orderly end, the
+  /// task has the `closeTimeout` to return before it is cancelled.
   ///
   /// - Parameter agreement: the compression that the response has accepted; nil for none.
   package func startWebSocket(

@@ -25,7 +25,7 @@ public struct BindAddress: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - host: a numeric IPv4 or IPv6 address, or `localhost` (127.0.0.1). `0.0.0.0` or `::` listens on all addresses.
-  ///     Default: `127.0.0.1`, which only this machine reaches.
+  ///     Default: `127.0.0.1`, which is reachable only from this machine.
   ///   - port: 0 picks a free port, see ``Server/addresses``.
   ///   - dualStack: with `::`, whether to listen on all IPv4 addresses as well. Their peers appear with IPv4 addresses.
   ///   - shared: lets another process of the same user listen on the port at the same time (`SO_REUSEPORT`), for a

@@ -13,7 +13,8 @@ final class Listener: LoopHandler {
   private static let maxAcceptsPerTurn = 64
   /// The maximum for a socket that all loops wait for, so that the first loop to wake does not accept all connections.
   private static let maxSharedAcceptsPerTurn = 8
-  /// The pause of accepting when descriptors, connections or epoll's watches are exhausted. A closed connection ends it early.
+  /// The time for which accepting pauses when descriptors, connections or epoll's watches are exhausted. A closed
+  /// connection ends the pause early.
   private static let pauseTime = Duration.milliseconds(100)
 
   init(_ socket: ListeningSocket, on server: ServerLoop) {

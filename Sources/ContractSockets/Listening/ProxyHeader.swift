@@ -104,7 +104,7 @@ package struct ProxyHeader: Hashable, Sendable {
       let destination = Endpoint(address: IPAddress(ipv6: number(content, 16)), port: number(content, 34))
       return .header(ProxyHeader(source: source, destination: destination), count: count)
     case 0x00, 0x12, 0x22, 0x31, 0x32:
-      // Unspecified, datagrams, and Unix domain sockets have no client address.
+      // No address is read for an unspecified family, datagrams or Unix domain sockets.
       return .header(ProxyHeader(), count: count)
     default:
       return .invalid("the family of the PROXY header is unknown")

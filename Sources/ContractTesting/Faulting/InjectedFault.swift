@@ -30,7 +30,7 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
   /// Loses the response: the server receives the request, and the call fails with `lostConnection`.
   public static let drop = InjectedFault(kind: .drop, description: "drop")
 
-  /// Sends nothing, and fails the call with `timeout` when the time of the call is over.
+  /// Sends nothing, and fails the call with `timeout` once the call's timeout has passed.
   public static let hang = InjectedFault(kind: .hang, description: "hang")
 
   /// Cuts off the response body, so that the call fails with `lostConnection`. A streamed response first delivers the

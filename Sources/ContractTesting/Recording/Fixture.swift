@@ -15,7 +15,7 @@ struct Fixture: Sendable {
     .connection, .contentLength, .transferEncoding, .date, "Keep-Alive",
   ]
 
-  /// Creates a fixture without secrets and connection headers.
+  /// Creates a fixture without secrets or connection headers.
   ///
   /// - Parameters:
   ///   - known: The secrets that the request may contain.

@@ -12,7 +12,7 @@ extension RequestMatch {
   }
 
   /// Returns the names of the parts that differ between a request and this fixture's request, for messages; nil if none
-  /// does.
+  /// differ.
   func difference(from request: RequestMatch, _ replacement: String) -> String? {
     let differing = differences(from: request, replacement)
     return differing.isEmpty ? nil : differing.joined(separator: " and ")

@@ -10,7 +10,7 @@ package final class MessageCompression: Sendable {
 
   /// - Parameters:
   ///   - role: the role of this end.
-  ///   - minMessageBytes: the size from which on this end compresses a message.
+  ///   - minMessageBytes: the minimum size in bytes of a message that this end compresses.
   package init(_ agreement: PerMessageDeflate, as role: WebSocketRole, minMessageBytes: Int) {
     (sending, receiving) =
       role == .server ? (agreement.server, agreement.client) : (agreement.client, agreement.server)

@@ -1,7 +1,7 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// The decisions when to send a Ping to a silent peer, and when to disconnect the peer. A pure value.
+/// A policy that decides when to send a Ping to a silent peer, and when to disconnect the peer. A pure value.
 struct KeepAlive {
   enum Step: Equatable {
     /// Check again at this time.
@@ -15,7 +15,7 @@ struct KeepAlive {
   private let timeout: Int64
   private var askedAt: LoopInstant?
 
-  /// The silence after a Ping that ends the connection, for messages.
+  /// The silence after a Ping that ends the connection, as text for error messages.
   var timeoutText: String { Duration.nanoseconds(timeout).text }
 
   /// - Parameters:

@@ -2,10 +2,9 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// The single end of a WebSocket, by either end or a failure. Loop thread only.
+/// The closing of a WebSocket. It occurs once: by either peer, or after a failure. Loop thread only.
 extension WebSocketConnection {
-  /// Ends the exchange of messages. A Close frame may follow, and then the server closes the
-  /// connection.
+  /// Ends the exchange of messages. A Close frame may follow, and then the server closes the connection.
   func conclude(_ end: WebSocketEnd) {
     guard closing.end == nil else { return }
     // For readers, the socket has finished normally if a close was requested, even if the connection failed afterwards.

@@ -97,9 +97,10 @@ extension WebSocketConnection {
 
   // MARK: Silent peers
 
-  /// Detects that the peer is gone while messages wait to be read: the end of its bytes is not read then.
+  /// Detects that the peer is gone while messages wait to be read. The end of its stream is not read during that time.
   ///
-  /// A peer that has only finished sending ignores a Pong without a Ping (RFC 6455 §5.5.3), and a closed one resets the connection.
+  /// A peer that has only finished sending ignores an unsolicited Pong (RFC 6455 §5.5.3); one that has closed the
+  /// connection responds with a reset.
   func checkUnreadPeer() {
     // After a failure to send, the socket is about to end.
     guard receiving.isPaused, tunnel.isOpen, !sending.hasFailed else { return }
@@ -141,9 +142,10 @@ extension WebSocketConnection {
   }
 
   /// Sends a Pong while messages wait to be read, because the reply to a Ping would not be read. A client that is gone responds
-  /// with a reset. Otherwise its end is not even received if its last bytes do not fit into the kernel's buffer.
+  /// with a reset. Without the Pong, its end would go unnoticed if its last bytes do not fit into the kernel's buffer.
   ///
-  /// Clients send no such Pong: the failure to send would end their socket before they have read all received messages.
+  /// Clients do not send such a Pong: if sending failed, their socket would end before they have read all received
+  /// messages.
   private func beat() {
     guard receiving.isPaused, role == .server, sending.frame == nil, tunnel.peer != .lost else { return }
     machine.pong()

@@ -137,7 +137,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   }
 
   package nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> WebSocketError? {
-    // A closed socket returns no error. Below, a loop that has stopped together with the socket would result in an error.
+    // Closing a closed socket is not an error. Without this check, it would be one if the loop has stopped as well.
     if mailbox.hasEnded { return nil }
     let closer = Waiter()
     await wait(closer) {

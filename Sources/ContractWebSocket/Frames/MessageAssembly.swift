@@ -51,7 +51,8 @@ struct MessageAssembly {
     }
   }
 
-  /// The maximum size of the next frame. Data that does not compress becomes longer, by less than a thousandth and some bytes.
+  /// The maximum size of the next frame. Compression enlarges incompressible data slightly, so a compressed message may
+  /// exceed the limit by 0.2 % and 64 bytes.
   private var room: Int {
     isCompressed ? maxBytes + maxBytes / 512 + 64 - compressedBytes : maxBytes - bytes.count
   }

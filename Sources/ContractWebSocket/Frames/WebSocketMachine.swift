@@ -119,7 +119,7 @@ package struct WebSocketMachine {
     isPingDue = true
   }
 
-  /// Queues a Pong: the reply to a Ping, or one without a Ping.
+  /// Queues a Pong: the reply to a Ping, or an unsolicited one (RFC 6455 §5.5.3).
   package mutating func pong(_ payload: [UInt8] = []) {
     if pongs.count == Self.maxPongs { pongs.removeFirst() }
     pongs.append(payload)
