@@ -1,7 +1,7 @@
 internal import CPosix
 
-/// Memory of released request heads and sent bodies, which a thread keeps for its next heads and bodies. Allocating this memory
-/// was a large part of the cost of a small request.
+/// Memory of released request heads and sent bodies, which a thread keeps for its next heads and bodies. Otherwise,
+/// allocating this memory would be a large part of the cost of a small request.
 ///
 /// Memory is reused, but objects are not: a weak reference to a released head is nil. Reused memory consists of ordinary
 /// arrays, so an array that is still referenced elsewhere is copied before it changes.

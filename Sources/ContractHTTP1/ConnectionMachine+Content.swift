@@ -91,8 +91,8 @@ extension ConnectionMachine {
     return stream(upTo: maxBytes)
   }
 
-  /// Accepts the request whose head was returned as ``acceptStream(maxBodyBytes:)`` does, without checking its expectation
-  /// and length. The handler checks both.
+  /// Accepts the request whose head was returned, like ``acceptStream(maxBodyBytes:)``, but without checking its
+  /// expectation and length. The handler checks both.
   package mutating func passStream() -> Step { stream(upTo: .max) }
 
   private mutating func stream(upTo maxBytes: Int) -> Step {

@@ -2,7 +2,7 @@
 package struct HTTP1Limits: Sendable, Hashable {
   /// The maximum length of a request line in bytes, without CRLF; exceeding it leads to 414 (RFC 9112 §3).
   package var maxRequestLineBytes = 8 << 10
-  /// The maximum size of a head in bytes, including the final empty line; exceeding it leads to 431.
+  /// The maximum size of a head in bytes, without the final empty line; exceeding it leads to 431.
   package var maxHeadBytes = 16 << 10
   /// The maximum number of field lines in a head; exceeding it leads to 431.
   package var maxFieldCount = 100

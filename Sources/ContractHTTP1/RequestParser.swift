@@ -15,7 +15,8 @@ package struct RequestParser {
     case invalid(RequestError)
   }
 
-  /// The step in which bytes are appended to a partial head, to limit copying beyond its end.
+  /// The maximum number of bytes that are appended to a partial head at once, so that few bytes beyond its end are
+  /// copied.
   private static let step = 1024
   /// The maximum number of empty lines before a request line (RFC 9112 §2.2 requires at least one).
   private static let maxEmptyLines = 8

@@ -51,7 +51,8 @@ extension ContractLoop {
     }
   }
 
-  /// Tells a running loop to stop and returns immediately. Call ``stop()`` to join its thread, or ``leave()``.
+  /// Tells a running loop to stop and returns immediately. Call ``stop()`` to join its thread, or ``leave()`` to detach
+  /// it.
   package func end() {
     remote.withLock { if $0.phase == .running { $0.phase = .stopping } }
     epoll.wakeUp()

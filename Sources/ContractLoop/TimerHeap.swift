@@ -13,8 +13,8 @@ package protocol LoopTimerHandler: AnyObject {
 /// The armed timers: a 4-ary heap of deadlines over reused slots.
 ///
 /// Arming and cancelling take a few comparisons and do not allocate once the arrays have grown. Postponing, which
-/// servers do for every request, is one store: the heap keeps the earlier deadline and checks the new one when that is
-/// reached.
+/// servers do for every request, is one store: the heap keeps the earlier deadline, and checks the new one when the
+/// earlier one is reached.
 struct TimerHeap {
   private struct Slot {
     var handler: (any LoopTimerHandler)?

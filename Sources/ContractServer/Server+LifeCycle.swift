@@ -97,7 +97,7 @@ extension Server {
   /// - Parameters:
   ///   - drain: the time to wait for requests in progress; the remaining ones are then cancelled. Default: 10 seconds.
   ///   - notice: the time to keep serving while ``Health`` reports that the server is not ready, so that load balancers
-  ///     send requests elsewhere: a little more than the interval of their checks. Default: 0.
+  ///     send requests elsewhere. Choose a little more than the interval of their checks. Default: 0.
   public func stop(drain: Duration = .seconds(10), notice: Duration = .zero) async {
     await waitForStart()
     let stopping: Task<Void, Never>? = state.withLock { state in

@@ -23,7 +23,7 @@ final class ServerLoop: LoopStopHandler,
   let count: ConnectionCount
   let peers: PeerCount
   let handlers: HandlerQueue
-  /// The memory of heads and bodies.
+  /// The reusable memory for heads and bodies.
   let memory = MessageMemory()
   /// The buffer for reading.
   let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
@@ -67,7 +67,7 @@ final class ServerLoop: LoopStopHandler,
 
   // MARK: Connections
 
-  /// - Parameter others: requests to the server's other loops to make room.
+  /// - Parameter others: functions that ask the server's other loops to make room.
   func listen(on sockets: [ListeningSocket], others: [@Sendable () -> Void] = []) {
     coordination.askOthers = others
     handlers.open { [unowned self] in sendHeld() }

@@ -62,7 +62,8 @@ public struct InProcessTransport: ClientTransport {
     return response
   }
 
-  /// Returns a stream that throws the errors of a client. The client may still send the body of its request.
+  /// Returns a stream that throws errors like the transport of a client. It also fails if sending the request body
+  /// fails.
   private static func breakingOff(_ stream: ByteStream, sending sent: SentStream?) -> ByteStream {
     stream.passing {
       do {

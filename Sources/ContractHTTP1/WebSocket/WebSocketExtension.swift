@@ -35,7 +35,7 @@ package struct WebSocketExtension: Sendable, Hashable {
     return scanner.isAtEnd ? members : nil
   }
 
-  /// The element of the header with its parameters.
+  /// The extension and its parameters as a list member of the header.
   package var text: String {
     parameters.reduce(name) { text, parameter in
       text + "; " + parameter.name + (parameter.value.map { "=" + $0 } ?? "")

@@ -3,7 +3,8 @@ package import ContractHTTP
 /// The buffer between the receiver of messages, such as a loop, and their readers. While it is full, nothing more should
 /// be delivered.
 package struct WebSocketMailbox: Sendable {
-  /// The cost at which delivery pauses. Each message costs its bytes and a constant, which limits empty ones.
+  /// The cost at which delivery pauses. Each message costs its bytes and a constant, which limits the number of empty
+  /// ones.
   package static let highWater = 64 * 1024
   private static let costOfMessage = 64
   /// The number of messages whose memory an empty mailbox keeps.

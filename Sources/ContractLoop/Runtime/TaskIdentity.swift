@@ -3,7 +3,8 @@ internal import ContractHTTP
 extension LoopPulse {
   /// The identity of a task, which the runtime's jobs of the task share: a job is the task object itself.
   ///
-  /// This is not documented, so it is checked once. If the check fails, tasks have no identity, and reports name no task.
+  /// The runtime does not document this, so it is checked once. If the check fails, tasks have no identity, and reports
+  /// name no task.
   package struct TaskIdentity: Hashable, Sendable {
     /// A number that differs from those of other tasks that exist at the same time.
     let number: UInt

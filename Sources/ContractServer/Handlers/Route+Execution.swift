@@ -27,7 +27,7 @@ extension Route {
         return try await handler(request)
       }
       if case .stream(let stream) = response.body {
-        // The stream keeps the permit until it is released.
+        // The permit is held until the stream is released.
         response.body = .stream(
           stream.passing {
             defer { withExtendedLifetime(permit) {} }

@@ -81,7 +81,7 @@ final class LogWriter: Sendable {
         let isDone = state.buffer.isEmpty
         if isDone { state.isQueued = false }
         let (lines, isMarked) = state.buffer.take()
-        // If a mark ends these lines, later lines are still queued, and the waiters continue only after those lines.
+        // If a mark ends these lines, later ones may still be queued. The waiters continue only after all queued lines.
         let waiters = isMarked ? [] : state.waiters
         if !isMarked { state.waiters = [] }
         return (lines, isMarked, waiters, isDone)

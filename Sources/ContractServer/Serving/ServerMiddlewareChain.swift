@@ -24,7 +24,7 @@ struct ServerMiddlewareChain: Sendable {
   ///
   /// - Parameter failure: returns the response to an error. The links outside the one that threw the error see this
   ///   response; if `failure` is nil, they see the error.
-  /// - Throws: the error of the outermost link; any error without `failure`.
+  /// - Throws: an error of the outermost link; if `failure` is nil, also any other error of the chain.
   func respond(
     to request: HTTPRequest, in exchange: Exchange, failure: Failure? = nil, last: @escaping Next
   ) async throws -> HTTPResponse {

@@ -8,7 +8,7 @@ public struct CompletedUpload: Sendable {
   public let path: String
   /// The size in bytes.
   public let byteCount: Int
-  /// The values that the client sent at the creation, by key. They are untrusted.
+  /// The values that the client sent when it created the upload, by key. They are untrusted.
   public let metadata: [String: String]
 
   /// The name of the file on the client's machine, made safe for any folder: the last component of the value

@@ -29,7 +29,7 @@ struct UploadFiles: Sendable {
 
   /// Returns the record; nil if there is none, or its text is malformed.
   ///
-  /// - Throws: an error that may pass, such as that of a process with too many open files. The upload may exist.
+  /// - Throws: an error that may be temporary, such as too many open files. The upload may still exist.
   func read() throws(FileError) -> UploadRecord? {
     let reader: FileReader
     do {

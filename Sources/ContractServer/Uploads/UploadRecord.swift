@@ -14,7 +14,7 @@ struct UploadRecord: Hashable, Sendable {
 
   /// The number of bytes; nil until the client states it.
   var length: Int?
-  /// The header `Upload-Metadata` of the creation; empty if absent.
+  /// The header `Upload-Metadata` of the request that created the upload; empty if absent.
   var metadata: String
   /// The time of the upload's expiration in seconds since 1970.
   var expires: Int

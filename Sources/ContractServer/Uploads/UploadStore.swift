@@ -29,7 +29,7 @@ final class UploadStore: Sendable {
 
   deinit { sweeping.withLock { $0?.cancel() } }
 
-  /// The use of an upload by one request, which ends when it is released.
+  /// The use of an upload by one request. It ends when this object is released.
   final class Lease: Sendable {
     let files: UploadFiles
     let session: UploadSession

@@ -25,8 +25,8 @@ final class HandlerInput {
   /// True while the handler waits for bytes.
   var isAwaited: Bool { waiter != nil }
 
-  /// Returns a box that contains the `Content-Digest` after the body once the whole body is read. The box has a lock because
-  /// the reader may run on another thread.
+  /// Returns a box that contains the `Content-Digest` of the trailer section once the whole body is read. The box has a
+  /// lock because the reader may run on another thread.
   func awaitDigest() -> Lock<String?> {
     let digest = self.digest ?? Lock(nil)
     self.digest = digest

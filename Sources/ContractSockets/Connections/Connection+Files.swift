@@ -48,7 +48,8 @@ extension Connection {
       file.advance(by: countSent(result))
       return result
     } catch {
-      // With these two codes, the file system has no page cache to send from, and the caller reads the file instead.
+      // These two codes mean that the file system has no page cache to send from. The caller then reads the file
+      // instead.
       if error.code != EINVAL && error.code != ENOSYS { abort() }
       return nil
     }

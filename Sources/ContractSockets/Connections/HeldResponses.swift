@@ -2,8 +2,9 @@ internal import ContractLoop
 
 /// Written responses that wait for those of consecutive handlers, to be sent together.
 ///
-/// Sending displaces the handlers' code from the processor's first-level cache, so nothing is sent between handlers that run
-/// consecutively. The responses leave after the last of them, or when the first has waited long enough.
+/// Sending displaces the handlers' code from the processor's first-level cache, so nothing is sent between handlers
+/// that run consecutively. The responses are sent after the last of these handlers, or when the first response has
+/// waited long enough.
 struct HeldResponses {
   struct Response {
     let connection: Connection
@@ -13,7 +14,7 @@ struct HeldResponses {
 
   /// The maximum time that a response waits, in nanoseconds. A running handler may exceed it.
   static let maxWait: Int64 = 100_000
-  /// The number of responses that are sent immediately after a handler that took longer than `maxWait`. With slow handlers the
+  /// The number of responses that are not held after a handler has taken longer than `maxWait`. With slow handlers, the
   /// effect on the cache is negligible, and responses should not wait for them.
   static let pause = 1000
   /// The number of bytes that are sent regardless of running handlers.
@@ -22,7 +23,7 @@ struct HeldResponses {
   private var responses: [Response] = []
   private var since = LoopInstant.distantFuture
   private var last = LoopInstant.distantFuture
-  /// The number of responses to send immediately before others are held.
+  /// The number of responses that are still not to be held.
   private var left = 0
   private let maxWait: Int64
 

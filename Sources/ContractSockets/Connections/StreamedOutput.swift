@@ -5,7 +5,7 @@ internal import ContractLoop
 /// Bytes that a task sends chunk by chunk: a response body from a stream, or another protocol.
 ///
 /// Short chunks that a stream produces directly after each other are gathered, because a system call for each would cost more
-/// than all other work. They leave when the stream is awaited.
+/// than all other work. They are sent when the stream is awaited.
 final class StreamedOutput {
   /// The framing of the chunks.
   let framing: ResponseFraming
@@ -21,7 +21,7 @@ final class StreamedOutput {
   private var gathered: [UInt8] = []
   /// The time at which the stream produced its last chunk.
   private var lastChunk = LoopInstant(nanoseconds: 0)
-  /// True when the gathered chunks will leave without a further chunk.
+  /// True when the gathered chunks will be sent without a further chunk.
   private var isFlushScheduled = false
 
   init(_ framing: ResponseFraming, heartbeat: ByteStream.Heartbeat? = nil) {

@@ -6,8 +6,8 @@ internal import ContractWebSocket
 /// A connection that another protocol uses after `101 (Switching Protocols)`, and the task that runs the protocol, which may
 /// outlast the connection.
 ///
-/// The worker's task does not run the protocol: a task keeps the memory of its deepest call, and the worker's has decoded the
-/// request and called the service. There may be many idle connections of other protocols.
+/// The worker's task does not run the protocol: a task keeps the memory of its deepest call, and the worker's task has
+/// decoded the request and called the service. There may be many idle connections of other protocols.
 package final class UpgradedConnection:
   // SAFETY: only the loop's thread uses mutable state; other threads only retain it, and call functions that move to the loop.
   @unchecked Sendable

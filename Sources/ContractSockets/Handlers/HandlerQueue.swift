@@ -92,8 +92,8 @@ final class HandlerQueue: LoopStopHandler,
   /// Runs after the worker has returned to the loop. The timeout of a suspended handler starts here. Remaining requests
   /// need another worker.
   private func checkServed() {
-    // Held responses are sent before another worker starts. After its response is sent, a connection may receive its next
-    // request, and may have unsent output. An earlier worker would handle other requests and write after that output.
+    // Held responses are sent before another worker starts, because their connections then continue, and may write
+    // output. A worker that had started earlier would write the responses of other connections after that output.
     sendHeld()
     let worker = workers.serving
     workers.serving = nil

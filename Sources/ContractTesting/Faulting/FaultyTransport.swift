@@ -8,9 +8,9 @@ public import ContractClient
 ///   .faults(seed: 7, FaultRule(.drop, share: 0.1), FaultRule(.status(503), share: 0.2) { $0.method == .get })
 /// ```
 ///
-/// The faults of a request depend on the seed, its method, path and query, and the number of equal requests before it.
-/// They do not depend on the order of different requests, so concurrency does not change them. Rules apply in order. A
-/// delay, a truncation and a corruption can be combined; any other fault ends the exchange.
+/// The faults of a request depend on the seed, the method, path and query of the request, and the number of equal
+/// requests before it. They do not depend on the order of different requests, so concurrency does not change them.
+/// Rules apply in order. A delay, a truncation and a corruption can be combined; any other fault ends the exchange.
 public final class FaultyTransport: ClientTransport, WrappingTransport {
   /// An injected fault.
   public struct Injection: Sendable, Hashable {

@@ -43,8 +43,8 @@ struct SecretRemoval {
     switch Masking.ContentKind(of: bytes, fields) {
     case .json:
       if Self.isJSON(bytes) { return removed(fromJSON: bytes) }
-      // The text is JSON lines or invalid JSON. Each line of valid JSON stays valid; in other lines, only the bytes of secrets
-      // are replaced.
+      // The text is JSON Lines or invalid JSON. Each line of valid JSON stays valid; in other lines, only the bytes of
+      // secrets are replaced.
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
         Self.isJSON(Array(line)) ? removed(fromJSON: Array(line)) : removed(from: Array(line))
       }

@@ -10,8 +10,9 @@ internal import ContractHTTP
 /// A body is not compressed if it already has a content coding, is shorter than `minBytes`, has a media type that does
 /// not compress, is partial (206), has a digest (RFC 9530), or is marked `Cache-Control: no-transform`. A strong `ETag`
 /// becomes weak, because the bytes change (RFC 9110 §8.8.1), and `Accept-Ranges` is removed. `Vary` names
-/// `Accept-Encoding` even on uncompressed and partial responses of these types. A ``Versioned`` result is not
-/// compressed, because its tag must stay strong. A stream is compressed while it is sent, and each chunk is flushed.
+/// `Accept-Encoding` even if a response of a compressible type is partial or not compressed. A ``Versioned`` result is
+/// not compressed, because its tag must stay strong. A stream is compressed while it is sent, and each chunk is
+/// flushed.
 ///
 /// Compressing a secret together with text chosen by an attacker reveals the secret (BREACH): mark such responses
 /// `no-transform`.
