@@ -23,7 +23,7 @@ package final class LoopWatchdog: Sendable {
   ///   - threshold: the time that one activity may block the loop, measured as processor time and blocking time. An
   ///     activity that exceeds 1.5 times the threshold is always detected, as is an iteration whose activities together
   ///     exceed twice the threshold.
-  ///   - report: called on the watchdog's thread twice for each stall.
+  ///   - report: called on the watchdog's thread when a stall is detected, and again when it has ended.
   package init(_ loops: [ContractLoop], threshold: Duration, report: @escaping @Sendable (Stall) -> Void) {
     self.loops = loops
     self.threshold = max(1, threshold.loopNanoseconds)

@@ -93,18 +93,17 @@ final class ServerLoop: LoopStopHandler,
     finishDrainingWhenEmpty()
   }
 
-  /// Makes room for waiting connections: closes those that have been idle longest, for at least the minimum idle time.
+  /// Makes room for new connections: closes the connections that have been idle longest, for at least the minimum idle
+  /// time. If this loop has none, the other loops are asked to do so, and a later attempt finds room.
   ///
-  /// If this loop has none, the other loops are notified, and a later attempt finds room.
-  ///
-  /// - Returns: false when this loop has none.
+  /// - Returns: false when this loop has no such connection.
   func makeRoom() -> Bool {
     if endIdle() { return true }
     for ask in coordination.askOthers { ask() }
     return false
   }
 
-  /// Asks this loop to make room. Called on any thread.
+  /// A function that asks this loop to make room. It may be called on any thread.
   var asking: @Sendable () -> Void {
     { [weak self, loop] in
       loop.execute { [weak self] in _ = self?.endIdle() }
@@ -244,7 +243,7 @@ final class ServerLoop: LoopStopHandler,
     for listener in listeners { listener.close() }
     listeners = []
     for connection in Array(connections.values) { connection.drain() }
-    // Set only now: while waiting connections are accepted, the end of one could leave none, and the drain would end early.
+    // Set only now. Otherwise the drain would end early if the only open connection closed before others are accepted.
     coordination.whenDrained = completion
     finishDrainingWhenEmpty()
   }

@@ -11,7 +11,7 @@ final class WaitingRequest: AdmittedRequest {
   private let peer: PeerAddress?
   private let pipeline: RequestPipeline
   let expiry: LoopInstant
-  /// The request that handles it after the check.
+  /// The request that produces the response after the check.
   private let admitted = Lock<(any AdmittedRequest)?>(nil)
 
   init(

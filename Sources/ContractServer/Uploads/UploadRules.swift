@@ -75,7 +75,7 @@ struct UploadRules: Sendable {
   /// Reads a request that appends bytes to an upload with `offset` bytes.
   ///
   /// - Parameters:
-  ///   - isFirst: true for the body of a creation, which begins at 0.
+  ///   - isFirst: true for the body of a request that creates the upload, which begins at offset 0.
   ///   - contentLength: the size of the body; nil if unknown.
   func append(
     _ fields: HTTPFields, to record: UploadRecord, offset: Int, isFirst: Bool = false, contentLength: Int?

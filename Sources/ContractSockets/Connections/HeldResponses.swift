@@ -23,7 +23,7 @@ struct HeldResponses {
   private var responses: [Response] = []
   private var since = LoopInstant.distantFuture
   private var last = LoopInstant.distantFuture
-  /// The number of responses that are still not to be held.
+  /// The number of further responses that are not held.
   private var left = 0
   private let maxWait: Int64
 

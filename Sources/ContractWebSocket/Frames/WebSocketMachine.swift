@@ -5,10 +5,10 @@ internal import ContractHTTP1
 /// One endpoint of an open WebSocket (RFC 6455 §5 to §7), without I/O. It determines the next frame to send and reports
 /// received events.
 ///
-/// Messages are queued in order. The caller frames them, or they are compressed when they are sent. Control frames precede
-/// queued messages: Pongs, then a Ping. Of a flood of Pings only the last ones get a Pong (RFC 6455 §5.5.3), which limits
-/// memory.
-/// The Close frame follows all messages. After a violation, or after the peer's Close frame, only a Close frame is sent.
+/// Messages are queued in order, either framed by the caller, or to be compressed when they are sent. Control frames
+/// precede queued messages: Pongs, then a Ping. In a flood of Pings, only the last ones get a Pong (RFC 6455 §5.5.3),
+/// which limits memory. The Close frame follows all messages. After a violation, or after the peer's Close frame, only
+/// a Close frame is sent.
 package struct WebSocketMachine {
   /// A frame to send.
   package struct Outgoing: Equatable, Sendable {

@@ -26,7 +26,7 @@ public struct Compression: ServerMiddleware {
   /// - Parameters:
   ///   - minBytes: the minimum size of a body with known length. Default: 1024.
   ///   - level: from 1, fastest, to 9, smallest. Default: 5.
-  ///   - compresses: returns true for media types to compress. Default: text, JSON, XML and scripts.
+  ///   - compresses: returns true for media types to compress. Default: text, JSON, XML, scripts and WebAssembly.
   public init(
     minBytes: Int = 1024, level: Int = 5, compresses: (@Sendable (MediaType) -> Bool)? = nil
   ) {

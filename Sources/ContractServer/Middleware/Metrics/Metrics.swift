@@ -25,7 +25,7 @@ internal import Synchronization
 /// | `http_server_blocking_threads`, `…_threads_busy`, `…_queued` (gauges), `http_server_blocking_refused_total` | |
 ///
 /// The label `route` is the path template, such as `/todos/{id}`, or empty without a matching route; unregistered
-/// methods are labelled `other`, so clients cannot create series. `http_server_refused_total` counts responses that the
+/// methods are labeled `other`, so clients cannot create series. `http_server_refused_total` counts responses that the
 /// server itself creates, such as those to malformed requests. Handlers that time out are also timed, with status 503.
 /// Requests whose client disconnected, or that exceeded the time to drain, are counted with status 499.
 ///
