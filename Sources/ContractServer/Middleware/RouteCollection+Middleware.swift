@@ -10,9 +10,9 @@ extension RouteCollection {
   /// }
   /// ```
   ///
-  /// The middleware of routes runs inside the server's own middleware. It is notified when the server stops, but not of
-  /// requests that the server refuses. It may change headers and body, but not the destination: a request passed on with
-  /// another method or target does not reach the handler and results in 500.
+  /// The middleware of routes runs inside the server's own middleware. It is notified when the server starts and stops,
+  /// but not of requests that the server refuses. It may change headers and body, but not the destination: a request
+  /// passed on with another method or target does not reach the handler and results in 500.
   ///
   /// Two kinds of middleware belong to the server instead: ``ConditionalRequests``, unless it has `checksWrites: false`,
   /// because it sends a GET before a write; and middleware that decodes requests, because the server must know the codings
