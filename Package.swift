@@ -8,13 +8,14 @@ import PackageDescription
   import Musl
 #endif
 
-// MARK: - Where the macros' SwiftSyntax comes from
+// MARK: - The source of SwiftSyntax
 //
-// The toolchain ships SwiftSyntax for its own macros. A root package and a path dependency build against that copy, so
-// nothing is downloaded. SwiftPM refuses unsafe flags in a dependency taken by version, so there the manifest asks for
-// the swift-syntax package instead; a consumer that passes `traits: []` gets no macros and fetches nothing.
+// The toolchain contains SwiftSyntax for its own macros. A root package and a dependency by path use this copy, so
+// nothing is downloaded. SwiftPM refuses unsafe flags in a dependency by version, so a checkout of a dependency uses
+// the swift-syntax package instead. A consumer that passes `traits: []` gets no macros and fetches nothing.
+// `CONTRACT_TOOLCHAIN_SYNTAX=1` keeps the toolchain's copy for a dependency by branch.
 
-/// The text of a small file, or nil when it cannot be read.
+/// Returns the text of a small file; nil if it cannot be read.
 func contents(of path: String) -> String? {
   guard let file = fopen(path, "r") else { return nil }
   defer { fclose(file) }
@@ -24,7 +25,8 @@ func contents(of path: String) -> String? {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// The toolchain's folder of compiler-host modules, found from the library this manifest itself has loaded.
+/// Returns the toolchain's folder with the modules of compiler plugins, next to the PackageDescription library that the
+/// manifest has loaded; nil if the folder contains no SwiftSyntax.
 func toolchainHostFolder() -> String? {
   guard let maps = contents(of: "/proc/self/maps") else { return nil }
   let marker = "/lib/swift/pm/"
@@ -39,13 +41,13 @@ func toolchainHostFolder() -> String? {
 }
 
 extension String {
-  /// The index where `text` starts, without Foundation.
+  /// Returns the first index at which `text` begins; nil if there is none. The manifest does not import Foundation.
   func range(ofText text: String) -> Index? {
     indices.first { self[$0...].hasPrefix(text) }
   }
 }
 
-/// True when SwiftPM has checked this package out as somebody's dependency.
+/// Returns true if SwiftPM has checked out this package as a dependency.
 func isDependencyCheckout() -> Bool {
   let folder = Context.packageDirectory
   if folder == "/" { return true }
@@ -81,7 +83,7 @@ let hostLinkerFlags: [LinkerSetting] =
         ].map { "-l\($0)" })
   ]
 
-// MARK: - Targets, floor by floor
+// MARK: - Targets, by layer
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -97,9 +99,10 @@ let strictest =
     .enableUpcomingFeature($0)
   }
 
-// `CONTRACT_BUILD=once` is for builds that no change follows, as in Scripts/test: with TLS, so that one build serves all checks,
-// and as at the end of this file. TLS is a definition there and no trait, because SwiftPM passes several traits in an order
-// that changes with each process, and then compiles everything again.
+// `CONTRACT_BUILD=once` is for a build that is not repeated after changes, as in Scripts/test. The build includes TLS,
+// so that all checks can use it, and has the flags at the end of this file. It enables TLS by a compilation condition,
+// not by the trait: SwiftPM passes several traits in an order that differs between processes, and would compile
+// everything again.
 let buildsOnce = Context.environment["CONTRACT_BUILD"] == "once"
 let whenTLS: TargetDependencyCondition? = buildsOnce ? nil : .when(traits: ["TLS"])
 
@@ -115,31 +118,31 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Macros", description: "The @API macros and their compiler plugin."),
-    .trait(name: "TLS", description: "Encrypted connections of servers, by OpenSSL (libssl-dev)."),
+    .trait(name: "TLS", description: "TLS for servers, with OpenSSL (libssl-dev)."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: syntaxPackages,
   targets: [
-    // Floor 0: C.
+    // Layer 0: C shims and system libraries.
     .target(name: "CPosix"),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CTLS", providers: [.apt(["libssl-dev"])]),
 
-    // Floor 1: vocabulary.
+    // Layer 1: vocabulary.
     .target(name: "ContractHTTP", dependencies: ["CPosix"], swiftSettings: strict),
 
-    // Floor 2: bytes, loop, codecs.
+    // Layer 2: HTTP/1.1, event loop and codecs.
     .target(name: "ContractHTTP1", dependencies: ["ContractHTTP"], swiftSettings: strict),
     .target(name: "ContractLoop", dependencies: ["CPosix", "ContractHTTP"], swiftSettings: strict),
     .target(name: "ContractCoding", dependencies: ["ContractHTTP", "CZlib", "CPosix"], swiftSettings: strict),
 
-    // Floor 3: WebSockets of both engines.
+    // Layer 3: WebSockets for client and server.
     .target(
       name: "ContractWebSocket", dependencies: ["ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding"],
       swiftSettings: strict),
 
-    // Floor 4: the engines and the product.
+    // Layer 4: the engines of client and server, and contracts.
     .target(
       name: "ContractSockets",
       dependencies: [
@@ -158,7 +161,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Floor 5: both ends.
+    // Layer 5: client, server and OpenAPI documents.
     .target(
       name: "ContractClient",
       dependencies: [
@@ -177,7 +180,7 @@ let package = Package(
       name: "ContractOpenAPI", dependencies: ["Contract", "ContractHTTP", "ContractCoding"],
       resources: [.embedInCode("Page/Resources")], swiftSettings: strict),
 
-    // Floor 6: on top of them.
+    // Layer 6: testing and programs.
     .target(
       name: "ContractTesting",
       dependencies: [
@@ -195,7 +198,7 @@ let package = Package(
       name: "conformance-server", dependencies: ["ContractServer"],
       swiftSettings: strict),
 
-    // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
+    // Tests client and server against external programs; `Scripts/check-interop` and other scripts run it.
     .executableTarget(
       name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
       exclude: [
@@ -204,26 +207,26 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // What `Scripts/check-fleet`, `check-clients` and `soak` ask: a server with all middleware.
+    // A server with all middleware, for `Scripts/check-clients`, `check-fleet`, `soak` and other scripts.
     .executableTarget(
       name: "trial-server", dependencies: ["ContractServer"], path: "Tests/Trials/Server", swiftSettings: strict),
 
-    // What `Scripts/check-docs-page` drives in a browser: a server whose contract has every kind of input.
+    // A server whose contract has every kind of input; `Scripts/check-docs-page` opens its docs page in a browser.
     .executableTarget(
       name: "docs-server", dependencies: ["ContractServer", "ContractOpenAPI", "Contract", "ContractCoding"],
       path: "Tests/Trials/Docs", swiftSettings: strict),
 
-    // What `Scripts/check-streams` reads through proxies and in a browser: streams of every kind, and their client.
+    // A server with streams of every kind, and its client, for `Scripts/check-streams`.
     .executableTarget(
       name: "streams-server", dependencies: ["ContractServer", "ContractClient"], path: "Tests/Trials/Streams",
       swiftSettings: strict),
 
-    // What `Scripts/check-typescript` calls with generated clients.
+    // The server that `Scripts/check-typescript` calls with generated clients.
     .executableTarget(
       name: "typescript-server", dependencies: ["ContractServer", "ContractOpenAPI"], path: "Tests/TypeScript/Server",
       swiftSettings: strict),
 
-    // What `Scripts/bench` measures: the contract, and programs that serve it, call it and time parts of it.
+    // The contract for `Scripts/bench`, and programs that serve it, call it and measure parts of it.
     .target(
       name: "BenchmarkTodos", dependencies: ["Contract"], path: "Tests/Benchmarks/Todos", swiftSettings: strict),
     .executableTarget(
@@ -238,14 +241,14 @@ let package = Package(
       name: "bench-parts", dependencies: ["BenchmarkTodos", "Contract", "ContractServer", "ContractOpenAPI"],
       path: "Tests/Benchmarks/Parts", swiftSettings: strict),
 
-    // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
+    // The fuzzers for `Scripts/fuzz`; `swift test` replays their corpora.
     .target(
       name: "ContractFuzzers",
       dependencies: [
         "ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer", "ContractSockets", "ContractWebSocket",
       ],
       path: "Tests/Fuzzers", swiftSettings: strict),
-    // What `Scripts/fuzz client` runs: one client against servers that do whatever a seed says.
+    // The program for `Scripts/fuzz client`: one client, and servers whose behavior depends on a seed.
     .executableTarget(
       name: "hostile-client",
       dependencies: ["ContractClient", "ContractHTTP", "ContractLoop", "ContractTestSupport", "CCurl"],
@@ -278,7 +281,7 @@ let package = Package(
         "ContractSockets", "ContractWebSocket", "ContractTestSupport",
       ],
       swiftSettings: strict),
-    // A contract with every part of a document, and its server, which `Scripts/check-openapi` asks.
+    // A contract whose OpenAPI document has every kind of part, and its server, for `Scripts/check-openapi`.
     .target(name: "NotesContract", dependencies: ["Contract"], path: "Tests/Notes/Contract", swiftSettings: strict),
     .executableTarget(
       name: "notes-server",
@@ -292,7 +295,7 @@ let package = Package(
         "ContractTestSupport", "contract-tool",
       ],
       exclude: ["Export/Golden"], swiftSettings: strict),
-    // Without the trait it is empty.
+    // Without the trait TLS, this target contains no tests.
     .testTarget(
       name: "ContractTLSTests",
       dependencies: [
@@ -311,13 +314,12 @@ let package = Package(
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix", "ContractTestSupport"],
       swiftSettings: strict),
-    // Tests.
     .testTarget(
       name: "ContractCodingTests",
       dependencies: ["ContractCoding", "ContractHTTP", "CZlib", "ContractTestSupport", "ContractFuzzers"],
       swiftSettings: strict),
 
-    // Contracts as users write them, under every rule that is to come.
+    // Contracts as users write them, with the upcoming language features and isolation to the main actor by default.
     .target(
       name: "ContractMacroFixtures", dependencies: ["Contract"], path: "Tests/ContractMacroFixtures",
       swiftSettings: strictest + [.defaultIsolation(MainActor.self)]),
@@ -325,7 +327,7 @@ let package = Package(
       name: "ContractMacroTests", dependencies: ["Contract", "ContractMacroFixtures", "ContractTesting"],
       swiftSettings: strict),
 
-    // Callers of each isolation, under every rule that is to come: most of the test is that they compile.
+    // Callers of each isolation, with the upcoming language features. Most of the test is that they compile.
     .testTarget(
       name: "IsolationTests", dependencies: ["ContractTesting", "ContractMacroFixtures"], exclude: ["TopLevel"],
       swiftSettings: strictest + [.defaultIsolation(MainActor.self)]),
@@ -333,10 +335,10 @@ let package = Package(
       name: "isolation-top-level", dependencies: ["ContractTesting"], path: "Tests/IsolationTests/TopLevel",
       swiftSettings: strict),
 
-    // Declarations, right and wrong, as the compiler sees them.
+    // Tests of the compiler's messages for valid and invalid declarations.
     .testTarget(name: "DeclarationTests", dependencies: ["Contract"], swiftSettings: strict),
 
-    // Compiler host.
+    // The macros, which run in the compiler's plugin process.
     .target(
       name: "ContractMacroKit",
       dependencies: syntaxProducts(
@@ -357,8 +359,8 @@ if !usesSyntaxPackage {
       swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags))
 }
 
-// `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need. Several targets are
-// separated by commas.
+// `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds only what these tests need. Commas separate several
+// targets.
 if let only = Context.environment["CONTRACT_TESTS"] {
   let needed = [
     "ContractMacroTests": "ContractMacroFixtures", "ContractCodingTests": "ContractFuzzers",
@@ -369,8 +371,9 @@ if let only = Context.environment["CONTRACT_TESTS"] {
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }
 
-// Without debug information, and with each module but tests compiled as a whole, because several processes for a module check
-// the types of its other files again. Tests are not: a module compiled as a whole does not find some names of the C library.
+// Omits debug information, and compiles each module as a whole, because otherwise each process of a module would check
+// the types of its other files again. Modules of tests are excluded: compiled as a whole, they do not find some names
+// of the C library.
 if buildsOnce {
   let whole = ["-whole-module-optimization", "-num-threads", "2"]
   for target in package.targets where target.type != .system && target.type != .plugin {
