@@ -2,7 +2,7 @@ internal import Contract
 internal import ContractHTTP
 
 /// A cache of the client's headers merged with the headers of each operation, for requests whose inputs set no headers.
-/// A transport recognizes the headers of the previous call by their equal storage.
+/// Cached headers keep their storage, by which a transport recognizes the headers of the previous call.
 final class MergedFields: Sendable {
   private struct Entry {
     /// The operation, retained so that no other operation gets its identity.

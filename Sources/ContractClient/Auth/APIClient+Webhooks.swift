@@ -6,11 +6,11 @@ extension APIClient {
   /// Signs the body of each request as a webhook.
   ///
   /// All attempts of a call share one `webhook-id`, and each has its own timestamp. To choose the id, set the header.
-  /// Add attempt middleware that changes bodies before this modifier, because middleware that is added later runs after
-  /// the signature is made.
+  /// Attempt middleware that changes bodies must be added before this modifier. Middleware that is added later runs after
+  /// the request is signed.
   ///
-  /// A call with a streamed body throws ``ClientError`` with the code `invalidInput`, because the signature precedes the
-  /// body.
+  /// A call with a streamed body throws ``ClientError`` with the code `invalidInput`, because the signature precedes
+  /// the body.
   public func signingWebhooks(_ signature: WebhookSignature) -> APIClient {
     attemptMiddleware(WebhookSigning(signature: signature))
   }

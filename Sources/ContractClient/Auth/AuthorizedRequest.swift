@@ -4,7 +4,7 @@ internal import ContractHTTP
 /// A request with its credentials, and the locations of those credentials for masking.
 struct AuthorizedRequest: Sendable {
   var request: HTTPRequest
-  /// The locations of credentials whose names do not mark them as secret.
+  /// The locations of credentials under header, query or cookie names that are not known to be secret.
   private(set) var locations: [SecurityScheme.Kind] = []
 
   init(_ request: HTTPRequest) {
@@ -35,7 +35,8 @@ struct AuthorizedRequest: Sendable {
     case .credentials(let credentials, let kind): try add(credentials, as: kind, for: operation)
     case .custom(let add):
       let before = request
-      // The closure may ignore its cancellation, so it runs in a separate task, for which a cancelled call does not wait.
+      // The closure may ignore its cancellation, so it runs in a separate task, for which a cancelled call does not
+      // wait.
       request = try await SingleFlight<Int, HTTPRequest>().value(for: 0) {
         var changed = before
         try await add(&changed)

@@ -39,7 +39,7 @@ public struct ClientAuth: Sendable {
     ClientAuth(.credentials(.apiKey(key), .headerKey(name)))
   }
 
-  /// Authenticates with a key in the query. Proxies and servers log it, so prefer a header.
+  /// Authenticates with a key in the query. Proxies and servers log queries, so prefer a header.
   public static func apiKey(_ key: String, query name: String) -> ClientAuth {
     ClientAuth(.credentials(.apiKey(key), .queryKey(name)))
   }

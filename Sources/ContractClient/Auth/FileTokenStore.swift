@@ -146,8 +146,8 @@ public struct FileTokenStore: TokenStore {
       }
       var (own, named) = (stat(), stat())
       guard fstat(descriptor, &own) == 0, lstat(path, &named) == 0 else { return try await renew() }
-      // Another process may have replaced the file with renewed tokens in the meantime. The lock counts only if its file is
-      // still the named one.
+      // Another process may have replaced the file with renewed tokens in the meantime. The lock is valid only if the
+      // path still leads to the locked file.
       if own.st_ino == named.st_ino, own.st_dev == named.st_dev { return try await renew() }
     }
   }

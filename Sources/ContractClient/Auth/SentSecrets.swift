@@ -8,7 +8,7 @@ enum SentSecrets {
 
   /// Returns the secrets of a request, longest first.
   ///
-  /// - Parameter locations: The locations of credentials whose names do not mark them as secret.
+  /// - Parameter locations: The locations of credentials under names that are not known to be secret.
   static func of(_ request: HTTPRequest, _ locations: [SecurityScheme.Kind]) -> [String] {
     let fields = Set(locations.compactMap(\.fieldName))
     var texts: [String] = []
@@ -59,7 +59,7 @@ extension HTTPFieldValue {
 }
 
 extension HTTPResponse {
-  /// Returns the response with a record of the secrets that descriptions of its body must not show.
+  /// Returns the response with the secrets recorded in it. Descriptions of its body omit them.
   func withholding(_ secrets: @autoclosure () -> [String]) -> HTTPResponse {
     let secrets = secrets()
     if secrets.isEmpty { return self }

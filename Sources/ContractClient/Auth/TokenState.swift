@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// The state that decides whether a token can be used or must be renewed. A pure value, so that tests cover it with a table.
+/// The state that decides whether a token can be used or must be renewed. A pure value, so that tests cover it with a
+/// table.
 struct TokenState {
   /// The action that a call needs before it can be sent.
   enum Need: Equatable {
@@ -19,14 +20,14 @@ struct TokenState {
   private(set) var tokens: AuthTokens? {
     didSet { if tokens != oldValue { changes += 1 } }
   }
-  /// The number of changes of the tokens.
+  /// The number of times that the tokens have changed.
   private(set) var changes = 0
   /// The version of the store that the tokens belong to.
   private(set) var version: Int?
   /// The time before expiration at which tokens are renewed, in seconds.
   private let leeway: TimeInterval
   private var hasLoaded = false
-  /// The end of the pause in early renewals.
+  /// The time until which no early renewal begins.
   private var pauseEnd = Date.distantPast
 
   /// The pause after an early renewal, in seconds.
@@ -81,7 +82,8 @@ struct TokenState {
     return isBetter
   }
 
-  /// Sets renewed tokens; false if the store has changed in the meantime, for example because the user logged out.
+  /// Sets renewed tokens. Returns false, and keeps the current ones, if the store has changed in the meantime, for
+  /// example because the user logged out.
   mutating func renew(_ tokens: AuthTokens, _ version: Int?) -> Bool {
     guard self.version == version else { return false }
     self.tokens = tokens

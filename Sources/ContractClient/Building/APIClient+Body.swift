@@ -56,7 +56,7 @@ extension APIClient {
     settingBody(DraftBody(.bytes(Array(text.utf8)), type))
   }
 
-  /// Sends a file in chunks, without holding it in memory. Each attempt opens the file.
+  /// Sends a file in chunks, without holding it in memory. Each attempt reads the file from its beginning.
   public func body(file path: String, type: MediaType? = .octetStream) -> APIClient {
     changed { $0.draft.body = DraftBody(file: path, type) }
   }

@@ -50,18 +50,18 @@ extension APIClient {
     changed { $0.draft.method = method }
   }
 
-  /// The call as GET.
+  /// A copy of the client with the method GET.
   public var get: APIClient { method(.get) }
-  /// The call as HEAD.
+  /// A copy of the client with the method HEAD.
   public var head: APIClient { method(.head) }
-  /// The call as POST.
+  /// A copy of the client with the method POST.
   public var post: APIClient { method(.post) }
-  /// The call as PUT.
+  /// A copy of the client with the method PUT.
   public var put: APIClient { method(.put) }
-  /// The call as PATCH.
+  /// A copy of the client with the method PATCH.
   public var patch: APIClient { method(.patch) }
-  /// The call as DELETE.
+  /// A copy of the client with the method DELETE.
   public var delete: APIClient { method(.delete) }
-  /// The call as OPTIONS.
+  /// A copy of the client with the method OPTIONS.
   public var options: APIClient { method(.options) }
 }

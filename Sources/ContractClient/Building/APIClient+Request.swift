@@ -106,8 +106,8 @@ extension APIClient {
   ///
   /// The closures run once per call, before middleware, in the order of the modifiers. Target and authority are
   /// complete; credentials are not added yet. Resumed downloads and uploads of files consist of several requests, and
-  /// the closures run for each. A later call can resume a download or an upload if its URL before these changes is the
-  /// same.
+  /// the closures run for each. To resume a download or an upload, a later call must have the same URL before these
+  /// changes.
   public func modifyRequest(
     _ change: @escaping @Sendable (inout HTTPRequest, ClientConfiguration) throws -> Void
   ) -> APIClient {

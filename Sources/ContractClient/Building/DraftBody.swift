@@ -27,7 +27,7 @@ struct DraftBody: Sendable {
     }
   }
 
-  /// Creates the draft of a repeated call. A body that can be replayed begins again.
+  /// Creates the draft of a repeated call, which sends a replayable body again from its beginning.
   init(repeating draft: DraftBody) {
     make = { configuration in
       let (body, mediaType) = try draft.make(configuration)

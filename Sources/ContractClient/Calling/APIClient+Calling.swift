@@ -40,7 +40,7 @@ extension APIClient {
     try await call(.http, as: .void, fileID: fileID, line: line, function: function)
   }
 
-  /// Makes the call and decodes the response body, so that `client.get()` means `client.get.call()`.
+  /// Makes the call and decodes the response body: `client.get()` is short for `client.get.call()`.
   ///
   /// - Throws: The errors of ``call(_:as:fileID:line:function:)``.
   public func callAsFunction<Value: Decodable & SendableMetatype>(
@@ -49,8 +49,7 @@ extension APIClient {
     try await call(.http, as: .decodable, fileID: fileID, line: line, function: function)
   }
 
-  /// Makes the call and throws if the response is not a success, so that `client.delete()` means
-  /// `client.delete.call()`.
+  /// Makes the call and throws if the response is not a success: `client.delete()` is short for `client.delete.call()`.
   ///
   /// - Throws: The errors of ``call(_:as:fileID:line:function:)``.
   public func callAsFunction(

@@ -4,10 +4,10 @@ internal import FoundationEssentials
 
 /// The decoding of response bodies of fluent calls.
 enum ContentReading {
-  /// Returns the `Accept` header for a decoded result: the format of the client, and for a type that accepts other
-  /// formats also `*/*`.
+  /// Returns the `Accept` header for a decoded result: the format of the client, followed by `*/*` if the type accepts
+  /// other formats.
   static func accept<T>(_ type: T.Type) -> @Sendable (ClientConfiguration) -> String? {
-    // The literals contain the whole header, because otherwise each call would join its parts.
+    // Each literal is the whole header, because joining its parts would cost time in each call.
     let json = isRaw(type) ? "application/json, */*;q=0.5" : "application/json"
     return { configuration in
       guard case .custom(_, let decoder) = configuration.bodyFormat.form else { return json }
@@ -60,7 +60,7 @@ enum ContentReading {
     return text
   }
 
-  /// Returns `Empty` or nil if the type allows it.
+  /// Returns the value for an empty body: `Empty`, or nil of an optional type. Returns nil if the type is neither.
   private static func nothing<T>(_ type: T.Type) -> T? {
     if T.self == Empty.self { return Empty() as? T }
     guard let type = T.self as? any ExpressibleByNilLiteral.Type else { return nil }
@@ -84,8 +84,8 @@ enum ContentReading {
 
   private static func isData<T>(_ type: T.Type) -> Bool { type == Data.self || type == Data?.self }
 
-  /// Returns whether a body is JSON by its media type, or without a media type by its content. A body without a media
-  /// type is always passed to a custom decoder.
+  /// Returns whether a body is JSON. The media type decides; without a media type, the content of the body decides. A
+  /// custom decoder receives every body without a media type.
   private static func isDecodable(_ response: HTTPResponse, _ call: OutgoingCall) -> Bool {
     if let media = response.mediaType { return media.isJSON }
     if case .custom = call.configuration.bodyFormat.form { return true }

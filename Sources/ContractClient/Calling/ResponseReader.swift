@@ -51,8 +51,8 @@ extension ResponseReader where Received == Value {
 extension ResponseReader where Received == HTTPResponse, Value: Decodable & SendableMetatype {
   /// A reader that decodes the body of a successful response: JSON, or the format of ``APIClient/bodyFormat(_:)``.
   ///
-  /// An optional is nil for an empty body. `String`, `Data` and `[UInt8]` also accept bodies of media types other than JSON, so
-  /// their `Accept` is `application/json, */*;q=0.5`.
+  /// An optional is nil for an empty body. `String`, `Data` and `[UInt8]` also accept bodies of media types other than
+  /// JSON, so their `Accept` is `application/json, */*;q=0.5`.
   public static var decodable: ResponseReader {
     ResponseReader(acceptedBy: ContentReading.accept(Value.self), decoding: Value.self) { response, call in
       try ContentReading.value(Value.self, of: call.validated(response), call)
@@ -97,7 +97,7 @@ extension ResponseReader where Received == HTTPResponse, Value: Decodable & Send
 }
 
 extension ResponseReader where Received == HTTPResponse, Value: APIResult & Sendable {
-  /// A reader that returns the case with the status of the response, and throws for a status without a case.
+  /// A reader of an enumeration with one case for each status. It throws for a status without a case.
   ///
   /// The client's redirect policy applies: with `.redirects(.none)` a case may be a redirection.
   public static var cases: ResponseReader {

@@ -6,7 +6,7 @@ enum CurlCommandOption {
   case pathAsIs(Bool)
   /// An option that changes the request in an unsupported way.
   case refused(String)
-  /// Options that affect only the transfer, without and with a value.
+  /// Options that affect only the transfer: `ignored` without a value, `ignoredValue` with a value.
   case ignored, ignoredValue
 
   var takesValue: Bool {
@@ -54,7 +54,7 @@ enum CurlCommandOption {
 
   private static let refusedNames: Set<String> = [
     "form", "form-string", "upload-file", "config", "range", "time-cond", "continue-at",
-    // With these options `-u` does not select Basic. A request with Basic would send the password in clear.
+    // With these options, `-u` does not select Basic, which would send the password in clear text.
     "digest", "anyauth", "ntlm", "negotiate",
   ]
 

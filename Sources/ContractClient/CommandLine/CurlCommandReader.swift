@@ -50,7 +50,8 @@ struct CurlCommandReader {
     }
   }
 
-  /// Returns the words of the command, and stores the input piped in by a `printf` as ``CurlCommandWriter`` writes it.
+  /// Returns the words of the curl command. If a `printf` precedes it, as ``CurlCommandWriter`` writes it, the output
+  /// of the `printf` is stored as the input of curl.
   private mutating func words(of text: String) throws(CurlCommandError) -> [String] {
     var tokens = try ShellWords.tokens(of: text)[...]
     if tokens.count > 3, tokens.first == .word("printf"), tokens.dropFirst(2).first == .pipe {

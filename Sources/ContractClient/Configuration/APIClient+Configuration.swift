@@ -1,7 +1,7 @@
 public import Contract
 
 extension APIClient {
-  /// Returns the client for another base URL, keeping its path, query and body.
+  /// Sets the base URL. Path, query and body of the client are kept.
   public func baseURL(_ baseURL: String) -> APIClient {
     changed { values in
       do throws(ClientError) {
@@ -27,7 +27,7 @@ extension APIClient {
     configured { $0[keyPath: keyPath] = value }
   }
 
-  /// Applies a function of modifiers, for conditional or stored modifiers.
+  /// Applies a closure to the client, for example to add modifiers under a condition.
   public func modified(_ modifiers: (APIClient) throws -> APIClient) rethrows -> APIClient {
     try modifiers(self)
   }
@@ -54,7 +54,7 @@ extension APIClient {
   }
 
   /// Sends the remaining time of the call in milliseconds with every attempt, so that the server can stop work that
-  /// would be too late.
+  /// would finish too late.
   ///
   /// No such header is standardized: name the one that your server reads. nil, the default, sends none.
   public func deadlineField(_ name: HTTPFieldName? = "Request-Timeout-Ms") -> APIClient {
@@ -67,13 +67,13 @@ extension APIClient {
   }
 
   /// Sets the maximum length in bytes of a line in a stream (`.lines`, `.jsonLines`). Default: 1 MiB. A longer line
-  /// throws the code `responseTooLarge`. Reading briefly holds twice as much in memory.
+  /// throws the code `responseTooLarge`. While a line is read, up to twice its length is in memory.
   public func maxLineBytes(_ count: Int) -> APIClient {
     configured { $0.maxLineBytes = count }
   }
 
-  /// Sets the maximum size in bytes of the data of an event. Default: 1 MiB. A larger event ends the stream with the
-  /// code `responseTooLarge`.
+  /// Sets the maximum size in bytes of the data of a server-sent event. Default: 1 MiB. A larger event ends the stream
+  /// with the code `responseTooLarge`.
   public func maxEventBytes(_ count: Int) -> APIClient {
     configured { $0.maxEventBytes = count }
   }

@@ -90,8 +90,8 @@ public struct ClientConfiguration: Sendable {
 
   /// The source of time and random numbers.
   package var clock = TimeSource.system
-  /// An identity that changes with every option that affects the response to a request without credentials. Calls in
-  /// different lanes never share a response.
+  /// An identity that is replaced when an option changes that may affect the response to a request, such as credentials
+  /// or the transport. Calls in different lanes never share a response.
   private(set) var lane = Lane()
   /// The lane of the transport.
   private var ownTransportLane = Lane()

@@ -8,7 +8,7 @@ package final class CallExample: Sendable, Hashable {
   let resultName: String
   /// False for a call without a result, whose mock must be set explicitly.
   let isSpecified: Bool
-  /// The type of the body, which has the example.
+  /// The type of the body, which provides the example.
   private let content: any Any.Type
   private let make: @Sendable () throws -> HTTPResponse?
 

@@ -19,7 +19,7 @@ extension APIClient: EndpointCaller {
     return try await settings.send(request, for: operation, .whole, at: nil)
   }
 
-  /// The limits of the client's configuration, and its clock.
+  /// The limits for streams from the client's configuration, and its clock.
   public var streamOptions: StreamOptions {
     let configuration = configuration
     return StreamOptions(maxLineBytes: configuration.maxLineBytes, maxEventBytes: configuration.maxEventBytes) {
@@ -129,7 +129,8 @@ extension ClientSettings {
     try request.add(values.configuration.credentials, for: operation)
   }
 
-  /// Passes a request to the transport. A response that is not a success records the secrets that it must not show.
+  /// Passes a request to the transport. If the response is not a success, records in it the secrets that its
+  /// description must omit.
   @inline(__always)
   nonisolated(nonsending) func transmit(
     _ request: HTTPRequest, _ options: TransportOptions, for operation: APIOperation, _ delivery: CallPipeline.Delivery

@@ -14,8 +14,8 @@ extension CallPipeline {
   /// Makes an attempt, and further ones in parallel if it is slow. Returns the first result that needs no retry. If
   /// there is none, returns the last one.
   ///
-  /// For a method with effects, a refusal may be caused by the success of another attempt, such as 404 for a second
-  /// DELETE. A refusal is returned only if no attempt succeeds.
+  /// If the method has effects, the success of one attempt may cause the refusal of another, such as 404 for a second
+  /// DELETE. A refusal is therefore returned only if no attempt succeeds.
   func hedged(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let hedging = configuration.hedging, hedging.limit > 0, hedging.delay < call.remainingTime,
       isIdempotent(request), request.body.replayed != nil

@@ -60,7 +60,7 @@ extension CallPipeline {
 
   /// Returns true if the time in which the request's body is sent does not count toward the timeout of the call.
   private func waitsForUpload(of request: HTTPRequest) -> Bool {
-    // An inherited deadline does not move.
+    // An inherited deadline is fixed, so the upload counts toward it.
     call.operation.sendsStream(request) && InheritedDeadline.remaining == nil
   }
 

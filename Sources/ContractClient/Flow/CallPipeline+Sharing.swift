@@ -32,7 +32,7 @@ extension CallPipeline {
       if let known = throttle.known(key, now: now) { return received(known) }
       let shared = try await call.limit(call.remainingTime) {
         try await throttle.flights.value(for: key) {
-          // Another call may have stored its response since the first look.
+          // Another call may have stored its response since the first lookup.
           let now = configuration.clock.now()
           if let known = throttle.known(key, now: now) { return known }
           let shared = sharing(try await coalesced(request))
@@ -73,8 +73,8 @@ extension CallPipeline {
 
   /// Returns the key of requests that share a response with this one; nil for none.
   private func sharedKey(of request: HTTPRequest) -> RequestKey? {
-    // Requests share no response if closures or middleware of the program may add different values for each caller, or if the
-    // transport keeps cookies, which a login between two calls would change.
+    // Requests share no response if closures or middleware of the program may add different values for each caller, or
+    // if the transport keeps cookies, which a login between two calls would change.
     guard auth(of: request)?.isCustom != true, configuration.attemptMiddleware.allSatisfy({ $0 is ClientTracing }),
       !configuration.transport.keepsCookies
     else { return nil }

@@ -9,7 +9,7 @@ internal import Contract
 public final class Coalescing: Sendable {
   let flights = SingleFlight<RequestKey, SharedResponse>()
 
-  /// Creates a coalescing, which clients may share.
+  /// Creates a coalescing policy, which clients may share.
   public init() {}
 }
 

@@ -24,7 +24,7 @@ extension APIClient {
   /// response that `.retry()` would retry, such as 503, is used only if no other attempt is in flight.
   ///
   /// - Parameters:
-  ///   - delay: The time after which an attempt is slow. Choose a time that most responses stay below. It applies to
+  ///   - delay: The time after which an attempt is slow. Choose a longer time than most responses take. It applies to
   ///     the head of a streamed response, and to the last byte of any other response.
   ///   - limit: The maximum number of hedged attempts. Each begins `delay` after the previous one.
   public func hedge(after delay: Duration, limit: Int = 1) -> APIClient {

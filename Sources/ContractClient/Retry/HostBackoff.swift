@@ -12,7 +12,7 @@ public final class HostBackoff: Sendable {
   private let maxWait: Duration
   private let until = Lock<[String: Int64]>([:])
 
-  /// Creates a back-off without waiting hosts.
+  /// Creates a back-off that does not delay calls until a host requests it.
   ///
   /// - Parameter maxWait: The maximum time that a host can request; longer times are reduced to it.
   public init(maxWait: Duration = .seconds(60)) {

@@ -1,6 +1,7 @@
 internal import Contract
 
-/// The state machine that decides after each attempt of a call whether to retry. A pure value, so that tests cover it with a table.
+/// The state machine that decides after each attempt of a call whether to retry. A pure value, so that tests cover it
+/// with a table.
 struct RetryMachine {
   /// The reason for not retrying.
   enum Refusal: Equatable {
@@ -27,7 +28,7 @@ struct RetryMachine {
     case wait(Duration)
   }
 
-  /// The facts about an attempt that decide on a retry.
+  /// The facts that decide whether the request of an attempt is retried.
   struct Facts {
     var isIdempotent: Bool
     var isReplayable: Bool

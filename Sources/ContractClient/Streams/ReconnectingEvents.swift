@@ -38,8 +38,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 
     /// Returns the next event; nil when the server ends the events.
     ///
-    /// - Throws: The client's error for a response other than success, `ClientError` with the code `unexpected` for a
-    ///   body that is not an event stream, the error of a failed first connection, and `ClientError` with the code
+    /// - Throws: The client's error for a response that is not a success, `ClientError` with the code `unexpected` for
+    ///   a body that is not an event stream, the error of a failed first connection, and `ClientError` with the code
     ///   `cancelled` if the task is cancelled.
     public mutating func next() async throws -> ServerEvent? {
       while !isEnded {

@@ -48,7 +48,7 @@ public struct StreamedResponse: Sendable {
     self.operation = operation
   }
 
-  /// A remark for decoding errors about the body; see `ResponseArrival`.
+  /// A remark that decoding errors add to their message; nil for none. See `ResponseArrival`.
   private let remark: String?
 
   /// The body as lines of text, separated by LF or CR LF.

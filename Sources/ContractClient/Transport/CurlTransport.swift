@@ -63,7 +63,7 @@ public final class CurlTransport: ClientTransport {
     return Self.delivered(try await exchange(request, options, nil).response)
   }
 
-  /// Sends a request and follows redirects, for all kinds of responses.
+  /// Sends a request, follows redirects, and returns the last response with its transfer.
   ///
   /// - Parameter opensBody: Whether to return with the response head, and leave the body to a reader.
   // This function is inlined, because each further asynchronous frame costs as much as the rest of the function.

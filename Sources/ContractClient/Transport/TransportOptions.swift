@@ -23,7 +23,7 @@ public struct TransportOptions: Sendable, Hashable {
   public var maxReceivedBytesPerSecond: Int?
   /// The handlers of progress reports.
   public var progress: [ProgressHandler] = []
-  /// The locations of the client's credentials that are not secret by name, which logs mask.
+  /// The locations of the client's credentials under names that are not known to be secret. Logs mask them.
   package var credentialLocations: [SecurityScheme.Kind] = []
   /// True if the timeout applies to each part of the request's body instead of the whole body.
   package var waitsForUpload = false

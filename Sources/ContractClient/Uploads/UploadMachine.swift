@@ -26,7 +26,7 @@ struct UploadMachine: Equatable, Sendable {
   static let firstDelay = Duration.milliseconds(200)
   /// The maximum delay.
   static let maxDelay = Duration.seconds(10)
-  /// The number of bytes below which the accepted part of a request's bytes is small.
+  /// The size in bytes below which the part of a request that the server has accepted is small.
   static let smallBytes = 16 * 1024
   /// The maximum number of consecutive requests of which the server accepts only a small part.
   static let maxSmallParts = 64
