@@ -7,8 +7,8 @@ internal import ContractLoop
 extension CurlEngine {
   /// Returns whether libcurl may send a request on the connection that it has chosen. Called inside libcurl.
   ///
-  /// After false, the transfer has a failure or starts again. libcurl closes the connection unless other transfers use
-  /// it.
+  /// If the result is false, the transfer has a failure or starts again, and libcurl closes the connection unless other
+  /// transfers use it.
   ///
   /// - Parameter port: The local port of the connection; 0 or less if unknown.
   func mayBegin(_ transfer: Transfer, at port: Int32) -> Bool {
@@ -34,8 +34,8 @@ extension CurlEngine {
   }
 
   /// Returns true if another transfer uses an HTTP/1.1 connection; otherwise assigns the connection to this transfer.
-  /// libcurl assigns several transfers to one connection if another connection to the host uses HTTP/2, or if a
-  /// response claims this.
+  /// libcurl shares an HTTP/1.1 connection if another connection to the host uses HTTP/2, or if a status line wrongly
+  /// names HTTP/2.
   private func isShared(_ session: TLSSession, with transfer: Transfer) -> Bool {
     if let other = sessions[session.identity], other !== transfer, case .running(let handle) = other.phase,
       TLSSession(of: handle.easy)?.identity == session.identity

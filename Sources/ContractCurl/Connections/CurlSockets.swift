@@ -100,8 +100,8 @@ final class CurlSockets {
     pollTimer = loop.schedule(after: .milliseconds(50)) { self.pollUnwatched() }
   }
 
-  /// Tries to watch the sockets again, and reports them to libcurl as ready. A wrong report costs libcurl one call that
-  /// would block.
+  /// Tries to watch the sockets again, and reports them to libcurl as ready. For a socket that is not ready, this costs
+  /// libcurl one system call without a result.
   private func pollUnwatched() {
     pollTimer = nil
     let sockets = unwatched

@@ -2,7 +2,7 @@
 struct HandlePool {
   /// The maximum number of idle handles.
   static let maxHandles = 64
-  /// The number of idle handles from which an idle handle is reconfigured instead of creating another.
+  /// The number of idle handles at which a transfer of a new shape reuses one instead of creating another.
   static let maxShapes = 8
 
   private var idle: [CurlHandle] = []

@@ -21,7 +21,7 @@ final class CurlHandle {
   private var pace = TransferRequest.Pace.unlimited
   /// The headers of the current field lines.
   private var fields: HTTPFields?
-  /// The refusal of lines that libcurl must not read.
+  /// The check that refuses lines before libcurl reads them.
   var preview: HeadPreview
 
   // MARK: The transfer
@@ -95,8 +95,8 @@ final class CurlHandle {
   ) throws(TransferFailure) {
     easy.forgetErrors()
     let request = transfer.request
-    // All options are set again after a transfer with a limited pace: changing only the pace would keep its small buffer, and
-    // in some versions of libcurl a wrong count (curl issue 7042).
+    // All options are set again after a transfer with a limited pace: changing only the pace would keep its small
+    // buffer, and in some versions of libcurl a wrong count (curl issue 7042).
     if !fits || pace != .unlimited { setUp(shape, on: engine) }
     if pace != request.limits.pace {
       setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options.configuration))

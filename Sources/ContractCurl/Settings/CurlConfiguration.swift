@@ -15,8 +15,8 @@ public struct CurlConfiguration: Sendable, Hashable {
   public var maxConnections = 256
   /// The maximum number of connections to one host and port; 0 for no limit. Default: 64.
   public var maxConnectionsPerHost = 64
-  /// The time after the last call of a connection in which the connection can be reused, in whole seconds. Default: 60
-  /// seconds. An older connection is closed when the next call looks for a connection.
+  /// The time for which an idle connection can be reused, in whole seconds. Default: 60 seconds. A connection that was
+  /// idle for longer is closed when the next call looks for a connection.
   public var idleConnectionTimeout: Duration = .seconds(60)
   /// The maximum age at which a connection is used for new calls, in whole seconds; nil, the default, for no limit. A
   /// limit lets a client find servers that were added to a DNS name. Requires libcurl 7.80.
@@ -58,7 +58,7 @@ public struct CurlConfiguration: Sendable, Hashable {
 }
 
 extension CurlConfiguration {
-  /// The rate below which a transfer is aborted. While it waits for a slow server, its rate is zero.
+  /// The rate below which a transfer is aborted. The rate is zero while the transfer waits for a slow server.
   public struct LowSpeedLimit: Sendable, Hashable {
     /// The minimum average rate in bytes per second.
     public var bytesPerSecond: Int

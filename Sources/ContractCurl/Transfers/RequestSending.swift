@@ -4,7 +4,7 @@ struct RequestSending {
   private(set) var mustRestart = false
   /// True if the request must not share a connection.
   private(set) var isLimitedToHTTP1 = false
-  /// True once the request was being sent, so that the server may have received it.
+  /// True once libcurl has begun to send the request. From then on, the server may have received it.
   private(set) var hasBegun = false
   /// Whether the connection uses HTTP/2; known before the request begins.
   var speaksHTTP2 = false

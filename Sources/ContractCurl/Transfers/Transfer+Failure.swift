@@ -3,8 +3,8 @@ internal import ContractHTTP
 
 /// The meaning of a transfer that libcurl has ended with an error.
 extension Transfer {
-  /// True if the reader gets all received bytes: without a failure of the engine (libcurl may have lost the
-  /// connection), and after a fault of the body. False after any other failure of the engine.
+  /// True if the reader gets all received bytes: without a failure of the engine, even if libcurl has lost the
+  /// connection, and after an error in the body. False after any other failure of the engine.
   var keepsContent: Bool {
     guard let failure else { return true }
     return failure.code == .malformedResponse && reception.content.count > 0

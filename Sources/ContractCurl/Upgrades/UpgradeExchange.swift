@@ -5,7 +5,7 @@ internal import ContractLoop
 /// The exchange that requests another protocol from a server (RFC 9110 §7.8). It reads a response with 101, or any
 /// other response with the beginning of its body. Loop thread only.
 final class UpgradeExchange: CurlTunnelOwner {
-  /// The maximum size of the body that is kept of a response other than 101.
+  /// The maximum number of body bytes that are kept from a response other than 101.
   static let maxContentBytes = 64 * 1024
 
   private let transfer: Transfer

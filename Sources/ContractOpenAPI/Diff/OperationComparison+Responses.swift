@@ -23,8 +23,8 @@ extension OperationComparison {
     }
   }
 
-  /// Returns the declaration for a range or the default that covers a status. A default next to a declared success covers
-  /// only errors.
+  /// Returns the declaration that covers a status: its range, or else the default. If a success is declared, the
+  /// default covers only errors.
   private func covering(_ status: String, in operation: OpenAPIOperation) -> OpenAPIResponse? {
     guard status != "default" else { return nil }
     let usual = operation.responses.first { $0.status == "default" }

@@ -8,7 +8,8 @@ struct SchemaBranchTraits: Sendable {
   /// The allowed values of required members.
   private var tags: [String: Set<JSONValue>] = [:]
   private let required: [String]
-  /// The members that the alternative itself lists, and those with the members of the schema that contains it.
+  /// `listed`: the members that the alternative itself lists. `known`: these, and the members of the schema that
+  /// contains the alternative.
   private let members: (listed: Set<String>, known: Set<String>)
   private let isClosed: Bool
 

@@ -34,7 +34,8 @@ struct SchemaEquality: Sendable {
     return old.nodes.allSatisfy { node in Self.references(in: node.value).allSatisfy { !changed.contains($0) } }
   }
 
-  /// Returns the references in a value. References in data of an author, such as examples, are harmless.
+  /// Returns the references in a value. A `$ref` in an author's data, such as an example, is included too; it only
+  /// makes the test stricter.
   private static func references(in value: JSONValue) -> [String] {
     var (found, waiting): ([String], [JSONValue]) = ([], [value])
     while let value = waiting.popLast() {

@@ -74,7 +74,7 @@ final class ExportContext {
     return ["$ref": "#/components/schemas/Problem"]
   }
 
-  /// Adds a response under a separate name, once.
+  /// Adds a response to the components under a name, once.
   ///
   /// - Returns: a reference to it.
   func define(response name: String, _ make: () -> JSONValue) -> JSONValue {

@@ -4,8 +4,8 @@ internal import ContractHTTP
 
 /// A writer of the extension `x-paging`, which describes how a caller gets the next page.
 ///
-/// A paging has the names of properties. Coding keys may rename them, and a path such as `last.id` may not name a member at
-/// all. So only names that occur in the described schemas are written.
+/// The declaration of a paging contains names of Swift properties. Coding keys may rename these, and a path such as
+/// `last.id` may lead to no member. Therefore only names that occur in the described schemas are written.
 struct PagingWriter {
   let operation: APIOperation
   let described: OperationDescription
@@ -20,7 +20,7 @@ struct PagingWriter {
     ])
   }
 
-  /// Returns the name on the wire. Lists a written name whose name on the wire is unknown among the omissions.
+  /// Returns the name on the wire. If it is nil, reports the declared name as an omission.
   private func known(_ label: String, _ written: String, _ name: String?) -> JSONValue? {
     if name == nil {
       context.omit(

@@ -113,8 +113,8 @@ struct ResponseWriter {
     return alternatives.count == 1 ? alternatives[0] : ["anyOf": .array(alternatives)]
   }
 
-  /// Returns the response of a result whose status also refuses requests. The result and the refusals have separate media
-  /// types.
+  /// Returns the response for a status that is used for both a result and refusals. Each of them has its own media
+  /// type.
   private func merged(_ result: JSONValue, _ status: Int, _ failures: [FailureDescription]) -> JSONValue {
     guard operation.method != .head, var response = result.object else { return result }
     // A result without a body has no media type, so the range of all types represents it.

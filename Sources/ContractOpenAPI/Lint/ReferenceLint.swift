@@ -54,7 +54,8 @@ struct ReferenceLint {
     for child in node.elements { collect(child, isNamed: false, into: &links) }
   }
 
-  /// Returns findings about components to which no chain of references from outside of components leads.
+  /// Returns findings about components that no reference from outside of the components reaches, directly or through
+  /// other components.
   private func unused(_ links: [(text: String, pointer: String)]) -> [LintFinding] {
     var targets: [String: [String]] = [:]
     for link in links { targets[owner(of: link.pointer), default: []].append(owner(of: String(link.text.dropFirst()))) }

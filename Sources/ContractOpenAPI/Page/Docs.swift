@@ -11,23 +11,23 @@ internal import ContractHTTP
 /// }
 /// ```
 ///
-/// `/docs` is the page; `/openapi.json` and `/openapi.yaml` are the document of all endpoints of the server. The document
-/// is next to the page: `Docs(at: "/internal/docs")` serves `/internal/openapi.json`.
+/// `/docs` is the page; `/openapi.json` and `/openapi.yaml` are the document of all endpoints of the server. The
+/// document is next to the page: `Docs(at: "/internal/docs")` serves `/internal/openapi.json`.
 ///
 /// The document is written for the first request and then kept. All three responses have an `ETag`; a request with the
 /// current tag results in 304. Raw routes are not described, because their inputs are not declared.
 ///
-/// The page needs nothing from other hosts, runs only its own script (`Content-Security-Policy` with hashes), and inserts
-/// no HTML from the document. Every client of the server can read the page and the document; restrict the routes with
-/// ``/Contract/RouteCollection/requiring(_:)`` to prevent this.
+/// The page needs nothing from other hosts, runs only its own script (`Content-Security-Policy` with hashes), and
+/// inserts no HTML from the document. Every client of the server can read the page and the document; restrict the
+/// routes with ``/Contract/RouteCollection/requiring(_:)`` to prevent this.
 public struct Docs: RouteCollection {
   private let path: PathTemplate
   private let document: DocsDocument
 
   /// Creates routes that serve the document of all endpoints of the server.
   ///
-  /// A request for the document results in 500 if an endpoint cannot be described. A test that calls `OpenAPI.json()` detects
-  /// this earlier.
+  /// A request for the document results in 500 if an endpoint cannot be described. A test that calls `OpenAPI.json()`
+  /// detects this earlier.
   ///
   /// - Parameters:
   ///   - path: the path of the page. Default: `/docs`.
@@ -48,7 +48,7 @@ public struct Docs: RouteCollection {
     }
   }
 
-  /// Creates routes that serve another document.
+  /// Creates routes that serve the given document.
   ///
   /// - Parameters:
   ///   - path: the path of the page. Default: `/docs`.
@@ -68,7 +68,8 @@ public struct Docs: RouteCollection {
         DocsPage.shared.html, "text/html; charset=utf-8",
         ["Content-Security-Policy": HTTPFieldValue(unchecked: policy)])
     }
-    // The document is written on a blocking thread, because writing a large one takes longer than a loop may be blocked.
+    // The document is written on a blocking thread, because writing a large one takes longer than a loop may be
+    // blocked.
     let json = Self.route(Self.sibling("openapi.json", of: path), "json") { request in
       request.respond(try document.texts().json, "application/json", [:])
     }.on(.blocking)

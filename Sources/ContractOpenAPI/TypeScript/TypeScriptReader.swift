@@ -87,8 +87,8 @@ struct TypeScriptReader {
   private mutating func structure(_ members: JSONObject, _ schema: JSONValue, at place: String) -> TypeScriptType {
     var parts: [TypeScriptType] = []
     for (index, part) in (members["allOf"]?.array ?? []).enumerated() {
-      // An object without rules about its members becomes `any`: it adds nothing to the other parts, but its index signature
-      // would.
+      // An object without rules for its members becomes `any`. Otherwise it would add an index signature to the other
+      // parts.
       parts.append(isBareObject(part) ? .any : type(part, at: "\(place)/allOf/\(index)"))
     }
     for keyword in ["oneOf", "anyOf"] {
@@ -145,8 +145,8 @@ struct TypeScriptReader {
     return members["format"]?.string == "date-time" && options.dates == .date ? .date : .string
   }
 
-  /// Returns the examples of a string without rules if there are several, because a contract's open enumeration lists its
-  /// known values as examples. The type still allows all strings, so other examples are harmless.
+  /// Returns the examples of a string without rules if there are several, because a contract's open enumeration lists
+  /// its known values as examples. The type still allows all strings, so other examples are harmless.
   private func examples(_ members: JSONObject) -> [JSONValue]? {
     guard let examples = members["examples"]?.array, examples.count > 1 else { return nil }
     let rules = ["format", "minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"]

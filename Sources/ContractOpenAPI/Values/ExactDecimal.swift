@@ -28,7 +28,7 @@ struct ExactDecimal: Hashable, Sendable, Comparable {
       }
     }
     if exponentText.utf8.count > 1 {
-      // In comparisons, an exponent beyond the range has the same effect as the end of the range.
+      // An exponent beyond the range is clamped. This does not change the result of comparisons.
       let text = exponentText.dropFirst()
       exponent +=
         Int(text).map { Swift.min(Swift.max($0, -1 << 40), 1 << 40) } ?? (text.utf8.first == 0x2D ? -1 << 40 : 1 << 40)
@@ -81,7 +81,8 @@ struct ExactDecimal: Hashable, Sendable, Comparable {
     return own == others ? digits.lexicographicallyPrecedes(other.digits) : own < others
   }
 
-  /// Returns whether the number is an integral multiple of another number; nil if the calculation takes too many digits.
+  /// Returns whether the number is an integral multiple of another number; nil if the calculation takes too many
+  /// digits.
   func isMultiple(of divisor: ExactDecimal) -> Bool? {
     guard !digits.isEmpty else { return true }
     let shift = exponent - divisor.exponent

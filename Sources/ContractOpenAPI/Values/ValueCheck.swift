@@ -14,9 +14,11 @@ struct ValueCheck {
   private var instance = Instance()
   /// The number of trials between the current schema and the root.
   private var trialDepth = 0
-  /// The findings of trials within trials. Outer trials of other alternatives would otherwise repeat them at each level.
+  /// The findings of trials within trials. Outer trials of other alternatives would otherwise repeat them at each
+  /// level.
   private var trials: [TrialKey: [ValueFinding]] = [:]
-  /// The number of schemas that may still be checked. A trial counts as many as lead to it.
+  /// The number of steps that are left. A schema costs one step, and a trial one more for each schema on the path to
+  /// it.
   private var steps: Int
   /// Whether the check ended because of its number of steps.
   var isExhausted: Bool { steps <= 0 }
@@ -33,14 +35,15 @@ struct ValueCheck {
     var parents = 0..<0
   }
 
-  /// The key of a trial. Findings depend on the schemas that lead to the current one, because circular references are not
-  /// followed.
+  /// The key of a trial. Findings depend on the schemas that lead to the current one, because circular references are
+  /// not followed.
   private struct TrialKey: Hashable {
     let schemas: [String]
     let pointer: String
   }
 
-  /// Creates a check. The number of its steps is limited, because alternatives and references may need exponentially many.
+  /// Creates a check. The number of its steps is limited, because alternatives and references may need exponentially
+  /// many.
   ///
   /// - Parameter size: the number of parts of the value.
   init(
@@ -52,8 +55,8 @@ struct ValueCheck {
     steps = 200_000 + size * 1_000
   }
 
-  /// Returns true for a member that the direction of the value excludes. Such a member may be absent even if it is required.
-  /// Its rules may be in any of the schemas that apply together.
+  /// Returns true for a member that the direction of the value excludes. Such a member may be absent even if it is
+  /// required. Its rules may be in any of the schemas that apply together.
   func isExcluded(_ name: String) -> Bool {
     guard let direction else { return false }
     let objects = SchemaRules(instance.applied, references, version).objects
@@ -68,8 +71,8 @@ struct ValueCheck {
   ) -> [ValueFinding] {
     let key = TrialKey(schemas: instance.applied.map(\.pointer) + [schema.pointer], pointer: pointer)
     if let known = trials[key] { return known }
-    // A trial costs one step for each schema in its key, which contains all schemas on the path to this one. Exponential
-    // alternatives have long paths, so they exhaust the steps soon.
+    // A trial costs one step for each schema in its key, which contains all schemas on the path to this one.
+    // Exponential alternatives have long paths, so they exhaust the steps soon.
     steps -= key.schemas.count
     let outer = (findings, instance.finished, instance.parents)
     let count = instance.applied.count
@@ -153,8 +156,8 @@ struct ValueCheck {
     }
   }
 
-  /// Returns true if the current schema is an alternative of `target` and also extends it with `allOf`. The other rules of
-  /// `target` are being checked already.
+  /// Returns true if the current schema is an alternative of `target` and also extends it with `allOf`. The other rules
+  /// of `target` are being checked already.
   private func isParent(_ target: OpenAPINode) -> Bool {
     let applied = instance.applied
     guard let position = applied[instance.parents].lastIndex(where: { $0.pointer == target.pointer }) else {

@@ -115,7 +115,7 @@ struct ValueMaker: Sendable {
 }
 
 extension SchemaRules {
-  /// The number of parts that each value has at least: 0 for scalars, otherwise one more than the required members.
+  /// The minimum number of parts of a value: 0 for scalars, otherwise one more than the number of required members.
   fileprivate var requiredParts: Int {
     let isScalar = types.map { !$0.contains(.object) && !$0.contains(.array) } ?? false
     return isScalar ? 0 : 1 + objects.required.count

@@ -3,7 +3,7 @@ import ContractCoding
 import ContractHTTP
 import ContractOpenAPI
 
-/// The sending of a request and the output of its response.
+/// A sender of requests that prints their responses.
 struct CallOutput: Sendable {
   private static let maxBytes = 64 << 20
 
