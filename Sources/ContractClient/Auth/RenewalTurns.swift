@@ -39,7 +39,7 @@ final class RenewalTurns: Sendable {
           return false
         }
         if isOwn { continuation.resume() }
-        // If the task was cancelled before the waiter was registered, `onCancel` has not found the waiter.
+        // `onCancel` did not find a waiter that was registered after the cancellation, so the waiter gives up here.
         if Task.isCancelled { giveUp(number) }
       }
     } onCancel: {

@@ -15,7 +15,7 @@ enum SentSecrets {
     for line in request.fields.lines where line.name.isSensitive || fields.contains(line.name) {
       let text = line.value.rawValue
       texts.append(text)
-      // The first word is omitted, because in credentials it is the authentication scheme, which is not secret.
+      // Every word but the first is a secret as well: in credentials, the first word is the authentication scheme.
       texts += text.split(atByte: " ").dropFirst().map(String.init)
       texts += line.value.basicSecrets
       if line.name == .cookie {
@@ -26,7 +26,8 @@ enum SentSecrets {
       texts += [part, PercentEncoding.decode(ArraySlice(part.utf8), plusIsSpace: true) ?? part]
     }
     texts += members(of: request)
-    // Longer secrets precede shorter ones, because a secret may contain another.
+    // Longer secrets come first, because a secret may contain another: masking the shorter one first would leave the
+    // rest.
     return Set(texts.filter { $0.utf8.count >= minLength }).sorted { $0.utf8.count > $1.utf8.count }
   }
 

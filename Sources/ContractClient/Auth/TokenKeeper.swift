@@ -124,7 +124,7 @@ final class TokenKeeper: Sendable {
   }
 
   private func renewed(_ refused: String?, _ clock: TimeSource, with client: APIClient) async throws -> AuthTokens {
-    // Another client or process may have renewed the tokens.
+    // The store is read first, because another client or process may have renewed the tokens.
     let current = store.version()
     if let stored = try await store.load() {
       let now = Date(timeIntervalSince1970: clock.unixSeconds)
@@ -132,7 +132,7 @@ final class TokenKeeper: Sendable {
     }
     let (known, version) = state.withLock { ($0.tokens, $0.version) }
     let tokens = try await refresh(known, client)
-    // If the user has changed in the meantime, only the waiting calls get these tokens.
+    // If the store has changed in the meantime, for example by a logout, only the waiting calls get these tokens.
     guard store.version() == version, state.withLock({ $0.renew(tokens, version) }) else { return tokens }
     _ = try await store.save(tokens, replacing: version)
     return tokens

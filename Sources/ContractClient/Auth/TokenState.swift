@@ -44,7 +44,8 @@ struct TokenState {
   ///   - refused: The access token that the server rejected, if any.
   mutating func need(_ version: Int?, refused: String? = nil, now: Date) -> Need {
     guard hasLoaded, self.version == version else { return .load }
-    // Another client may have renewed the token since it was rejected.
+    // A rejected token is renewed only if it is still the current one, because another call may have renewed it
+    // already.
     guard let tokens, tokens.accessToken != refused else { return .renew }
     guard let end = tokens.expiresAt else { return .use(tokens) }
     if now >= end { return .renew }
@@ -71,7 +72,7 @@ struct TokenState {
     let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
     let isBetter = stored.accessToken != refused && lasts
     // Newer tokens are used even if expired, because their refresh token may be the only valid one. In an unchanged
-    // store, tokens that expire earlier than the current ones mean that the current ones could not be saved.
+    // store, tokens that expire earlier than the current ones are outdated: the current ones could not be saved.
     let hasChanged = version != nil && version != self.version
     let isNewer = hasChanged || (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)
     if isBetter || isNewer || tokens == nil {

@@ -104,7 +104,7 @@ public final class MemoryTokenStore: TokenStore {
     while true {
       let version = state.withLock { $0.version }
       let value: Value? = try await turns.take(version) {
-        // Another client may have renewed the tokens in the meantime.
+        // If the tokens have changed in the meantime, the renewal waits for its turn with the new version.
         state.withLock { $0.version } == version ? try await renew() : nil
       }
       if let value { return value }

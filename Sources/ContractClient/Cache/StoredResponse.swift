@@ -56,7 +56,7 @@ struct StoredResponse: Sendable {
     let date = Self.date(.date, of: fields, now: wall)
     let lifetime = Self.lifetime(fields, directives, from: date.map(Double.init) ?? exchange.end.wall, now: wall)
     switch response.status.code {
-    // A success with a validator is worth storing without a lifetime.
+    // A success with a validator is stored even without a lifetime, because it can be revalidated.
     case 200, 203, 204: guard lifetime > 0 || Self.hasValidator(fields) else { return nil }
     case 300, 404, 405, 410, 414: guard lifetime > 0 else { return nil }
     case 301, 302, 307, 308: guard lifetime > 0, isRedirectStored else { return nil }

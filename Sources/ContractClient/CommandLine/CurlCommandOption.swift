@@ -54,7 +54,8 @@ enum CurlCommandOption {
 
   private static let refusedNames: Set<String> = [
     "form", "form-string", "upload-file", "config", "range", "time-cond", "continue-at",
-    // With these options, `-u` does not select Basic, which would send the password in clear text.
+    // With these options, `-u` does not mean Basic. A request with Basic would reveal the password, so they are
+    // refused.
     "digest", "anyauth", "ntlm", "negotiate",
   ]
 

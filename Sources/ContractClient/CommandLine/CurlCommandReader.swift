@@ -253,7 +253,7 @@ struct CurlCommandReader {
     var result = HTTPFields()
     let removed = fields.filter { $0.value == nil }.map(\.name)
     for (name, value) in fields {
-      // The transport derives the length from the body.
+      // Headers of the framing are dropped, because the transport derives them from the body.
       if let value, name != .contentLength, name != .transferEncoding { result.append(name, value) }
     }
     func add(_ name: HTTPFieldName, _ value: HTTPFieldValue) {

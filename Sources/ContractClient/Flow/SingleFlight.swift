@@ -39,7 +39,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         join(key, waiter, continuation, make)
-        // If the task was cancelled before it joined, `onCancel` has not found the waiter.
+        // `onCancel` did not find a waiter that joined after the cancellation, so the waiter leaves here.
         if Task.isCancelled { leave(key, waiter) }
       }
     } onCancel: {

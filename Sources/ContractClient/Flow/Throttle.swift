@@ -139,7 +139,7 @@ struct ThrottleState {
   mutating func giveBack(_ key: RequestKey, _ start: Int64, interval: Int64) {
     guard var entry = entries[key], start <= entry.start else { return }
     entry.free.append(start)
-    // Consecutive start times differ by one interval.
+    // If the latest start times are unused, the start of the last call moves back by one interval for each of them.
     while let last = entry.free.firstIndex(of: entry.start) {
       entry.free.remove(at: last)
       entry.start -= interval

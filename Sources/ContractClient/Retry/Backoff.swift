@@ -33,7 +33,7 @@ public struct Backoff: Sendable {
     initial: Duration = .milliseconds(100), factor: Double = 2, max: Duration = .seconds(10), jitter: Jitter = .full
   ) -> Backoff {
     Backoff(jitter: jitter) { repetition in
-      // After 64 multiplications the delay exceeds any practical time.
+      // At most 64 multiplications are made, because the delay then exceeds any practical time.
       var delay = initial
       // Multiplying a duration by a factor that is not finite traps.
       let factor = factor.isFinite ? factor : 1

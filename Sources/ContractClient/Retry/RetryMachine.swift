@@ -68,8 +68,8 @@ struct RetryMachine {
     {
       guard asked <= policy.maxRetryAfter else { return .stop(.retryAfterTooLong) }
       if asked >= delay {
-        // The jitter is random, because other clients received the same time. It leaves at least half of the remaining
-        // time for the attempt.
+        // The jitter spreads the clients that received the same time. It leaves at least half of the remaining time for
+        // the attempt.
         delay = asked + max(.zero, min(asked / 10, (facts.remaining - asked) / 2)) * facts.random
       }
     }

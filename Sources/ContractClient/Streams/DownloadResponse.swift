@@ -49,7 +49,7 @@ enum DownloadResponse: Equatable {
   }
 
   private static func rest(_ fields: HTTPFields, _ beginning: Beginning) -> DownloadResponse {
-    // Some servers ignore If-Range and send a part of any version.
+    // Some servers ignore If-Range and send a part even if the file has changed.
     guard beginning.version.mayBe(of: fields) else { return .changed }
     let start = beginning.byteCount
     guard let range = ContentRange(fields), let bytes = range.bytes, let length = range.length else {

@@ -35,7 +35,7 @@ struct ResumingDownload {
       case .finished(let downloaded): return downloaded
       case .anew: continue
       case .part(let count):
-        // The received bytes stay for a later download.
+        // If the download stops here, the received bytes are kept for a later one.
         guard parts.mayContinue(after: count) else { throw call.refusal(DownloadParts.message) }
       case .brokenOff(let error):
         let outcome = AttemptOutcome(.failure(error), attempt: number)

@@ -62,7 +62,7 @@ struct UploadMachine: Equatable, Sendable {
       guard offset > range.lowerBound, offset <= range.upperBound else { return false }
       let isSmall = offset < range.upperBound && offset - range.lowerBound < Self.smallBytes
       smallParts = isSmall ? smallParts + 1 : 0
-      // Each request sends all remaining bytes, so an upload with only small parts might never end.
+      // If the server accepts only small parts, the upload needs countless requests, each with all remaining bytes.
       guard smallParts <= Self.maxSmallParts else { return false }
     }
     if offset > best {

@@ -145,10 +145,10 @@ final class CurlSockets {
   /// - Parameter port: The local port of the connection; 0 or less if unknown.
   func claim(at port: Int32, for transfer: Transfer) -> Bool {
     guard port > 0, let first = ports.first(at: port) else {
-      // Unix sockets have no ports, so any socket that may be the chosen one must have no waiting bytes.
+      // Unix sockets have no ports, so the chosen socket is unknown. No socket that may be idle may have waiting bytes.
       return !resting.contains { $0.mayBeIdle && contract_curl_has_arrivals($0.descriptor) != 0 }
     }
-    // libcurl has chosen a resting connection, or one that it will report as resting later.
+    // Resting sockets are considered first. If there is none, libcurl has chosen a socket that it still watches.
     return claim(from: first, for: transfer, onlyResting: true) ?? claim(from: first, for: transfer, onlyResting: false)
       ?? true
   }

@@ -85,7 +85,8 @@ struct TLSSession {
   private static let library: Library? = {
     guard let easy = curl_easy_init() else { return nil }
     defer { curl_easy_cleanup(easy) }
-    // The dependencies of the loaded libcurl precede other libraries with the same name.
+    // The dependencies of the loaded libcurl are searched first, because the process may have loaded several TLS
+    // libraries.
     let homes = ["libcurl.so.4", "libcurl-gnutls.so.4"].compactMap { (name: String) in
       dlopen(name, RTLD_LAZY | RTLD_NOLOAD)
     }

@@ -96,7 +96,7 @@ package final class CurlEngine:
   // MARK: Transfers
 
   private func start(_ transfer: Transfer) {
-    // The transfer was cancelled, or failed by its own stream, before it began.
+    // The transfer may have been cancelled, or its request body may have failed, before the transfer began.
     if transfer.isFinished { return }
     if let failure = transfer.failure { return transfer.finish(.failure(failure)) }
     if isStopped { return transfer.finish(.failure(.engineStopped)) }

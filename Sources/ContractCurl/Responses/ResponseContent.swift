@@ -46,7 +46,7 @@ struct ResponseContent {
       if !isPulled { inflation = ContentInflation(format, limits) }
     } else if let length = head.contentLength {
       guard length <= limits.maxResponseBytes else { throw .tooMuchContent(limits.maxResponseBytes) }
-      // An announced length reserves at most a mebibyte.
+      // At most 1 MiB is reserved, because a server may announce more than it sends.
       bytes.reserveCapacity(min(length, 1 << 20))
     }
     if head.isChunked {

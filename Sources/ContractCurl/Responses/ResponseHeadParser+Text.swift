@@ -10,7 +10,7 @@ extension ResponseHeadParser {
     while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
     let text = UnsafeRawBufferPointer(rebasing: line[start..<end])
-    // A literal needs no allocation and no reference count.
+    // The usual value is returned as a literal, which needs no allocation and no reference count.
     let isJSON = text.count == json.utf8CodeUnitCount && json.withUTF8Buffer { text.elementsEqual($0) }
     if isJSON { return "application/json" }
     let isReference = name == .location || name == contentLocation

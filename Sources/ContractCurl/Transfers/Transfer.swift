@@ -218,7 +218,7 @@ package final class Transfer:
     if request.waitsForUpload, let upload, deadline.move(by: request.timeout, with: upload) { return }
     deadline.isActive = false
     if upgrade?.finishEarly() == true { return engine.settle() }
-    // Before the connection is open, nothing of the request is sent, and the code is `connectTimeout`.
+    // Before the connection is open, no part of the request is sent, and the code is `connectTimeout`.
     var code = TransferFailure.Code.connectTimeout
     if case .running(let handle) = phase, upgrade != nil || handle.easy.isConnected || sending.hasBegun {
       code = .timeout

@@ -77,7 +77,8 @@ extension TransferFailure {
   ///   - isConnected: Whether the connection was established, which distinguishes the two timeouts.
   init(_ result: CURLcode, detail: String, isConnected: Bool) {
     var code = Self.code(for: result, isConnected: isConnected)
-    // With TLS 1.3 a server refuses a client certificate after the client's part of the handshake.
+    // With TLS 1.3, a server can refuse the client's certificate after the client has finished its part of the
+    // handshake. libcurl then reports a lost connection.
     if code == .connectionLost, Self.says("SSL", detail), Self.says("alert", detail) { code = .tls }
     if result == CURLE_SSL_CONNECT_ERROR, Self.brokenHandshakes.contains(where: { Self.says($0, detail) }) {
       code = .couldNotConnect

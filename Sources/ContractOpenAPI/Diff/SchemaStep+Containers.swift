@@ -64,7 +64,7 @@ extension SchemaStep {
     }
     for name in required.symmetricDifference(newer).sorted() {
       let isRequired = newer.contains(name)
-      // A required member that only one version lists is reported as added or removed.
+      // A required member that only one version lists is skipped, because it is reported as added or removed.
       let (listed, other) = isRequired ? (now, before) : (before, now)
       guard listed[name] == nil || other[name] != nil else { continue }
       report(
@@ -77,7 +77,7 @@ extension SchemaStep {
     _ member: ObjectRules.Member, isRequired: Bool, _ now: ObjectRules, isStillRequired: Bool
   ) {
     let others = now.unlisted(member.name)
-    // The rules for unlisted members now apply to the member's values.
+    // The new version does not list the member, so the rules for unlisted members apply to its values.
     if !others.isClosed, !others.isOpen || isStillRequired { compare(member.schemas, others) }
     if isStillRequired, !others.isClosed { return }
     report(
@@ -89,7 +89,7 @@ extension SchemaStep {
     _ member: ObjectRules.Member, isRequired: Bool, _ before: ObjectRules, wasRequired: Bool
   ) {
     let others = before.unlisted(member.name)
-    // The rules for unlisted members applied to the member's values before.
+    // The old version does not list the member, so the rules for unlisted members apply to its values.
     if !others.isClosed, !others.isOpen || wasRequired { compare(others, member.schemas) }
     if wasRequired, !others.isClosed { return }
     report(

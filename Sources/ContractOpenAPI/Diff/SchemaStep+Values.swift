@@ -128,7 +128,7 @@ extension SchemaStep {
     compareFormatNotes()
     compareFormats(old.textFormat, new.textFormat, "format", "contentEncoding")
     compareFormats(before.mediaType?.lowercased(), now.mediaType?.lowercased(), "contentMediaType")
-    // These are the schemas of values inside strings, such as the data of events.
+    // `content` contains the schemas of values inside strings, such as the data of events.
     if !before.content.isEmpty || !now.content.isEmpty { compare(before.content, now.content) }
   }
 

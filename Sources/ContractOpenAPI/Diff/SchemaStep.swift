@@ -134,8 +134,8 @@ struct SchemaStep {
     _ before: [SchemaBranch], _ now: [SchemaBranch], removed: [Int], added: [Int]
   ) {
     let (wasExclusive, isExclusive) = (old.group?.isExclusive ?? false, new.group?.isExclusive ?? false)
-    // With `anyOf`, an object may have the members of several alternatives, so a change to or from `anyOf` considers such
-    // objects. Other comparisons assume that members that an alternative does not list are not sent.
+    // With `anyOf`, an object may have the members of several alternatives. After a change to or from `anyOf`, such
+    // objects are considered. Other comparisons assume that objects have only members that their alternative lists.
     let isChanged = old.group != nil && new.group != nil && wasExclusive != isExclusive
     if isExclusive, now.mayOverlap(isChanged ? Array(now.indices) : added, sendsUnknown: isChanged) {
       report(

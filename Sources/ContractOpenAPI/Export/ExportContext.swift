@@ -20,7 +20,7 @@ final class ExportContext {
     self.version = version
     self.refusals = refusals
     definitions.hasDiscriminators = true
-    // A type of the contract that has this name gets a number appended.
+    // A number is appended to the name of a contract's type with this name.
     definitions.reserve("Problem")
   }
 

@@ -49,7 +49,7 @@ struct ResponseWriter {
     for field in operation.deprecation?.fields ?? [:] {
       headers.append((field.name.rawName, ["schema": ["type": "string"], "example": .string(field.value.rawValue)]))
     }
-    // A result without a fixed status is the response itself, with any body.
+    // If the result has no fixed status, the handler returns a whole response, which may have any body.
     let takesAny = response.status == nil && operation.method != .head
     var content: JSONValue? = takesAny ? .object(Self.anyContent) : nil
     if let schema = response.schema, operation.method != .head {

@@ -34,8 +34,8 @@ struct MockStream {
     guard let data = fields?["data"] else { return "" }
     var text = "id: \(number)\n"
     if let content = data["contentSchema"] {
-      // Without a tag in the value, the event has the first kind, because the schemas of contents are in the order of the
-      // kinds.
+      // The value is generated from the first content schema, and these schemas are in the order of the kinds. If the
+      // value has no tag, the event therefore has the first kind.
       guard let value = generator.example(of: content["anyOf"]?[0] ?? content) else { return "" }
       let kinds = fields?["event"]?["enum"]?.value.array?.compactMap(\.string) ?? []
       if let kind = Self.kind(of: value, kinds) { text += "event: \(kind)\n" }

@@ -92,7 +92,8 @@ struct TypeScriptMethod {
 
   private func requestBody(_ body: TypeScriptBody) -> TypeScriptValue {
     var members: [(name: String, value: TypeScriptValue)] = [("type", TypeScriptValue.string(body.mediaType))]
-    // If large integers are strings, the type of the body distinguishes them from other strings. Other values need no type.
+    // If large integers are strings, the shape of the body distinguishes them from other strings. Other values are
+    // written without a shape.
     let needsShape = shapes.options.largeIntegers == TypeScriptOptions.LargeIntegers.string
     let type = body.sentType
     var isJSON = TypeScriptReader.isJSON(body.mediaType)

@@ -181,7 +181,7 @@ struct TypeScriptOperationTypes {
     for body in operation.errors.flatMap(\.bodies) {
       for alternative in alternatives(of: body.type) { names += constants(of: alternative).map(\.name) }
     }
-    // The other members of a problem (RFC 9457) are not codes.
+    // These members of a problem (RFC 9457) are not error codes.
     let others: Set<String> = ["status", "title", "type"]
     return names.contains("code") ? "code" : names.first { !others.contains($0) }
   }
