@@ -37,7 +37,7 @@ struct ClientCredentials: Sendable {
 }
 
 extension Credentials {
-  /// Whether the other credentials have the same kind.
+  /// Whether both credentials are of one kind.
   fileprivate func isLike(_ other: Credentials) -> Bool {
     switch (self, other) {
     case (.bearer, .bearer), (.basic, .basic), (.apiKey, .apiKey): true

@@ -64,8 +64,8 @@ struct TokenState {
     tokens = stored
   }
 
-  /// Replaces the current tokens by the stored ones if these are newer or usable. Returns whether the stored tokens can
-  /// be used without renewal, even if they are the current ones.
+  /// Replaces the current tokens with the stored ones if these are newer or usable. Returns whether the stored tokens
+  /// can be used without renewal, even if they are the current ones.
   ///
   /// - Parameter version: The version of the store that holds them.
   mutating func takeUsable(_ stored: AuthTokens, refused: String?, _ version: Int? = nil, now: Date) -> Bool {

@@ -71,7 +71,7 @@ final class ClientSettings: Sendable {
 
   var configuration: ClientConfiguration { values.configuration }
 
-  /// True if a request goes to the transport unchanged, without any step in between.
+  /// True if calls have no steps, so that only headers and credentials are added to a request before it is sent.
   var isPlain: Bool { steps.isEmpty }
 
   /// Returns the headers of a request, completed with the client's headers.

@@ -73,7 +73,7 @@ extension ClientSettings {
     }
   }
 
-  /// Sends a request of a client without further steps.
+  /// Adds credentials to a request and sends it, for a client without steps.
   @inline(__always)
   nonisolated(nonsending) func dispatch(
     _ request: HTTPRequest, for operation: APIOperation, example: CallExample? = nil

@@ -1,7 +1,7 @@
 internal import Contract
 internal import ContractLoop
 
-/// A response that several calls get.
+/// A response that several calls share.
 struct SharedResponse: Sendable {
   let response: HTTPResponse
   /// The request with its credentials, which the server may echo in the response; nil if it was not sent.
@@ -71,7 +71,7 @@ extension CallPipeline {
 
   // MARK: Keys
 
-  /// Returns the key of requests that share a response with this one; nil for none.
+  /// Returns the key that requests with a shared response have in common; nil if the response must not be shared.
   private func sharedKey(of request: HTTPRequest) -> RequestKey? {
     // Requests share no response if closures or middleware of the program may add different values for each caller, or
     // if the transport keeps cookies, which a login between two calls would change.

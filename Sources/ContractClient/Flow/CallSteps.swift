@@ -1,7 +1,8 @@
 /// The steps of a client's calls between the request and the transport, derived once from its settings.
 ///
-/// A call runs only these steps, and options are read only by their steps. A client without steps sends requests
-/// unchanged. An option whose step is missing here never has an effect, so the first test of the option fails.
+/// A call runs only these steps, and options are read only by their steps. A client without steps adds only headers and
+/// credentials to a request. An option whose step is missing here never has an effect, so the first test of the option
+/// fails.
 struct CallSteps: OptionSet, Sendable {
   let rawValue: UInt32
 

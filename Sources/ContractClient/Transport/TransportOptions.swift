@@ -25,7 +25,7 @@ public struct TransportOptions: Sendable, Hashable {
   public var progress: [ProgressHandler] = []
   /// The locations of the client's credentials under names that are not known to be secret. Logs mask them.
   package var credentialLocations: [SecurityScheme.Kind] = []
-  /// True if the timeout applies to each part of the request's body instead of the whole body.
+  /// True if the timeout starts again as long as the request's body makes progress.
   package var waitsForUpload = false
   /// The example of the call's result type, for environments with mocks.
   package var example: CallExample?

@@ -57,7 +57,7 @@ final class CurlSocket: LoopHandler {
 
   // MARK: Watching
 
-  /// Reports only events in `interest`, which may be empty, to libcurl.
+  /// Sets the events to report to libcurl; none for an empty set.
   func watch(_ interest: Interest) {
     wanted = interest
     if wanted.isEmpty { sockets.rest(self) } else { sockets.wake(self) }

@@ -88,7 +88,7 @@ final class CurlSockets {
 
   // MARK: Sockets that epoll refuses
 
-  /// Handles a socket that libcurl wants watched and epoll refuses.
+  /// Handles a socket that libcurl wants to watch and that epoll refuses.
   func missed(_ socket: CurlSocket, _ failure: WatchFailure) {
     guard failure == .full else {
       if broken.isEmpty { loop.atTurnEnd(engine) }
@@ -113,7 +113,7 @@ final class CurlSockets {
     }
   }
 
-  /// Returns the sockets that cannot be watched, once each.
+  /// Removes and returns the sockets that cannot be watched.
   func takeBroken() -> [CurlSocket] {
     defer { broken = [] }
     return broken

@@ -25,7 +25,7 @@ package final class CurlEngine:
   /// The work that callbacks have recorded.
   // SAFETY: only the loop's thread uses this value, and no mutating access calls back.
   @exclusivity(unchecked) var pending = PendingWork()
-  /// The last transfer on each TLS session that carries one at a time.
+  /// The last transfer on each TLS session that carries one transfer at a time.
   var sessions: [UnsafeMutableRawPointer: Transfer] = [:]
   /// The connections whose bytes libcurl does not move.
   var tunnels: [ObjectIdentifier: CurlTunnel] = [:]

@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// The refusal of a folded first field line before libcurl parses it.
+/// A check that refuses a folded first field line before libcurl parses it.
 ///
 /// libcurl 7.83 up to 8.0 appends a field line that begins with white space to the last field of the handle. Before the
 /// first field of a response, the last field belongs to an earlier response and is freed

@@ -27,13 +27,13 @@ extension CurlConfiguration {
       case http
       /// HTTP/1.1 over TLS; the proxy's certificate is verified like the certificate of a server.
       case https
-      /// SOCKS 4 with an IPv4 address.
+      /// SOCKS 4. The client resolves the host name to an IPv4 address.
       case socks4
-      /// SOCKS 4a, which resolves the host name.
+      /// SOCKS 4a. The proxy resolves the host name.
       case socks4a
-      /// SOCKS 5 with an address (RFC 1928).
+      /// SOCKS 5 (RFC 1928). The client resolves the host name.
       case socks5
-      /// SOCKS 5, which resolves the host name.
+      /// SOCKS 5. The proxy resolves the host name.
       case socks5h
     }
 

@@ -16,9 +16,9 @@ public struct CurlLibrary: Sendable {
   public let supportsHTTPSProxies: Bool
   /// Whether servers can be reached over Unix sockets.
   public let supportsUnixSockets: Bool
-  /// Whether the public suffixes are known, for which servers must not set cookies.
+  /// Whether libcurl has the list of public suffixes, for which servers cannot set cookies.
   public let knowsPublicSuffixes: Bool
-  /// Whether name lookups leave the thread of the transfers unblocked.
+  /// Whether name lookups run without blocking the thread of the transfers.
   public let resolvesAsynchronously: Bool
   /// Whether HTTP/2 works without negotiation.
   let speaksHTTP2: Bool

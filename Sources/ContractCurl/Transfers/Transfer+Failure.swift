@@ -1,7 +1,7 @@
 internal import CCurl
 internal import ContractHTTP
 
-/// The meaning of a transfer that libcurl has ended with an error.
+/// The failure of a transfer that libcurl has ended with an error.
 extension Transfer {
   /// True if the reader gets all received bytes: without a failure of the engine, even if libcurl has lost the
   /// connection, and after an error in the body. False after any other failure of the engine.

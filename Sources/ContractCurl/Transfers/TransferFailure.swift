@@ -24,7 +24,7 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
     case cancelled
     /// The connection broke before the response was complete.
     case connectionLost
-    /// The received bytes are not a consistent response.
+    /// The received bytes are not a valid response.
     case malformedResponse
     /// The head or the body exceeds its limit.
     case responseTooLarge

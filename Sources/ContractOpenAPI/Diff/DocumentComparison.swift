@@ -16,7 +16,7 @@ struct DocumentComparison {
     schemas = SchemaComparison(old, new)
   }
 
-  /// Compares everything.
+  /// Compares all parts of the documents.
   mutating func run() {
     if old.servers != new.servers {
       report(.serversChanged, at: "/servers", isInNew: !new.servers.isEmpty, "The servers changed")

@@ -12,7 +12,7 @@ struct OperationComparison {
     self.new = new
   }
 
-  /// Compares everything.
+  /// Compares all parts of the operation.
   mutating func run(_ schemas: inout SchemaComparison) {
     compareNotes()
     compareParameters(&schemas)

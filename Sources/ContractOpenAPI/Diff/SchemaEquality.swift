@@ -2,7 +2,7 @@ internal import ContractCoding
 
 /// A test whether schemas of two documents are equal, together with everything they refer to.
 ///
-/// Unlike ``SchemaMeaning``, equality includes texts for readers, so equal schemas have no change at all.
+/// Unlike ``SchemaMeaning``, equality includes annotations, so equal schemas have no change at all.
 struct SchemaEquality: Sendable {
   private let isSameVersion: Bool
   /// The references whose targets differ, or refer to targets that differ.

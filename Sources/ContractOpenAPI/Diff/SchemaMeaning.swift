@@ -1,8 +1,8 @@
 internal import ContractCoding
 
-/// The rules of schemas and of everything they refer to, without texts for readers. Equal rules allow equal values.
+/// The rules of schemas and of everything they refer to, without annotations. Equal rules allow equal values.
 struct SchemaMeaning: Hashable {
-  /// The keywords for readers.
+  /// The annotation keywords, which do not restrict values.
   private static let notes: Set<String> = [
     "title", "description", "default", "example", "examples", "deprecated", "$comment", "externalDocs",
   ]
@@ -26,7 +26,7 @@ struct SchemaMeaning: Hashable {
     }
   }
 
-  /// Returns a schema without notes, and adds its references.
+  /// Returns a schema without annotations, and adds its references.
   private static func rules(of value: JSONValue, isMap: Bool = false, _ references: inout [String]) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map { rules(of: $0, &references) })

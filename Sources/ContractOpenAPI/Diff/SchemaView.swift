@@ -93,7 +93,7 @@ struct SchemaView: Sendable {
     }
   }
 
-  /// Replaces the first group by its only alternative.
+  /// Replaces the first group with its only alternative.
   private mutating func settle(_ branch: OpenAPINode, _ reader: inout SchemaRulesReader) {
     rules.groups.removeFirst()
     // The alternative's rules apply to the values other than null. Null is handled separately.

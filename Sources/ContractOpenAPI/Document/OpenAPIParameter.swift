@@ -27,7 +27,7 @@ public struct OpenAPIParameter: Sendable {
   public let isRequired: Bool
   /// Whether the parameter is `deprecated`.
   public let isDeprecated: Bool
-  /// Whether an empty value stands for an absent one of a query parameter (`allowEmptyValue`).
+  /// Whether an empty value of a query parameter represents an absent value (`allowEmptyValue`).
   public let allowsEmptyValue: Bool
   /// The `description`; nil if absent.
   public let description: String?

@@ -81,7 +81,7 @@ struct BodyWriter {
     return value
   }
 
-  /// Returns the encodings of members whose default differs from that of OpenAPI.
+  /// Returns the `encoding` of members that are not serialized as OpenAPI assumes by default; nil if there are none.
   private func encoding(_ body: BodyDescription, _ isMultipart: Bool) -> JSONValue? {
     var members: [(String, JSONValue)] = []
     for property in body.schema.content.properties {

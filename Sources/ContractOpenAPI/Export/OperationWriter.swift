@@ -7,7 +7,7 @@ struct OperationWriter {
   let operation: APIOperation
   let context: ExportContext
 
-  /// The members of a path item, by the methods of OpenAPI.
+  /// The names of operations in a path item, by their methods.
   static let methods = [
     "GET": "get", "PUT": "put", "POST": "post", "DELETE": "delete", "OPTIONS": "options", "HEAD": "head",
     "PATCH": "patch", "TRACE": "trace",

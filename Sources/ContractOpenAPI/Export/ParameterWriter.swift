@@ -95,7 +95,7 @@ struct ParameterWriter {
     ])
   }
 
-  /// Parameters spell dates as forms do.
+  /// The options for schemas of parameters, which have the dates and keys of forms.
   private var options: JSONOptions { JSONOptions(dates: operation.wire.form.dates, keys: operation.wire.form.keys) }
 
   private func name(of parameter: ParameterDescription) -> String {

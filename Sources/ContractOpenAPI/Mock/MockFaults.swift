@@ -1,13 +1,13 @@
 internal import Contract
 public import ContractHTTP
 
-/// Failures that a mock adds on request, reproducible by a seed.
+/// Optional failures of a mock, reproducible by a seed.
 public struct MockFaults: Sendable, Hashable {
   /// The time before each response.
   public var delay: Duration
   /// The share of requests that fail with 503, from 0 to 1.
   public var failureRate: Double
-  /// The seed of the choice of requests.
+  /// The seed that selects the failing requests.
   public var seed: UInt64
 
   /// Creates faults. By default, no request is delayed or fails.

@@ -1,7 +1,7 @@
 internal import Contract
 internal import ContractHTTP
 
-/// The problems of a mock (RFC 9457), in the format of the toolkit's server.
+/// The problems of a mock (RFC 9457), in the format of this package's server.
 enum MockProblem {
   static func response(_ status: HTTPStatus, _ detail: String, fields: HTTPFields = HTTPFields()) -> HTTPResponse {
     response(Problem(status, detail: detail, fields: fields))

@@ -57,6 +57,6 @@ struct FormField: Sendable {
     }
   }
 
-  /// Returns a percent-encoded string decoded; `+` is a space. Nil if the encoding is invalid.
+  /// Decodes a percent-encoded string, in which `+` is a space. Returns nil if the encoding is invalid.
   static func decoded(_ text: String) -> String? { PercentEncoding.decode(Array(text.utf8)[...], plusIsSpace: true) }
 }

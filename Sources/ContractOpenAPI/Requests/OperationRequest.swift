@@ -22,7 +22,7 @@ public struct OperationRequest: Sendable {
   public let operation: OpenAPIOperation
   /// The body; nil for none.
   public var body: OperationBody?
-  /// Additional headers. They replace other headers with their names.
+  /// Additional headers, which replace other headers of the request with equal names.
   public var fields = HTTPFields()
   /// The credentials with their security schemes.
   public private(set) var credentials: [(credential: RequestCredential, scheme: OpenAPINode)] = []
@@ -51,7 +51,7 @@ public struct OperationRequest: Sendable {
     set { self[parameter.location, parameter.name] = newValue }
   }
 
-  /// Sets the credentials of the first requirement that they can satisfy.
+  /// Sets the credentials for the first requirement that the available credentials satisfy.
   ///
   /// - Parameters:
   ///   - available: credentials by the name of their scheme.

@@ -22,7 +22,7 @@ public enum RequestCredential: Sendable, Hashable {
     }
   }
 
-  /// A credential of the same kind that no server accepts.
+  /// A credential of this kind that no server accepts.
   var invalid: RequestCredential {
     switch self {
     case .bearer: .bearer("invalid-credential")
@@ -31,7 +31,7 @@ public enum RequestCredential: Sendable, Hashable {
     }
   }
 
-  /// A credential of the same kind that hides the value, for texts that people read.
+  /// A placeholder of this kind that hides the value, for reports.
   var hidden: RequestCredential {
     switch self {
     case .bearer: .bearer("TOKEN")

@@ -57,7 +57,7 @@ struct TypeScriptNames {
     return escaped.utf8.starts(with: "Wire".utf8) ? escaped + "_" : escaped
   }
 
-  /// Returns the name in lower camel case: `Todos.list` becomes `todosList`, and `URLPath` `urlPath`.
+  /// Returns the name in lower camel case: `Todos.list` becomes `todosList`, and `URLPath` becomes `urlPath`.
   static func camelCase(_ name: String) -> String {
     let words = words(of: name)
     guard let first = words.first else { return "unnamed" }
@@ -69,8 +69,8 @@ struct TypeScriptNames {
     return marks.contains(first.value) || first.properties.isIDStart ? name : "_" + name
   }
 
-  /// Returns the runs of characters that an identifier may have. An underscore separates only at the ends of a name,
-  /// so that `Page_Todo` keeps its name.
+  /// Returns the runs of characters that an identifier may have. Underscores do not separate words, so that `Page_Todo`
+  /// keeps its name.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""

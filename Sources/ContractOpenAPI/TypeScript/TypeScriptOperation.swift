@@ -6,7 +6,7 @@ struct TypeScriptOperation {
   let source: OpenAPIOperation
   /// The operation's id, or the method and path if there is no id.
   let id: String
-  /// The property of the client whose group has the operation; nil for an operation of the client itself.
+  /// The property of the client that holds the operation's group; nil for an operation of the client itself.
   let group: String?
   /// The name of the method.
   let method: String

@@ -1,7 +1,7 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// A reader of a document's JSON Schemas as TypeScript types.
+/// A reader that converts a document's JSON Schemas to TypeScript types.
 struct TypeScriptReader {
   /// The document's root.
   let document: JSONValue

@@ -9,7 +9,7 @@ struct TypeScriptSpelling {
   /// True for types of values that callers write. In these, large integers may also be numbers.
   var isInput = false
 
-  /// Returns a type as source text. Further lines are indented for a declaration at the margin.
+  /// Returns a type as source text. Lines after the first are indented as in a declaration without indentation.
   func text(_ type: TypeScriptType) -> String {
     switch type {
     case .any: "JSONValue"

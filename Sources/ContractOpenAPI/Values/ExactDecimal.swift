@@ -46,7 +46,7 @@ struct ExactDecimal: Hashable, Sendable, Comparable {
   /// Creates an integer.
   init(_ value: Int) { self.init(JSONDigits(value)) }
 
-  /// The number in one spelling for each value, such as `15e-1`.
+  /// The canonical spelling of the number, such as `15e-1`. Equal numbers have equal spellings.
   var canonicalDigits: JSONDigits {
     let text = digits.isEmpty ? "0" : String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
     return JSONDigits("\(isNegative ? "-" : "")\(text)e\(exponent)") ?? JSONDigits(0)
@@ -96,7 +96,7 @@ struct ExactDecimal: Hashable, Sendable, Comparable {
 }
 
 extension JSONValue {
-  /// The value with one spelling for equal numbers, so that values that are equal in JSON Schema compare equal.
+  /// The value with canonical numbers, so that values that are equal in JSON Schema compare equal.
   var canonical: JSONValue {
     switch self {
     case .number(let digits): .number(ExactDecimal(digits).canonicalDigits)

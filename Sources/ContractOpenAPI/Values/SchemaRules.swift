@@ -26,7 +26,7 @@ struct SchemaRules: Sendable {
   var groups: [Alternatives] = []
   /// The schemas that a value must not satisfy.
   var negations: [OpenAPINode] = []
-  /// The keywords for readers.
+  /// The annotations, which do not restrict values.
   var notes = SchemaNotes()
   /// The pointers of keywords.
   var places: [String: String] = [:]
@@ -92,7 +92,7 @@ struct SchemaRules: Sendable {
   var isNullable: Bool { allows(.null) && choices?.contains(.null) ?? true }
 }
 
-/// The keywords of a schema for readers.
+/// The annotations of a schema, such as `title`.
 struct SchemaNotes: Sendable, Equatable {
   var title: String?
   var description: String?

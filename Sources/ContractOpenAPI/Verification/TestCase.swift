@@ -2,7 +2,7 @@ internal import ContractCoding
 
 /// A generated request and the response that is expected for it.
 struct TestCase: Sendable {
-  /// The expectation.
+  /// The expected kind of response.
   enum Intent: Sendable, Equatable {
     /// A success, or a declared error that does not refuse the request as invalid.
     case accepted
