@@ -4,7 +4,7 @@ internal import Contract
 struct RequestKey: Hashable, Sendable {
   /// The client and its credentials.
   struct Asker: Hashable, Sendable {
-    /// The lane of the client, retained so that no other client gets the same identity.
+    /// The lane of the client, retained so that no other client gets its identity.
     let lane: Lane
     /// The credentials that the operation requires.
     var security: [SecurityRequirement] = []

@@ -81,7 +81,7 @@ public final class Throttle: Sendable {
     }
   }
 
-  /// Returns an unused start time.
+  /// Makes an unused start time available to other calls.
   func giveBack(_ turn: Turn) {
     state.withLock { $0.giveBack(turn.key, turn.start, interval: interval) }
   }
