@@ -81,7 +81,7 @@ public struct ClientAuth: Sendable {
     if case .credentials = kind { false } else { true }
   }
 
-  /// True if a closure of the application adds the credentials.
+  /// True if a closure of the program adds the credentials.
   var isCustom: Bool {
     switch kind {
     case .credentials: false

@@ -8,7 +8,7 @@ final class TokenKeeper: Sendable {
   typealias Refresh = @Sendable (AuthTokens?, APIClient) async throws -> AuthTokens
 
   let fieldName: HTTPFieldName?
-  /// True if a closure of the application adds tokens to requests.
+  /// True if a closure of the program adds tokens to requests.
   let isCustom: Bool
   let refusals: Set<HTTPStatus>
   private let store: any TokenStore

@@ -7,7 +7,7 @@ struct CacheTable {
     let url: String
     let asker: Asker
 
-    /// The parts of a request besides its URL that may affect the response, except the headers that only `Vary` covers.
+    /// The parts of a request that may affect the response, except its URL and the headers that matter only for `Vary`.
     struct Asker: Hashable, Sendable {
       /// The lane of the client's transport.
       let lane: Lane

@@ -54,7 +54,7 @@ public final class CircuitBreaker: Sendable {
   private func verdict(on outcome: AttemptOutcome) -> BreakerState.Verdict {
     if outcome.isCancelled { return .none }
     if condition.holds(outcome) { return .failure }
-    // Other errors, such as those of the application, show nothing about the host.
+    // Other errors, such as those of the program, show nothing about the host.
     return outcome.status == nil ? .none : .success
   }
 }

@@ -4,7 +4,7 @@ internal import ContractHTTP
 struct FormField: Sendable {
   /// The decoded name.
   let name: String
-  /// The percent-encoded value. Separators of lists are literal in it.
+  /// The percent-encoded value, in which separators of lists are not encoded.
   let encoded: String
   /// The decoded value; nil if the encoding is invalid.
   let value: String?

@@ -20,7 +20,7 @@ struct ValueCheck {
   /// The number of steps that are left. A schema costs one step, and a trial one more for each schema on the path to
   /// it.
   private var steps: Int
-  /// Whether the check ended because of its number of steps.
+  /// Whether the check ended because no steps were left.
   var isExhausted: Bool { steps <= 0 }
 
   /// The state of a check of one part of the value.

@@ -16,7 +16,7 @@ struct ValueMaker: Sendable {
   var prefersExamples = false
   private var cache: [[String]: SchemaRules] = [:]
   private var parts = 0
-  /// Whether the last value was given up because of its number of parts.
+  /// Whether the last value was abandoned because it had too many parts.
   var isExhausted: Bool { parts >= Self.maxParts }
 
   init(_ checker: ValueChecker, _ random: SeededRandom, _ alphabet: ValueGenerator.Alphabet) {

@@ -97,8 +97,8 @@ struct TestVerdict: Sendable, Hashable {
     return value["code"] != nil && value["errors"] == nil
   }
 
-  /// Returns true for a result with the status of a refusal, if its declared format differs from that of the problems that
-  /// refuse requests.
+  /// Returns true for a result whose status also refuses requests, if the declared media type of the result is not that of
+  /// problems.
   private static func isResult(_ response: HTTPResponse, _ operation: OpenAPIOperation) -> Bool {
     let problem = "application/problem+json"
     let hasInputs = !operation.parameters.isEmpty || operation.requestBody != nil

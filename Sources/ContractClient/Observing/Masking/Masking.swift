@@ -74,7 +74,7 @@ public struct Masking: Sendable, Hashable {
   private let isOn: Bool
   package private(set) var requests = MaskingRules()
   package private(set) var responses = MaskingRules()
-  /// The messages being masked. With both kinds, a name is masked if it is secret in requests or responses.
+  /// The messages being masked. If these are requests and responses, a name is masked if it is secret in either.
   private var messages = Messages.all
   /// The locations of the client's credentials. Their names are secret only for this client.
   private var ownFields: Set<HTTPFieldName> = []
