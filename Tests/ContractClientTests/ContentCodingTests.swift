@@ -27,7 +27,9 @@ struct ContentCodingTests {
     Deflater.deflate(bytes, format)
   }
 
-  @Test("A supported content coding is removed", arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", "deflate"])
+  @Test(
+    "A body with a supported content coding is decoded",
+    arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", "deflate"])
   func undone(coding: String) async throws {
     let content = compressed(coding == "deflate" ? .deflate : .gzip)
     let response = try await call(content, coding)

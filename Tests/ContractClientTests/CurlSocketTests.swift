@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Sockets that the loop cannot watch", .ownThreads, .timeLimit(.minutes(5)))
 struct CurlSocketTests {
-  @Test("A failure to watch a socket means a replaced socket, a full loop or a broken socket")
+  @Test("A failure to watch a socket is classified as a replaced socket, a full loop or a broken socket")
   func decisions() {
     let rows: [(code: Int32, isRegistered: Bool, failure: WatchFailure)] = [
       (code: ENOENT, isRegistered: true, failure: .replaced), (code: ENOENT, isRegistered: false, failure: .broken),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CurlTransport", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
-  @Test("The sent request head is exactly the given one")
+  @Test("A request head has the given target and headers, Accept-Encoding and the length of the body")
   func sentHead() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() {

@@ -150,7 +150,7 @@ struct ResponseHeadParserTests {
     #expect(head.isChunked)
   }
 
-  @Test("Trailers are dropped except for the digest of the body")
+  @Test("Trailers are dropped except Content-Digest")
   func digest() throws {
     var parser = ResponseHeadParser(maxBytes: 1 << 16)
     func take(_ line: String) throws { _ = try Array(line.utf8).withUnsafeBytes { try parser.parse($0) } }
@@ -164,7 +164,7 @@ struct ResponseHeadParserTests {
     #expect(parser.head?.fields == ["Content-Digest": "a"])
   }
 
-  @Test("Trailers are dropped, and a second head is accepted only before the body")
+  @Test("Trailers do not change the head, and a second head is accepted only before the body")
   func trailers() throws {
     var parser = ResponseHeadParser(maxBytes: 1 << 16)
     func take(_ line: String) throws { _ = try Array(line.utf8).withUnsafeBytes { try parser.parse($0) } }

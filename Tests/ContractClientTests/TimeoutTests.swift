@@ -77,7 +77,7 @@ struct TimeoutTests {
     #expect(await clientErrorCode { try await CurlTransport().send(server.request(), options: options) } == .timeout)
   }
 
-  @Test("A redirect after an upload that outlasts the timeout is followed", arguments: [303, 307])
+  @Test("A redirect is followed although the upload before it outlasted the timeout", arguments: [303, 307])
   func redirectedUpload(status: Int) async throws {
     let server = ScriptedServer(answering: { request in
       guard request.target == "/from" else { return ok("\(request.line) \(request.content.count)") }
@@ -187,7 +187,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("A refused connection is noConnection, and an unknown name is unresolvedHost")
+  @Test("A refused connection fails with noConnection, and an unknown name with unresolvedHost")
   func nobodyThere() async throws {
     let place = try RefusingPort()
     let transport = CurlTransport()

@@ -61,7 +61,7 @@ struct UploadTests {
     if onLoop { try await ContractLoop.run { try await calls() } } else { try await calls() }
   }
 
-  @Test("An empty stream is an empty body")
+  @Test("An empty stream is sent as an empty body")
   func emptyStream() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -125,7 +125,7 @@ struct UploadTests {
     }
   }
 
-  @Test("A stream with a negative length is invalid input", arguments: [-1, -2, .min])
+  @Test("A stream with a negative length is refused as invalid input", arguments: [-1, -2, .min])
   func negativeLength(length: Int) async throws {
     let server = Self.server()
     defer { server.stop() }

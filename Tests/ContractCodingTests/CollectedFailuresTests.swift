@@ -161,7 +161,7 @@ struct CollectedFailuresTests {
     expect(Chosen.self, #"{"a":1}"#, ["/b missing a value"])
   }
 
-  @Test("A type that decodes in a loop ends at the end of its container")
+  @Test("Collecting the failures of a type that decodes in a loop terminates")
   func looping() {
     expect(Loop.self, #"[1,"a",2,"b"]"#, ["/1 type Int \"a\"", "/3 type Int \"b\""])
     expect(Pairs.self, #"[1,"a",2]"#, ["/3 missing String"])

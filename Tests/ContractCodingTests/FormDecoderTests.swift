@@ -97,7 +97,7 @@ struct FormDecoderTests {
     var text: String?
   }
 
-  @Test("An empty member of each type of number is nil")
+  @Test("An empty optional number or Bool is read as nil")
   func emptyMembers() throws {
     let names =
       "vBool vDouble vFloat vInt vInt8 vInt16 vInt32 vInt64 vInt128 vUInt vUInt8 vUInt16 vUInt32 vUInt64 vUInt128"
@@ -154,7 +154,7 @@ struct FormDecoderTests {
     #expect(read(String?.self, "k", URLFormOptions()) == "")
   }
 
-  @Test("Members are read in brackets, and after dots only where declared")
+  @Test("Members are read in brackets by default, and after dots or in JSON if configured")
   func nesting() throws {
     let page = Page(size: 3, after: "x")
     #expect(read(Page.self, "k[size]=3&k[after]=x") == page)
@@ -171,7 +171,7 @@ struct FormDecoderTests {
     #expect(read([Int?: String].self, "") == [:])
   }
 
-  @Test("Other brackets and dots are part of the name")
+  @Test("Brackets and dots that do not form members are part of the name")
   func oddNames() throws {
     for name in ["a[b", "a]b", "[a]", "a[b]c", "[]", "a[[b]]", "", "a[b]]", ".a", "a."] {
       let values = try URLFormDecoder().decode([String: Int].self, from: "\(name)=1")

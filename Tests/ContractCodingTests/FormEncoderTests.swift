@@ -97,7 +97,7 @@ struct FormEncoderTests {
     refuse(One([[1], nil]), URLFormOptions(), "/k/1")
   }
 
-  @Test("Empty values are omitted, unless they would read differently")
+  @Test("Empty values are omitted, unless the omission would be read as another value")
   func empties() throws {
     expect(One([Int]()), URLFormOptions(), "")
     expect(One([String: Int]()), URLFormOptions(), "")
@@ -252,7 +252,7 @@ struct FormEncoderTests {
     }
   }
 
-  @Test("A value is written below a given name")
+  @Test("A value is appended to a form under a given name")
   func named() throws {
     var bytes = Array("a=1".utf8)
     let encoder = URLFormEncoder(options: URLFormOptions(keys: .snakeCase))

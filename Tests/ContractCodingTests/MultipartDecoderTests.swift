@@ -57,7 +57,7 @@ struct MultipartDecoderTests {
       ])
   }
 
-  @Test("Bodies of curl are read from older versions and with --form-escape")
+  @Test("Bodies of older curl versions and of curl --form-escape are read")
   func curlEscaping() throws {
     let body = """
       --b\r

@@ -56,7 +56,7 @@ struct RepeatedFieldsTests {
     #expect(again == alone, "\(text(input)), cut at \(cut ?? 0)")
   }
 
-  @Test("Repeated headers are read as on a new connection, for every row", arguments: RequestRow.all)
+  @Test("Repeated headers are read as on a new connection", arguments: RequestRow.all)
   func rows(_ row: RequestRow) {
     let input = bytes(row.input)
     guard let end = row.input.firstRange(of: "\r\n") else { return }
@@ -115,7 +115,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Many or long headers are parsed again")
+  @Test("Too many or too long headers are parsed again when they are repeated")
   func long() {
     for fields in [String(repeating: "A: b\r\n", count: 99), "X: \(String(repeating: "x", count: 5000))\r\n"] {
       let input = bytes("GET /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")

@@ -26,7 +26,7 @@ struct ResponseSerializerTests {
   }
 
   @Test(
-    "Each framing is written",
+    "Each framing writes its header, if it has one",
     arguments: [
       (ResponseFraming.none, ""), (.untilClose, ""), (.length(0), "Content-Length: 0\r\n"),
       (.length(10), "Content-Length: 10\r\n"), (.lengthOnly(1_234_567), "Content-Length: 1234567\r\n"),
@@ -60,7 +60,7 @@ struct ResponseSerializerTests {
     #expect(head(HTTPResponse(200, fields: fields), .none) == "HTTP/1.1 200 OK\r\n\(Self.date)X-Date: 7\r\n\r\n")
   }
 
-  @Test("An unregistered status has an empty reason and its space")
+  @Test("An unregistered status has an empty reason phrase after a space")
   func unregistered() {
     #expect(head(HTTPResponse(299), .none).hasPrefix("HTTP/1.1 299 \r\n"))
     #expect(head(HTTPResponse(799), .none).hasPrefix("HTTP/1.1 799 \r\n"))

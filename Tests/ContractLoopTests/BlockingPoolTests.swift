@@ -58,7 +58,7 @@ struct BlockingPoolTests {
     }
   }
 
-  @Test("The pool admits as many jobs as run and wait, and counts refused ones")
+  @Test("The pool admits at most maxThreads plus maxWaiting jobs, and counts refused jobs")
   func admission() {
     let pool = BlockingPool(name: "test-block", maxThreads: 2, maxWaiting: 1)
     var places = (0..<3).map { _ in pool.admit() }

@@ -24,7 +24,7 @@ struct ContractLoopTurnTests {
     }
   }
 
-  @Test("The callback runs once, after the jobs that were queued and before those that they queue")
+  @Test("An end-of-iteration callback runs once, after the queued jobs and before the jobs they queue")
   func order() async throws {
     try await withLoop { loop in
       let recorder = Recorder()
@@ -44,7 +44,7 @@ struct ContractLoopTurnTests {
   }
 
   @Test(
-    "The callback runs before timers that expired during jobs of the iteration, because such timers may wait for newer events"
+    "A timer that expires while jobs run fires after the events that arrive meanwhile"
   )
   func timers() async throws {
     try await withLoop { loop in
@@ -79,7 +79,7 @@ struct ContractLoopTurnTests {
     }
   }
 
-  @Test("A callback that requests another call is called again without another event")
+  @Test("An end-of-iteration callback that requests another call is called again without an event")
   func again() async throws {
     try await withLoop { loop in
       let recorder = Recorder(again: 2)

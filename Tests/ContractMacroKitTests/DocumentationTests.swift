@@ -21,7 +21,7 @@ struct DocumentationTests {
     """
 
   @Test(
-    "A block comment has the lines of a line comment",
+    "A block comment results in the same documentation as line comments",
     arguments: [
       """
       /**

@@ -51,7 +51,7 @@ struct ExpansionTests {
   }
 
   @Test(
-    "Errors have locations, except in a file whose path cannot be written in a directive",
+    "#sourceLocation is omitted for a path with a quotation mark or a backslash",
     arguments: ["a", "a\"b", "a\\b"])
   func unwritablePath(folder: String) {
     let source = "@API struct Todos { @GET func one() -> Todo {} }"

@@ -72,7 +72,7 @@ struct EmptyMembersTests {
     #expect(try read(plain) == plain)
   }
 
-  @Test("Only an empty member with an initial value is marked")
+  @Test("An empty member is written as an empty string only if its initial value is not empty")
   func text() throws {
     let encoder = URLFormEncoder()
     #expect(try encoder.string(of: Self.empty) == "states=&ids=&page=&counts=&q=x")
@@ -81,7 +81,7 @@ struct EmptyMembersTests {
     #expect(try encoder.string(of: SoughtOptional(ids: [])) == "ids=")
   }
 
-  @Test("An empty array whose mark would be read as an element or as nil is refused")
+  @Test("An empty array is refused if its empty string would be read as an element or as nil")
   func refusals() {
     var nils = URLFormOptions()
     nils.nils = .empty

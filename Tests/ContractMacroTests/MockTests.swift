@@ -30,7 +30,7 @@ struct MockTests {
     #expect(mock.purgeCalls.count == 1)
   }
 
-  @Test("Setting nil restores the policy and keeps the calls")
+  @Test("Setting a mocked closure to nil restores the policy and keeps the recorded calls")
   func restoresPolicy() async throws {
     let mock = TodosMock()
     mock.mockPurge {}

@@ -77,7 +77,7 @@ struct DocsTests {
     #expect(text.components("<style").count == 2 && text.components("</style").count == 2)
   }
 
-  @Test("The policy allows only the page's own script and style, and the servers of the document")
+  @Test("The content security policy allows only the page's script and style and the document's servers")
   func policy() async throws {
     let response = try await Self.get("/docs")
     let text = String(decoding: try await Self.bytes(response), as: UTF8.self)
@@ -101,7 +101,7 @@ struct DocsTests {
   }
 
   @Test(
-    "A server URL that could alter the policy is left out of it",
+    "A server URL that could alter the content security policy is omitted from it",
     arguments: [
       "https://a.example; script-src *", "https://a.example 'unsafe-inline'", "https://", "javascript:x", "//a",
       "https://a,b",
@@ -131,7 +131,7 @@ struct DocsTests {
   }
 
   @Test(
-    "The document is served next to the page",
+    "The document is served at openapi.json next to the page",
     arguments: [
       ("/docs", "/openapi.json"), ("/internal/docs", "/internal/openapi.json"), ("/docs/", "/docs/openapi.json"),
       ("/", "/openapi.json"),

@@ -36,7 +36,7 @@ struct StandardErrorReportTests {
     #expect(take(ends[0]) == String(repeating: "\u{20AC}", count: 1333) + "\n")
   }
 
-  @Test("A report never blocks, and the next report counts the dropped ones")
+  @Test("A report never blocks, and the next report states how many were dropped")
   func stuck() {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)

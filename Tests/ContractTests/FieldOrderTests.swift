@@ -58,7 +58,7 @@ struct FieldOrderTests {
     #expect(reading.values == nil)
   }
 
-  @Test("A member name that needs escapes is not compared with raw text")
+  @Test("A member name that needs escapes is compared after unescaping")
   func escapedNames() async throws {
     for (name, body, isThere) in [
       (name: #"a"b"#, body: #"{"a"b":1}"#, isThere: false), (name: #"a"b"#, body: #"{"a\"b":1}"#, isThere: true),

@@ -57,7 +57,7 @@ struct RequestDecoderTests {
   ]
 
   @Test(
-    "Functions for frequent types read like the functions for any type, and return a value after a failure",
+    "Functions for frequent types read like the generic functions, and return a value after a failure",
     arguments: frequentValues)
   func frequentTypes(query: String, body: String) async throws {
     try await alike(query, body, 0, { $0.int($1, "v") }, { $0.value($1, "v", as: Int.self) }) {
@@ -198,7 +198,9 @@ struct RequestDecoderTests {
     #expect(decoder.failures.map(\.code) == [.type])
   }
 
-  @Test("An unknown query name that cannot be decoded is ignored, also next to an object", arguments: ["%zz", "%FF"])
+  @Test(
+    "An unknown query name that cannot be decoded is ignored, even among an object's members",
+    arguments: ["%zz", "%FF"])
   func strayNames(name: String) async throws {
     var decoder = try await Self.decoder("/?tags=a&\(name)=1&address[zip]=7&address[\(name)]=2")
     #expect(decoder.value(.query, "tags", as: [String].self) == ["a"])

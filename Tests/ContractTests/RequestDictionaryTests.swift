@@ -25,7 +25,7 @@ struct RequestDictionaryTests {
     #expect(decoder.failures.map(\.name) == ["on"])
   }
 
-  @Test("A query dictionary contains the unclaimed names")
+  @Test("A query dictionary contains the names that no other input claims")
   func query() async throws {
     var decoder = try await RequestDecoderTests.decoder(
       "/?id=1&a+b=c%20d&tag[]=x&tag%5B0%5D=y&tags=z&e&fixed=1", template: "/?fixed=1")

@@ -128,7 +128,7 @@ struct TextPatternTests {
   private static let costly = String(repeating: "a", count: 200)
   private static let costlyPattern = "(a{0,100}){0,90}"
 
-  @Test("Matching the costly string takes more than half of the steps that one input may take")
+  @Test("Matching the costly test string takes more than half of the steps allowed for one input")
   func costs() throws {
     var parser = PatternParser(Self.costlyPattern)
     let program = try PatternProgram(try parser.parse(), parser.looks)

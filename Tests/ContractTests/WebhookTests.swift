@@ -21,7 +21,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("A signature of Standard Webhooks equals the signature of its libraries")
+  @Test("A Standard Webhooks signature equals that of the reference libraries")
   func standardVector() async throws {
     var fields: HTTPFields = [:]
     try await Self.standard(Self.standardSecret)
@@ -29,7 +29,7 @@ struct WebhookTests {
     #expect(fields == Self.standardFields)
   }
 
-  @Test("A signature in one header equals the example of its service")
+  @Test("A signature in one header equals known signatures in the formats of GitHub and Slack")
   func headerVectors() async throws {
     // The example of GitHub's documentation on validating deliveries.
     var fields: HTTPFields = [:]

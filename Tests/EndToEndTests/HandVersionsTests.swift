@@ -73,7 +73,8 @@ struct HandVersionsTests {
     }
   }
 
-  @Test("A tag is returned unchanged, whatever the header encoding", arguments: ["50%25", "a%20b", "UTF-8''x"])
+  @Test(
+    "An entity tag is sent back unchanged, whatever the header encoding", arguments: ["50%25", "a%20b", "UTF-8''x"])
   func encodedTags(opaque: String) async throws {
     let tag = try #require(EntityTag(opaque))
     let wire = Contract.Wire { $0.headerText = .percentEncoded }

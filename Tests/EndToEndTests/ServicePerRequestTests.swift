@@ -204,7 +204,7 @@ struct ServicePerRequestTests {
         + "the bytes; use `.request` instead of `.content`"),
   ]
 
-  @Test("A server does not start when a request may lack a value", arguments: refusals)
+  @Test("A server does not start if a request may lack a value of its service", arguments: refusals)
   func refused(refusal: Refusal) throws {
     let server = Server(port: 0) { refusal.routes }.acceptingNames()
     let error = try #require(throws: RouteConflict.self) { try server.pipeline() }

@@ -58,7 +58,7 @@ struct ByteStreamCallsTests {
   }
 
   @Test(
-    "The media type is chosen for each response, so no `Accept` is refused",
+    "A byte stream is returned for any Accept, because its media type is chosen for each response",
     arguments: ["image/png", "image/*", "text/csv"])
   func anyType(_ accepted: String) async throws {
     let client = Server(port: 0) { ArchiveRoutes(ArchiveService()) }.inProcess

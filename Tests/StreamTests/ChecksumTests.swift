@@ -159,7 +159,7 @@ struct ChecksumTests {
     ),
   ]
 
-  @Test("A server reads an upload to its end only with its digest", arguments: uploads)
+  @Test("A server reads an upload to its end only with the correct digest", arguments: uploads)
   func receivedRequest(_ header: String, _ trailer: String, _ fault: ChecksumError.Reason?) async throws {
     let service = VaultService()
     try await Self.serving(service) { address in
@@ -174,7 +174,7 @@ struct ChecksumTests {
     }
   }
 
-  @Test("An upload in one piece needs the digest in its head")
+  @Test("An upload with a Content-Length needs the digest in its head")
   func wholeRequest() async throws {
     try await Self.serving { address in
       for (header, status) in [("", "400"), ("Content-Digest: \(Self.digest)\r\n", "200")] {
@@ -250,7 +250,7 @@ struct ChecksumTests {
     return (request, await result)
   }
 
-  @Test("A client reads a response to its end only with its digest", arguments: downloads)
+  @Test("A client reads a response to its end only with the correct digest", arguments: downloads)
   func receivedResponse(_ head: String, _ content: String, _ fault: ChecksumError.Reason?) async throws {
     let (request, result) = try await Self.reading(head, content)
     #expect(request.contains("\r\nTE: trailers\r\n") && request.contains("\r\nConnection: TE\r\n"))

@@ -43,7 +43,7 @@ struct ServerEventsCallsTests {
     }
   }
 
-  @Test("A call starts after a given id", arguments: TickerRoad.allCases)
+  @Test("A call with a last event id starts after that event", arguments: TickerRoad.allCases)
   func resumes(_ road: TickerRoad) async throws {
     try await road.serving { (api) async throws in
       #expect(try await first(1, of: api.ticks(kind: "three", lastEventID: "2")) == [Tick(n: 2)])

@@ -44,7 +44,7 @@ struct CacheChangesTests {
   }
 
   @Test(
-    "A change invalidates a cached response unless the change is refused with a client error",
+    "A PUT invalidates the cached response for its URL unless its status is a client error",
     arguments: [
       (204, 2), (304, 2), (400, 1), (404, 1), (409, 1), (500, 2), (502, 2), (503, 2), (504, 2),
     ])
@@ -84,7 +84,7 @@ struct CacheChangesTests {
     #expect(transport.requests.last?.fields["If-None-Match"] == "\"1\"" && cache.count == 0)
   }
 
-  @Test("A response requested before a change is not cached")
+  @Test("The response to a GET that began before a PUT is not cached")
   func overtaken() async throws {
     let gate = Turnstile()
     let transport = AnsweringTransport { request, number in

@@ -69,7 +69,7 @@ struct CacheTests {
     #expect(transport.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\"", "\"1\"", "\"2\""])
   }
 
-  @Test("A 304 for another entity is followed by a request without conditions")
+  @Test("A 304 with another ETag is followed by a request without conditions")
   func foreignConfirmation() async throws {
     let transport = AnsweringTransport { request, number in
       if request.fields.contains("If-None-Match") {
@@ -85,7 +85,7 @@ struct CacheTests {
   }
 
   @Test(
-    "The request after a 304 for another entity has only the remaining time",
+    "The request after a 304 with another ETag has only the remaining time of its call",
     arguments: [
       (1500, nil, [2000, 2000, 500]), (1500, 1800, [1800, 1800, 300]), (100, 1800, [1800, 1800, 1700]),
       (2000, nil, [2000, 2000]), (1800, 1800, [1800, 1800]),
@@ -225,7 +225,7 @@ struct CacheTests {
     #expect(metrics.prometheusText().contains("http_client_cache_hits_total{operation=\"GET /a\""))
   }
 
-  @Test("A client without a cache takes the unmodified call path")
+  @Test("A client without a cache adds no step to a call")
   func absence() {
     let client = APIClient(baseURL: "http://h.example")
     #expect(client.settings.isPlain && !client.cache().settings.isPlain && client.cache().cache(nil).settings.isPlain)

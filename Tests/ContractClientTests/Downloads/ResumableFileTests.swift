@@ -153,7 +153,7 @@ struct ResumableFileTests {
     #expect(folder.names == ["f", "f.part", "f.part.note"])
   }
 
-  @Test("The note is deleted before the partial file is renamed")
+  @Test("A finished download deletes its note before it renames the partial file")
   func order() throws {
     let watch = Descriptor(owning: inotify_init1(Int32(IN_NONBLOCK)))
     let file = try ResumableFile(for: path, source: "s")

@@ -256,7 +256,7 @@ struct ResumingDownloadTests {
     #expect(transport.requests.count == 80 && folder.text(of: "f") == text)
   }
 
-  @Test("Only consecutive small parts count towards the limit")
+  @Test("Small parts count towards their limit only if they are consecutive")
   func countedParts() {
     var parts = DownloadParts()
     let small = DownloadParts.smallBytes - 1
@@ -294,7 +294,7 @@ struct ResumingDownloadTests {
     #expect(try await client(file.transport).download(to: path, resuming: true).resumedByteCount == 4)
   }
 
-  @Test("A download resumes within one call for each retry")
+  @Test("Each retry within a call resumes the download")
   func retries() async throws {
     let file = RangeFile("0123456789", cuts: [3, 2, 1])
     let (clock, transport) = (TestClock(), file.transport)

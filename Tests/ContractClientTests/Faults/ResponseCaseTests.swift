@@ -90,7 +90,7 @@ struct ResponseCaseTests {
     return nil
   }
 
-  @Test("Each case has its expected result, whole and byte by byte", arguments: cases)
+  @Test("Each response case has its expected result, received whole and byte by byte", arguments: cases)
   func play(row: Case) async throws {
     let server = try Self.server([row])
     defer { server.stop() }
@@ -101,7 +101,7 @@ struct ResponseCaseTests {
     }
   }
 
-  @Test("Each case has its expected result on a transport that all cases share")
+  @Test("Each response case has its expected result on a transport that all cases share")
   func playAll() async {
     await #expect(processExitsWith: .success) {
       // Freed memory is overwritten, so that a read of freed bytes has a wrong result.

@@ -61,7 +61,7 @@ struct SharingTests {
     #expect(try await tasks[1].value == "bob")
   }
 
-  @Test("A response is shared by all requests that the program gives the same name")
+  @Test("A response is shared by all requests for which a throttle's closure returns the same name")
   func named() async throws {
     for personal in Self.personal {
       let throttle = Throttle(interval: .seconds(10)) { _ in Asker.current == "eve" ? "eve" : "others" }

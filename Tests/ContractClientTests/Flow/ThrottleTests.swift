@@ -94,7 +94,7 @@ struct ThrottleTests {
     #expect(clock.slept == [.seconds(10)])
   }
 
-  @Test("Turns are reserved, refused and returned")
+  @Test("A throttle assigns turns one interval apart, and assigns returned turns again")
   func turns() {
     var state = ThrottleState()
     let key = RequestKey(named: "", RequestKey.Asker(lane: Lane()))

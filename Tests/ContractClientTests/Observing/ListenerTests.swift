@@ -98,7 +98,7 @@ struct ListenerTests {
     #expect(keeper.ended.count == 3)
   }
 
-  @Test("A client without listeners takes the unmodified call path")
+  @Test("A client without listeners adds no step to a call")
   func none() {
     let client = APIClient(baseURL: "http://h.example")
     #expect(client.settings.isPlain)

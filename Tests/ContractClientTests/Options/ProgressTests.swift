@@ -106,7 +106,8 @@ struct ProgressTests {
     #expect(code == .responseTooLarge)
   }
 
-  @Test("A call's speed limit applies on every use of its handle", arguments: [true, false])
+  @Test(
+    "A speed limit applies to every call that sets it, and not to later calls on the handle", arguments: [true, false])
   func pace(isSent: Bool) async throws {
     // The transfer takes more than three seconds, after which libcurl begins a new measurement.
     let size = 900_000

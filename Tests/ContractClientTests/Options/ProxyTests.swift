@@ -68,7 +68,9 @@ struct ProxyTests {
     #expect(inside.content == [1])
   }
 
-  @Test("A tunnel refused by the proxy is noConnection, and the error contains no credentials", arguments: [407, 503])
+  @Test(
+    "A tunnel refused by the proxy fails with noConnection, and the error contains no credentials",
+    arguments: [407, 503])
   func refused(status: Int) async throws {
     let proxy = ScriptedServer(answering: { _ in "HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n" })
     defer { proxy.stop() }
@@ -84,7 +86,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("An unreachable proxy is noConnection")
+  @Test("A call through an unreachable proxy fails with noConnection")
   func nobody() async throws {
     let place = try RefusingPort()
     let server = CurlTransport.ProxyServer(host: "127.0.0.1", port: Int(place.port))

@@ -164,7 +164,7 @@ struct RepetitionTests {
     #expect(heads.count == 2)
   }
 
-  @Test("The response contains nothing of a refused expectation", arguments: [false, true])
+  @Test("The response to a resent request contains nothing of the 417 before it", arguments: [false, true])
   func refusalLeavesNothing(isStreamed: Bool) async throws {
     let refusals = [
       "Transfer-Encoding: chunked\r\n\r\n2\r\nno\r\n0\r\n\r\n", "Content-Length: 2\r\n\r\nno",

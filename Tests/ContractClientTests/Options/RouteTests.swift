@@ -37,7 +37,7 @@ struct RouteTests {
     }
   }
 
-  @Test("A Unix socket without a listener is noConnection, and the error names the socket")
+  @Test("A call to a Unix socket without a listener fails with noConnection and names the socket")
   func nobody() async {
     let rows: [(CurlTransport.UnixSocket, String)] = [
       (.path("/nonexistent/contract.socket"), "/nonexistent/contract.socket"),

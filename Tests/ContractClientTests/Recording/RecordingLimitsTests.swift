@@ -8,7 +8,7 @@ import Testing
 struct RecordingLimitsTests {
   private let replayed = APIClient(baseURL: "http://replayed.invalid")
 
-  @Test("A recording is limited to the size that a replay reads")
+  @Test("A response over the recording limits fails the call and is not recorded")
   func limits() async throws {
     try await withFixtureFolder { folder in
       let pieces = [UInt8](repeating: 1, count: 10)
@@ -46,7 +46,7 @@ struct RecordingLimitsTests {
     }
   }
 
-  @Test("The limit applies to a streamed request body, but not to a body in memory")
+  @Test("The recording limit applies to a streamed request body, but not to a body in memory")
   func largeRequests() async throws {
     try await withFixtureFolder { folder in
       let (size, live) = (17 << 20, AnsweringTransport(.text("x")))

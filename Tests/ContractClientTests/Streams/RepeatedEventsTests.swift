@@ -46,7 +46,7 @@ struct RepeatedEventsTests {
 
   private static let ticks = Endpoint<Empty, ServerEvents<Int>>(.get, "/ticks")
 
-  @Test("An event without an id has the last id, also one of an earlier connection", arguments: [false, true])
+  @Test("An event without an id has the last received id, even one of an earlier connection", arguments: [false, true])
   func ids(ofContract: Bool) async throws {
     let transport = AnsweringTransport(
       Self.events("id: 7\ndata: 1\n\n"), Self.events("data: 2\n\n"), Self.events("data: 3\n\nid\ndata: 4\n\n"),

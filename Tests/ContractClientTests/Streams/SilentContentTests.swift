@@ -131,7 +131,7 @@ struct SilentContentTests {
     }
   }
 
-  @Test("The idle timeout fires when two checks find no progress")
+  @Test("The idle timeout fires only after a second check also finds no progress")
   func machine() {
     func moment(_ milliseconds: Int64) -> LoopInstant { LoopInstant(nanoseconds: milliseconds * 1_000_000) }
     /// Checks, each with its time, the start of the reader's wait, the sent bytes, and the time of the next check; nil

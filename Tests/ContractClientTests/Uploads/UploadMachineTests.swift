@@ -108,7 +108,7 @@ struct UploadMachineTests {
     Self.fail(&machine, .gone, after: nil)
   }
 
-  @Test("A delay doubles up to ten seconds")
+  @Test("The delay between attempts doubles up to ten seconds")
   func delays() {
     var machine = UploadMachine(size: 1, chunkBytes: nil, maxFailures: 100, isKnown: false)
     let delays = (0..<20).compactMap { _ in machine.fail(.transient) }
@@ -116,7 +116,7 @@ struct UploadMachineTests {
     #expect(delays[6...].allSatisfy { $0 == .seconds(10) })
   }
 
-  @Test("Metadata is sorted and encoded")
+  @Test("Upload metadata is sorted by key and encoded in base64")
   func metadata() {
     #expect(ResumableUpload.header(["filename": "hello", "a": ""]) == "a ,filename aGVsbG8=")
   }

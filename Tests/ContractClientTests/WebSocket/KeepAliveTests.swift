@@ -56,7 +56,7 @@ struct KeepAliveTests {
       ]),
   ]
 
-  @Test("The time since the last received frame decides on a Ping or a timeout", arguments: rows)
+  @Test("The time since the last received frame determines whether a Ping or a timeout is due", arguments: rows)
   func row(_ row: Row) {
     var keepAlive = KeepAlive(interval: .milliseconds(100), timeout: .milliseconds(250))
     for look in row.looks {

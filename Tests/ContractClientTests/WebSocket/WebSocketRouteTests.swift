@@ -82,7 +82,7 @@ struct WebSocketRouteTests {
     }
   }
 
-  @Test("Calls next to a socket keep their own connections")
+  @Test("Calls share one connection, and each WebSocket has its own")
   func besides() async throws {
     let script: @Sendable (ScriptedConnection) -> Void = { connection in
       while let request = connection.readHead() {

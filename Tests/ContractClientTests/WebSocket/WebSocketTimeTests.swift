@@ -23,7 +23,7 @@ struct WebSocketTimeTests {
     }
   }
 
-  @Test("A connection kept open by the server after the close is closed in time")
+  @Test("A connection that the server keeps open after the close is closed at the close timeout")
   func lingering() async throws {
     let closed = Signal()
     try await ScriptedServer.withSocket({ connection in

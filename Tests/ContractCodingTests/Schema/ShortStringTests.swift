@@ -46,7 +46,7 @@ struct ShortStringTests {
   }
 
   @Test(
-    "Strings beyond ASCII are unchanged",
+    "Short strings with non-ASCII characters are read unchanged",
     arguments: ["é", "aé", "日本", "aaaaaaaaaaaaaé", "😀😀😀", "e\u{301}"])
   func beyondASCII(text: String) throws {
     #expect(try Array(read(text).utf8) == Array(text.utf8))

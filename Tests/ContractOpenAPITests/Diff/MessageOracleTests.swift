@@ -209,7 +209,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
     #expect(new.operations.first { $0.path == old.operations[0].path } == nil)
   }
 
-  @Test("Every rule has a row in an oracle")
+  @Test("Every diff rule has a row in an oracle")
   func coverage() {
     var rules: Set<DiffRule> = [
       .pathParameterRenamed, .serversChanged, .securitySchemeChanged, .operationRemoved, .operationAdded,

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("The values of a discriminator belong to its alternatives")
+  @Test("Alternatives are compared by their discriminator values")
   func mappings() throws {
     func document(_ mapping: [(String, String)]) throws -> OpenAPIDocument {
       var targets = JSONObject()
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("Schemas that are not compared rule by rule are compared with the targets of their references")
+  @Test("A changed $ref target is reported for keywords that are not compared rule by rule")
   func targets() throws {
     func document(_ schema: JSONValue, _ target: JSONValue) throws -> OpenAPIDocument {
       var value = SchemaVersion(schema).document.root.value
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test("The values in the data of events are compared", arguments: ["3.1.1", "3.2.0"])
+  @Test("A changed schema of event data is reported", arguments: ["3.1.1", "3.2.0"])
   func events(version: String) throws {
     func document(_ type: JSONValue, _ mediaType: JSONValue = "application/json") throws -> OpenAPIDocument {
       let data: JSONValue = ["type": "string", "contentMediaType": mediaType, "contentSchema": ["type": type]]
@@ -188,7 +188,7 @@ import Testing
     #expect(OpenAPIDiff(from: old, to: try document("integer", "text/csv")).changes.map(\.rule) == [.formatChanged])
   }
 
-  @Test("Streams of OpenAPI 3.1 and 3.2 are compared by their elements, and an absent schema has a location")
+  @Test("Streams of OpenAPI 3.1 and 3.2 are compared by their elements, and a removed schema has a location")
   func streams() throws {
     func document(_ version: String, _ media: JSONValue) throws -> OpenAPIDocument {
       let content: JSONValue = ["application/jsonl": media]
@@ -210,7 +210,7 @@ import Testing
     #expect(!pointers.isEmpty && !pointers.contains(""))
   }
 
-  @Test("Strings in different encodings have different formats, even if no value is refused")
+  @Test("A changed contentEncoding is a change of the format, even if no value is refused")
   func encodings() {
     func version(_ encoding: JSONValue?) -> OpenAPIDocument {
       SchemaVersion(encoding.map { ["type": "string", "contentEncoding": $0] } ?? ["type": "string"]).document
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test("Subtypes that extend the base which lists them, and schemas that are their own alternative, are compared")
+  @Test("Schemas that refer to themselves through subtypes or alternatives are compared")
   func cycles() throws {
     func document(_ type: JSONValue) throws -> OpenAPIDocument {
       let own: JSONValue = ["type": "object", "properties": ["a": ["type": type]]]

@@ -109,7 +109,7 @@ import Testing
     #expect(OpenAPILint(unbounded).findings.isEmpty, "unbounded-string is optional")
   }
 
-  @Test("References below names that equal keywords are followed")
+  @Test("References in members named like keywords are followed")
   func names() throws {
     let content: JSONValue = [
       "application/json": [

@@ -24,7 +24,7 @@ struct ValueCheckerStepsTests {
     #expect(!found.isEmpty && found.allSatisfy(\.isUnreadable))
   }
 
-  @Test("A generator gives up a schema whose check takes too many steps")
+  @Test("A generator gives up on a schema whose check takes too many steps")
   func generator() {
     for (keyword, isFound) in [("anyOf", true), ("oneOf", false)] {
       let fixture = Self.chain(keyword, 30)

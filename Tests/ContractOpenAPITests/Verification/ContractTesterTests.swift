@@ -58,7 +58,7 @@ import Testing
     #expect(report.findings.contains { $0.operationID == "getItem" && $0.kind == .invalidBody }, "\(report)")
   }
 
-  @Test("All faults of the provider are in the table")
+  @Test("Every fault of the provider is in the table of expected findings")
   func complete() { #expect(Set(Self.expected.map(\.0)) == Set(ItemProvider.Fault.allCases)) }
 
   @Test("A correct provider has no findings", arguments: [1, 2, 3])
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("Operations for which the cases do not suffice are named and not counted")
+  @Test("Operations that get no request because the cases run out are omissions and are not counted")
   func fewCases() async throws {
     let report = try await report(nil, cases: 2)
     #expect(report.operations == 2 && report.cases == 2, "\(report)")

@@ -98,7 +98,7 @@ struct FileResponseTests {
   }
 
   @Test(
-    "A path without a regular file is 404", arguments: ["nothing", "folder", "pipe", "a%00", "letters.txt%00", "%2e"])
+    "A path without a regular file gets 404", arguments: ["nothing", "folder", "pipe", "a%00", "letters.txt%00", "%2e"])
   func missing(name: String) async throws {
     let tree = Self.tree()
     tree.folder("folder")
@@ -188,7 +188,7 @@ struct FileResponseTests {
     #expect(try await response.text == text)
   }
 
-  @Test("A range after the end is 416 with the size of the file")
+  @Test("A range after the end gets 416 with the size of the file")
   func unsatisfiable() async throws {
     let response = try await Self.fixture(Self.tree()).send(.get, "/letters.txt", ["Range": "bytes=26-"])
     #expect(response.status == .rangeNotSatisfiable && response.field("Content-Range") == "bytes */26")

@@ -46,7 +46,7 @@ struct StaticFilesTests {
   ]
 
   @Test(
-    "Files and indexes are served, folders redirect to their path with a slash, everything else is 404", arguments: rows
+    "Files and indexes are served, folders redirect to their path with a slash, and the rest gets 404", arguments: rows
   )
   func table(target: String, expected: String) async throws {
     let tree = Self.tree()
@@ -203,7 +203,7 @@ struct StaticFilesTests {
     }
   }
 
-  @Test("Pipes, devices and unreadable names are 404 at once", .timeLimit(.minutes(1)))
+  @Test("Pipes, devices and overlong names get 404 at once", .timeLimit(.minutes(1)))
   func specialFiles() async throws {
     let tree = Self.tree()
     tree.pipe("public/pipe")

@@ -175,7 +175,7 @@ struct AccessLogTests {
     #expect(isRoomy)
   }
 
-  @Test("A full disk drops and counts lines without joining them")
+  @Test("Lines lost to a full disk are counted, and the next line starts on a new line")
   func fullDisk() async throws {
     let writer = LogWriter(sink, capacity: 100)
     sink.setRoom(7)
@@ -334,7 +334,7 @@ struct AccessLogTests {
     #expect(read(reader, &bytes, bytes.count) == 2)
   }
 
-  @Test("A full device drops lines, and a file that cannot be opened is an error")
+  @Test("A line for a full device is dropped, and a file that cannot be opened is an error")
   func files() async throws {
     let full = AccessLog(.common, try LogFile(path: "/dev/full"))
     let server = try MiddlewareFixture([full])

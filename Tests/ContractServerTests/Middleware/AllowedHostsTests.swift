@@ -32,7 +32,7 @@ struct AllowedHostsTests {
     #expect(try await response.text.contains("the server does not serve the host of this request"))
   }
 
-  @Test("A request of the same process needs no host")
+  @Test("An in-process request needs no host, and another host gets 421")
   func inProcess() async throws {
     let server = try MiddlewareFixture([AllowedHosts("api.example.com")])
     for (host, status) in [(nil, 200), ("in-process", 200), ("localhost", 421)] as [(String?, HTTPStatus)] {
@@ -43,7 +43,7 @@ struct AllowedHostsTests {
     #expect(try await none.send(.get, "/todos/1").status == 421)
   }
 
-  @Test("A name is a host without scheme and port")
+  @Test("An allowed host is a name or an IP address without scheme and port")
   func names() {
     for text in ["a", "a-b_c.example", "192.0.2.1", "[::1]", "*.a", "xn--bcher-kva.example"] {
       #expect(AllowedHosts.Name(text) != nil, "\(text)")

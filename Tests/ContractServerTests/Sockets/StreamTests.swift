@@ -235,7 +235,7 @@ struct StreamTests {
   }
 
   @Test(
-    "A stream continues for a client that has finished sending, and a zero probes that client before the next chunk")
+    "A stream continues for a client that has finished sending, after one zero is sent to probe it")
   func halfClosed() async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
@@ -253,7 +253,7 @@ struct StreamTests {
     }
   }
 
-  @Test("The chunk sizes after a probe are valid for any client", arguments: [0, 1])
+  @Test("The leading zero of a probe leaves valid chunk sizes", arguments: [0, 1])
   func zeroes(pieceCount: Int) async throws {
     let (pieces, feed) = AsyncStream.makeStream(of: String.self)
     let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }

@@ -37,7 +37,7 @@ struct StreamedContentTests {
     "POST /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n\(content)"
   }
 
-  @Test("An echo of 1 GB holds a bounded part of it at any time")
+  @Test("An echo of 1 GiB has a bounded number of bytes in transit")
   func echo() async throws {
     try await withEngine(.streamedEcho) { server in
       let total = 1 << 30
@@ -237,7 +237,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("The handler timeout begins again with bytes that have arrived before they are read")
+  @Test("The handler timeout restarts for bytes that arrive before the handler reads them")
   func arrivesEarlier() async throws {
     let hasRead = Event()
     let responder = TestResponder.streaming { body in
@@ -263,7 +263,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("The handler timeout begins again after the last bytes of a body")
+  @Test("The handler timeout restarts after the last bytes of a body")
   func hasReadAll() async throws {
     let responder = TestResponder.streaming { body in
       _ = try? await body.collect(upTo: 10)

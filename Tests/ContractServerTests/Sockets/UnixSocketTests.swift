@@ -112,7 +112,7 @@ struct UnixSocketTests {
   }
 
   @Test(
-    "A closed client of a Unix socket is detected during a silent stream or a handler",
+    "A client that closes its Unix socket is detected during a silent stream or a handler",
     .timeLimit(.minutes(1)))
   func clientGone() async throws {
     let folder = TemporaryFolder()

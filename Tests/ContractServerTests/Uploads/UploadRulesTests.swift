@@ -119,7 +119,7 @@ struct UploadRulesTests {
     (String(repeating: "a", count: 254) + " b", String(repeating: "a", count: 254)),
   ]
 
-  @Test("The file name of an upload, and the safe one of a part, is one component", arguments: fileNames)
+  @Test("The file name of an upload and the safe file name of a part are one path component", arguments: fileNames)
   func names(sent: String, expected: String?) {
     #expect(CompletedUpload(id: "", path: "", byteCount: 0, metadata: ["filename": sent]).fileName == expected)
     #expect(Part(data: [], fileName: sent).safeFileName == expected)

@@ -47,7 +47,7 @@ extension ChannelEndTests {
     await server.stop(drain: .zero)
   }
 
-  @Test("A client that has only finished sending gets a Pong while its messages are unread, and later messages")
+  @Test("A half-closed client gets a Pong while its messages are unread, and then the server's messages")
   func halfClosed() async throws {
     let reader = LateReader()
     let server = Server(port: 0, threads: 1) { reader.route }

@@ -80,7 +80,7 @@ struct LiveTests {
     #expect(bytes.contains(value))
   }
 
-  @Test("A watch reports past changes that are larger together than a line may be")
+  @Test("A watch reports past changes whose total size exceeds the line limit")
   func pastChanges() async throws {
     let etcd = try etcd()
     let value = String(repeating: "large ", count: 230_000)

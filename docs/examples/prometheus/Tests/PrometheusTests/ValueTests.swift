@@ -88,7 +88,7 @@ struct ValueTests {
   }
 
   @Test(
-    "Label names are path segments",
+    "A label name is encoded as one path segment",
     arguments: [
       ("job", "job"), ("__name__", "__name__"), ("a:b", "a%3Ab"), ("service.name", "U__service_2e_name"),
       ("a/b_c", "U__a_2f_b__c"), ("1a1", "U___31_a1"), ("é😀", "U___e9__1f600_"),
