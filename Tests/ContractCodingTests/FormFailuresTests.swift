@@ -93,7 +93,7 @@ struct FormFailuresTests {
     }
   }
 
-  @Test("Members of a tree are read, and their errors reported")
+  @Test("Members of a parsed form are decoded one by one, and their errors are collected")
   func members() throws {
     let decoder = URLFormDecoder()
     let text = "page[size]=3&page[after]=&tags=a&tags=b&limit=x&filter[status]=open&one=1"

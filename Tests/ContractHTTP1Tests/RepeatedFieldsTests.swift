@@ -152,7 +152,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Headers are no longer compared after eight consecutive heads with other headers")
+  @Test("Headers are no longer compared after more than eight consecutive heads with other headers")
   func misses() {
     var repeated = RepeatedFields()
     for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n", to: &repeated)) }

@@ -28,7 +28,7 @@ struct ExpansionTests {
     #expect(expansion.text == sample.expansion)
   }
 
-  @Test("An empty list is distinguished from a default that may be a list")
+  @Test("An empty list is encoded explicitly if the default may be a nonempty list")
   func emptyLists() {
     let expansion = Expansion(
       of: """
@@ -73,7 +73,7 @@ struct ExpansionTests {
     #expect(expansion.text.contains("Contract::Endpoint") && expansion.text.contains("\"/todos\""), "\(expansion.text)")
   }
 
-  @Test("Four inputs are a struct, and five a class")
+  @Test("A function with four inputs has an input struct, and one with five inputs a class")
   func manyInputs() {
     let expansion = Expansion(
       of: """

@@ -46,7 +46,7 @@ struct DocsTests {
   }
 
   @Test(
-    "A client with the current version gets 304 without a body", arguments: ["/docs", "/openapi.json", "/openapi.yaml"])
+    "A client whose copy is current gets 304 without a body", arguments: ["/docs", "/openapi.json", "/openapi.yaml"])
   func notModified(path: String) async throws {
     let first = try await Self.get(path)
     let tag = try #require(first.fields["ETag"])

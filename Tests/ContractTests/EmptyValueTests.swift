@@ -160,7 +160,7 @@ struct EmptyValueTests {
   }
 
   @Test(
-    "An explicitly empty list is sent in spite of a default",
+    "An explicitly empty list is sent even if the parameter has a default",
     arguments: [Contract.Wire.standard, .papyrus, Wire { $0.form.arrays = .separated(by: ",") }])
   func explicitLists(wire: Contract.Wire) async throws {
     let none: IDs = []

@@ -153,7 +153,7 @@ struct RequestEncoderTests {
     }
   }
 
-  @Test("The first value that cannot be sent is the error, even if a later function throws")
+  @Test("The error names the first value that cannot be sent, even if a later function throws")
   func firstRefusal() {
     struct Search: EndpointRequest {
       let id: String

@@ -46,7 +46,7 @@ struct CompilerTests {
     #expect(try Compilation(of: source).errors == ["8: type 'Store' does not conform to protocol 'Todos'"])
   }
 
-  @Test("An error is reported once, and neither in generated code nor in uses")
+  @Test("An error is reported once, without errors in generated code or uses")
   func noCascade() throws {
     let source = """
       import Contract

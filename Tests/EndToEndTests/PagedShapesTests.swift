@@ -135,7 +135,7 @@ struct PagedShapesTests {
     await #expect(throws: PagingError.tooManyPages(limit: 2)) { try await iterator.next() }
   }
 
-  @Test("Assigned closures, mocks and mock callers are asked for each page")
+  @Test("Assigned closures, mocks and mock callers are called once for each page")
   func mocks() async throws {
     let group = NumberGroup()
     group.numbers = { page(after: $0.after, step: $0.step) }

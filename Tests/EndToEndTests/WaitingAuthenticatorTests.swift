@@ -32,7 +32,7 @@ private struct Marking: Middleware {
 }
 
 /// Authenticators that wait, over sockets and in process.
-@Suite("Waiting authenticators", .ownThreads)
+@Suite("Asynchronous authenticators", .ownThreads)
 struct WaitingAuthenticatorTests {
   private struct Unreachable: Error {}
 

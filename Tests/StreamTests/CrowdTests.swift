@@ -10,7 +10,7 @@ import Testing
 
 /// Tests with many streams. Each test has its own process, so that it counts only its own descriptors and memory. The
 /// tests run one after another, to leave processors to other tests.
-@Suite("Streams in great numbers", .ownThreads, .serialized, .timeLimit(.minutes(5)))
+@Suite("Many concurrent streams", .ownThreads, .serialized, .timeLimit(.minutes(5)))
 enum CrowdTests {}
 
 extension CrowdTests {

@@ -44,7 +44,7 @@ struct BodyFieldsTests {
     ("card.number=42", .dots, "card.number=42&x=1"),
   ]
 
-  @Test("A nested member of a form wins over an added member with its first name", arguments: nested.indices)
+  @Test("A form member `card[number]` wins over an added member `card`", arguments: nested.indices)
   func nestedMembers(row: Int) async throws {
     let (form, nesting, body) = Self.nested[row]
     let transport = AnsweringTransport(.json("{}"))

@@ -94,7 +94,8 @@ struct EnvironmentTests {
   }
 
   @Test(
-    "An endpoint finds its mock by the result type and encodes it in its own format", arguments: [false, true])
+    "An endpoint finds its mock by the result type and encodes the mock in the endpoint's format",
+    arguments: [false, true])
   func endpointExamples(isPlain: Bool) async throws {
     struct Named: Codable, Equatable, Mockable {
       var firstName: String

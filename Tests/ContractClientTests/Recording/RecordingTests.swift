@@ -218,7 +218,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("A stream is recorded once read to its end, and a folder can be extended or replaced")
+  @Test("A stream is recorded when it has been read to its end, and a folder can be extended or replaced")
   func streams() async throws {
     let server = ScriptedServer { _ in
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na\nb\r\n2\r\n\nc\r\n0\r\n\r\n"
@@ -290,7 +290,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("A stream is recorded once, even if its end is read repeatedly")
+  @Test("A stream is recorded only once, even if its end is read repeatedly")
   func streamEnds() async throws {
     try await withFixtureFolder { folder in
       let pieces = Lock<[[UInt8]]>([[65], [66]])

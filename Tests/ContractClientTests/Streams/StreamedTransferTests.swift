@@ -190,7 +190,7 @@ struct StreamedTransferTests {
     #expect(text == "abc")
   }
 
-  @Test("The bytes before a broken chunk are read, also those of the same segment", arguments: ["", "1\r\na\r\n"])
+  @Test("The bytes before a broken chunk are read, even those in its TCP segment", arguments: ["", "1\r\na\r\n"])
   func brokenChunk(first: String) async throws {
     let hasFirst = ThreadGate()
     let server = ScriptedServer { connection in

@@ -149,7 +149,7 @@ struct WebSocketCallTests {
 
   // MARK: The opening handshake
 
-  @Test("The handshake is a GET with the client's headers and the headers of a handshake")
+  @Test("The handshake is a GET with the client's headers and the WebSocket headers")
   func opening() async throws {
     let seen = Lock<[ReceivedRequest]>([])
     let script: @Sendable (ScriptedConnection) -> Void = { connection in

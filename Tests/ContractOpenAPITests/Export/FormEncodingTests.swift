@@ -90,7 +90,9 @@ struct FormEncodingTests {
     document["paths"]?[path]?["post"]?["requestBody"]
   }
 
-  @Test("A document has the encodings of lists and objects, which requests follow", arguments: FormEncodingRow.all)
+  @Test(
+    "A document declares the encodings of lists and objects, and requests built from it follow them",
+    arguments: FormEncodingRow.all)
   func encodings(_ row: FormEncodingRow) throws {
     let export = try Self.export(Endpoint<Search, String>(.post, "/form", .form(row.options)).operation)
     let encoding = Self.body("/form", export.document)?["content"]?[Self.type]?["encoding"]
@@ -116,7 +118,7 @@ struct FormEncodingTests {
     #expect(!RequestChecker(document).findings(in: written, body: Array(wrong.utf8), for: operation).isEmpty)
   }
 
-  @Test("Members of a form have the encodings of their types, and lists of objects are omitted")
+  @Test("Members of a form have the encodings of their types, and a list of objects is an omission")
   func members() throws {
     let export = try OpenAPI(title: "Forms", version: "1", EncodedFormsEndpoints.all).export()
     #expect(

@@ -80,7 +80,7 @@ struct PagingExportTests {
       ])
   }
 
-  @Test("The parameter and members that a document names for paging are described")
+  @Test("The parameter and members that a document names for paging exist in the document")
   func described() throws {
     let document = try OpenAPI(title: "Ledger", version: "1", LedgerEndpoints.all).export().document
     let operation = try #require(document["paths"]?["/entries"]?["get"])

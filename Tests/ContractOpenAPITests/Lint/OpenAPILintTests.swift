@@ -141,7 +141,7 @@ import Testing
     #expect(findings.map(\.pointer) == ["/components/schemas/S\(count)"])
   }
 
-  @Test("References in examples and members named $ref are data")
+  @Test("A $ref in an example and a property named $ref are not references")
   func data() throws {
     let schema: JSONValue = ["type": "object", "properties": ["$ref": ["type": "integer"]], "examples": [["$ref": 1]]]
     #expect(OpenAPILint(try Self.document(Self.schema(schema))).findings.isEmpty)

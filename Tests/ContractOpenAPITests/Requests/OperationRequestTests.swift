@@ -129,7 +129,7 @@ struct ParameterFixture {
     }
   }
 
-  @Test("Further headers replace those of the request, and may be repeated")
+  @Test("An added header replaces the parameter of that name, and may be repeated")
   func repeatedHeaders() throws {
     let fixture = try ParameterFixture(["name": "X-A", "in": "header", "schema": ["type": "string"]])
     var request = OperationRequest(fixture.operation, in: fixture.document)

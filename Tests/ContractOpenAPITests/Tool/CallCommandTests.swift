@@ -114,7 +114,7 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
   }
 
-  @Test("Without a URL, the first server is called with the defaults of its variables, and never another server")
+  @Test("Without a URL, the first server is called with the defaults of its variables, and no other server")
   func servers() async throws {
     var router = Router()
     router.on(.get, "/v1/a") { _ in .text("first") }

@@ -37,7 +37,7 @@ import Testing
     return (ValueGenerator(fixture.checker, seed: seed), fixture.schema)
   }
 
-  @Test("Values of a recursive union end, whatever alternatives are chosen")
+  @Test("A value of a recursive union is finite, whatever alternatives are chosen")
   func unions() {
     let next: JSONValue = ["$ref": "#/$defs/expression"]
     let pair: JSONValue = [

@@ -116,7 +116,7 @@ struct AccessLogTests {
     #expect(String(decoding: entry.commonLine, as: UTF8.self).contains("\"-\" 200 1"))
   }
 
-  @Test("A request that ended before its response is logged and counted with status 499 and no bytes")
+  @Test("A cancelled request is logged and counted with status 499 and no bytes")
   func disconnected() async throws {
     let metrics = Metrics(path: nil)
     let (server, log) = try server(.json, [metrics])

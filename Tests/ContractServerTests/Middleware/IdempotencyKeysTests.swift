@@ -64,7 +64,8 @@ struct IdempotencyKeysTests {
     #expect(try await Self.post(server, "k", "a", ["X-JWT": "one"]).text == "order 3")
   }
 
-  @Test("Attempts of a client may differ in their signatures", arguments: ["webhook-signature", "X-Signature-256"])
+  @Test(
+    "Attempts with different signatures get one stored response", arguments: ["webhook-signature", "X-Signature-256"])
   func signatures(name: HTTPFieldName) async throws {
     let server = try Self.server()
     #expect(try await Self.post(server, "k", "a", [name: "v1,one"]).text == "order 1")

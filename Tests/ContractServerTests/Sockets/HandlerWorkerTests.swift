@@ -101,7 +101,7 @@ struct HandlerWorkerTests {
     }
   }
 
-  @Test("A worker handles one request after another")
+  @Test("One worker task handles consecutive requests")
   func sameWorker() async throws {
     let tasks = Lock<Set<UnsafeCurrentTask>>([])
     let responder = TestResponder.handling { head, _ in

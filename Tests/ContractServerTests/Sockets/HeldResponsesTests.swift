@@ -150,7 +150,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("After a slow handler, responses are not held for a while, even if no handler ran after it")
+  @Test("Responses are not held for a while after a slow handler, even if that handler ran last")
   func pause() async throws {
     let (crowd, later) = (Crowd(), Crowd("/later"))
     let seen = Event()

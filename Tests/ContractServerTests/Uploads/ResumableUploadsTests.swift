@@ -145,7 +145,7 @@ struct ResumableUploadsTests {
     #expect(forbidden.status == .forbidden && fixture.names.isEmpty)
   }
 
-  @Test("An upload whose record cannot be read now is not reported as missing")
+  @Test("An upload whose record is temporarily unreadable is not reported as missing")
   func unreadable() async throws {
     let fixture = Fixture()
     let server = try fixture.server()
@@ -199,7 +199,7 @@ struct ResumableUploadsTests {
     #expect(fixture.names.isEmpty)
   }
 
-  @Test("The lifetime of an upload begins again with HEAD, and at the end of a long request", arguments: [false, true])
+  @Test("The lifetime of an upload restarts with HEAD and at the end of a long request", arguments: [false, true])
   func renewed(isRefused: Bool) async throws {
     let fixture = Fixture()
     let server = try fixture.server()

@@ -192,7 +192,7 @@ struct ChannelEndTests {
     #expect(running.withLock { $0 } == 0)
   }
 
-  @Test("A thousand idle channels take a few kilobytes each")
+  @Test("A thousand idle channels take less than 40 kB each")
   func memory() async throws {
     let service = ChatService()
     let server = Server(port: 0, threads: 1) { ChatRoutes(service) }

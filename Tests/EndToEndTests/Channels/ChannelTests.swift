@@ -61,7 +61,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("A message of a megabyte is echoed, and many of them cause back-pressure", arguments: ChatAccess.allCases)
+  @Test("Many messages of 1 MiB are echoed unchanged", arguments: ChatAccess.allCases)
   func large(access: ChatAccess) async throws {
     try await access.with { chat in
       let channel = try await chat.bytes()

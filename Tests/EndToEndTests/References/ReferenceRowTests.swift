@@ -85,7 +85,7 @@ struct ReferenceRowTests {
     }
   }
 
-  @Test("A caller's result is mapped")
+  @Test("The `map` function of a caller transforms its result")
   func mappedCaller() async throws {
     try await serve { (client) async throws in
       let code = ClientCaller<HTTPResponse>.http.map { $0.fields["X-Code"]?.rawValue ?? "none" }
@@ -152,7 +152,7 @@ struct ReferenceRowTests {
     }
   }
 
-  @Test("Options of a form apply to the query of a contract")
+  @Test("Form options apply to the query of a contract call")
   func formOptions() async throws {
     try await serve { (client) async throws in
       let shelves = ShelvesAPI(client)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import promchart
 
-@Suite("Charts of answers")
+@Suite("Charts of query results")
 struct ChartCommandTests {
   private static let start = Date(timeIntervalSince1970: 1_769_860_800)
 

@@ -153,7 +153,7 @@ struct ClientTests {
   }
 }
 
-@Suite("Range queries in pieces")
+@Suite("Range queries in windows")
 struct RangeWindowsTests {
   private let start = Date(timeIntervalSince1970: 1_000_000_000)
 

@@ -19,7 +19,7 @@ private func recorded(_ content: String) -> Prometheus { recorded(.ok, content).
 
 private func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
-@Suite("Recorded answers")
+@Suite("Recorded responses")
 struct RecordedAnswersTests {
   @Test("An instant query returns a vector")
   func vector() async throws {
