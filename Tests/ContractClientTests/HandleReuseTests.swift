@@ -192,7 +192,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("A connection closed by its server between two calls is replaced each time")
+  @Test("A connection that the server closes between two calls is replaced")
   func closedWhileIdle() async throws {
     let closed = Signal()
     let server = ScriptedServer { connection in

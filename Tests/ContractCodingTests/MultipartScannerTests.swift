@@ -70,7 +70,7 @@ struct MultipartScannerTests {
   }
 
   @Test(
-    "A boundary line after only CR or LF is reported as the error, wherever the body is split",
+    "A boundary line after only CR or LF causes the decoder's error, wherever the body is split",
     arguments: ["x\n--b\n\(head)\n\n1\n--b--\n", "\n--b\n", "x\r--b\r", "--b\n", "xx-\n--b", "x--b\n"])
   func lineEnds(body: String) throws {
     let bytes = Array(body.utf8)

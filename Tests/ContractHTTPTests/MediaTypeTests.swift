@@ -64,7 +64,7 @@ struct MediaTypeTests {
     #expect(AcceptedMediaTypes(accept).weight(of: try #require(MediaType(media))) == weight)
   }
 
-  @Test("Ranges with an invalid weight are ignored", arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
+  @Test("A range is ignored only if its weight is invalid", arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
   func badWeights(_ weight: String) throws {
     let media = try #require(MediaType("a/b"))
     let accepted = AcceptedMediaTypes("c/d, a/b;q=\(weight)")

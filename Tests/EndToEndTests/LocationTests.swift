@@ -34,7 +34,7 @@ struct LocationTests {
     (nil, "", ""), ("/v1", "v1", "/v1"), ("/tenants/:tenant/x", "tenants/a%20%C3%A4/x", "/tenants/a%20%C3%A4/x"),
   ]
 
-  @Test("In a handler, a location begins with the path of the mount as the request has it", arguments: mounts)
+  @Test("In a handler, a location begins with the mount path of the current request", arguments: mounts)
   func mounted(mount: PathTemplate?, base: RequestPath, prefix: String) async throws {
     let routes = DrawersRoutes(DrawerService())
     var router = Router()

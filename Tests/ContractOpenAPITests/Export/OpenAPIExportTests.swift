@@ -30,7 +30,7 @@ struct OpenAPIExportTests {
     try Golden.check("notes-3.1.yaml", try Self.notes.yaml())
   }
 
-  @Test("Facts that a version cannot express are listed")
+  @Test("Facts that an OpenAPI version cannot express are listed as omissions")
   func omissions() throws {
     #expect(try Self.notes.export(.v31).omissions == [])
     let omissions = try Self.notes.export(.v30).omissions

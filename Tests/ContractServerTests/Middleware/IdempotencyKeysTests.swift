@@ -224,7 +224,7 @@ struct IdempotencyKeysTests {
     #expect(try await order("one") == "order 1")
   }
 
-  @Test("A read of the current state before a write is not stored under the key")
+  @Test("A read of the current state before a write is not stored under the idempotency key")
   func questions() async throws {
     let text = Lock("first")
     let endpoint = Endpoint<Empty, String>(.put, "/text", .idempotent(key: "X-Key"), id: "write")
