@@ -258,7 +258,7 @@ struct FormDecoderTests {
     for (text, expected) in rows {
       do {
         let value = try URLFormDecoder().decode(Both<Int>.self, from: text)
-        Issue.record("\(text) gave \(value)")
+        Issue.record("\(text) was read as \(value)")
       } catch let error as DecodingError {
         #expect(describe(error) == expected, "\(text)")
       }

@@ -65,7 +65,7 @@ struct MultipartScannerTests {
     #expect(Self.parts([bytes]) == expected)
     #expect(Self.parts(bytes.map { [$0] }) == expected)
     for index in bytes.indices {
-      #expect(Self.parts([Array(bytes[..<index]), Array(bytes[index...])]) == expected, "divided at \(index)")
+      #expect(Self.parts([Array(bytes[..<index]), Array(bytes[index...])]) == expected, "split at \(index)")
     }
   }
 
@@ -84,7 +84,7 @@ struct MultipartScannerTests {
         _ = try scanner.add(Array(bytes[index...]))
         try scanner.finish()
       }
-      #expect(error == expected, "divided at \(index)")
+      #expect(error == expected, "split at \(index)")
     }
   }
 

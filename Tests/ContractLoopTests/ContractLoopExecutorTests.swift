@@ -135,7 +135,7 @@ struct ContractLoopExecutorTests {
     #expect(inside)
     #expect(ContractLoop.current == nil)
     #expect(loop?.execute {} == false, "the loop has stopped")
-    #expect(loop?.hasThread == false, "its thread was joined")
+    #expect(loop?.hasThread == false, "the loop's thread was joined")
     await #expect(throws: LoopStopped.self) { try await ContractLoop.run { throw LoopStopped() } }
   }
 }

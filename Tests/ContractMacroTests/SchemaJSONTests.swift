@@ -11,7 +11,7 @@ struct SchemaSample: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { text }
 
-  /// - Parameter options: How both ends spell dates and keys.
+  /// - Parameter options: the formats of dates and keys on both ends.
   init<T: Contract::Schema & Equatable & Sendable>(
     _ value: T, _ text: String, options: JSONOptions = JSONOptions(dates: .deferredToDate)
   ) {

@@ -12,7 +12,7 @@ struct SignalQueueTests {
     for _ in 0..<3 { received.append(await queue.next() ?? 0) }
     #expect(received == [1, 15, 2])
     queue.send(1)
-    #expect(await queue.next() == 1, "one that was taken can come again")
+    #expect(await queue.next() == 1, "a signal that was taken can be queued again")
   }
 
   @Test(

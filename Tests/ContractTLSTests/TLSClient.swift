@@ -20,8 +20,8 @@
     private let socket: Descriptor
 
     /// - Parameters:
-    ///   - shakesHands: false only connects.
-    ///   - isOld: true speaks 1.2, false the newest version.
+    ///   - shakesHands: false to connect without a handshake.
+    ///   - isOld: true for TLS 1.2, false for the newest version.
     init(
       _ port: Int, shakesHands: Bool = true, isOld: Bool = false, _ sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -56,7 +56,7 @@
       }
     }
 
-    /// Asks to shake hands once more, as versions up to 1.2 may.
+    /// Requests a renegotiation, which TLS has up to version 1.2.
     func renegotiate() throws {
       guard SSL_renegotiate(ssl) == 1, SSL_do_handshake(ssl) == 1, try ask() == "x" else {
         throw Failure(what: "renegotiation")
@@ -123,7 +123,7 @@
       try send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx")
       var text = ""
       while !text.hasSuffix("\r\n\r\nx") {
-        guard let piece = try receive() else { throw Failure(what: "end behind \(text)") }
+        guard let piece = try receive() else { throw Failure(what: "end after \(text)") }
         text += piece
       }
       return String(text.suffix(1))

@@ -45,7 +45,7 @@
         if try isSo() { return }
         _ = try TLSClient(port).ask()
       }
-      Issue.record("it does not become so")
+      Issue.record("the condition did not hold in time")
     }
 
     /// The stage at which a client disconnects.
@@ -136,7 +136,7 @@
         let flood = try (0..<12).map { number in
           try (number.isMultiple(of: 2) ? Stage.inHello : .behindHello).client(port)
         }
-        #expect(try TLSClient(port).ask() == "x", "it waits behind them, and its turn comes")
+        #expect(try TLSClient(port).ask() == "x", "a client that waits behind endless handshakes is served")
         for client in flood { while let count = try client.receiveRaw(), count > 0 {} }
       }
     }

@@ -60,7 +60,9 @@ struct MessageCompressionTests {
     for keepsWindow in [false, true] {
       let agreement = Self.agreement(keepsWindow: keepsWindow)
       let frames = Self.frames([message], agreement)
-      #expect((frames[0][0] & 0x40 != 0) == keepsWindow, "without context a longer form is not used")
+      #expect(
+        (frames[0][0] & 0x40 != 0) == keepsWindow,
+        "without context, a message that compression enlarges is sent uncompressed")
       #expect(WebSocketReading(frames[0], expectsMask: true, agreement: agreement).events == [.message(message)])
     }
   }

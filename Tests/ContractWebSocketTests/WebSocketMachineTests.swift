@@ -124,7 +124,7 @@ struct WebSocketMachineTests {
     _ = machine.send(.framed(Self.text("a")))
     let events = Self.take(frame(0x89, [1]) + bytes + frame(0x81, [0x41]), &machine)
     guard case .closed(let closure) = events.first, events.count == 1 else {
-      Issue.record("expected the close alone, got \(events)")
+      Issue.record("expected only the close, got \(events)")
       return
     }
     #expect(closure.code.rawValue == received)

@@ -18,7 +18,7 @@ private struct SlowService: Slow {
     return "never"
   }
 
-  /// Ends because of the cancellation, and does not say so.
+  /// Returns after a cancellation instead of throwing.
   func deaf() async throws -> String {
     (try? await waiting()) ?? "late"
   }

@@ -36,7 +36,7 @@ private struct Stamp: Codable, Equatable, Sendable {
   var body: String
 }
 
-/// One function for each coding, of which the function's own counts before the protocol's.
+/// One function for each coding, which overrides the coding of the protocol.
 @API
 @JSON(
   encoder: .epoch,

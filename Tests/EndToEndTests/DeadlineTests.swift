@@ -127,7 +127,7 @@ struct DeadlineTests {
     }
     try await withServer(Self.server(Links())) { client in
       let renewal = try await ChainAPI(client.timeout(.seconds(3600)).deadlineField()).renewal()
-      #expect(renewal == "beyond no", "tokens are for others too")
+      #expect(renewal == "beyond no", "a token renewal also serves other calls, so it has no deadline")
     }
     let inProcess = ChainAPI(server.inProcess.timeout(.seconds(3600)).deadlineField())
     #expect(try await inProcess.onward() == expected)

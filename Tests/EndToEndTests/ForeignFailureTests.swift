@@ -3,7 +3,7 @@ import ContractTesting
 import FoundationEssentials
 import Testing
 
-/// Members that problems have for themselves, under the usual code.
+/// Members named like those of a problem (RFC 9457), under the usual code.
 @APIError(code: "code")
 private enum PlainError: Equatable {
   @Status(409) case taken(message: String, detail: String?)

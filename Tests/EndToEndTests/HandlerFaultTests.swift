@@ -111,7 +111,7 @@ struct HandlerFaultTests {
       #expect(try connection.read().status == 503)
       probe.release.open()
       await probe.ended.wait()
-      #expect(connection.isAtEnd(), "neither the late answer nor one for the request behind it")
+      #expect(connection.isAtEnd(), "neither the late response nor one to the next request is sent")
       try Self.expectAlive(port)
     }
   }

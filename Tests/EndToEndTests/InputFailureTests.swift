@@ -38,7 +38,7 @@ struct InputFailureTests {
       #expect(response.field("content-type") == "application/problem+json")
       #expect(response.text == row.problem)
       let good = try connection.exchange("GET", "/items/1/clubs?kind=open")
-      #expect(good.status == 200, "the connection goes on")
+      #expect(good.status == 200, "the connection stays open")
     }
   }
 

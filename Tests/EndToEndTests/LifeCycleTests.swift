@@ -41,7 +41,7 @@ struct LifeCycleTests {
     let answer = try busy.read()
     #expect(answer.text == "slow")
     #expect(answer.field("connection") == "close")
-    #expect(busy.isAtEnd(), "the request behind it is not served")
+    #expect(busy.isAtEnd(), "the request after it is not served")
     busy.close()
     await stopped
   }

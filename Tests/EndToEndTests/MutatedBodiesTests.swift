@@ -120,7 +120,7 @@ struct MutatedBodiesTests {
         if number % 100 != 0 { continue }
         let honest = try RawConnection(port: port).exchange("GET", "/files/a.txt")
         #expect(
-          honest.status == 200, "seed \(random.seed), behind \(String(decoding: bytes, as: UTF8.self).debugDescription)"
+          honest.status == 200, "seed \(random.seed), after \(String(decoding: bytes, as: UTF8.self).debugDescription)"
         )
       }
     }

@@ -79,7 +79,7 @@ struct MutatedRequestTests {
         if number % 100 != 0 { continue }
         let honest = try RawConnection(port: port).exchange("GET", "/items/1/clubs?kind=open")
         #expect(
-          honest.status == 200, "seed \(random.seed), behind \(String(decoding: bytes, as: UTF8.self).debugDescription)"
+          honest.status == 200, "seed \(random.seed), after \(String(decoding: bytes, as: UTF8.self).debugDescription)"
         )
       }
     }

@@ -29,7 +29,7 @@ struct ServerEndTests {
     try busy.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
     await entered.wait()
     kill(getpid(), signal)
-    #expect(idle.isAtEnd(), "the server drains")
+    #expect(idle.isAtEnd(), "a draining server closes idle connections")
     kill(getpid(), signal)
     release.open()
     #expect(try busy.read().text == "slow")

@@ -125,7 +125,7 @@ struct ServerWireTests {
       #expect(head.status == 200)
       #expect(head.field("content-length") == "3")
       #expect(head.field("content-type") == get.field("content-type"))
-      #expect(try connection.read().text == "next", "nothing stands between the heads")
+      #expect(try connection.read().text == "next", "no bytes are between the two heads")
       try connection.write("HEAD /nowhere HTTP/1.1\r\nHost: a\r\n\r\nGET /names/next HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(try connection.read(toHead: true).status == 404)
       #expect(try connection.read().text == "next")

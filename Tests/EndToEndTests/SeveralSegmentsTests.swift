@@ -1,7 +1,7 @@
 import ContractTesting
 import Testing
 
-/// Paths in the manner of a registry of images: names have slashes, and the following segments determine where they
+/// Paths as in an image registry: names have slashes, and the following segments determine where they
 /// end.
 @API(prefix: "/v2")
 private protocol Registry: Sendable {

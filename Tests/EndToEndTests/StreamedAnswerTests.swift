@@ -185,7 +185,7 @@ struct StreamedAnswerTests {
       #expect(try connection.read(toHead: true).status == 200)
       let rest = String(decoding: connection.rest(), as: UTF8.self)
       #expect(!rest.hasSuffix("0\r\n\r\n"))
-      #expect(!rest.contains("fine"), "no answer may follow")
+      #expect(!rest.contains("fine"), "no response may follow a cut-off stream")
       try await Self.expectLoss(client)
     }
     #expect(errors.withLock { $0 } == [fault.rawValue, fault.rawValue])

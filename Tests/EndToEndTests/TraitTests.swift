@@ -110,7 +110,7 @@ struct TraitTests {
       #expect(json.text == "j 3")
       let refused = try RawConnection(port: port).exchange(
         "POST", "/either", ["Content-Type: text/csv", "Content-Length: 0"])
-      #expect(refused.status == 400, "no content is an absent object, whatever its type")
+      #expect(refused.status == 400, "an empty body is an absent object, whatever its media type")
       let connection = try RawConnection(port: port)
       try connection.write("POST /either HTTP/1.1\r\nHost: a\r\nContent-Type: text/csv\r\nContent-Length: 1\r\n\r\nx")
       let third = try connection.read()

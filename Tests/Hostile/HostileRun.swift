@@ -154,7 +154,7 @@ final class HostileRun: Sendable {
     state.withLock { $0.complaintCount += 1 }
   }
 
-  // MARK: While it lasts
+  // MARK: Supervision
 
   /// Ends the process if a call does not end, and reports the progress from time to time.
   private func watch() async {

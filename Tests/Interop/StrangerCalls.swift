@@ -15,7 +15,7 @@ struct StrangerCalls {
     client = APIClient(baseURL: url).timeout(.seconds(5))
   }
 
-  /// Makes the calls, and returns their mistakes.
+  /// Makes the calls, and returns the faults of their results.
   func run() async -> [String] {
     var mistakes: [String] = []
     for trap in Self.traps {

@@ -3,7 +3,7 @@ import ContractTesting
 import Testing
 
 extension CrowdTests {
-  /// The number of streams of a kind that break off on an end.
+  /// The number of streams of each kind that one end breaks off.
   static let count = 1000
 
   @Test("Clients that disconnect anywhere leave no descriptor and no stream", arguments: FragileKind.allCases)

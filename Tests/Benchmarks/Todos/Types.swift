@@ -18,7 +18,7 @@ public struct Todo: Equatable, Sendable {
   }
 }
 
-/// Whose a new todo is.
+/// The owner of a new todo.
 @Schema
 public struct Owner: Equatable, Sendable {
   public var id: Int

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("File parts", .timeLimit(.minutes(2)))
 struct FilePartTests {
-  /// A file that goes with the test.
+  /// A temporary file, removed when it is released.
   final class TemporaryFile: Sendable {
     let path = "/tmp/contract-part-\(UInt64.random(in: .min ... .max)).bin"
 

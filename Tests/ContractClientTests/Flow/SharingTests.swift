@@ -66,7 +66,7 @@ struct SharingTests {
     for personal in Self.personal {
       let throttle = Throttle(interval: .seconds(10)) { _ in Asker.current == "eve" ? "eve" : "others" }
       let client = personal.change(APIClient(Self.transport()).clock(TestClock()))
-      // The first call creates the tokens, because a response from before belongs to another user and is not shared.
+      // The first call creates the tokens, because a response received before them belongs to another user and is not shared.
       try await client.get()
       var answers: [String] = []
       for user: HTTPFieldValue in ["ann", "bob", "eve"] {

@@ -194,7 +194,7 @@ struct ProxyTests {
       precondition(spared.text == "direct")
       configuration.proxy = .server(.init(host: "127.0.0.1", port: Int(chosen.port)))
       let proxied = try await CurlTransport(configuration).send(request, options: TransportOptions())
-      precondition(proxied.text == "chosen", "no_proxy is the environment's alone")
+      precondition(proxied.text == "chosen", "no_proxy applies only to proxies of the environment")
     }
   }
 

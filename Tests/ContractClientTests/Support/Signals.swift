@@ -36,7 +36,7 @@ final class Signal: Sendable {
   }
 }
 
-/// A door that a server's thread waits at until a test opens it.
+/// A gate at which a server's thread waits until a test opens it.
 final class Gate: Sendable {
   private let ends: (read: Int32, write: Int32)
 

@@ -168,7 +168,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  /// Counts the turns of a loop.
+  /// Counts the iterations of a loop.
   private final class TurnCounter: Sendable {
     private let loop: ContractLoop
     private let turns = Lock(0)
@@ -212,7 +212,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  // MARK: Letting go
+  // MARK: Dropped and cancelled sockets
 
   @Test("Dropping the socket sends close code 1001 and closes the connection")
   func letGo() async throws {
@@ -262,7 +262,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  // MARK: Pace
+  // MARK: Back-pressure
 
   @Test("A socket is read only while a task receives, and nothing is lost")
   func backPressure() async throws {

@@ -179,7 +179,7 @@ extension HandTask: Schema {
   static var schema: JSONSchema { JSONSchema(keys) }
 }
 
-/// Associated values, as Codable synthesises them: `{"circle":{"radius":1}}`, `{"line":{"_0":1,"_1":2}}`, `{"nothing":{}}`.
+/// Associated values, as Codable synthesizes them: `{"circle":{"radius":1}}`, `{"line":{"_0":1,"_1":2}}`, `{"nothing":{}}`.
 enum HandShape: Codable, Hashable {
   case nothing
   case circle(radius: Double)

@@ -225,7 +225,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
     #expect(Set(diff.changes.map(\.rule)) == rules, "\(name)")
     for change in diff.changes {
       let root = (change.isInNew ? new : old).root.value
-      #expect(root[pointer: change.pointer] != nil, "\(name): \(change.pointer) is no place")
+      #expect(root[pointer: change.pointer] != nil, "\(name): \(change.pointer) is not in the document")
     }
     let isBreaking = { direction in diff.changes.contains { $0.direction == direction && $0.severity == .breaking } }
     let (before, now) = (DescribedPeer(old, old.operations[0]), DescribedPeer(new, new.operations[0]))

@@ -204,7 +204,8 @@ struct SchemaPair: Sendable, CustomStringConvertible {
       #expect(Set(changes.map(\.rule)) == rules, "\(name), \(direction)")
       for change in changes {
         let document = change.isInNew ? new.document : old.document
-        #expect(document.root.value[pointer: change.pointer] != nil, "\(name): \(change.pointer) is no place")
+        #expect(
+          document.root.value[pointer: change.pointer] != nil, "\(name): \(change.pointer) is not in the document")
         #expect(change.operations == ["POST /values"], "\(name)")
       }
       let (sender, receiver) = direction == .request ? (old, new) : (new, old)

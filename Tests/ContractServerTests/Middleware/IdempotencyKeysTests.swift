@@ -128,7 +128,7 @@ struct IdempotencyKeysTests {
       let fields: HTTPFields = ["X-Order-Key": HTTPFieldValue(unchecked: "k\(number)")]
       #expect(try await server.send(.post, "/orders", fields).status == 200)
     }
-    #expect(store.keyCount == 3, "all keys are one client's, who has three of ten")
+    #expect(store.keyCount == 3, "all keys belong to one client, whose share is three of ten")
   }
 
   /// A remote store, whose calls are cancelled with their tasks, and which may be unreachable.

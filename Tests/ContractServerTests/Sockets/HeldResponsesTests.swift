@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Held responses", .ownThreads, .timeLimit(.minutes(5)))
 struct HeldResponsesTests {
-  /// A kernel that records the bytes that the engine sends, among the handlers that run before and after.
+  /// A kernel that records what the engine sends, in one list with the handlers that have run.
   private struct NotingKernel: Kernel {
     let notes: Lock<[String]>
     private let real = SystemKernel()
@@ -81,7 +81,7 @@ struct HeldResponsesTests {
   private static func block(until event: Event) {
     let end = LoopInstant.read().advanced(byNanoseconds: 20_000_000_000)
     while !event.isSet, LoopInstant.read() < end { sched_yield() }
-    #expect(event.isSet, "what a handler waits for does not happen before it has returned")
+    #expect(event.isSet, "the handler waited for an event that did not happen")
   }
 
   /// Longer than any test takes.

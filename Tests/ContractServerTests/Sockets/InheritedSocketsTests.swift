@@ -14,9 +14,8 @@ import Testing
 
 @Suite("Inherited sockets", .ownThreads, .serialized)
 struct InheritedSocketsTests {
-  /// Descriptors in a row, as a service manager hands them over. They are the owner's to close.
-  ///
-  /// So high that no other test of the process has a descriptor of that number.
+  /// The first of the consecutive descriptors that a service manager passes. The number is so high that no other test of
+  /// the process uses it.
   private static let first = Int32(clamping: min(sysconf(Int32(_SC_OPEN_MAX)), 1 << 20)) - 16
 
   private static func hand(_ sockets: [Int32], names: String?, process: String? = nil) -> InheritedSockets {

@@ -96,7 +96,7 @@ final class RawClient {
   func chunks() throws -> String {
     var content = ""
     while true {
-      // CR LF is one character.
+      // In Swift, CR LF is one `Character`.
       let size = Int(try take(until: "\r\n").dropLast(), radix: 16) ?? -1
       guard size > 0 else { break }
       content += try take(size)
@@ -127,12 +127,12 @@ final class RawClient {
         if buffer[start..<(start + end.count)].elementsEqual(end) { return try take(start + end.count) }
         start += 1
       }
-      guard try receive() else { throw Failure(what: "end of stream behind \(rest)") }
+      guard try receive() else { throw Failure(what: "end of stream after \(rest)") }
     }
   }
 
   private func take(_ count: Int) throws -> String {
-    while buffer.count < count { guard try receive() else { throw Failure(what: "end of stream behind \(rest)") } }
+    while buffer.count < count { guard try receive() else { throw Failure(what: "end of stream after \(rest)") } }
     defer { buffer.removeFirst(count) }
     return String(decoding: buffer.prefix(count), as: UTF8.self)
   }

@@ -47,7 +47,7 @@ struct StreamedContentTests {
       try Syscalls.setNonBlocking(socket.raw)
       let result = EchoClient.run(socket.raw, Self.post("Content-Length: \(total)"), total: total)
       #expect(result.received == total && result.isSame)
-      // Only the bytes in the buffers of two sockets are under way, and few more.
+      // Only the bytes in the buffers of two sockets are in transit, and few more.
       #expect(result.mostUnderWay < 48 << 20, "\(result.mostUnderWay)")
     }
   }

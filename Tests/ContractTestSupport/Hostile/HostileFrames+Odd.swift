@@ -12,7 +12,7 @@ extension HostileFrames {
       field(":status", "200") + field("content-length", "999999999999999999999"),
       field(":status", "200") + field("content-length", "3") + field("content-length", "4"),
       field(":status", "302") + field("location", "#"), field(":status", "200") + field(":path", "/"),
-      // An index that is not there, an index of zero, a table that is too large, an integer without end.
+      // A nonexistent index, an index of zero, a table that is too large, an endless integer.
       [0x88, 0xFF, 0xFF, 0x7F], [0x80], [0x3F, 0xE1, 0xFF, 0x7F, 0x88],
       [0x88, 0xFF] + [UInt8](repeating: 0xFF, count: 40), [],
       [0x88, 0x00, 0x7F, 0x41],

@@ -81,7 +81,7 @@ package struct HostileFrames: Sendable {
     }
   }
 
-  // MARK: As it should be
+  // MARK: Honest responses
 
   mutating func honestContent() -> [UInt8] {
     mark + [UInt8](repeating: 0x68, count: pick([0, 1, 100, 20_000]))
@@ -113,7 +113,7 @@ package struct HostileFrames: Sendable {
 
   var end: Frame { Frame(.data, flags: Frame.endStream, stream: stream, mark) }
 
-  // MARK: Chance
+  // MARK: Random choices
 
   mutating func below(_ count: Int) -> Int { Int.random(in: 0..<max(1, count), using: &random) }
   mutating func chance(_ count: Int) -> Bool { below(count) == 0 }

@@ -49,7 +49,7 @@ struct HostileMaker {
     }
   }
 
-  /// A habit that the servers have for some dozens of calls, because a client remembers the common behavior of all
+  /// A behavior that the servers keep for some dozens of calls, because a client remembers the common behavior of all
   /// connections to an origin until one of them differs.
   var mood: (pattern: HostilePattern, statusLine: String)? {
     var random = Randomness.Generator(of: id >> 6, 0x6D6F_6F64, seed: context.seed)
@@ -57,12 +57,12 @@ struct HostileMaker {
     let pattern: HostilePattern? =
       Bool.random(using: &random) ? .versions : HostilePattern.allCases.randomElement(using: &random)
     let version = ["HTTP/2", "HTTP/2", "HTTP/2", "HTTP/3", "HTTP/1.0"].randomElement(using: &random)
-    // Silence is not a mood, because dozens of calls would wait for their timeouts.
+    // Silence is excluded, because dozens of calls would wait for their timeouts.
     guard let pattern, let version, pattern != .silence else { return nil }
     return (pattern, "\(version) 200 OK")
   }
 
-  // MARK: Chance
+  // MARK: Random choices
 
   mutating func below(_ count: Int) -> Int { Int.random(in: 0..<max(1, count), using: &random) }
 
@@ -81,7 +81,7 @@ struct HostileMaker {
 
   mutating func closing() -> HostileScript.Ending { pick([.close, .close, .reset]) }
 
-  // MARK: As it should be, and up to some byte
+  // MARK: Honest and interrupted responses
 
   private mutating func honestScript() -> HostileScript {
     let response = response()

@@ -28,7 +28,7 @@ struct ServiceTests {
     let channels = try ["ann", "bob", "cid"].map { try service.enter(room: "r", name: $0) }
     for channel in channels {
       if case .welcome = try await channel.receive() { continue }
-      Issue.record("no welcome")
+      Issue.record("the first message is not a welcome")
     }
     try await channels[0].send(.whisper(Whisper(to: "cid", text: "psst")))
     try await channels[0].send(.whisper(Whisper(to: "dan", text: "psst")))

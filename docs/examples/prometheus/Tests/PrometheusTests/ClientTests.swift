@@ -138,7 +138,7 @@ struct ClientTests {
       do throws(PrometheusError) {
         _ = try await prometheus.queryRange(
           String(repeating: "é", count: 20_000), from: start, to: start + 1, step: .seconds(1))
-        Issue.record("too many are a success")
+        Issue.record("a query over the length limit succeeded")
       } catch .declared(let refusal) {
         #expect(refusal == .execution(error: "too many"))
       } catch {
@@ -181,7 +181,7 @@ struct RangeWindowsTests {
     mock.mockQueryRange { _, _, _, _, _ in throw PrometheusError.declared(.timeout(error: "slow")) }
     do throws(PrometheusError) {
       for try await _ in Prometheus(api: mock).windows(of: "up", from: start, to: start, step: .seconds(1)) {}
-      Issue.record("there is a piece")
+      Issue.record("a window was returned")
     } catch {
       guard case .declared(.timeout) = error else {
         Issue.record("\(error)")

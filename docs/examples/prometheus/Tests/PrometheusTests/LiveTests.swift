@@ -97,7 +97,7 @@ struct LiveTests {
     #expect(values.first?.values.map { ($0.time.timeIntervalSince(time) * 1000).rounded() } == [0, 500, 1000, 1500])
     #expect(values.first?.values.allSatisfy { abs($0.time.timeIntervalSince1970 - $0.value) < 1e-6 } == true)
     guard case .matrix(let matrix) = try await prometheus.query("up[1m]") else {
-      Issue.record("a range is no matrix")
+      Issue.record("the result of a range is not a matrix")
       return
     }
     #expect(matrix.first?.metric["job"] == "prometheus")
@@ -167,7 +167,7 @@ struct LiveTests {
     }
     do {
       _ = try await Prometheus(baseURL: live.url + "/elsewhere").query("up")
-      Issue.record("it answers elsewhere")
+      Issue.record("a query at another path succeeded")
     } catch .other(let error) {
       #expect(error.code == .unexpected)
       #expect(error.response?.status == .notFound)
@@ -182,7 +182,7 @@ struct LiveTests {
   ) async {
     do {
       try await call()
-      Issue.record("it is a success", sourceLocation: sourceLocation)
+      Issue.record("the call succeeded", sourceLocation: sourceLocation)
     } catch PrometheusError.declared(let refusal) {
       #expect(isExpected(refusal), "\(refusal)", sourceLocation: sourceLocation)
     } catch {

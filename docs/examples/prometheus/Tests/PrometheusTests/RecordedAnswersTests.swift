@@ -100,7 +100,7 @@ struct RecordedAnswersTests {
       #"{"status":"success","data":{"resultType":"matrix","result":[{"metric":{},"values":[[1,"1"],\#(sample)]}]}}"#)
     let error = await #expect(throws: PrometheusError.self) { try await prometheus.query("up") }
     guard case .other(let error) = error else {
-      Issue.record("\(String(describing: error)) is no ClientError")
+      Issue.record("\(String(describing: error)) is not a ClientError")
       return
     }
     #expect(error.code == .decoding)
@@ -133,7 +133,7 @@ struct RecordedAnswersTests {
     } catch .declared(let found) {
       #expect(found == refusal)
     } catch {
-      Issue.record("\(error) is no refusal")
+      Issue.record("\(error) is not a refusal")
     }
   }
 
