@@ -48,7 +48,7 @@ struct CurlSocketTests {
         engine.stop()
         return transfer.takeOutcome()
       }
-      guard case .failure(let failure) = outcome else { preconditionFailure("nobody answers") }
+      guard case .failure(let failure) = outcome else { preconditionFailure("the call succeeded without a response") }
       precondition(failure.code == .connectionLost, failure.description)
       server.stop()
     }

@@ -50,7 +50,7 @@ struct FramingTests {
     Row("status code of letters", "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n"),
     Row("version of two digits", "HTTP/1.10 200 OK\r\nContent-Length: 0\r\n\r\n"),
     Row("version 9.9", "HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n"),
-    Row("switching protocols unasked", "HTTP/1.1 101 Switching Protocols\r\n\r\n"),
+    Row("unrequested switch of protocols", "HTTP/1.1 101 Switching Protocols\r\n\r\n"),
     Row("NUL in a field", "HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n"),
     Row("CR in a field", "HTTP/1.1 200 OK\r\nX-A: a\rb\r\nContent-Length: 0\r\n\r\n"),
     Row("field without a colon", "HTTP/1.1 200 OK\r\nX-A\r\nContent-Length: 0\r\n\r\n"),
@@ -64,7 +64,7 @@ struct FramingTests {
     Row(
       "chunk extension without a semicolon",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3 a\r\nabc\r\n0\r\n\r\n"),
-    Row("chunk size ended by LF alone", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\nabc\r\n0\r\n\r\n"),
+    Row("chunk size ended by only LF", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\nabc\r\n0\r\n\r\n"),
     Row("chunk longer than its size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n"),
     Row(
       "head beyond the limit", "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 70_000))\r\n\r\n",
@@ -77,7 +77,7 @@ struct FramingTests {
       .responseTooLarge),
     Row("length repeated", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc", content: "abc"),
     Row(
-      "length beside chunks",
+      "length and chunks",
       "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
       content: "abc"),
     Row(

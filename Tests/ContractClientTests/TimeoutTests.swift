@@ -58,7 +58,9 @@ struct TimeoutTests {
         group.cancelAll()
         return ended
       }
-      #expect(ended.map(\.limit).sorted() == limits.dropFirst().sorted(), "a call has waited for the longest")
+      #expect(
+        ended.map(\.limit).sorted() == limits.dropFirst().sorted(),
+        "a call ended after the call with the longest timeout")
       for call in ended {
         let time = try #require(call.time, "the call with \(call.limit) did not end with a timeout")
         #expect(time >= call.limit)

@@ -30,30 +30,31 @@ struct LookHorizonTests {
 
   static let rows = [
     Row(
-      "looks that bring fewer than they could see everything", descriptors: 100,
+      "each poll with room for more events has seen all", descriptors: 100,
       [Look(at: 10, 3, seen: 10), Look(at: 20, 0, seen: 20), Look(at: 30, 1, seen: 30)]),
     Row(
-      "after a full look something may be left, until one is not full", descriptors: 100,
+      "a full poll may leave events, until a poll is not full", descriptors: 100,
       [Look(at: 10, 1, seen: 10), Look(at: 20, 4, seen: 10), Look(at: 30, 4, seen: 10), Look(at: 40, 3, seen: 40)]),
     Row(
-      "a full look that brought all descriptors has seen everything", descriptors: 4,
+      "a full poll with an event of every descriptor has seen all", descriptors: 4,
       [Look(at: 10, 4, seen: 10), Look(at: 20, 4, seen: 20)]),
     Row(
-      "as many events as descriptors in full looks in a row: all that was there at the first", descriptors: 9,
+      "consecutive full polls with as many events as descriptors have seen all up to the first poll",
+      descriptors: 9,
       [
         Look(at: 10, 4, seen: 0), Look(at: 20, 4, seen: 0), Look(at: 30, 4, seen: 10),
         Look(at: 40, 4, seen: 10), Look(at: 50, 4, seen: 10), Look(at: 60, 4, seen: 40),
       ]),
     Row(
-      "descriptors that are closed meanwhile leave as many unseen as there were", descriptors: 10,
+      "descriptors closed between polls do not lower the required number of events", descriptors: 10,
       [
         Look(at: 10, 4, seen: 0), Look(at: 20, 4, seen: 0, descriptors: 6), Look(at: 30, 4, seen: 10, descriptors: 2),
       ]),
     Row(
-      "descriptors added meanwhile follow earlier ones", descriptors: 8,
+      "descriptors added between polls do not raise the required number of events", descriptors: 8,
       [Look(at: 10, 4, seen: 0), Look(at: 20, 4, seen: 10, descriptors: 100)]),
     Row(
-      "a look that is not full begins a new row", descriptors: 8,
+      "a poll that is not full starts the count again", descriptors: 8,
       [
         Look(at: 10, 4, seen: 0), Look(at: 20, 2, seen: 20), Look(at: 30, 4, seen: 20),
         Look(at: 40, 4, seen: 30),
@@ -67,7 +68,7 @@ struct LookHorizonTests {
       horizon.looked(
         from: LoopInstant(nanoseconds: look.time), count: look.count, capacity: 4,
         descriptors: look.descriptors ?? row.descriptors)
-      #expect(horizon.moment.nanoseconds == look.seen, "after the look at \(look.time)")
+      #expect(horizon.moment.nanoseconds == look.seen, "after the poll at \(look.time)")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Mistakes in WebSockets.
+/// Errors in WebSockets.
 extension Mistake {
   static let channels: [Mistake] = [
     .function(

@@ -1,4 +1,4 @@
-/// Mistakes in contracts that refine others, and in paged functions.
+/// Errors in contracts that refine others, and in paged functions.
 extension Mistake {
   static let parents: [Mistake] = [
     Mistake(

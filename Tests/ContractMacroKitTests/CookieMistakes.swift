@@ -1,4 +1,4 @@
-/// Mistakes in the names of cookies.
+/// Errors in the names of cookies.
 extension Mistake {
   static let cookies: [Mistake] = [
     .function(

@@ -1,4 +1,4 @@
-/// Mistakes in declarations, as they occur in code bases.
+/// Errors in declarations, as they occur in code bases.
 extension Mistake {
   static let declarations: [Mistake] =
     parameterForms + parameterTypes + defaultValues + pathForms + resultForms + protocolForms

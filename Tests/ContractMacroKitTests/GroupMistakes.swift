@@ -1,4 +1,4 @@
-/// Mistakes in classes with `@API`.
+/// Errors in classes with `@API`.
 extension Mistake {
   static let groups: [Mistake] = [
     Mistake(

@@ -1,4 +1,4 @@
-/// Mistakes in results with typed headers.
+/// Errors in results with typed headers.
 extension Mistake {
   private static func result(_ id: String, _ type: String, _ message: String, fixed: String? = nil) -> Mistake {
     let text = { (type: String) in "@GET(\"/todos\") func todos() async throws -> \(type)" }

@@ -1,4 +1,4 @@
-/// Mistakes with `@MergePatch`.
+/// Errors in the use of `@MergePatch`.
 extension Mistake {
   static let mergePatches: [Mistake] = [
     .function(

@@ -1,4 +1,4 @@
-/// Mistakes in names on the wire: those of `@Name`, and those in attributes of members and parameters.
+/// Errors in names on the wire: those of `@Name`, and those in attributes of members and parameters.
 extension Mistake {
   static let wireNames: [Mistake] = [
     .function(

@@ -1,4 +1,4 @@
-/// Mistakes in `@Paged` on the endpoints of scopes, groups, requests and nested protocols.
+/// Errors in `@Paged` on the endpoints of scopes, groups, requests and nested protocols.
 extension Mistake {
   static let pagedShapes: [Mistake] = [
     .function(

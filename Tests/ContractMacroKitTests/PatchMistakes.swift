@@ -1,4 +1,4 @@
-/// Mistakes with `Patch` and `JSONValue`.
+/// Errors in the use of `Patch` and `JSONValue`.
 extension Mistake {
   static let patches: [Mistake] = [
     .function(

@@ -1,4 +1,4 @@
-/// Mistakes in structs with `@Request`.
+/// Errors in structs with `@Request`.
 extension Mistake {
   static let members: [Mistake] = [
     .member(

@@ -1,4 +1,4 @@
-/// Mistakes in enums with `@APIResult`.
+/// Errors in enums with `@APIResult`.
 extension Mistake {
   private static func result(_ id: String, _ cases: String, _ message: String) -> Mistake {
     Mistake(id, "@APIResult enum Created { \(cases) }", message)

@@ -1,4 +1,4 @@
-/// Mistakes in types with `@Schema`.
+/// Errors in types with `@Schema`.
 extension Mistake {
   static let schemas: [Mistake] = [
     Mistake(

@@ -1,4 +1,4 @@
-/// Mistakes in structs with `@API`.
+/// Errors in structs with `@API`.
 extension Mistake {
   static let scopes: [Mistake] = [
     Mistake(

@@ -1,4 +1,4 @@
-/// Mistakes in `@Security`.
+/// Errors in `@Security`.
 extension Mistake {
   static let securities: [Mistake] = [
     .function(

@@ -1,4 +1,4 @@
-/// Mistakes in enums with `@Tagged`.
+/// Errors in enums with `@Tagged`.
 extension Mistake {
   static let tags: [Mistake] = [
     Mistake(

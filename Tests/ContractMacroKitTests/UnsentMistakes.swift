@@ -1,4 +1,4 @@
-/// Mistakes in types that have no values to send.
+/// Errors in types that have no values to send.
 extension Mistake {
   static let unsentTypes: [Mistake] = [
     .function(

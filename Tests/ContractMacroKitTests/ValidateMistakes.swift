@@ -1,4 +1,4 @@
-/// Mistakes in `@Validate`.
+/// Errors in `@Validate`.
 extension Mistake {
   static let validations: [Mistake] = [
     .function(

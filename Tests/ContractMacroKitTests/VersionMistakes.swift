@@ -1,4 +1,4 @@
-/// Mistakes in tags and conditions.
+/// Errors in tags and conditions.
 extension Mistake {
   static let versions: [Mistake] = [
     .function(

@@ -113,10 +113,10 @@ struct VerificationTests {
       "one literal in two spellings", [get("/%61", id: "1"), get("/a", id: "2")],
       "error duplicate-route 1,2: GET /%61 (1) and GET /a (2) serve the same requests; remove one or change its path"),
     Row(
-      "paths that differ by their query alone", [get("/a?x=1", id: "1"), get("/a?x=2", id: "2")],
+      "paths that differ only by their query", [get("/a?x=1", id: "1"), get("/a?x=2", id: "2")],
       "error duplicate-route 1,2: GET /a (1) and GET /a (2) serve the same requests; remove one or change its path"),
     Row(
-      "a text that a literal takes away", [get("/a/{name}", id: "1", text("name")), get("/a/mine", id: "2")],
+      "a value shadowed by a literal", [get("/a/{name}", id: "1", text("name")), get("/a/mine", id: "2")],
       "warning shadowed-value 1,2: GET /a/{name} (1) never receives `name` = `mine`, which GET /a/mine (2) serves; "
         + "rename the segment or move one of the two operations"),
     Row("a literal that is not a number", [get("/a/{id}", id: "1", text("id", "Int")), get("/a/mine", id: "2")]),
@@ -140,7 +140,7 @@ struct VerificationTests {
       "error constant-query 1: GET /a (1) has the query value `kind` in its path and as an input; rename the input, "
         + "or remove the value from the path"),
     Row(
-      "names that become one by the key mapping",
+      "names that the key mapping makes equal",
       [
         get(
           "/a", id: "1", .init(.query, "pageSize", type: "Int", isRequired: false),
@@ -158,7 +158,7 @@ struct VerificationTests {
       "error duplicate-input 1: GET /a (1) has two inputs named `x-a` as header values on the wire; "
         + "rename one of them, or check the key mapping"),
     Row(
-      "a header of the connection",
+      "a header set by the connection",
       [get("/a", id: "1", .init(.header, "content-length", type: "Int", isRequired: false))],
       "error managed-header 1: GET /a (1) has the input `content-length`, a header that the connection sets; "
         + "remove the input or choose another name"),
@@ -174,11 +174,11 @@ struct VerificationTests {
         + "query or in headers"),
     Row("one failure declared twice", [get("/a", id: "1", failures: [NotFound.self, NotFound.self])]),
     Row(
-      "failures that look alike", [get("/a", id: "1", failures: [NotFound.self, AlsoNotFound.self])],
+      "failures with one status and code", [get("/a", id: "1", failures: [NotFound.self, AlsoNotFound.self])],
       "error ambiguous-failure 1: GET /a (1) declares `NotFound` and `AlsoNotFound`, which both contain "
         + "404 `notFound`; give one of them another code or status"),
     Row(
-      "a failure that is a success", [get("/a", id: "1", failures: [Fine.self])],
+      "a failure with a success status", [get("/a", id: "1", failures: [Fine.self])],
       "error ambiguous-success 1: GET /a (1) declares `Fine`, whose case `fine` has the success status 202; "
         + "give it a status from 400 to 599"),
     Row(
@@ -222,7 +222,7 @@ struct VerificationTests {
         + "`([a-zA-Z0-9]+)*@x[.]y`, which repeats a repetition; a server matches it in linear time, but programs that "
         + "read the document and match by backtracking may take exponential time; write `a*` instead of `(a+)*`"),
     Row(
-      "capitals that a key mapping changes",
+      "uppercase letters that a key mapping changes",
       [
         method(
           .post, body("TTL"), body("userID"), body("URLPath"), body("userIDs"), body("ID", isExact: true),
@@ -236,7 +236,7 @@ struct VerificationTests {
       "warning mapped-acronym a: POST /a (a) sends the body value `HTTPURLs` as `httpur_ls` by its key mapping, which splits "
         + "a run of uppercase letters; \(explicitly("HTTPURLs"))"),
     Row(
-      "capitals of members that a key mapping changes",
+      "uppercase letters in members that a key mapping changes",
       [
         Endpoint<MappedUpload, [MappedPage]>(.post, "/a", .keys(.snakeCase), id: "1").operation,
         Endpoint<Empty, MappedPage>(.get, "/a", .keys(.snakeCase), id: "2").operation,
@@ -269,7 +269,7 @@ struct VerificationTests {
       "error scheme-name 1,3: GET /a (1) and GET /c (3) use different security schemes with the same name `key`; "
         + "give one of them another name"),
     Row(
-      "schemes that differ for people only",
+      "schemes that differ only in their documented format",
       [
         get("/a", id: "1", traits: [.security(.bearer)]),
         get("/b", id: "2", traits: [.security(.bearer(format: "JWT"))]),

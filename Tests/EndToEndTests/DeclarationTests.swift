@@ -127,30 +127,31 @@ struct DeclarationTests {
       "keeps a static query and omits nil", "GET /transactions?merchant=Apple&suit_kinds=clubs&suit_kinds=diamonds",
       values: ["nil", "2"]
     ) { try await $0.transactions(minAmount: nil, suitKinds: [.clubs, .diamonds]) },
-    Row("names headers with capitals and hyphens", "GET /headers", values: ["a", "5", "a", "5"]) {
+    Row("names headers with uppercase letters and hyphens", "GET /headers", values: ["a", "5", "a", "5"]) {
       try await $0.headers(customHeader: "a", xAPIKey: 5)
     },
     Row("omits a header that is nil", "GET /headers", values: ["", "nil", "", "nil"]) {
       try await $0.headers(customHeader: "", xAPIKey: nil)
     },
     Row(
-      "takes the second of two labels as its key", "GET /posts/4?page_size=10&in_place=true",
+      "uses the parameter name, not the argument label, as the key", "GET /posts/4?page_size=10&in_place=true",
       values: ["4", "10", "x", "true", "x"]
     ) { try await $0.post(id: 4, 10, in: "x", where: true) },
     Row(
-      "takes it for fields and words of Swift as well", "POST /posts?last_note=n", contentType: "application/json",
+      "uses the parameter name for body fields and Swift keywords, too", "POST /posts?last_note=n",
+      contentType: "application/json",
       body: #"{"first_title":"t","default":true}"#, values: ["t", "true", "n"]
     ) { try await $0.create(with: "t", true, note: "n") },
     Row("has the constants of its protocol", "GET /constants", values: ["1.2.3", "protocol", "nil", "Basic YW5uOnB3"]) {
       try await $0.constants()
     },
     Row(
-      "has the constants of a function before those of its protocol", "GET /constants/own",
+      "overrides the constants of its protocol with those of the function", "GET /constants/own",
       values: ["1.2.3", "function", "1", "Bearer t"]
     ) {
       try await $0.ownConstants(xClientVersion: nil)
     },
-    Row("has values before constants", "GET /constants/own", values: ["2", "function", "1", "Bearer t"]) {
+    Row("overrides constants with values", "GET /constants/own", values: ["2", "function", "1", "Bearer t"]) {
       try await $0.ownConstants(xClientVersion: "2")
     },
     Row(
@@ -158,11 +159,11 @@ struct DeclarationTests {
       body: #"{"first_name":"Ann","is_done":false}"#, values: ["Ann", "false", "nil"]
     ) { try await $0.mappedKeys(firstName: "Ann", isDone: false, lastNote: nil) },
     Row(
-      "has a mapping of its own before the protocol's", "POST /keys/own", contentType: "application/json",
+      "has its own key mapping instead of the protocol's", "POST /keys/own", contentType: "application/json",
       body: #"{"firstName":"Ann"}"#, values: ["Ann"]
     ) { try await $0.plainKeys(firstName: "Ann") },
     Row(
-      "sends a field with GET when it says so", "GET /search?page_size=3", contentType: "application/json",
+      "sends a body field with GET if declared", "GET /search?page_size=3", contentType: "application/json",
       body: #"{"filter_text":"x"}"#, values: ["x", "3"]
     ) { try await $0.search(filterText: "x", pageSize: 3) },
     Row("sends a field with DELETE", "DELETE /search", contentType: "application/json", body: "{}", values: ["nil"]) {
@@ -173,7 +174,7 @@ struct DeclarationTests {
       values: ["k", "true"]
     ) { try await $0.purge(key: "k", isDeep: true) },
     Row(
-      "sends nil fields as its wire says, and omits it elsewhere", "POST /nils", contentType: "application/json",
+      "sends nil body fields as configured, and omits nil elsewhere", "POST /nils", contentType: "application/json",
       body: #"{"last_note":null}"#, values: ["nil", "nil"]
     ) { try await $0.nils(lastNote: nil, wasSeen: nil) },
     Row(
@@ -181,7 +182,7 @@ struct DeclarationTests {
       body: "first_name=a%20b&tags=%26&tags=%C3%A9", values: ["a b", "&+é", "nil"]
     ) { try await $0.form(firstName: "a b", tags: ["&", "é"], lastNote: nil) },
     Row(
-      "sends parts and texts beside them", "POST /files/f", contentType: #"multipart/form-data; boundary=b"#,
+      "sends parts and strings", "POST /files/f", contentType: #"multipart/form-data; boundary=b"#,
       body: [
         "--b", #"Content-Disposition: form-data; name="cover_photo"; filename="c.png""#, "Content-Type: image/png", "",
         "c", "--b", #"Content-Disposition: form-data; name="pages""#, "", "1",

@@ -34,7 +34,7 @@ struct HTTPBinChecks {
         body: sends ? .bytes(Array("content".utf8)) : .empty)
       // httpbin does not support PURGE.
       guard method.rawValue != "PURGE" else {
-        expect(answer.status, 405, "a method of one's own")
+        expect(answer.status, 405, "a custom method")
         continue
       }
       expect(answer.member("method"), method.rawValue, "a method")
@@ -43,9 +43,9 @@ struct HTTPBinChecks {
       expect(answer.member("data"), sends ? "content" : "", "content of \(method)")
     }
     let head = try await calls.call(.head, "/bytes/100")
-    expect(head.field(.contentLength), "100", "the length that HEAD tells")
+    expect(head.field(.contentLength), "100", "Content-Length in the response to HEAD")
     expect(head.bytes.count, 0, "content of HEAD")
-    expect(try await calls.call(.options, "/get").field("Allow")?.contains("GET"), "what OPTIONS allows")
+    expect(try await calls.call(.options, "/get").field("Allow")?.contains("GET"), "Allow in the response to OPTIONS")
     expect(try await calls.get("/user-agent", ["User-Agent": "me/1"]).member("user-agent"), "me/1", "the user agent")
     let form = try await calls.call(
       .post, "/post", ["Content-Type": "application/x-www-form-urlencoded"], body: .bytes(Array("a=1&b=%C3%A9".utf8)))
@@ -88,7 +88,7 @@ struct HTTPBinChecks {
       tries.withLock { $0 += 1 }
       return AuthTokens(accessToken: "new")
     }.get()
-    expect(renewed.authenticated && tries.withLock { $0 } == 1, "a token that was asked for")
+    expect(renewed.authenticated && tries.withLock { $0 } == 1, "a token from the refresher")
     struct Posted: Decodable { let form: [String: String], files: [String: String] }
     let posted: Posted = try await client("post").multipart(
       Part(text: "é", name: "text"), Part(data: Array("content".utf8), name: "file", fileName: "a \"b\".txt")
@@ -131,7 +131,7 @@ struct HTTPBinChecks {
   private mutating func codings() async throws {
     expect(try await calls.get("/gzip").member("gzipped"), "true", "gzip")
     expect(try await calls.get("/deflate").member("deflated"), "true", "deflate")
-    expect(try await calls.failure("/brotli"), "malformedResponse", "a coding nobody asked for")
+    expect(try await calls.failure("/brotli"), "malformedResponse", "an unrequested content coding")
     expect(try await calls.get("/gzip", ["Accept-Encoding": "gzip"]).field(.contentEncoding), "gzip", "gzip kept")
   }
 
@@ -140,7 +140,7 @@ struct HTTPBinChecks {
     expect(lines.count, 20, "lines in chunks")
     expect(try await calls.get("/stream-bytes/100000?chunk_size=999").bytes.count, 100_000, "bytes in chunks")
     let same = try await (calls.get("/bytes/90000?seed=7").bytes, calls.get("/bytes/90000?seed=7").bytes)
-    expect(same.0 == same.1, "bytes of one seed")
+    expect(same.0 == same.1, "equal bytes for equal seeds")
     let parts = Lock<[[UInt8]]>(Array(repeating: [UInt8](repeating: 0x61, count: 10_000), count: 5))
     let next: @Sendable () async throws -> [UInt8]? = { parts.withLock { $0.popLast() } }
     let chunked = try await calls.call(
@@ -163,13 +163,14 @@ struct HTTPBinChecks {
   private mutating func delays() async throws {
     let slow = try await calls.get("/delay/1")
     expect(slow.response.timings.map { $0.firstByte >= .seconds(1) }, "the time to the first byte")
-    expect(try await calls.failure("/delay/5") { $0.timeout = .milliseconds(300) }, "timeout", "too long a delay")
+    expect(
+      try await calls.failure("/delay/5") { $0.timeout = .milliseconds(300) }, "timeout", "a delay beyond the timeout")
   }
 
   private mutating func conditions() async throws {
     expect(try await calls.get("/etag/x", ["If-None-Match": "\"x\""]).status, 304, "an entity tag that matches")
-    expect(try await calls.get("/etag/x", ["If-Match": "\"y\""]).status, 412, "an entity tag that does not")
-    expect(try await calls.get("/cache", ["If-Modified-Since": "x"]).status, 304, "a time of modification")
+    expect(try await calls.get("/etag/x", ["If-Match": "\"y\""]).status, 412, "an entity tag that does not match")
+    expect(try await calls.get("/cache", ["If-Modified-Since": "x"]).status, 304, "If-Modified-Since")
   }
 
   private mutating func manyAtATime() async throws {
@@ -180,9 +181,9 @@ struct HTTPBinChecks {
       }
       return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
-    expect(right, 100, "calls at a time, each with its own answer")
+    expect(right, 100, "concurrent calls with their own responses")
     let again = try await calls.get("/get")
-    expect(again.response.timings?.reusedConnection, "a connection that was kept")
+    expect(again.response.timings?.reusedConnection, "a reused connection")
   }
 
   private mutating func expect(_ isTrue: Bool?, _ what: String) {

@@ -29,12 +29,12 @@ struct Interop {
       var checks = EchoChecks(url: CommandLine.arguments[2])
       var failures: [String] = []
       do { try await checks.run() } catch { failures.append("\(error)") }
-      report(checks.mistakes + failures, checks.count, "arrived at httpbin as meant")
+      report(checks.mistakes + failures, checks.count, "requests arrived at httpbin as sent")
     case "transport" where CommandLine.arguments.count == 3:
       var checks = HTTPBinChecks(url: CommandLine.arguments[2])
       var failures: [String] = []
       do { try await checks.run() } catch { failures.append("\(error)") }
-      report(checks.mistakes + failures, checks.count, "came from httpbin as meant")
+      report(checks.mistakes + failures, checks.count, "checks against httpbin passed")
     case "cases" where CommandLine.arguments.count == 3:
       var cases = ClientCases(url: CommandLine.arguments[2])
       var failures: [String] = []
@@ -50,13 +50,13 @@ struct Interop {
       report(cases.mistakes + failures, cases.count, "faults had the expected result")
     case "strangers" where CommandLine.arguments.count == 3:
       let calls = StrangerCalls(url: CommandLine.arguments[2])
-      report(await calls.run(), calls.count, "calls got no response of another one")
+      report(await calls.run(), calls.count, "calls did not get the response to another call")
     case "websocket" where CommandLine.arguments.count >= 3:
       let authorities = CommandLine.arguments.dropFirst(3).first
       var checks = WebSocketChecks(url: CommandLine.arguments[2], authorities: authorities)
       var failures: [String] = []
       do { try await checks.run() } catch { failures.append("\(error)") }
-      report(checks.mistakes + failures, checks.count, "went as meant with the WebSockets of others")
+      report(checks.mistakes + failures, checks.count, "checks against other WebSocket implementations passed")
     case "websocket-serve":
       try await Server(port: 0, threads: 1) { WebSocketService.routes }.run { address in
         print(address)

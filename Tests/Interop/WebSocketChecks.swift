@@ -77,7 +77,7 @@ struct WebSocketChecks {
   private mutating func opening() async throws {
     let socket = try await client("fields").query("a", "b c").header("X-Team", "blue").auth(.bearer("t"))
       .webSocket(protocols: ["chat.v1", "other"])
-    expect("the protocol is the one that both have", socket.subprotocol, "chat.v1")
+    expect("the common subprotocol is selected", socket.subprotocol, "chat.v1")
     guard case .text(let text)? = try await socket.receive() else { throw Missing(what: "fields") }
     for line in ["X-Team: blue", "Authorization: Bearer t", "Sec-WebSocket-Version: 13"] {
       expect(line, text.split(separator: "\n").map(String.init).contains(line))
@@ -88,13 +88,13 @@ struct WebSocketChecks {
       throw Missing(what: "refusal")
     } catch let error as ClientError {
       expect("a refusal has its status", error.response?.status, .forbidden)
-      expect("and its content", error.response?.text, "not you\n")
+      expect("a refusal has its body", error.response?.text, "not you\n")
     }
   }
 
   private mutating func pings() async throws {
     let socket = try await client("pings").webSocket()
-    expect("all pings are answered", try await socket.receive(), .text("all"))
+    expect("each Ping gets a Pong", try await socket.receive(), .text("all"))
     try await socket.close()
     var options = WebSocketOptions()
     options.pingInterval = .milliseconds(20)
@@ -102,14 +102,14 @@ struct WebSocketChecks {
     let asking = try await client("echo").webSocket(options: options)
     try await Task.sleep(for: .milliseconds(200))
     try await asking.send("alive")
-    expect("a silent server that answers pings is not given up", try await asking.receive(), .text("alive"))
+    expect("a silent server that replies to Pings stays connected", try await asking.receive(), .text("alive"))
     try await asking.close()
   }
 
   private mutating func limits() async throws {
     let socket = try await client("big").webSocket()
     try await socket.send("2000000")
-    expect("what is too long is refused", try await code { try await socket.receive() }, .responseTooLarge)
+    expect("an overlong message is refused", try await code { try await socket.receive() }, .responseTooLarge)
     var options = WebSocketOptions()
     options.maxMessageBytes = 4 << 20
     let wider = try await client("big").webSocket(options: options)

@@ -55,7 +55,7 @@ struct FluentRequestTests {
         while !isDone.withLock({ $0 }) {
           let descriptor = open("/dev/null", O_RDONLY)
           for _ in 0..<10 { sched_yield() }
-          precondition(close(descriptor) == 0, "somebody else has closed it")
+          precondition(close(descriptor) == 0, "the descriptor was closed twice")
         }
       }
       let client = APIClient(AnsweringTransport(.json("{}"))).body(file: "/tmp")

@@ -22,7 +22,7 @@ struct CacheUsersTests {
     ("key", { $0.auth(.apiKey($1)) }), ("key in the query", { $0.auth(.apiKey($1, query: "k")) }),
     ("key in a cookie", { $0.auth(.apiKey($1, cookie: "k")) }),
     ("field", { $0.header("Authorization", $1) }),
-    ("field of one's own", { $0.header("X-User", $1) }),
+    ("custom header", { $0.header("X-User", $1) }),
     ("closure", { client, user in client.auth(.custom { $0.fields["X-User"] = HTTPFieldValue(user)! }) }),
     (
       "closure that looks around",

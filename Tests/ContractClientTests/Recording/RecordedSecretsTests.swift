@@ -27,7 +27,7 @@ struct RecordedSecretsTests {
       testDescription: "a cookie that is set and ends in =", got: [.setCookie: "prefs=YWJjZGVmZ2g=; Path=/"],
       answer: #"{"echo":"YWJjZGVmZ2g="}"#, has: [#""echo": "***""#]),
     Row(
-      testDescription: "a key, all of it and its right side", sent: ["X-Api-Key": "tenant=s3cr3t-key"],
+      testDescription: "a key, as a whole and after its `=`", sent: ["X-Api-Key": "tenant=s3cr3t-key"],
       answer: #"{"whole":"tenant=s3cr3t-key","right":"s3cr3t-key"}"#, has: [#""whole": "***""#, #""right": "***""#]),
     Row(
       testDescription: "credentials in a quoted parameter",
@@ -55,15 +55,15 @@ struct RecordedSecretsTests {
       testDescription: "a secret that is percent-encoded", sent: [.cookie: "sid=s3cr3t%2Fsid%3D"],
       answer: #"{"a":"s3cr3t/sid=","b":"s3cr3t%2Fsid%3D"}"#, has: [#""a": "***""#, #""b": "***""#]),
     Row(
-      testDescription: "what is masked in URLs of fields",
+      testDescription: "secrets in URLs of headers",
       got: [.location: "https://jo:s3cr3t-word@h.example/cb?code=1&access_token=s3cr3t-location#id_token=s3cr3t-id"],
       answer: #"["s3cr3t-location","jo:s3cr3t-word","s3cr3t-id"]"#, has: ["cb?code=1&access_token=***"],
       lacks: ["s3cr3t"]),
     Row(
-      testDescription: "what is masked in links", got: ["Link": #"</n?token=s3cr3t-next>; rel="next""#],
+      testDescription: "secrets in Link headers", got: ["Link": #"</n?token=s3cr3t-next>; rel="next""#],
       answer: #"{"next":"/n?page=2&t=s3cr3t-next"}"#, has: [#""next": "/n?page=2&t=***""#]),
     Row(
-      testDescription: "cookies that are taken away",
+      testDescription: "deleted cookies",
       got: HTTPFields([
         HTTPField(.setCookie, "a=deleted; Max-Age=0"),
         HTTPField(.setCookie, "b=removed; Expires=Thu, 01 Jan 1970 00:00:00 GMT"),
@@ -79,10 +79,10 @@ struct RecordedSecretsTests {
       testDescription: "lines of JSON", sent: [.cookie: "uid=100234"], answer: "{\"id\":100234}\n{\"a\":[100234\n",
       type: "application/x-ndjson", has: [#"{\"id\":\"***\"}\n{\"a\":[***\n"#]),
     Row(
-      testDescription: "JSON that is none", sent: [.cookie: "uid=s3cr3t-uid"], answer: "{s3cr3t-uid}",
+      testDescription: "invalid JSON", sent: [.cookie: "uid=s3cr3t-uid"], answer: "{s3cr3t-uid}",
       has: [#""text": "{***}""#]),
     Row(
-      testDescription: "the word of a scheme", sent: [.authorization: "ApiKey s3cr3t-key"],
+      testDescription: "the name of a scheme", sent: [.authorization: "ApiKey s3cr3t-key"],
       answer: #"{"use":"ApiKey","key":"s3cr3t-key"}"#, has: [#""use": "ApiKey""#, #""key": "***""#]),
     Row(
       testDescription: "requests", target: "/accounts/100234?primary=100234&x=y",

@@ -27,27 +27,27 @@ struct KeepAliveTests {
 
   static let rows: [Row] = [
     Row(
-      testDescription: "a peer that talks is left alone",
+      testDescription: "a peer that sends frames gets no Ping",
       looks: [
         Look(now: 0, lastHeard: 0, step: .look(at: at(100))), Look(now: 100, lastHeard: 40, step: .look(at: at(140))),
         Look(now: 140, lastHeard: 139, step: .look(at: at(239))),
       ]),
     Row(
-      testDescription: "a silent one is asked, and asked again when it has answered",
+      testDescription: "a silent peer gets a Ping, and another after its reply",
       looks: [
         Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
         Look(now: 200, lastHeard: 150, step: .look(at: at(250))),
         Look(now: 250, lastHeard: 150, step: .ping(lookAt: at(350))),
       ]),
     Row(
-      testDescription: "one that does not answer is given up when its time is over",
+      testDescription: "a peer that does not reply is disconnected at the timeout",
       looks: [
         Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
         Look(now: 200, lastHeard: 0, step: .look(at: at(300))), Look(now: 300, lastHeard: 0, step: .look(at: at(350))),
         Look(now: 349, lastHeard: 0, step: .look(at: at(350))), Look(now: 350, lastHeard: 0, step: .end),
       ]),
     Row(
-      testDescription: "silence says nothing while nobody reads",
+      testDescription: "silence does not count while no task reads",
       looks: [
         Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
         Look(now: 1000, lastHeard: 0, isReading: false, step: .look(at: at(1100))),

@@ -105,7 +105,8 @@ struct WebSocketRefusalTests {
       bytes: "HTTP/1.1 500 No\r\nContent-Length: 99999999\r\n\r\n" + String(repeating: "x", count: 100_000),
       status: 500, content: String(repeating: "x", count: 65_536)),
     Answer(
-      testDescription: "more than it says", bytes: "HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nnope", status: 500,
+      testDescription: "more bytes than declared", bytes: "HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nnope",
+      status: 500,
       content: "no"),
   ]
 

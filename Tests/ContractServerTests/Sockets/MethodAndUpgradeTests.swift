@@ -42,7 +42,7 @@ struct MethodAndUpgradeTests {
 
   static let rows = [
     Row(
-      testDescription: "TRACE is served nowhere", head: "TRACE / HTTP/1.1\r\nHost: a\r\nCookie: secret", status: 405,
+      testDescription: "TRACE without a route", head: "TRACE / HTTP/1.1\r\nHost: a\r\nCookie: secret", status: 405,
       line: "Allow: GET, HEAD, OPTIONS, POST"),
     Row(
       testDescription: "OPTIONS of a path", head: "OPTIONS / HTTP/1.1\r\nHost: a", status: 204,
@@ -77,7 +77,7 @@ struct MethodAndUpgradeTests {
       testDescription: "an unknown expectation of HTTP/1.0", head: "GET / HTTP/1.0\r\nExpect: 42-answers",
       status: 200, closes: true),
     Row(
-      testDescription: "a transfer coding that the client would take",
+      testDescription: "a transfer coding that the client accepts",
       head: "GET / HTTP/1.1\r\nHost: a\r\nConnection: TE\r\nTE: gzip, trailers", status: 200, line: "Content-Length: 4"),
     Row(testDescription: "Max-Forwards", head: "OPTIONS / HTTP/1.1\r\nHost: a\r\nMax-Forwards: 0", status: 204),
     Row(

@@ -67,7 +67,7 @@ struct ProxyProtocolTests {
       }
       for _ in 0..<2 { #expect(try client.response().body == "192.0.2.7:4660") }
       try client.send("PROXY TCP4 192.0.2.8 10.0.0.1 4660 80\r\n")
-      #expect(try client.response().status == 400, "a second header is no request")
+      #expect(try client.response().status == 400, "a second PROXY header is an invalid request")
     }
   }
 

@@ -18,18 +18,19 @@ struct StreamedOutputTests {
   }
 
   private static let rows = [
-    Row(testDescription: "the first leaves at once", chunks: [(gap, 10)], gathered: [false]),
+    Row(testDescription: "the first chunk is sent immediately", chunks: [(gap, 10)], gathered: [false]),
     Row(
-      testDescription: "those that follow directly are gathered", chunks: [(gap, 10), (gap + 1, 10), (2 * gap, 10)],
+      testDescription: "chunks that follow directly are gathered", chunks: [(gap, 10), (gap + 1, 10), (2 * gap, 10)],
       gathered: [false, true, true]),
     Row(
-      testDescription: "one after a pause leaves at once", chunks: [(gap, 10), (2 * gap, 10), (2 * gap + 1, 10)],
+      testDescription: "a chunk after a pause is sent immediately",
+      chunks: [(gap, 10), (2 * gap, 10), (2 * gap + 1, 10)],
       gathered: [false, false, true]),
     Row(
-      testDescription: "a long one leaves at once", chunks: [(gap, 10), (gap, EngineSettings.maxGatheredBytes)],
+      testDescription: "a long chunk is sent immediately", chunks: [(gap, 10), (gap, EngineSettings.maxGatheredBytes)],
       gathered: [false, false]),
     Row(
-      testDescription: "the one that would exceed the maximum leaves, with the others",
+      testDescription: "a chunk that would exceed the maximum is sent with the gathered ones",
       chunks: [(gap, 10), (gap, EngineSettings.maxGatheredBytes - 10), (gap, 10), (gap, 10)],
       gathered: [false, true, false, true]),
   ]
