@@ -62,7 +62,7 @@ struct FormSpellingTests {
     #expect(try URLFormDecoder(options: row.options).decode(Search.self, from: row.text) == search, "\(row.name)")
   }
 
-  @Test("A value that is encoded twice is refused")
+  @Test("A type that writes two values for itself is refused")
   func misuse() {
     #expect(throws: EncodingError.self) { try URLFormEncoder().encode(One(Twice())) }
     #expect(throws: EncodingError.self) { try URLFormEncoder().encode(TwoKinds()) }

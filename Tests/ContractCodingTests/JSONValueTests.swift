@@ -78,7 +78,7 @@ struct JSONValueTests {
     #expect(changed == value && changed.hashValue == value.hashValue && changed.description != value.description)
   }
 
-  @Test("Names are compared byte for byte")
+  @Test("Member names are compared byte for byte")
   func names() throws {
     let value = try JSONValue(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2}")
     #expect(value["\u{E9}"] == 1 && value["e\u{301}"] == 2)

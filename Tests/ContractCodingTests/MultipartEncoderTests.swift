@@ -6,7 +6,7 @@ import Testing
 @Suite("Multipart encoder")
 struct MultipartEncoderTests {
   /// The two parts of `RequestBuilderTests` of joshuawright11/papyrus, whose body has 266 bytes.
-  @Test("The layout equals the reference byte for byte")
+  @Test("The layout of a multipart body equals the reference byte for byte")
   func reference() throws {
     let encoder = MultipartEncoder(boundary: "5C66A9A3-8B3C-4E5A-9D0A-7F7C0F1E2D3B")
     let body = try encoder.encode(

@@ -205,7 +205,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("A timeout within a request returns 408, and before it closes the connection")
+  @Test("A timeout within a request results in 408, and one before a request only closes the connection")
   func timeOut() {
     let rows: [(String, HTTPStatus?)] = [
       ("", nil), ("\r\n", nil), ("GET", 408), (Self.head, 408), (Self.head + "Content-Length: 5\r\n\r\nhell", 408),

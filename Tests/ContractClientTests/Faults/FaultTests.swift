@@ -61,7 +61,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A response cut off after any byte is a lost connection", arguments: [false, true])
+  @Test("A response cut off after any byte fails the call with lostConnection", arguments: [false, true])
   func cuts(isChunked: Bool) async throws {
     let response =
       isChunked

@@ -26,7 +26,7 @@ struct SchemaRulesTests {
       ])
   }
 
-  @Test("A broken rule refuses an otherwise valid value")
+  @Test("An otherwise valid value that breaks a rule is refused")
   func refusal() throws {
     #expect(try failures(#"[{"name":"","size":101,"tags":[]}]"#).map(\.pointer) == ["/0/size"])
     #expect(try failures(#"[{"name":"","size":100,"tags":["x"]}]"#).isEmpty)

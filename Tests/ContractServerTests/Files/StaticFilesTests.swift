@@ -80,7 +80,7 @@ struct StaticFilesTests {
     #expect(try await fixture.send(.get, "/tenants/7/files").field(.location) == "files/")
   }
 
-  @Test("Only GET and HEAD are served")
+  @Test("Static files are served only for GET and HEAD")
   func methods() async throws {
     let tree = Self.tree()
     let fixture = try Self.fixture(StaticFiles(tree.path(of: "public")))

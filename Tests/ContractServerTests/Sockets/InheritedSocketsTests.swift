@@ -97,7 +97,7 @@ struct InheritedSocketsTests {
     for index in 0..<Int32(2) { #expect(fcntl(Self.first + index, F_GETFD) == -1) }
   }
 
-  @Test("Sockets are inherited only if the variables name this process")
+  @Test("Sockets are inherited only if the environment variables name this process")
   func variables() throws {
     let pipe = try Syscalls.streamPair()
     defer {
