@@ -63,8 +63,8 @@ CONTRACT_CURL_INLINE void contract_curl_abandon_lookups(CURL *_Nonnull easy) {
 #endif
 }
 
-/// Sets how long a read file of authorities serves new connections (7.87; earlier versions read it for each). libcurl's default is
-/// a day.
+/// Sets how long new connections use a CA file that was already read (7.87; earlier versions read the file for each
+/// connection). libcurl's default is a day.
 CONTRACT_CURL_INLINE void contract_curl_set_authorities_age(CURL *_Nonnull easy, long seconds) {
 #if LIBCURL_VERSION_NUM >= 0x075700
   (void)curl_easy_setopt(easy, CURLOPT_CA_CACHE_TIMEOUT, seconds);
@@ -225,7 +225,7 @@ CONTRACT_CURL_INLINE struct contract_curl_tls contract_curl_get_tls(CURL *_Nonnu
   return result;
 }
 
-/// Returns whether a transfer uses a kept connection.
+/// Returns whether a transfer reuses a connection.
 CONTRACT_CURL_INLINE int contract_curl_is_reusing(CURL *_Nonnull easy) {
   long connections = 0;
   return curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &connections) == CURLE_OK && connections == 0;
@@ -234,7 +234,7 @@ CONTRACT_CURL_INLINE int contract_curl_is_reusing(CURL *_Nonnull easy) {
 /// The ends of a transfer's steps in microseconds since its start; 0 for skipped steps.
 struct contract_curl_times {
   curl_off_t lookup, connect, tls, firstByte, total;
-  /// The number of new connections; 0 for a kept connection, whose first three steps are 0.
+  /// The number of new connections; 0 for a reused connection, whose first three steps are 0.
   long connections;
 };
 
@@ -369,7 +369,7 @@ CONTRACT_CURL_INLINE void contract_curl_jar_destroy(struct contract_curl_jar *_N
   free(jar);
 }
 
-/// Creates an empty jar; returns NULL if memory is short.
+/// Creates an empty jar; returns NULL if there is not enough memory.
 CONTRACT_CURL_INLINE struct contract_curl_jar *_Nullable contract_curl_jar_create(void) {
   struct contract_curl_jar *jar = calloc(1, sizeof *jar);
   if (jar == NULL) return NULL;

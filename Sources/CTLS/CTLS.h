@@ -59,7 +59,7 @@ CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only
   if (!SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20")) return 0;
   uint64_t options = SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE;
 #ifdef SSL_OP_IGNORE_UNEXPECTED_EOF
-  // An end without close_notify is no error: HTTP/1.1 delimits requests itself, so a truncated request is detected.
+  // An end without close_notify is not an error: HTTP/1.1 delimits requests itself, so a truncated request is detected.
   options |= SSL_OP_IGNORE_UNEXPECTED_EOF;
 #endif
   SSL_CTX_set_options(context, options);
@@ -129,7 +129,7 @@ CONTRACT_TLS_INLINE const char *_Nullable contract_tls_name(const SSL *_Nonnull 
   return SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
 }
 
-/// Makes OpenSSL repeat the transfer when the socket is ready.
+/// Tells OpenSSL that the transfer would block, so that it returns and the caller retries when the socket is ready.
 CONTRACT_TLS_INLINE void contract_tls_retry(BIO *_Nonnull bio, int writes) {
   BIO_clear_retry_flags(bio);
   if (writes) {

@@ -5,7 +5,7 @@
 
 // Files that are sent and received. Every function returns a value >= 0, or the negated errno.
 
-/// The errnos that have a meaning for programs.
+/// The errnos that programs can distinguish by name.
 extern const int contract_file_missing, contract_file_no_folder, contract_file_no_space, contract_file_no_quota;
 
 /// The kind of a file.
@@ -14,7 +14,7 @@ enum contract_file_kind { CONTRACT_FILE_REGULAR, CONTRACT_FILE_FOLDER, CONTRACT_
 struct contract_file_facts {
   uint64_t inode;
   int64_t size;
-  /// The time of the last change of the contents since 1970.
+  /// The time since 1970 at which the contents last changed.
   int64_t modified_seconds;
   int64_t modified_nanoseconds;
   enum contract_file_kind kind;
@@ -32,7 +32,8 @@ int contract_file_open_checked(int folder, const char *_Nonnull path);
 int contract_file_facts(int fd, struct contract_file_facts *_Nonnull facts);
 /// Reads at an offset, and continues after signals.
 ssize_t contract_file_read(int fd, void *_Nullable bytes, size_t count, int64_t offset);
-/// Sends a part of a file to a socket without copying it to this process; returns 0 at the end of the file. No SIGPIPE.
+/// Sends a part of a file to a socket without copying it to this process; returns 0 at the end of the file. Never
+/// raises SIGPIPE.
 ssize_t contract_file_send(int socket, int file, int64_t offset, size_t count);
 /// Writes all bytes at an offset, and continues after signals.
 ssize_t contract_file_write(int fd, const void *_Nullable bytes, size_t count, int64_t offset);
@@ -52,7 +53,7 @@ void *_Nullable contract_folder_open(const char *_Nonnull path);
 /// Returns the next name, valid until the next call; NULL at the end.
 const char *_Nullable contract_folder_next(void *_Nonnull folder);
 void contract_folder_close(void *_Nonnull folder);
-/// Locks a file for one open description, also against other processes; -EWOULDBLOCK while another description has the lock.
+/// Locks a file for one open file description, against all others; -EWOULDBLOCK while another description has the lock.
 int contract_file_lock(int fd);
 /// Ends the lock at once. Otherwise a child process that is being started may keep the lock with its copy of the descriptor.
 void contract_file_unlock(int fd);

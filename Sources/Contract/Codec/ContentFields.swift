@@ -1,6 +1,7 @@
 internal import ContractCoding
 
-/// The fields of a received structured body in any format. A class, because they are read one by one.
+/// The fields of a received structured body in any format. A class, because the decoder reads them one by one and must
+/// not copy them for each read.
 final class ContentFields {
   private enum Source {
     case json(JSONFields)
@@ -15,7 +16,7 @@ final class ContentFields {
 
   /// Parses the body of a request in the format that its `Content-Type` names.
   ///
-  /// - Throws: the fault of the body as a whole.
+  /// - Throws: the failure of a body that is unreadable as a whole, such as invalid JSON.
   init(_ request: ServerRequest) throws(InputFailure) {
     operation = request.operation
     let wire = request.operation.wire
@@ -33,8 +34,8 @@ final class ContentFields {
     }
   }
 
-  /// Returns the source of fields for a custom coder, which decodes one field at a time. Checks first that the body is an
-  /// object, so that no default replaces an unreadable body.
+  /// Returns the source of fields for a custom coder, which decodes one field at a time. Checks first that the body is
+  /// an object, because the defaults of fields would hide an unreadable body.
   private static func custom(_ bytes: [UInt8], _ decoder: any ContentDecoder) throws(InputFailure) -> Source {
     if bytes.isEmpty { return .json(try object(bytes)) }
     do {
@@ -88,8 +89,7 @@ final class ContentFields {
     return .parts(parts, try tree(texts(of: parts)[...], Wire(form: wire.parts)))
   }
 
-  /// Returns the parts that are not files as a form. Their bytes are not validated, so that invalid UTF-8 is
-  /// detected when a value is read as text.
+  /// Encodes all parts except files as a form. Invalid UTF-8 is detected later, when a value is read as text.
   private static func texts(of parts: [Part]) -> [UInt8] {
     var texts: [UInt8] = []
     for part in parts where !part.isFile {
@@ -110,12 +110,12 @@ final class ContentFields {
 
   // MARK: Fields
 
-  /// The options of strings in this format.
+  /// The spelling options of the form, or of the text parts of a multipart body.
   var options: URLFormOptions {
     if case .parts = source { wire.parts } else { wire.form }
   }
 
-  /// The mapping of coding keys in this body; unknown for a custom coder.
+  /// The mapping of coding keys in this body; the default for a custom coder, whose mapping is unknown.
   private var keys: KeyMapping {
     switch source {
     case .json: wire.json.keys
@@ -124,8 +124,8 @@ final class ContentFields {
     }
   }
 
-  /// Returns true if the default of a field applies: nothing was sent for it, or, in a form, an empty string or null that
-  /// the type cannot represent.
+  /// Returns true if the default of a field applies: the field was not sent, or, in a form, is an empty string or null
+  /// that the type cannot represent.
   func isAbsent<T: Decodable>(_ name: String, as type: T.Type) -> Bool {
     guard contains(name) else { return true }
     guard let tree, tree.contains(name) else { return false }
@@ -144,7 +144,7 @@ final class ContentFields {
     }
   }
 
-  /// Reads a field, or records its faults. A missing field is a failure unless the type can represent it.
+  /// Reads a field, or records its failures. A missing field is a failure unless the type can represent it.
   func read<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
     RuleSink.read(keys, failures: &failures) { plain(name, as: T.self, failures: &$0) }
   }
@@ -201,7 +201,7 @@ final class ContentFields {
     }
   }
 
-  // SAFETY: uninitialized memory for one value, provided by the macro; it is initialized exactly if the outcome is
+  // SAFETY: uninitialized memory for one value, provided by the macro; it is initialized if and only if the outcome is
   // `read`.
   /// Reads a field into memory; see ``JSONFields/read(_:into:takesNull:with:failures:)``.
   func read<T: Schema>(
@@ -251,7 +251,7 @@ final class ContentFields {
 extension JSONDocument {
   /// Parses a body as JSON.
   ///
-  /// - Throws: the fault of the body.
+  /// - Throws: the failure of a body that is not JSON.
   init(content bytes: [UInt8]) throws(InputFailure) {
     do {
       try self.init(bytes)

@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// A decodable that reads one member of an object through a custom coder, which decodes only whole bodies.
+/// A type that decodes one member of an object through a custom coder, which decodes only whole bodies.
 struct FieldProbe<T: Decodable>: Decodable {
   let value: T
 
@@ -9,7 +9,7 @@ struct FieldProbe<T: Decodable>: Decodable {
   }
 }
 
-/// A decodable that reads one member of an object; nil if it is absent or null.
+/// A type that decodes one member of an object; nil if it is absent or null.
 struct OptionalFieldProbe<T: Decodable>: Decodable {
   let value: T?
 
@@ -18,14 +18,14 @@ struct OptionalFieldProbe<T: Decodable>: Decodable {
   }
 }
 
-/// A decodable that succeeds only for an object.
+/// A type whose decoding succeeds only for an object.
 struct ObjectProbe: Decodable {
   init(from decoder: any Decoder) throws {
     _ = try decoder.container(keyedBy: FieldName.self)
   }
 }
 
-/// A decodable that checks whether an object has a member.
+/// A type whose decoding checks whether an object has a member.
 struct FieldPresence: Decodable {
   let isPresent: Bool
 
@@ -94,7 +94,7 @@ extension CodingFailure {
     if pointer == member { expected = ExpectedName.of(type) }
   }
 
-  /// Returns the name of a type. Foundation expects `[Any]` and `[String: Any]` for containers of any elements.
+  /// Returns the name of a type. Foundation's decoders report arrays as `[Any]` and objects as `[String: Any]`.
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is [Any].Type: "array"

@@ -174,7 +174,7 @@ struct FieldName: CodingKey {
 }
 
 extension APIOperation {
-  /// The format of the structured body that a client sends; JSON, which is not used, if the body is not structured.
+  /// The format of the structured body that a client sends. Any other body has the unused value `json`.
   var bodyFormat: BodyFormat.Form { requestContent.formats.first?.form ?? .json }
 
   /// True if a form is sent in the query, because the method's body has no meaning (RFC 9110 §9.3.1).
@@ -185,14 +185,14 @@ extension APIOperation {
 }
 
 extension URLFormEncoder {
-  /// Returns the decoded names and strings of a value below a name.
+  /// Returns the form pairs of a value below a name, without percent-encoding.
   func pairs<T: Encodable>(of value: T, named name: String) throws -> [(name: String, text: String)] {
     var bytes: [UInt8] = []
     try append(value, named: name, to: &bytes)
     return pairs(in: bytes)
   }
 
-  /// Returns the decoded names and strings of the members of a value.
+  /// Returns the form pairs of a value's members, without percent-encoding.
   package func pairs<T: Encodable>(of value: T) throws -> [(name: String, text: String)] {
     pairs(in: try encode(value))
   }

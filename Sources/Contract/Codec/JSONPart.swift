@@ -5,7 +5,7 @@ enum JSONPart {
   /// The expectation of a failure for a part that is not JSON.
   static let expected = "JSON"
 
-  /// Returns true if a field is read from JSON parts. A `String` is not: its value is the text of the part.
+  /// Returns true if a field is read from JSON parts. A `String` field is not: its value is the text of the part.
   static func reads<T>(_ type: T.Type, _ name: String, in parts: [Part]) -> Bool {
     guard T.self != String.self else { return false }
     let named = parts.filter { $0.name == name }

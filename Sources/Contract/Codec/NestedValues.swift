@@ -69,8 +69,7 @@ extension RequestEncoder: NestedValueEncoding {
     guard let value else { return }
     let count = query.count
     try nested(location, name, value)
-    // A value of which something was written is not empty. `refuseEmpty`, which looks up the value's type, is not called for
-    // it.
+    // If something was written, the value is not empty, so `refuseEmpty` need not look up its type.
     if query.count == count { try refuseEmpty(location, name, value) }
   }
 }

@@ -53,7 +53,7 @@ extension RequestDecoder {
     return structured(T.self).map { .some($0) }
   }
 
-  /// Returns false if no body was sent. For a form in the query, members that other inputs claim do not count.
+  /// Returns false if no body was sent. For a form in the query, members that other inputs claim are ignored.
   private mutating func hasContent() -> Bool {
     let operation = request.operation
     guard operation.sendsFormAsQuery else { return !request.body.isEmpty }

@@ -20,7 +20,7 @@ public struct RequestDecoder: ~Copyable {
   // SAFETY: the reader refers to the body of `request` and to the JSON reader of the operation, which `request`
   // retains. Every use is followed by a call of a function on the whole decoder, so `request` is not released before.
   @usableFromInline var reader: SchemaReader
-  /// The byte before the next member.
+  /// The byte expected before the next member: `{` or `,`.
   private var separator = UInt8(ascii: "{")
 
   private enum Content {
@@ -28,7 +28,7 @@ public struct RequestDecoder: ~Copyable {
     /// JSON whose members have been requested in their order so far; `reader` reads them.
     case inOrder
     case fields(ContentFields)
-    /// The body is invalid, which has been recorded.
+    /// The body is invalid, and its failure has been recorded.
     case unreadable
   }
 
@@ -66,7 +66,7 @@ public struct RequestDecoder: ~Copyable {
     return input
   }
 
-  /// Ends the decoding for an endpoint without inputs.
+  /// Finishes decoding for an endpoint without inputs.
   ///
   /// - Throws: An error with all failures, to which a ``Route`` responds with 400.
   public mutating func finish() throws {

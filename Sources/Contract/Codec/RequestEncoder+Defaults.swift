@@ -69,7 +69,7 @@ extension RequestEncoder {
   }
 }
 
-/// A check whether types have a value for an empty string.
+/// A check for types that can represent an empty string.
 enum EmptyText {
   /// Returns true if an empty query value is, or may be, a value of the type.
   static func isValue<T>(of type: T.Type, on wire: Wire) -> Bool {

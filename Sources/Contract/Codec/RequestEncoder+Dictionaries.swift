@@ -75,7 +75,7 @@ struct DictionaryClaims {
       : claimed.map { operation.wireName($0, in: .query) } + form + constants + keys
   }
 
-  /// Claims a name for an entry; returns why that is not possible, or nil.
+  /// Claims a name for an entry. Returns the reason if the name is not available; nil on success.
   mutating func claim(_ key: String) -> String? {
     if isClaimed(key) {
       return location == .header && Self.managedFields.contains(key.lowercasedASCII)
@@ -85,7 +85,7 @@ struct DictionaryClaims {
     return nil
   }
 
-  /// Returns true for a name that belongs to another input or the connection, including the names of its members.
+  /// Returns true for a name that belongs to the connection, to another input, or to a member of that input.
   func isClaimed(_ key: String) -> Bool {
     guard location == .header else {
       return claimed.contains { name in

@@ -1,7 +1,7 @@
 public import ContractCoding
 
 extension RequestEncoder {
-  /// Writes a field of the body, or omits it to leave the value.
+  /// Writes a field of the body, or omits it to leave the value unchanged.
   ///
   /// - Throws: `EncodingError` for a value that the body format cannot represent, such as null in a form.
   public mutating func field<Value: Encodable>(_ key: String, _ patch: Patch<Value>) throws {
@@ -12,7 +12,7 @@ extension RequestEncoder {
     }
   }
 
-  /// Writes a field of the body, or omits it to leave the value.
+  /// Writes a field of the body, or omits it to leave the value unchanged.
   ///
   /// - Throws: `EncodingError` for a value that the body format cannot represent, such as null in a form.
   public mutating func field<Value: Schema>(_ key: String, _ patch: Patch<Value>) throws {
@@ -32,7 +32,8 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a member, or omits it to leave the value. Called by the generated `encode(to:)` of a type with `@Schema`.
+  /// Encodes a member, or omits it to leave the value unchanged. Called by the generated `encode(to:)` of a type with
+  /// `@Schema`.
   public mutating func _contractWrite<Value: Encodable>(_ patch: Patch<Value>, _ key: Key) throws {
     try encode(patch, forKey: key)
   }

@@ -63,7 +63,7 @@ extension RequestEncoder {
     do { try write(&self) } catch { refusal = error }
   }
 
-  /// Omits a value, unless the wire's options include nil in the body. A path must have it.
+  /// Omits a value, unless the wire's options include nil in the body. Refuses to omit a path value.
   private mutating func omit<T: Schema>(_ location: ParameterLocation, _ name: String, _ type: T.Type) throws {
     switch location {
     case .path: try refuseAbsentPath(name)

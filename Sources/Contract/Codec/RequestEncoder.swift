@@ -162,8 +162,9 @@ public struct RequestEncoder {
     }
   }
 
-  /// Refuses segments that servers and proxies interpret as navigation. A value for several segments may be empty, or have
-  /// empty segments, at the end of the path. In the middle it may not, because a server could not find its end.
+  /// Refuses empty segments, and `.` and `..`, which servers and proxies interpret as navigation. A value for several
+  /// segments may be empty, or have empty segments, at the end of the path. In the middle it may not, because a server
+  /// could not find its end.
   private func refuseNavigation(_ name: String, _ text: String) throws {
     guard let rest = rest(name) else {
       guard text.isEmpty || text == "." || text == ".." else { return }
@@ -261,7 +262,7 @@ public struct RequestEncoder {
     }
   }
 
-  /// Appends query members to others.
+  /// Appends encoded members to a query.
   static func append(_ bytes: [UInt8], to query: inout [UInt8]) {
     if !query.isEmpty && !bytes.isEmpty { query.append(UInt8(ascii: "&")) }
     query += bytes

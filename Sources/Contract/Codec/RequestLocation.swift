@@ -1,7 +1,8 @@
 /// A property wrapper that encodes a member of a request struct in a custom way.
 ///
-/// An attribute on a member of a `@Request` struct that is not one of this package's is treated as such a wrapper. The wrapper
-/// gets the name from the attribute's string argument, or else from the property, and uses the coders like generated code:
+/// On a member of a `@Request` struct, any attribute that this package does not declare is treated as such a wrapper.
+/// The wrapper gets the name from the attribute's string argument, or else from the property, and uses the coders like
+/// generated code:
 ///
 /// ```swift
 /// @propertyWrapper

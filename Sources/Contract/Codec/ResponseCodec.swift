@@ -97,7 +97,7 @@ public final class ResponseCodec<Response>: Sendable {
   }
 }
 
-/// An error for a success whose body has another media type than the endpoint's, such as a proxy's page.
+/// An error for a success whose media type is not the endpoint's, such as that of a proxy's HTML page.
 struct UnexpectedContent: Error {
   let reason: String
 }

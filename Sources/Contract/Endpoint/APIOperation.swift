@@ -173,8 +173,8 @@ public final class APIOperation: Sendable {
       requestContent: requestContent.mediaType, responseContent: self.responseContent)
   }
 
-  /// Returns the constant headers of requests. A checksum in the trailer section of the response is that of its encoded bytes,
-  /// and some servers send it only on request (RFC 9110 §10.1.4).
+  /// Returns the constant headers of requests. If a response ends with a checksum, they refuse content codings, which
+  /// would change its bytes, and request trailers (RFC 9110 §10.1.4).
   private static func sent(_ fields: HTTPFields, expectsTrailer: Bool) -> HTTPFields {
     guard expectsTrailer else { return fields }
     let added: HTTPFields = [.acceptEncoding: "identity", "TE": "trailers", .connection: "TE"]
@@ -194,12 +194,12 @@ public final class APIOperation: Sendable {
     return names
   }
 
-  /// Creates the same operation with another id and path.
+  /// Creates a copy of an operation with another id and path.
   ///
   /// - Parameters:
-  ///   - mount: the path below which a server mounts the operation; nil for that of the other operation.
+  ///   - mount: the path below which a server mounts the operation; nil to keep that of `other`.
   ///   - mountedTypes: the types of placeholders without an input, by their names. Others are strings.
-  ///   - requestContent: the content of requests; nil for that of the other operation.
+  ///   - requestContent: the kind of request body; nil to keep that of `other`.
   init(
     _ other: APIOperation, id: String, path: PathTemplate, mount: PathTemplate? = nil,
     mountedTypes: [String: any SendableMetatype.Type] = [:], requestContent: RequestContent? = nil

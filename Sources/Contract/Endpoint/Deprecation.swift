@@ -57,7 +57,7 @@ public struct Idempotency: Hashable, Sendable {
   /// The header with the key by which the server recognizes a repeated request; nil if repeating needs no key.
   public let key: HTTPFieldName?
 
-  /// Creates an idempotency by key, or without one.
+  /// Creates a declaration of idempotency, with or without a key.
   public init(key: HTTPFieldName? = nil) {
     self.key = key
   }

@@ -1,5 +1,5 @@
-// Each result is encoded as it would be alone: `String` as text, `[UInt8]` and `Data` as bytes, `Void` and `Empty`
-// without a body, and any other type as JSON. Optionals of these types are encoded in the same way.
+// Each result is encoded as if it were the only one: `String` as text, `[UInt8]` and `Data` as bytes, `Void` and
+// `Empty` without a body, and any other type as JSON. Optionals of these types are encoded in the same way.
 
 extension Endpoint {
   /// Creates an endpoint with one of two results.
@@ -52,7 +52,7 @@ extension Endpoint {
       result: .either(.none, .inferred))
   }
 
-  /// Creates an endpoint with a result only for failures, which may be nil.
+  /// Creates an endpoint with an optional result only for failures.
   public init<Second: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -72,7 +72,7 @@ extension Endpoint {
       result: .either(.inferred, .none))
   }
 
-  /// Creates an endpoint with a result only for successes, which may be nil; a failure has only a status.
+  /// Creates an endpoint with an optional result only for successes; a failure has only a status.
   public init<First: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil

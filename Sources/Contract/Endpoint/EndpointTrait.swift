@@ -46,7 +46,8 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.timeout = timeout }
   }
 
-  /// Sets the maximum size of a request body in bytes, overriding the server's limit. Exceeding it: 413.
+  /// Sets the maximum size of a request body in bytes, overriding the server's limit. A larger body is refused with
+  /// 413.
   public static func maxBody(_ bytes: Int) -> EndpointTrait {
     EndpointTrait { $0.maxBodyBytes = max(0, bytes) }
   }
@@ -69,12 +70,13 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.deprecation = Deprecation(reason: reason, since: since, sunset: sunset) }
   }
 
-  /// Adds an entity tag of the body to the result of a GET, and responds with 304 to a request that has the tag.
+  /// Adds an entity tag of the body to the result of a GET, and responds with 304 to a request whose `If-None-Match`
+  /// has the tag.
   public static func entityTag() -> EndpointTrait {
     EndpointTrait { $0.tagsContent = true }
   }
 
-  /// Declares that byte streams end with a checksum, see ``Checksum()``: the request's, the result's, or both.
+  /// Declares that the byte streams of request and result end with a checksum; see ``Checksum()``.
   public static func checksum() -> EndpointTrait {
     EndpointTrait { $0.checksContent = true }
   }

@@ -16,7 +16,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     case literal(String)
     /// A placeholder with this name for one non-empty segment.
     case placeholder(String)
-    /// A placeholder with this name for all path segments before those of the following template segments.
+    /// A placeholder with this name for all path segments up to those that the following template segments match.
     case rest(String)
   }
 
@@ -157,7 +157,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     if let written = written[index] { text += written } else { text += literal }
   }
 
-  /// Returns the template that continues this one. Traps if both have a placeholder of one name.
+  /// Returns the template that continues this one. Traps if both have a placeholder with the same name.
   func appending(_ other: PathTemplate) -> PathTemplate {
     let query = other.writtenQuery.isEmpty ? "" : "?" + String(decoding: other.writtenQuery, as: UTF8.self)
     return PathTemplate(stringLiteral: description + (other.segments.isEmpty ? "" : other.description) + query)

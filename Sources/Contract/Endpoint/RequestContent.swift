@@ -9,7 +9,7 @@ public struct RequestContent: Sendable {
   /// True for parts that a server reads while they arrive.
   private var isSpooled = false
 
-  /// The formats of a structured body, the one that clients send first; empty for text, bytes and no body.
+  /// The formats of a structured body, of which clients send the first; empty for text, bytes and no body.
   public let formats: [BodyFormat]
 
   /// The media type that clients send; nil without a body.
@@ -105,7 +105,8 @@ public struct RequestContent: Sendable {
   /// The custom coder of the first format, if any.
   var coder: ContentCoder? { formats.first?.coder }
 
-  /// Infers JSON for any type other than text and bytes. Whether it is codable is checked where it is written.
+  /// Infers JSON for any type other than text and bytes. The compiler checks that the type is codable where the body is
+  /// written.
   @_disfavoredOverload
   public static func inferred<T>(from type: T.Type) -> RequestContent { .json }
   /// Infers text.

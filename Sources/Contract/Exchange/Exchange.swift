@@ -4,7 +4,7 @@ internal import Synchronization
 /// The context of one request and its response on a server: operation, peer, trace and id.
 ///
 /// On a server with middleware every request has one, refused requests included, until its response has ended. Handlers
-/// read it from ``ServerRequest/exchange``, functions that they call from ``current``.
+/// read it from ``ServerRequest/exchange``; functions that they call read it from ``current``.
 ///
 /// ```swift
 /// if let exchange = Exchange.current { print(exchange.id, exchange.route ?? "-", exchange.client.address ?? "-") }

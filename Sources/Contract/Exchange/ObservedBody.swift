@@ -1,11 +1,11 @@
-/// The end of a body that was observed.
+/// The end of an observed body.
 package struct ObservedEnd: Sendable {
-  /// The number of bytes read from the body, with those of heartbeats.
+  /// The number of bytes read from the body, including those of heartbeats.
   package let bytes: Int
   /// The error that ended the body, or nil.
   package let error: (any Error)?
-  /// True when the body was read to its end. A stream with a length reaches its end only with its last byte, and no stream does
-  /// after its reader was cancelled.
+  /// True when the body was read to its end. A stream with a length ends only after its last byte. A stream whose
+  /// reader was cancelled is not complete.
   package let isComplete: Bool
 }
 
@@ -29,7 +29,7 @@ extension HTTPBody {
 }
 
 /// Counts the bytes read from a stream. Dropping the stream before its end ends the observation. An empty body is then
-/// complete, because an engine does not read a stream of the length 0.
+/// complete, because an engine does not read a stream of length 0.
 private final class StreamObserver: Sendable {
   private struct State {
     var bytes = 0

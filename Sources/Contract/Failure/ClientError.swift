@@ -34,7 +34,7 @@ public struct ClientError: Error {
     public static let noConnection = Code("noConnection")
     /// The connection was lost before the response was complete.
     public static let lostConnection = Code("lostConnection")
-    /// The TLS handshake or the peer's certificate failed.
+    /// The TLS handshake or the verification of the peer's certificate failed.
     public static let tls = Code("tls")
     /// The call exceeded its timeout.
     public static let timeout = Code("timeout")
@@ -42,11 +42,11 @@ public struct ClientError: Error {
     public static let cancelled = Code("cancelled")
     /// The response violates HTTP or its content coding, or a frame violates the WebSocket protocol.
     public static let malformedResponse = Code("malformedResponse")
-    /// The content does not have the checksum that the contract declares; the cause is a ``ChecksumError``.
+    /// The checksum that the contract declares is missing or wrong; the cause is a ``ChecksumError``.
     public static let checksum = Code("checksum")
     /// The response or a WebSocket message exceeds the client's limit.
     public static let responseTooLarge = Code("responseTooLarge")
-    /// The response exceeds the client's limit of redirects.
+    /// The call exceeded the client's limit on redirects.
     public static let tooManyRedirects = Code("tooManyRedirects")
     /// The response redirects to a location that the client does not follow.
     public static let redirectRefused = Code("redirectRefused")
@@ -54,7 +54,7 @@ public struct ClientError: Error {
     public static let unexpected = Code("unexpected")
     /// The body of a successful response does not decode to the endpoint's result; see ``ClientError/failures``.
     public static let decoding = Code("decoding")
-    /// The WebSocket is closed, either by this end or by the server. In the latter case the cause is a
+    /// The WebSocket is closed, by this end or by the server. If the server closed it, the cause is a
     /// ``/ContractHTTP/WebSocketClosure``.
     public static let webSocketClosed = Code("webSocketClosed")
     /// The circuit breaker is open because the last calls to this host failed; nothing was sent.

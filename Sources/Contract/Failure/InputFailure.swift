@@ -4,7 +4,7 @@ package import ContractCoding
 public struct InputFailure: Error, Hashable {
   /// The kind of a fault.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The value is absent, or is empty in a query or form and its type cannot represent that.
+    /// The value is absent, or is an empty query or form value that its type cannot represent.
     case missing
     /// The value cannot be parsed as its type.
     case type

@@ -9,7 +9,8 @@ public protocol EndpointCaller: Sendable {
   /// - Throws: ``ClientError`` when no response is received.
   nonisolated(nonsending) func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse
 
-  /// The limits of streamed results, and how they wait. Default: those of ``StreamOptions``.
+  /// The limits of streamed results, and the function that waits before a reconnection. Default: those of
+  /// ``StreamOptions``.
   var streamOptions: StreamOptions { get }
 }
 
@@ -106,8 +107,8 @@ extension ResponseCodec {
   package func result(of response: HTTPResponse, for operation: APIOperation) throws -> Response {
     let isSuccess = operation.isSuccess(response.status)
     if isSuccess || takesEveryStatus {
-      // A contract may declare failures in addition to an alternative result. Only a response with another status than the
-      // alternative's can be a failure.
+      // A contract may declare failures in addition to an alternative result. Only a response with a status other than
+      // the alternative's can be a failure.
       if !isSuccess, let alternative = alternativeStatus, response.status != alternative,
         let failure = operation.declaredFailure(in: response)
       {

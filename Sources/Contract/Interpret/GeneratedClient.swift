@@ -1,7 +1,7 @@
 /// A client that `@API` generates.
 ///
 /// The functions of a contract are in an extension of its protocol for these clients only. A client of a contract that
-/// refines others therefore has their functions too, while a service without one of them does not compile.
+/// refines others therefore has their functions too, while a service that lacks one of them does not compile.
 public protocol _ContractClient {
   /// The caller that sends the requests.
   var caller: any EndpointCaller { get }

@@ -8,11 +8,12 @@
 /// }
 /// ```
 public enum HandlerExecution: String, Hashable, Sendable, CaseIterable {
-  /// The loop of the request's connection: the cheapest, for handlers that wait only with `await`. A handler that blocks or
-  /// computes for long delays all other connections of the loop.
+  /// The loop of the request's connection: the cheapest, for handlers that wait only with `await`. A handler that
+  /// blocks, or computes for a long time, delays all other connections of the loop.
   case loop
-  /// A dedicated thread pool, for handlers with blocking calls: files, a database without asynchronous calls, a lock that is
-  /// held for long. The numbers of threads and of waiting requests are limited; exceeding them: 503 with `Retry-After`.
+  /// A dedicated thread pool, for handlers with blocking calls: files, a database without asynchronous calls, a lock
+  /// that is held for a long time. The numbers of threads and of waiting requests are limited; exceeding them: 503 with
+  /// `Retry-After`.
   case blocking
   /// Swift's global pool, which has a thread for each processor: for handlers that compute for more than a millisecond. They
   /// must not block, because the rest of the program runs there.
@@ -25,7 +26,7 @@ public enum HandlerExecution: String, Hashable, Sendable, CaseIterable {
 extension HandlerExecution: CustomStringConvertible {}
 
 extension RouteCollection {
-  /// Returns the routes with this executor. Routes that set one already keep it.
+  /// Returns the routes with this executor. Routes that already set one keep it.
   public func on(_ execution: HandlerExecution) -> [Route] {
     routes.map { route in
       var route = route
@@ -37,6 +38,7 @@ extension RouteCollection {
   /// Returns the routes with handlers that may block, on a dedicated thread pool; see ``HandlerExecution/blocking``.
   public func blocking() -> [Route] { on(.blocking) }
 
-  /// Returns the routes with handlers that compute for long, on Swift's global pool; see ``HandlerExecution/concurrent``.
+  /// Returns the routes with handlers that compute for a long time, on Swift's global pool; see
+  /// ``HandlerExecution/concurrent``.
   public func concurrent() -> [Route] { on(.concurrent) }
 }

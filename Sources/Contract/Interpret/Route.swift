@@ -80,7 +80,7 @@ public struct Route: Sendable {
     }
   }
 
-  /// Calls the handler with a request, which is ``ServerRequest/current`` meanwhile.
+  /// Calls the handler with a request, bound as ``ServerRequest/current``.
   ///
   /// Responds with 400 to invalid inputs, and with the declared status to a declared error.
   ///

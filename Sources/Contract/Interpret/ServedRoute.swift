@@ -10,7 +10,7 @@ package final class ServedRoute: Sendable {
   package let maxBodyBytes: Int
   /// The maximum length of a line of a body of JSON lines in bytes.
   package let maxLineBytes: Int
-  /// The security; nil if the route requires no credentials.
+  /// The check of credentials; nil if the route requires none.
   package let gate: SecurityGate?
   /// Called with errors that the contract does not declare.
   package let report: @Sendable (any Error, ServerRequest) -> Void

@@ -30,7 +30,8 @@ extension ServerRequest {
     return operation.evaluatesEntityTags ? try conditional(response) : response
   }
 
-  /// Returns the response to an error of reading the request's inputs, for which the client is responsible; nil for other errors.
+  /// Returns the response to an error in the request's inputs, for which the client is responsible; nil for other
+  /// errors.
   private func refusal(of error: any Error) throws -> HTTPResponse? {
     if let refused = error as? RefusedInputs { return refused.response }
     if let refused = error as? RefusedContent { return try refused.problem.response() }

@@ -18,7 +18,7 @@
   /// - `TodosRoutes`: a ``RouteCollection`` that serves any implementation of the protocol;
   /// - extensions with the functions of `TodosAPI`, and with functions that fill in the defaults for `any Todos`.
   ///
-  /// The protocol may refine other contracts, whose functions, routes and operations it then has as well.
+  /// The protocol may refine other contracts. It then includes their functions, routes and operations.
   ///
   /// The protocol must be `Sendable` and contain only functions. Each has one verb, and is `async throws` or has a
   /// completion handler as its last parameter, `@escaping @Sendable (Result<Todo, any Error>) -> Void`. Errors are

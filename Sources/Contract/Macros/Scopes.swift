@@ -28,7 +28,7 @@ public struct _ScopeParameter<Value> {
   @attached(memberAttribute)
   public macro _Scope3() = #externalMacro(module: "ContractMacros", type: "ScopeMacro")
 
-  /// Adds a body to a function of a scope. Calls use the generated function with its name instead.
+  /// Adds a body to a function of a scope. Calls use the generated function of the same name instead.
   @attached(body)
   public macro _ScopeFunction() = #externalMacro(module: "ContractMacros", type: "ScopeFunctionMacro")
 #endif

@@ -23,7 +23,7 @@
   @attached(peer)
   public macro Security() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Rejects a scheme as text, with an error that shows how to write it.
+  /// Rejects a scheme written as a string, with an error that shows how to write it.
   @attached(peer)
   public macro Security<Text: StringProtocol>(_ text: Text, scopes: String...) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

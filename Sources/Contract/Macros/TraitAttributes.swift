@@ -16,7 +16,7 @@
 
   /// Sets the `Authorization` header of every request: `@Authorization(.bearer("token"))`.
   ///
-  /// The value is part of the source code; set credentials of users on the client.
+  /// The value is part of the source code; set users' credentials on the client.
   @attached(peer)
   public macro Authorization(_ authorization: Authorization) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
@@ -43,7 +43,7 @@
   public macro Timeout<Number: Numeric>(_ number: Number) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Rejects a timeout as text, with an error that shows how to write a duration.
+  /// Rejects a timeout written as a string, with an error that shows how to write a duration.
   @attached(peer)
   public macro Timeout<Text: StringProtocol>(_ text: Text) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
@@ -53,7 +53,7 @@
   public macro MaxBody(_ bytes: Int) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Rejects a size as text, with an error that shows how to write it.
+  /// Rejects a size written as a string, with an error that shows how to write it.
   @attached(peer)
   public macro MaxBody<Text: StringProtocol>(_ text: Text) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
@@ -105,8 +105,8 @@
   public macro JSON(encoder: JSONEncoder, decoder: JSONDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Sends fields and bodies as `application/merge-patch+json` (RFC 7396): ``Patch`` parameters and members are left,
-  /// cleared or set.
+  /// Sends fields and bodies as `application/merge-patch+json` (RFC 7396): a ``Patch`` leaves a value unchanged, clears
+  /// it or sets it.
   ///
   /// ```swift
   /// @PATCH("/issues/:id") @MergePatch func edit(id: Int, assignee: Patch<String>) async throws -> Issue

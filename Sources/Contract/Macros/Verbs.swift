@@ -129,7 +129,7 @@
   /// ```
   ///
   /// The path is a template like any other. The server of this package refuses such a request on a connection with 400,
-  /// because CONNECT has `host:port` instead of a path there. In process and in mocks it can be called.
+  /// because CONNECT has `host:port` instead of a path there. It can be called in process and in mocks.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
   ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
@@ -164,7 +164,7 @@
   ///
   /// - Parameters:
   ///   - path: a literal, as for ``GET(_:)``.
-  ///   - method: a literal with a token (RFC 9110 §9.1), case-sensitive.
+  ///   - method: a literal that is a token (RFC 9110 §9.1), case-sensitive.
   @attached(peer)
   public macro HTTP(_ path: String, method: String) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

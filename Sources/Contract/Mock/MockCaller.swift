@@ -8,7 +8,7 @@
 /// #expect(mock.calls(of: PetStore.Endpoints.petFindByStatus).map(\.status) == [.open])
 /// ```
 ///
-/// The policy decides about endpoints without a closure: throw ``MockError`` or call another caller. ``on(_:)`` sets
+/// For an endpoint without a closure, the policy throws ``MockError`` or calls another caller. ``on(_:)`` sets
 /// examples.
 public final class MockCaller: EndpointCaller {
   private struct State {

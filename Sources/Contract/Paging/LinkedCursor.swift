@@ -3,8 +3,8 @@ internal import ContractHTTP
 extension APIOperation {
   /// Returns the cursor in a response's link with the relation `next`; nil after the last page.
   ///
-  /// The link is read like a request of this operation, so the cursor has any form that a server accepts. Called by the
-  /// functions that `@Paged(.link)` generates.
+  /// The link is read like a request of this operation, so the cursor may have any form that a server accepts. Called
+  /// by the functions that `@Paged(.link)` generates.
   ///
   /// - Parameter read: reads the cursor.
   /// - Throws: ``PagingError/unusableLink(parameter:)`` if the link has no valid cursor.

@@ -17,10 +17,11 @@ public struct Paging: Hashable, Sendable {
   /// The member of the result with the elements of a page; nil if the result is the elements.
   public let items: String?
 
-  /// Creates a paging. Without `next`, responses have a `Link` header.
+  /// Creates a description of paging. Without `next`, responses have a `Link` header.
   ///
-  /// The key mapping of an operation applies to the names: with `@KeyMapping(.snakeCase)`, `nextCursor` becomes `next_cursor`.
-  /// Coding keys do not apply, because a paging does not know the types; OpenAPI documents omit names that are not on the wire.
+  /// The key mapping of an operation applies to the names: with `@KeyMapping(.snakeCase)`, `nextCursor` becomes
+  /// `next_cursor`. Coding keys do not apply, because the description does not know the types; OpenAPI documents omit
+  /// names that are not on the wire.
   public init(cursor: String, next: String? = nil, items: String? = nil) {
     self.cursor = cursor
     self.next = next
@@ -29,7 +30,7 @@ public struct Paging: Hashable, Sendable {
 }
 
 extension Paging {
-  /// Returns the same paging with the names of a wire format.
+  /// Returns this paging with the names of a wire format.
   func named(by wire: Wire, inputs names: [ParameterLocation: [String: String]]) -> Paging {
     func path(_ members: String) -> String {
       members.split(atByte: ".").map { wire.json.keys.encoded(String($0)) }.joined(separator: ".")

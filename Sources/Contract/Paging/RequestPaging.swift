@@ -8,7 +8,7 @@ public struct _RequestPaging<
   private let items: @Sendable (Page) -> Elements
   private let cursor: @Sendable (inout Request, Cursor) -> Void
 
-  /// Creates a paging. The closures are in the order of the arguments of `@Paged`, and without labels, so that each is at
+  /// Creates the closures. They are in the order of the arguments of `@Paged`, and without labels, so that each is at
   /// the column of its argument.
   ///
   /// - Parameters:
@@ -24,12 +24,12 @@ public struct _RequestPaging<
     self.cursor = cursor
   }
 
-  /// Creates a paging whose next cursor is in a link.
+  /// Creates the closures for a next cursor that is in a link.
   ///
   /// - Parameters:
   ///   - items: returns the elements of a page.
   ///   - cursor: sets the cursor of a request.
-  ///   - operation: the operation, which a link calls again.
+  ///   - operation: the operation that a link calls again.
   ///   - parameter: the name of the cursor in the query.
   ///   - read: reads the cursor.
   public init<Value>(

@@ -37,8 +37,8 @@ public struct Authenticator: Sendable {
   ///   - realm: the protection space, shown to clients.
   ///   - limit: the time for one check. Exceeding it: 503.
   ///   - authenticate: returns the client with these credentials, or nil to reject them. It runs in the task of the
-  ///     request, before the body is read. It is cancelled when the limit passes or the client disconnects. An error
-  ///     results in a 500 without details.
+  ///     request, before the body is read. It is cancelled when it exceeds the limit or the client disconnects. An
+  ///     error results in a 500 without details.
   public init<Principal: Sendable>(
     _ scheme: SecurityScheme, realm: String = "api", within limit: Duration = .seconds(5),
     _ authenticate: @escaping @Sendable (Credentials) async throws -> Authenticated<Principal>?

@@ -21,7 +21,8 @@ struct Challenge {
       let scope = scopes.isEmpty ? "" : ", scope=\(Self.quoted(scopes.joined(separator: " ")))"
       return "Bearer \(realm)\(fault)\(scope)"
     case .basic: return "Basic \(realm), charset=\"UTF-8\""
-    // `ApiKey` is not a registered scheme. There is none for keys, but a 401 must carry a challenge (RFC 9110 §15.5.2).
+    // `ApiKey` is not a registered scheme. No scheme is registered for keys, but a 401 must carry a challenge (RFC 9110
+    // §15.5.2).
     case .headerKey(let name): return "ApiKey \(realm), in=\"header\", name=\(Self.quoted(name.rawName))"
     case .queryKey(let name): return "ApiKey \(realm), in=\"query\", name=\(Self.quoted(name))"
     case .cookieKey(let name): return "ApiKey \(realm), in=\"cookie\", name=\(Self.quoted(name))"

@@ -23,7 +23,7 @@ package struct SecurityGate: Sendable {
   }
 
   private let ways: [Way]
-  /// True if an authenticator may wait, so that ``decide(_:knowing:)`` must not be used.
+  /// True if an authenticator may wait. ``decide(_:knowing:)`` must not be used then.
   package let waits: Bool
 
   /// Creates the gate of an operation; nil when the operation requires no credentials.

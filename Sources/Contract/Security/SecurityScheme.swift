@@ -50,7 +50,7 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
     SecurityScheme(.bearer, name: name, format: format)
   }
 
-  /// Unavailable: a server sees the token only.
+  /// Unavailable: a server sees only the token.
   @available(
     *, unavailable,
     message: "OAuth 2 has bearer tokens: write '@Security(.bearer)', and let the client get them from a TokenStore"
@@ -140,7 +140,8 @@ public struct NoSecurity: _SecurityExemption {
   fileprivate init() {}
 }
 
-/// The kind of ``NoSecurity``. Because it is a generic argument, the compiler's error about another member does not name it.
+/// The protocol of ``NoSecurity``. Attributes are generic over it, so that the compiler's error about another member
+/// does not name ``NoSecurity``.
 public protocol _SecurityExemption: Sendable {}
 
 extension _SecurityExemption where Self == NoSecurity {

@@ -11,9 +11,9 @@ extension RouteCollection {
   /// A client calls them with a base URL that ends in the path: `TodosAPI(client("tenants/\(tenant)"))`.
   ///
   /// - Parameters:
-  ///   - path: the path, without a trailing slash and a query. Traps if a route has a placeholder of the same name, or if both
-  ///     have a placeholder for several segments.
-  ///   - name: a prefix for the ids of the operations, which are unique on a server: `v1` makes `Todos.list` to
+  ///   - path: the path, without a trailing slash or a query. Traps if a route has a placeholder with the same name, or
+  ///     if both have a placeholder for several segments.
+  ///   - name: a prefix for the ids of the operations, which are unique on a server: `v1` turns `Todos.list` into
   ///     `v1.Todos.list`. Needed when a contract is mounted twice. Default: none.
   public func mounted(at path: PathTemplate, named name: String? = nil) -> [Route] {
     routes.map { route in

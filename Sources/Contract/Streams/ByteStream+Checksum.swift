@@ -2,8 +2,9 @@ internal import ContractCoding
 internal import ContractHTTP
 
 extension ByteStream {
-  /// Returns the stream followed by its checksum, which is computed while the chunks are sent. The stream is sent without a
-  /// length, because only a chunked body has trailer fields. The number of bytes must still be the announced one.
+  /// Returns the stream followed by its checksum, which is computed while the chunks are sent. The stream is sent
+  /// without a length, because only a chunked body has trailer fields. The number of bytes must still match the
+  /// announced length.
   package func checksummed() -> ByteStream {
     let base = self
     let sent = ChecksummedChunks(length: length)

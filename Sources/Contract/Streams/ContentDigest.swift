@@ -54,7 +54,7 @@ public struct ChecksumError: Error, Hashable, Sendable, CustomStringConvertible 
     case missing
     /// The `Content-Digest` is malformed.
     case malformed
-    /// The content has another hash: it was changed on its way.
+    /// The content has a different hash: it was changed in transit.
     case mismatch
   }
 

@@ -1,4 +1,4 @@
-/// The event types of a stream of tagged enumerations, which are the tags.
+/// The event types of a stream of tagged enumerations: the tags.
 struct EventKinds: Sendable {
   /// The beginning of each object up to its tag: `{"type":"`.
   private let beginning: [UInt8]

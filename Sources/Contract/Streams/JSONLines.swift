@@ -38,8 +38,8 @@ public struct JSONLines<Value: Codable & Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next value; nil at the end.
     ///
-    /// - Throws: on a client, a failure that the operation declares, otherwise ``ClientError``; on a server an error of a
-    ///   line that is not a value, to which the response is 400.
+    /// - Throws: on a client, a failure that the operation declares, otherwise ``ClientError``; on a server, an error
+    ///   for a line that is not a value, to which the server responds with 400.
     public mutating func next() async throws -> Value? { try await read() }
   }
 }

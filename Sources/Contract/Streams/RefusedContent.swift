@@ -1,4 +1,4 @@
-/// An error of reading a streamed body that a route refuses, unless its response has begun.
+/// An error in a streamed body. The route responds with ``problem``, unless the response has begun.
 package struct RefusedContent: Error, CustomStringConvertible {
   /// The response.
   package let problem: Problem

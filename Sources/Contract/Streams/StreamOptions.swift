@@ -1,4 +1,4 @@
-/// The client's settings for a streamed result: limits, and the function to wait.
+/// The client's settings for a streamed result: limits, and the function that waits before a reconnection.
 public struct StreamOptions: Sendable {
   /// The maximum length of a line in bytes. Default: 1 MiB.
   public var maxLineBytes: Int

@@ -1,4 +1,4 @@
-/// A rule: the cursor of a paging is an input of its operation.
+/// A rule: the cursor of a paged operation is one of its inputs.
 ///
 /// A group does not see the members of its requests, so only this rule finds a member with another name on the wire.
 struct PagingRule: VerificationRule {

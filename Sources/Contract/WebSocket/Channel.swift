@@ -11,7 +11,7 @@ internal import ContractHTTP1
 /// }
 /// ```
 ///
-/// A service returns a channel with a closure that runs the other end, which has the types exchanged:
+/// A service returns a channel with a closure that runs the other end, whose types are swapped:
 ///
 /// ```swift
 /// struct ChatService: Chat {

@@ -74,7 +74,7 @@ final class LocalWebSocket: WebSocketSession {
     if let end = inbox.mailbox.currentEnd { return end.error(for: role) }
     guard message.byteCount <= outbox.maxMessageBytes else {
       let text = "a message exceeds the limit of \(outbox.maxMessageBytes) bytes"
-      // This side ends first, because the other side closes as soon as it ends, and only the first end of a side counts.
+      // End this side first: the other side closes as soon as it is ended, and a second end of this side has no effect.
       inbox.end(.closed(WebSocketClosure(.messageTooBig)))
       outbox.end(.failed(WebSocketError(.messageTooBig, text)))
       return nil

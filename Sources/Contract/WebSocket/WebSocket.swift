@@ -157,7 +157,7 @@ public final class WebSocket: AsyncSequence, Sendable {
   /// Closes the socket, and waits for the peer's Close frame.
   nonisolated(nonsending) func end(_ closure: WebSocketClosure) async { _ = await session.close(closure) }
 
-  /// True for the end of a server.
+  /// True for a server's end of the socket.
   var isServing: Bool { session.role == .server }
 
   private func error(_ failure: WebSocketError) -> any Error {

@@ -70,7 +70,7 @@ package final class WebSocketUpgrade: Sendable {
     await socket.end(failure.map(closure) ?? WebSocketClosure(.normalClosure))
   }
 
-  /// Returns the end of the WebSocket for the closure.
+  /// Returns the closure's end of the WebSocket.
   func socket(_ session: any WebSocketSession) -> WebSocket {
     let fields = opening.subprotocol.map { [.secWebSocketProtocol: $0] as HTTPFields }
     return WebSocket(HTTPResponse(.switchingProtocols, fields: fields ?? [:]), session)

@@ -38,7 +38,7 @@ extension WebhookSignature {
     }
   }
 
-  /// Returns the code of `text` and `body`.
+  /// Returns the HMAC-SHA-256 of `text` and `body`.
   static func code(_ key: [UInt8], _ text: [UInt8], _ body: [UInt8]) async -> [UInt8] {
     var hash = HMACSHA256(key: key)
     hash.update(text)
@@ -56,7 +56,7 @@ extension WebhookSignature.Timestamp {
 }
 
 extension WebhookSignature.Encoding {
-  /// Returns the spelling of a code.
+  /// Returns the text form of an HMAC.
   func text(_ code: [UInt8]) -> String {
     switch self {
     case .base64: return Data(code).base64EncodedString()
@@ -65,7 +65,7 @@ extension WebhookSignature.Encoding {
     }
   }
 
-  /// Returns the code that a peer spelled; nil when it is malformed.
+  /// Parses the text form of an HMAC; nil when it is malformed.
   func code(_ text: Substring) -> [UInt8]? {
     switch self {
     case .base64: return Data(base64Encoded: String(text)).map(Array.init)

@@ -12,8 +12,8 @@ internal import FoundationEssentials
 /// Server(port: 8080) { HookRoutes(hooks).middleware([WebhookVerification(signature)]) }
 /// ```
 ///
-/// With several secrets, the sender signs with all of them or with the first one, and the receiver accepts any: add the new
-/// secret, then remove the old one.
+/// With several secrets, the standard scheme signs with all of them, and any other with the first one. The receiver
+/// accepts any: add the new secret, then remove the old one.
 public struct WebhookSignature: Sendable {
   /// The spelling of a signature in its header.
   public enum Encoding: Hashable, Sendable {

@@ -13,8 +13,8 @@ internal import FoundationEssentials
 /// ```
 ///
 /// A request without a matching signature, or with a timestamp outside ``WebhookSignature/tolerance``, gets a 401. The
-/// signature covers the body as the handler gets it: on a server with `RequestDecompression`, this is the decompressed body.
-/// Codes are compared in constant time.
+/// signature covers the body as the handler gets it: on a server with `RequestDecompression`, this is the decompressed
+/// body. Signatures are compared in constant time.
 public struct WebhookVerification: Middleware {
   /// The reason to refuse a request. Its text contains no bytes of the request.
   enum Fault: Error, Equatable {

@@ -21,8 +21,8 @@ public struct BodyFormat: Sendable {
   /// JSON (RFC 8259), written and read by this package.
   public static let json = BodyFormat(.json, .json)
 
-  /// JSON Merge Patch (RFC 7396): JSON with the media type `application/merge-patch+json`. Absent members leave a value,
-  /// and null clears it; see ``Patch``. A server also accepts `application/json`.
+  /// JSON Merge Patch (RFC 7396): JSON with the media type `application/merge-patch+json`. Absent members leave a value
+  /// unchanged, and null clears it; see ``Patch``. A server also accepts `application/json`.
   public static let mergePatch = BodyFormat(.mergePatch, .json)
 
   /// `application/x-www-form-urlencoded`. On GET, HEAD and DELETE it is the query, because their body has no meaning

@@ -19,8 +19,8 @@ enum DateDigits {
     append(second % 60, width: 2, to: &bytes)
   }
 
-  /// Reads `hh:mm:ss` at a position and advances it. Returns the second of the day, and whether it is the 60th second of
-  /// its minute.
+  /// Reads `hh:mm:ss` at a position and advances it. Returns the second of the day, and whether it is a leap second,
+  /// `:60`.
   static func readTime(of bytes: ArraySlice<UInt8>, at position: inout Int) -> (ofDay: Int, isLeap: Bool)? {
     guard let hour = read(2, of: bytes, at: &position), hour < 24, skip(UInt8(ascii: ":"), of: bytes, at: &position),
       let minute = read(2, of: bytes, at: &position), minute < 60, skip(UInt8(ascii: ":"), of: bytes, at: &position),

@@ -116,7 +116,7 @@ public enum IMFFixdate {
     DateDigits.skip(UInt8(ascii: " "), of: bytes, at: &position)
   }
 
-  /// Parses `hh:mm:ss`. A 60th second is valid only in the last minute of a day.
+  /// Parses `hh:mm:ss`. The second `:60` is valid only in the last minute of a day.
   private static func time(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> Int? {
     guard let second = DateDigits.readTime(of: bytes, at: &position), !second.isLeap || second.ofDay == 86_400 else {
       return nil

@@ -8,16 +8,16 @@
 /// // text=a%20b&tags=x&tags=y&page%5Bsize%5D=3
 /// ```
 ///
-/// Decoding the output returns an equal value, with three exceptions. An object of which nothing is written is decoded as nil
-/// where an optional is expected. A key of a dictionary whose value is nil is not written, unless ``URLFormOptions/nils`` is
-/// set. With ``URLFormOptions/NilStyle/empty``, an optional empty string is decoded as nil.
+/// Decoding the output returns an equal value, with three exceptions. An object without written members is decoded as
+/// nil where an optional is expected. A key of a dictionary whose value is nil is not written, unless
+/// ``URLFormOptions/nils`` is set. With ``URLFormOptions/NilStyle/empty``, an optional empty string is decoded as nil.
 ///
 /// An empty value, `ids=`, is written for an empty array in a member of a ``Schema`` type that would otherwise be decoded as
 /// its initial value. It is also written for an object without written members in an array or dictionary.
 ///
 /// Values that would be decoded differently are rejected: names with brackets, NUL, an empty array inside an array or
-/// dictionary, an empty array or dictionary in an optional member, and an empty array with another initial value where an empty
-/// string is an element.
+/// dictionary, an empty array or dictionary in an optional member, and an empty array in a member with a non-empty
+/// initial value, if an empty string is a valid element.
 public struct URLFormEncoder: Sendable {
   /// The format of values.
   public var options: URLFormOptions

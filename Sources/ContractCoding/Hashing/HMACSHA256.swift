@@ -1,4 +1,4 @@
-/// An HMAC with SHA-256 (RFC 2104, vectors in RFC 4231).
+/// An HMAC with SHA-256 (RFC 2104; test vectors in RFC 4231).
 package struct HMACSHA256: Sendable {
   private var inner = SHA256()
   private var outer = SHA256()

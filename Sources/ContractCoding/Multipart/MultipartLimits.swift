@@ -6,13 +6,13 @@ public struct MultipartLimits: Sendable, Hashable {
   /// The maximum number of files.
   public var maxFiles: Int
 
-  /// The maximum header of a part in bytes, including line ends.
+  /// The maximum size of a part's header in bytes, including line ends.
   public var maxHeaderBytes: Int
 
   /// The maximum length of a part's name and of a file name in bytes.
   public var maxNameBytes: Int
 
-  /// The maximum body in bytes; nil for no limit.
+  /// The maximum size of the body in bytes; nil for no limit.
   public var maxBytes: Int?
 
   /// Creates limits. Default: 1000 parts with at most 100 files, 8 KiB per header and 1 KiB per name.

@@ -97,7 +97,7 @@ private struct SourceReader {
       throw PartSourceError(part: part, cause: error)
     }
     let count = piece?.count ?? 0
-    // With another number of bytes, the following boundaries would not match the announced length.
+    // If the source had another size, the body would not have the announced length.
     guard count <= left, piece != nil || left == 0 else { throw PartSourceError(part: part, cause: ChangedSize()) }
     left -= count
     if let piece, let forbidden { try check(piece, forbidden) }

@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// The names of files that a peer may choose.
+/// Safe forms of the file names that a peer sends.
 package enum SafeFileName {
   private static let maxBytes = 255
 
@@ -21,7 +21,7 @@ package enum SafeFileName {
 
 extension Part {
   /// The ``fileName`` as a name that is safe in any folder: without folders, control characters, leading dots and outer
-  /// spaces, and with at most 255 bytes. Nil for a part without a file name, and if nothing of it remains.
+  /// spaces, and with at most 255 bytes. Nil if the part has no file name, or if nothing of it remains.
   ///
   /// It may be the name of another part, or of a file that exists.
   public var safeFileName: String? { fileName.flatMap(SafeFileName.of) }

@@ -1,4 +1,4 @@
-/// The cases of enumerations that do not list them themselves.
+/// The cases of enumerations that are not `CaseIterable`.
 ///
 /// Neither the metadata of types nor the numbering of cases is documented, so both are checked once. If they differ, such
 /// enumerations have no placeholder, collecting failures ends where one is needed, and the schema reports that the list is

@@ -36,7 +36,7 @@ struct ParameterTypeRule: EndpointRule {
       ])
   }
 
-  /// Returns the error of `T!`: the parameter of the generated type is `T?`, which is no witness for it.
+  /// Returns the error of `T!`: the generated function takes a `T?` and therefore does not satisfy the requirement.
   private static func implicitFinding(_ parameter: ParameterModel) -> Finding? {
     let type = parameter.syntax.type
     guard type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return nil }

@@ -21,8 +21,8 @@ enum PatchRule {
       "'.clear' is null already, so '\(name)' needs no '?' inside; write 'Patch<\(inner.unwrapped)>'.")
   }
 
-  /// Returns the error of a patch whose location allows no absent value or no null, or of any JSON outside a body, where
-  /// values have no types.
+  /// Returns the error of a patch whose location allows no absent value or no null, or of a `JSONValue` outside a body,
+  /// where values have no JSON types.
   static func inputFinding(
     _ type: TypeModel, of name: String, in kind: InputKind, at node: some SyntaxProtocol
   ) -> Finding? {

@@ -200,7 +200,7 @@ struct PathRule: EndpointRule {
     return nil
   }
 
-  /// Returns the error of a placeholder whose name has other characters, which may be those of another placeholder.
+  /// Returns the error of a placeholder whose name has invalid characters, such as those of a second placeholder.
   private static func nameFinding(_ segment: PathSegment, _ name: String) -> Finding {
     if name.contains(where: { "{}:".contains($0) }) { return partialFinding(segment, name) }
     return Finding(

@@ -25,8 +25,8 @@ enum UnknownParameter {
     _ id: String, _ name: String, at expression: ExprSyntax, of function: String, names: [String],
     byLabel: String? = nil, remove: String, noun: String = "parameter"
   ) -> Finding {
-    // A label written instead of a key identifies the parameter. Any other name does so only if it differs from the parameter's
-    // name just in case, or if the function has one parameter.
+    // A label written instead of a key identifies the parameter. Any other name does so only if it differs from the
+    // parameter's name in letter case, or if the function has one parameter.
     let meant =
       byLabel ?? names.first { $0.lowercased() == name.lowercased() } ?? (names.count == 1 ? names.first : nil)
     let known = names.isEmpty ? "which has no \(noun)s" : "whose \(noun)s are " + quoted(names)

@@ -14,7 +14,7 @@ enum Access: String {
   }
 
   init(_ modifiers: DeclModifierListSyntax) {
-    // `open` counts as `public`, because it is an error on classes that have generated members.
+    // `open` is treated as `public`; on a class with generated members, `open` is an error anyway.
     let levels = modifiers.compactMap { modifier -> Access? in
       modifier.detail == nil ? Access(rawValue: modifier.name.text == "open" ? "public" : modifier.name.text) : nil
     }

@@ -56,7 +56,7 @@ struct ScopeParameterModel {
   let name: Identifier
   /// The attributes that set the location of the parameter.
   let locations: [AttributeSyntax]
-  /// Empty if no location is set.
+  /// The inputs; empty if no location is set.
   let inputs: [ScopeInput]
 
   /// The token that names the parameter.

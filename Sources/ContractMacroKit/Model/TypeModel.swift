@@ -79,7 +79,7 @@ struct TypeModel {
     original.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }
   }
 
-  /// True when the type is or contains the type of a type, such as `Int.Type`.
+  /// True when the type is or contains a metatype, such as `Int.Type`.
   var containsMetatype: Bool {
     original.tokens(viewMode: .sourceAccurate).contains { token in
       [.keyword(.Type), .keyword(.Protocol)].contains(token.tokenKind)

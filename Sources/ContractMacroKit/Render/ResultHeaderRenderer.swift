@@ -24,7 +24,8 @@ enum ResultHeaderRenderer {
     writer.line("\(word == nil ? "" : "() = ")try \(encoder)\(call, at: word, offset: 1)" as LocatedText)
   }
 
-  /// Writes the statements that decode headers into local variables, and return nil after some of the failures.
+  /// Writes the statements that decode headers into local variables. They return nil after the failure of a header
+  /// whose decoder function has no placeholder.
   static func decode(_ headers: [some ResultPart], from decoder: String, into writer: inout SourceWriter) {
     guard !headers.isEmpty else { return }
     for header in headers {

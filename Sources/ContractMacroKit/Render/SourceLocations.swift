@@ -10,9 +10,9 @@ struct SourceLocations {
   struct Location {
     /// The path as a string literal.
     let file: String
-    /// From 1.
+    /// The line number, from 1.
     let line: Int
-    /// In UTF-8 bytes, from 1.
+    /// The column in UTF-8 bytes, from 1.
     let column: Int
   }
 

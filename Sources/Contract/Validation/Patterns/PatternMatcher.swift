@@ -1,7 +1,7 @@
 /// A matcher that runs a program on a string with Pike's algorithm: it follows all alternatives at once and executes
 /// each instruction at most once per position, so the time is bounded by the number of instructions times the length.
 struct PatternMatcher {
-  /// The maximum number of instructions per string, and of costly instructions for all strings of an input. So many
+  /// The maximum number of instructions per string, and of costly instructions for all strings of an input. This many
   /// instructions take less than a tenth of a second.
   static let maxSteps = 5_000_000
   /// The instructions per character that are not counted as costly. They take about as long as decoding the character,

@@ -37,7 +37,7 @@ extension URLFormDecodeContext: CollectableContext {
 }
 
 extension URLFormKeyedContainer: CollectableKeyedContainer {
-  /// Returns the index of a member. Every name has a node, if only an absent one.
+  /// Returns the index of a member. A name that was not sent has an absent node.
   func find(_ key: Key) -> Int? { index(key) }
   func findSuper() -> Int? { context.member("super", of: members) }
   func missing(_ key: Key) -> DecodingError { context.decodingError(.missing, Any.self, at: index(key)) }

@@ -29,8 +29,8 @@ extension URLFormEncodeState {
 
   /// Refuses an empty array or dictionary in an optional member, which would be read as nil.
   ///
-  /// An object of which nothing is written is not refused: it has no more information than nil, except in arrays that are not
-  /// optional.
+  /// An object without written members is not refused: it has no more information than nil, except in arrays that are
+  /// not optional.
   func refuseEmpty<T>(_ type: T.Type, _ value: URLFormValue, at path: [JSONPath]) throws {
     // With JSON nesting, values below the root are JSON, which can represent empty values.
     if options.nesting == .json, path.count > 1 { return }
@@ -48,7 +48,7 @@ extension URLFormEncodeState {
           + "read nil; use nil, make it non-optional, or send JSON."))
   }
 
-  /// Keeps the keys of a dictionary whose values are objects of which nothing is written: `counts[a]=`.
+  /// Keeps the keys of a dictionary whose values are objects without written members: `counts[a]=`.
   ///
   /// - Throws: `EncodingError` for an empty array, because an empty string may be read as an element.
   func keepKeys(of dictionary: URLFormValue, at path: [JSONPath]) throws {

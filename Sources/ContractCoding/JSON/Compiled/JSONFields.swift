@@ -1,6 +1,6 @@
 /// The members of a JSON object, located in one pass and decoded one by one.
 ///
-/// If a name is repeated, the first member is used, as everywhere.
+/// If a name is repeated, the first member is used, as in ``JSONDocument``.
 package final class JSONFields {
   private struct Member {
     /// The offset of the name, its length, and whether it contains escapes.

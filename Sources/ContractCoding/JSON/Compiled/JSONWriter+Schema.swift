@@ -1,4 +1,4 @@
-// SAFETY: the reader with the options outlives the writer, which ends within the closures.
+// SAFETY: the reader with the options outlives the writer, which exists only within the closures.
 extension JSONWriter {
   /// Encodes a value with the type's compiled writer.
   ///

@@ -34,7 +34,7 @@ struct SchemaTable {
   let entries: UnsafeMutablePointer<Entry>
   /// The required members among the first 64.
   let required: UInt64
-  /// An open hash table of names and aliases: indices into `lookup` from 1; 0 is free.
+  /// A hash table of names and aliases with open addressing: indices into `lookup` from 1; 0 is free.
   private let slots: UnsafeMutablePointer<UInt16>
   private let slotMask: Int
   private let lookup: UnsafeMutablePointer<Name>

@@ -8,7 +8,7 @@ enum DecimalText {
   /// The maximum number of digits of a `Decimal`.
   private static let maxDigits = 39
 
-  /// Returns the value of a number of JSON, rounded to 38 digits.
+  /// Returns the value of a JSON number, rounded to 38 digits.
   ///
   /// - Returns: nil for a number that is too large, or too small to differ from zero.
   static func decimal(_ text: String) -> Decimal? {
@@ -16,9 +16,9 @@ enum DecimalText {
     return respelled(text).flatMap { Decimal(string: $0) }.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Returns the same number without leading zeros and with an exponent from -128 to 127, by moving zeros into the digits
-  /// and by cutting digits that are smaller than 1e-128: Foundation refuses `1e128` and `10e-129`, but not `10e127` and
-  /// `1e-128`. Nil if no such spelling exists.
+  /// Returns the number without leading zeros and with an exponent from -128 to 127; nil if that is impossible. Zeros
+  /// move into the digits, and digits below 1e-128 are cut. Foundation refuses `1e128` and `10e-129`, but not the equal
+  /// numbers `10e127` and `1e-128`.
   private static func respelled(_ text: String) -> String? {
     var digits: [UInt8] = []
     var exponent = 0

@@ -113,7 +113,8 @@ extension JSONScanner where Self: ~Copyable {
     return scanRest(content, last, isASCII)
   }
 
-  /// Returns the first quotation mark, backslash or control character. Clears `isASCII` when another byte precedes it.
+  /// Returns the first quotation mark, backslash or control character. Clears `isASCII` if a non-ASCII byte precedes
+  /// it.
   @inline(__always)
   private static func endOfPlain(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ isASCII: inout Bool

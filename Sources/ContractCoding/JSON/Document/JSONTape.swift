@@ -94,7 +94,7 @@ final class JSONTape: @unchecked Sendable {
     return bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)]
   }
 
-  /// Returns the decoded string or name at an index, which must be one.
+  /// Returns the decoded text of a string or name. The entry at the index must be one of these.
   func text(_ index: Int) -> String {
     let entry = entries[index]
     return withContent(index) { content in

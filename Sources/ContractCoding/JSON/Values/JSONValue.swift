@@ -72,8 +72,8 @@ public enum JSONValue: Hashable, Sendable {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The member with a name; nil if absent, or if the value is not an object. Setting a member of another value than
-  /// an object has no effect.
+  /// The member with a name; nil if absent, or if the value is not an object. Setting a member has no effect if the
+  /// value is not an object.
   public subscript(name: String) -> JSONValue? {
     get { object?[name] }
     set {

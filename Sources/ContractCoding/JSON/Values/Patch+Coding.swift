@@ -61,7 +61,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a member, or omits it to leave the value.
+  /// Encodes a member, or omits it to leave the value unchanged.
   public mutating func encode<Value: Encodable>(_ patch: Patch<Value>, forKey key: Key) throws {
     switch patch {
     case .leave: break
@@ -97,7 +97,7 @@ extension Patch: SchemaContainer {
 }
 
 extension SchemaWriter {
-  /// Writes a member, or omits it to leave the value.
+  /// Writes a member, or omits it to leave the value unchanged.
   public mutating func member<Value: Schema>(_ keys: SchemaKeys, _ member: Int, _ patch: Patch<Value>) {
     switch patch {
     case .leave: break
@@ -108,7 +108,7 @@ extension SchemaWriter {
     }
   }
 
-  /// Writes a member of a type without a compiled writer, or omits it to leave the value.
+  /// Writes a member of a type without a compiled writer, or omits it to leave the value unchanged.
   @_disfavoredOverload
   public mutating func member<Value: Encodable>(_ keys: SchemaKeys, _ member: Int, _ patch: Patch<Value>) {
     switch patch {

@@ -1,7 +1,7 @@
 /// A change of one member: leave it, clear it, or set it.
 ///
-/// In JSON, an absent member leaves the value, `null` clears it, and any other value replaces it, as in JSON Merge Patch (RFC
-/// 7396).
+/// In JSON, an absent member leaves the value unchanged, `null` clears it, and any other value replaces it, as in JSON
+/// Merge Patch (RFC 7396).
 ///
 /// ```swift
 /// @Schema struct IssuePatch {

@@ -13,7 +13,8 @@ extension Dictionary: UnorderedValue {
 }
 
 extension JSONEncodeState {
-  /// Sorts the elements of a set or the members of a dictionary, which begins at a position. Other values stay.
+  /// Sorts the elements of a set or the members of a dictionary, which begins at a position. Other values are
+  /// unchanged.
   func sort<T>(_ type: T.Type, from start: Int) {
     guard let type = T.self as? any UnorderedValue.Type else { return }
     let limits = JSONLimits(maxDepth: JSONLimits.hardMaxDepth)

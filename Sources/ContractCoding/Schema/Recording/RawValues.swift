@@ -13,7 +13,8 @@ struct RawValues {
       (type as? any CaseIterable.Type).map { listed($0) } ?? (type as? any RawRepresentable.Type).flatMap { cases($0) }
     guard let values, !values.isEmpty else { return nil }
     let samples = values.compactMap { ($0 as? any Encodable).flatMap { JSONSample(encoding: $0) } }
-    // The raw values are listed only if they fit the schema, because a type may decode another single value than its raw value.
+    // The raw values are listed only if they fit the schema, because a type may decode a single value that is not its
+    // raw value.
     guard samples.count == values.count, fits(values[0], types) else { return nil }
     return RawValues(types: types, samples: samples)
   }

@@ -28,7 +28,7 @@ struct RecordingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// The keys of a client are unknown. The form of a type that reads them depends on the data.
+  /// The keys that a client sends are unknown, so the form of a type that reads all keys depends on the data.
   var allKeys: [Key] {
     shape.fail("its members depend on the data")
     return SimpleEnumeration.firstCase(Key.self).map { [$0] } ?? []

@@ -41,7 +41,7 @@ struct SchemaMemberRule: SchemaRule {
 
   /// Returns the errors of capitalized attributes of other modules. These are property wrappers, or macros that add storage.
   ///
-  /// - Parameter isRequest: False if the location of an input reports itself.
+  /// - Parameter isRequest: true for a request. In other types, location attributes report their own error.
   private func wrapperFindings(_ member: SchemaMemberModel, isRequest: Bool) -> [Finding] {
     member.variable.attributes.plain.compactMap { attribute in
       guard let name = attribute.attributeName.baseName, name.first?.isUppercase == true,

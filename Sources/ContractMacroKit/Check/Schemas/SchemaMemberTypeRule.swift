@@ -42,7 +42,7 @@ struct SchemaMemberTypeRule: SchemaRule {
     return value.is(NilLiteralExprSyntax.self) ? "String?" : "String"
   }
 
-  /// Returns the error of a type of a type.
+  /// Returns the error of a metatype, such as `Int.Type`.
   static func metatype(_ name: String, at node: some SyntaxProtocol) -> Finding {
     Finding(
       "metatype-member", at: node,

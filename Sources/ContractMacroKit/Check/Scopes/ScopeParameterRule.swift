@@ -51,7 +51,7 @@ enum ScopeParameterRule {
     return []
   }
 
-  /// Returns the error of a parameter without a location, which offers the locations without another error.
+  /// Returns the error of a parameter without a location. Its message names only locations that cause no other error.
   private static func unplacedFinding(_ parameter: ScopeParameterModel, takesContent: Bool) -> Finding {
     let name = parameter.name.name
     let type = TypeModel(parameter.syntax.type)

@@ -1,4 +1,4 @@
-/// A renderer of aliases for types of members that may not exist.
+/// A renderer of aliases for member types that may not exist.
 ///
 /// The compiler asks for the generic arguments of `[Foo]?` if `Foo` is unknown, but not for those of an alias. The aliases
 /// also name the types in the extension of a nested type, which does not see its sibling types.
