@@ -112,7 +112,7 @@ struct FieldWriter {
 
   private mutating func write<T: Encodable>(_ name: String, encodable value: T) throws { try write(name, value) }
 
-  /// Writes a nil field: nothing, unless the wire's options include nil.
+  /// Writes nothing for a nil field, unless the wire's options include nil.
   mutating func writeNil<T: Encodable>(_ name: String, _ type: T.Type) throws {
     switch operation.bodyFormat {
     case .json where operation.wire.json.nils == .null: try write(name, T?.none)

@@ -57,7 +57,7 @@ public struct ParameterText: Sendable {
     return value
   }
 
-  /// The value of `true` or `false` in the usual spelling, found without decoding; nil for other texts.
+  /// The value of the texts `true` and `false`, compared without decoding; nil for other texts.
   var usualBool: Bool? {
     switch bytes.count {
     case 4: isEqual("true") ? true : nil

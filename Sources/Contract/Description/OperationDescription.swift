@@ -16,7 +16,8 @@ public struct OperationDescription: Sendable {
   public let parameters: [ParameterDescription]
   /// The body of a request; nil without a body.
   public let body: BodyDescription?
-  /// The results, the usual one first.
+  /// The results. The first has the success status, unless the result has several cases, which are in declaration
+  /// order.
   public let responses: [ResponseDescription]
   /// The declared failures.
   public let failures: [FailureDescription]

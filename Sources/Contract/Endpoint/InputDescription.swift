@@ -8,7 +8,7 @@ public struct InputDescription: Hashable, Sendable {
   public let type: String
   /// False if the input may be absent.
   public let isRequired: Bool
-  /// True if the contract sets the wire name explicitly, so that no key mapping applies.
+  /// True for a wire name that the contract sets explicitly. Key mappings do not change it.
   public let isExact: Bool
   /// True for a dictionary whose entries are separate inputs; its own name is not on the wire.
   public let isDictionary: Bool

@@ -153,8 +153,8 @@ extension ClientError {
     {
       message += ": \(Self.shown(detail, response))"
     }
-    // A declared code with unexpected members shows that client and server disagree. The message says so, because the status
-    // would hide it.
+    // A declared code with unexpected members shows that client and server disagree. The message reports this, because
+    // the status does not show it.
     let misfit = operation.misfit(in: response)
     if let misfit {
       message += "; its code is `\(misfit.code)` of `\(misfit.type)`, but \(Self.reason(misfit.error))"
@@ -188,7 +188,7 @@ extension ClientError {
     self.init(decoding: unusable?.failures ?? [], unusable?.cause ?? error, in: response, for: operation)
   }
 
-  /// Creates the error for a body with these failures, or one that `cause` rejects as a whole.
+  /// Creates the error for a body with these failures, or for a body that is unreadable as a whole because of `cause`.
   ///
   /// - Parameters:
   ///   - subject: the part that could not be decoded. Default: the whole response.

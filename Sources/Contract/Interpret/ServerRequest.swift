@@ -181,7 +181,7 @@ public final class ServerRequest: Sendable {
   package static func makeID() -> String { HexDigit.lowercase(RequestNumbers.next()) }
 
   /// Returns the encoded value of a placeholder. The router matches segment by segment, so a value has the index of its
-  /// placeholder; after a placeholder for several segments, counted from the end.
+  /// placeholder. After a placeholder for several segments, the index counts from the end.
   func pathBytes(_ name: String) -> ArraySlice<UInt8>? {
     let path = operation.path
     for (index, segment) in path.segments.enumerated() {

@@ -8,8 +8,8 @@ public struct _RequestPaging<
   private let items: @Sendable (Page) -> Elements
   private let cursor: @Sendable (inout Request, Cursor) -> Void
 
-  /// Creates the closures. They are in the order of the arguments of `@Paged`, and without labels, so that each is at
-  /// the column of its argument.
+  /// Creates the closures. They are in the order of the arguments of `@Paged`, and without labels. Generated code can
+  /// then place each at the column of its argument, where the compiler reports errors.
   ///
   /// - Parameters:
   ///   - items: returns the elements of a page.

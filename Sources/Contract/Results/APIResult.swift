@@ -37,7 +37,7 @@ public struct ResultCase: Sendable {
   public let headers: [InputDescription]
   /// The type of the body; nil without a body.
   public let body: (any SendableMetatype.Type)?
-  /// The media type of the body, in the usual format of its type; nil without a body.
+  /// The media type of the body, in the default format of its type; nil without a body.
   public let mediaType: MediaType?
   let codec: (any Sendable & AnyObject)?
 

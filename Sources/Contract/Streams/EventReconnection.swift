@@ -34,8 +34,8 @@ package struct EventReconnection: Sendable {
 
   /// Returns true if another connection may succeed after an error.
   ///
-  /// - Parameter isConnecting: true for an error before the stream. Within the stream, a status belongs to a failure that ends
-  ///   the stream, and invalid bytes to a broken connection.
+  /// - Parameter isConnecting: true for an error before the stream has begun. Later, a status is that of a failure that
+  ///   ends the stream, and invalid bytes result from a broken connection.
   package static func mayFollow(_ error: ClientError, isConnecting: Bool) -> Bool {
     switch error.code {
     case .unresolvedHost, .noConnection, .lostConnection, .transport, .timeout, .circuitOpen: true

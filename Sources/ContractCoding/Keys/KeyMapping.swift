@@ -6,8 +6,8 @@
 /// A word of `camelCase` ends before an uppercase letter. A run of uppercase letters is one word up to the letter that
 /// starts the next one: `userID` becomes `user_id`, `URLPath` becomes `url_path`, `myURLProperty` becomes
 /// `my_url_property`, and `TTL` becomes `ttl`. Consecutive acronyms are one word, so `HTTPURL` becomes `httpurl`. The
-/// last letter of a run also starts a word before a single lowercase letter, so `IDs` becomes `i_ds`: adapt such names
-/// or give them explicitly. Leading and trailing separators are kept.
+/// last letter of a run also starts a word before a single lowercase letter, so `IDs` becomes `i_ds`: rename such
+/// members, or set their wire names explicitly. Leading and trailing separators are kept.
 ///
 /// The conversion back cannot restore uppercase letters: `test_json` becomes `testJson`. Therefore coders look up
 /// ``encoded(_:)`` of the requested key instead of decoding all names.

@@ -44,7 +44,7 @@ extension JSONSchema {
 }
 
 extension JSONSchema.NumberBounds {
-  /// Returns the bounds after those of a use have replaced them, whether exclusive or not.
+  /// Returns the bounds, replaced by those of a use. A bound also replaces one that is exclusive, and vice versa.
   fileprivate func refined(by use: JSONSchema.NumberBounds) -> JSONSchema.NumberBounds {
     var bounds = self
     if use.minimum != nil || use.exclusiveMinimum != nil {

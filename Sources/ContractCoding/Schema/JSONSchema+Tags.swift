@@ -8,7 +8,7 @@ extension JSONSchema {
     /// The member with the values of the case; nil if they are members next to the tag.
     public var content: String?
 
-    /// True when other values are allowed, so that several alternatives may apply.
+    /// True when other values are allowed. Several alternatives may then apply.
     public var isOpen: Bool { values.contains(nil) }
 
     /// Creates a discriminator.

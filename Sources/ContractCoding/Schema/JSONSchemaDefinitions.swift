@@ -33,7 +33,7 @@ public struct JSONSchemaDefinitions: Sendable {
     let admitsNull: Bool
   }
 
-  /// A definition that has been referred to.
+  /// A referenced definition that is not written yet.
   private struct Waiting {
     let name: String
     let type: ObjectIdentifier

@@ -59,7 +59,7 @@ struct InputModel {
   let type: TypeModel
   /// The wire name.
   let key: String
-  /// True if the source sets the wire name explicitly, so that no key mapping applies.
+  /// True for a wire name that the source sets explicitly. Key mappings do not change it.
   let isExact: Bool
   /// The value if the input is absent.
   let defaultValue: String?

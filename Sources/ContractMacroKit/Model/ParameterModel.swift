@@ -36,7 +36,7 @@ struct ParameterModel {
     return kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name
   }
 
-  /// True if the source sets the wire name explicitly, so that no key mapping applies.
+  /// True for a wire name that the source sets explicitly. Key mappings do not change it.
   var isExact: Bool { wireName != nil || name.isRaw }
 
   /// The syntax that sets the wire name.

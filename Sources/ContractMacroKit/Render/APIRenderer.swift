@@ -5,7 +5,7 @@ struct APIRenderer {
   let contract: ContractModel
   /// The indices of the endpoints with errors, which cannot be called.
   let broken: Set<Int>
-  /// True if the functions are in an extension of the protocol, so that refining protocols find them.
+  /// True if the functions are in an extension of the protocol, where refining protocols find them.
   var isExtending = false
   /// True if the functions for all pages are in the generated types, because the protocol cannot be extended.
   var isNested = false

@@ -33,7 +33,7 @@ struct ConveniencesRenderer {
     return hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
   }
 
-  /// Returns true if an overload in the contract has the same labels, so that the function would be its witness.
+  /// Returns true if an overload in the contract has the same labels. The function would then be its witness.
   private func isRequirement(_ kept: [ParameterModel], of endpoint: EndpointModel) -> Bool {
     let handler = endpoint.completion.map { [$0.parameter] } ?? []
     let labels = (kept + handler).map { $0.label?.name ?? "_" }

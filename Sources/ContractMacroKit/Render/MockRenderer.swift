@@ -4,9 +4,9 @@ struct MockRenderer {
   /// The indices of the endpoints with errors, which cannot be mocked.
   let broken: Set<Int>
 
-  /// False if the protocol lacks `Sendable`, so that its values cannot be stored.
+  /// False if the protocol lacks `Sendable`. Its values cannot be stored then.
   var isSendable = true
-  /// True if the functions of the protocol are in an extension of the protocol, so that mocks of refining protocols find them.
+  /// True if the functions are in an extension of the protocol, where mocks of refining protocols find them.
   var isExtending = false
   /// True if the functions for all pages are in the generated types, because the protocol cannot be extended.
   var isNested = false

@@ -86,7 +86,7 @@ struct RoutesRenderer {
     writer.line("}")
   }
 
-  /// Returns false if the path certainly requires no constant query values, so that there is nothing to read.
+  /// Returns false if the path certainly has no constant query values, which the route would have to check.
   private func mayHaveConstants(_ endpoint: EndpointModel) -> Bool {
     let paths = endpoint.verbs.map(\.path?.value) + (contract.prefix.map { [$0.value] } ?? [])
     return paths.contains { $0?.contains("?") ?? true }

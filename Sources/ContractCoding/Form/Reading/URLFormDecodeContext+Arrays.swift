@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// The elements of arrays that differ from the elements of their nodes.
+/// The elements of those arrays whose elements are not those of their nodes.
 struct URLFormArrays {
   /// The elements after separated strings are split, by the node of the array.
   fileprivate var split: [Int: [Int]] = [:]

@@ -1,4 +1,4 @@
-// `Int64` and `UInt64` are strings if the options say so.
+// `Int64` and `UInt64` are numbers or strings, depending on the options.
 
 extension Int64: Schema {
   /// Reads an integer.

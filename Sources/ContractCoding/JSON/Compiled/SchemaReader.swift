@@ -65,7 +65,7 @@ public struct SchemaReader: ~Copyable, JSONScanner {
 
   /// The recorded failures, limited to the first 100.
   var notes: [SchemaNote] { extras?.notes ?? [] }
-  /// The number of words of member bits from index 64, for the open objects.
+  /// The number of words that hold the bits of members from index 64, for all open objects.
   var wideCount: Int { extras?.wide.count ?? 0 }
   /// The number of unmapped keys in open objects that apply if their mapped names are absent.
   var aliasCount: Int { extras?.aliases.count ?? 0 }

@@ -7,7 +7,7 @@
 /// switch state {
 /// case .known(.open): …
 /// case .known(.closed): …
-/// case .unknown(let text): …  // "archived", of a newer version
+/// case .unknown(let text): …  // "archived", from a newer version
 /// }
 /// ```
 ///

@@ -124,7 +124,7 @@ final class JSONEncodeState {
     }
   }
 
-  /// Returns true when the frame is the innermost, so that its containers may write; otherwise records a misuse.
+  /// Returns true for the innermost frame, whose containers may write; otherwise records a misuse.
   func mayWrite(_ serial: Int32) -> Bool {
     if frame.serial == serial, depth > 0 { return true }
     recordMisuse("A container was used while another value was being encoded, or after its own value was complete.")

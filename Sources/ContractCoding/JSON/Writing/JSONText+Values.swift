@@ -80,8 +80,8 @@ extension JSONText {
 
   /// Appends a value of at most 15 digits with at most four decimal places. Returns false for other values.
   ///
-  /// Different numbers of 15 digits are different as `Double`. So if one of them is parsed as the value, there is no shorter
-  /// one, except the same number without trailing zeros. Parsing divides the same two exact numbers.
+  /// Different numbers of at most 15 digits are different `Double` values. A number of this form that is parsed as the
+  /// value is therefore the shortest, apart from trailing zeros. Parsing divides the same two exact numbers.
   private static func appendShort<S: JSONSink>(_ value: Double, to sink: inout S) -> Bool {
     let magnitude = value.magnitude
     guard magnitude < 1e11, magnitude > 0 || value.sign == .plus else { return false }

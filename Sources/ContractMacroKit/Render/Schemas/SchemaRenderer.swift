@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 /// A renderer of the conformance of a type with `@Schema`.
 struct SchemaRenderer {
   let schema: SchemaModel
-  /// False if an enclosing type may be generic, so that static properties cannot be stored.
+  /// False if an enclosing type may be generic, because generic types cannot store static properties.
   let storesStatics: Bool
   var locations = SourceLocations.none
 
