@@ -5,7 +5,7 @@ extension RequestDecoder {
     _ location: ParameterLocation, _ name: String, _ expected: @autoclosure () -> String,
     default: @autoclosure () -> T?, _ parse: (ParameterText) -> T?
   ) -> T? {
-    // The input is recorded before the text is read: in the request without values that is used for recording, a placeholder
+    // Record the input before reading its text: the request used for recording has no values, and in it a placeholder
     // for several segments is empty, not absent.
     recorder?.text(location, name, T.self, isRequired: true, default: `default`())
     let found = firstText(location, name)

@@ -18,7 +18,7 @@ public struct RequestDecoder: ~Copyable {
   /// The state of reading the fields of the body one by one.
   private var content = Content.untouched
   // SAFETY: the reader refers to the body of `request` and to the JSON reader of the operation, which `request`
-  // retains. Every use is followed by a call of a function on the whole decoder, so `request` is not released before.
+  // retains. Every use is followed by a call of a function on the whole decoder, so `request` is not released earlier.
   @usableFromInline var reader: SchemaReader
   /// The byte expected before the next member: `{` or `,`.
   private var separator = UInt8(ascii: "{")

@@ -1,5 +1,5 @@
-// An empty list has no representation in queries, headers and forms, so the receiver would use its default. Overload resolution
-// determines which types are lists, because unlike a macro it resolves type aliases.
+// An empty list has no representation in queries, headers and forms, so the receiver would use its default. Overload
+// resolution determines which types are lists, because, unlike a macro, it resolves type aliases.
 
 extension RequestEncoder {
   /// Marks a list as empty if the receiver would otherwise use its default. Call it after writing the list.

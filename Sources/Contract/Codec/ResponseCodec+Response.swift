@@ -11,7 +11,7 @@ extension ResponseCodec {
     var stream: (@Sendable (HTTPResponse, APIOperation, StreamCall) throws -> (Value, HTTPResponse))?
     if let decodeStream = codec.decodeStream {
       stream = { response, operation, call in
-        // The response is returned without its body, because only the value reads the bytes.
+        // The returned response has no body, because the value reads the stream.
         (try decodeStream(response, operation, call), HTTPResponse(response.status, fields: response.fields))
       }
     }

@@ -145,7 +145,7 @@ extension RequestEncoder {
   }
 }
 
-// These overloads for decoding are available, because encoding such a type already causes the error.
+// These decoding overloads are not marked unavailable, because encoding such a type already causes the error.
 
 extension RequestDecoder {
   /// Records a failure: the type cannot be decoded.

@@ -117,7 +117,7 @@ final class InputRecorder {
 }
 
 extension JSONSchema {
-  /// This schema if it is an array of single values, for which a query repeats the name; nil otherwise.
+  /// This schema if it is an array of single values, which a query sends under a repeated name; nil otherwise.
   fileprivate var listOfTexts: JSONSchema? {
     let list = type?.schema ?? self
     guard list.types == [.array], let items = list.items else { return nil }

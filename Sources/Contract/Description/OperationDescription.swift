@@ -63,7 +63,7 @@ extension APIOperation {
       isNested: known?.isNested ?? false, documentation: comment.parameters[known?.name ?? input.name])
   }
 
-  /// The schema of a placeholder that only a mounted path has; nil for other inputs.
+  /// Returns the schema of a placeholder that only a mounted path has; nil for other inputs.
   private func mountedSchema(of input: InputDescription) -> JSONSchema? {
     guard input.location == .path else { return nil }
     if let type = mountedTypes[input.name] { return InputRecorder.textSchema(of: type) }

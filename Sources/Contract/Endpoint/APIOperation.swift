@@ -61,7 +61,7 @@ public final class APIOperation: Sendable {
   public let deprecation: Deprecation?
   /// The paging of the result; nil if the contract declares none.
   public let paging: Paging?
-  /// The security requirements, of which a caller must satisfy one; empty if none are required.
+  /// The alternative security requirements; a caller must satisfy one. Empty if no credentials are required.
   public let security: [SecurityRequirement]
 
   private let metadata: [ObjectIdentifier: any Sendable]

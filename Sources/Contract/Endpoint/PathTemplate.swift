@@ -157,7 +157,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     if let written = written[index] { text += written } else { text += literal }
   }
 
-  /// Returns the template that continues this one. Traps if both have a placeholder with the same name.
+  /// Returns this template followed by another one. Traps if both have a placeholder with the same name.
   func appending(_ other: PathTemplate) -> PathTemplate {
     let query = other.writtenQuery.isEmpty ? "" : "?" + String(decoding: other.writtenQuery, as: UTF8.self)
     return PathTemplate(stringLiteral: description + (other.segments.isEmpty ? "" : other.description) + query)

@@ -9,7 +9,7 @@ public struct RequestContent: Sendable {
   /// True for parts that a server reads while they arrive.
   private var isSpooled = false
 
-  /// The formats of a structured body, of which clients send the first; empty for text, bytes and no body.
+  /// The formats of a structured body; clients send the first. Empty for text, bytes and no body.
   public let formats: [BodyFormat]
 
   /// The media type that clients send; nil without a body.
@@ -68,7 +68,7 @@ public struct RequestContent: Sendable {
   /// True if a body is read while it arrives.
   package var isStreamed: Bool { kind == .stream || kind == .lines || isSpooled }
 
-  /// Returns the content read while it arrives, if all of its formats are multipart; nil otherwise.
+  /// A copy that is read while it arrives; nil unless all formats are multipart.
   package var spooled: RequestContent? {
     guard !formats.isEmpty, formats.allSatisfy({ if case .multipart = $0.form { true } else { false } }) else {
       return nil

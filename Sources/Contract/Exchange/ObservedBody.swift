@@ -28,8 +28,8 @@ extension HTTPBody {
   }
 }
 
-/// Counts the bytes read from a stream. Dropping the stream before its end ends the observation. An empty body is then
-/// complete, because an engine does not read a stream of length 0.
+/// A counter of the bytes read from a stream. Dropping the stream before its end ends the observation. An empty body is
+/// then complete, because an engine does not read a stream of length 0.
 private final class StreamObserver: Sendable {
   private struct State {
     var bytes = 0

@@ -17,7 +17,7 @@
 /// ```
 ///
 /// The declared type needs no `@Throws`. A service throws `.declared(.notFound)`. It wraps any other error in
-/// `CallFailure(error)`, for which a server responds as for the error itself.
+/// `CallFailure(error)`, and the server responds as it would to the error itself.
 public enum CallFailure<Declared: APIFailure>: Error {
   /// A failure that the contract declares.
   case declared(Declared)

@@ -73,7 +73,7 @@ extension EndpointCaller {
   }
 }
 
-// These functions are members of the operation and the codec, which are objects, because a function of the generic `Endpoint`
+// These functions are members of the operation and the codec, which are objects. A function of the generic `Endpoint`
 // would look up the endpoint's type at run time.
 
 extension APIOperation {

@@ -1,5 +1,5 @@
 extension Route {
-  /// Returns the route with responses that announce the deprecation of a deprecated operation.
+  /// The route with responses that announce the deprecation of its operation; unchanged if it is not deprecated.
   package var announcingDeprecation: Route {
     guard let fields = operation.deprecation?.fields, !fields.isEmpty else { return self }
     let respond = respond

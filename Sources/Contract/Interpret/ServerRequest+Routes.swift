@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// The functions with which routes read inputs and create responses.
+/// The functions that routes use to read inputs and create responses.
 extension ServerRequest {
   /// Returns the decoded inputs of an endpoint.
   ///

@@ -46,7 +46,7 @@ public func _failures(joining shared: [any APIFailure.Type], _ own: [any APIFail
 /// The type itself. An unknown type causes one error as a generic argument, and several errors as an expression.
 public typealias _Type<T> = T
 
-/// Returns the failures among types, some of which the macro `@Throws` reports as errors.
+/// Returns the failures among types; `@Throws` reports the other types as errors.
 @_disfavoredOverload
 public func _failures(_ types: Any.Type...) -> [any APIFailure.Type] { types.compactMap { $0 as? any APIFailure.Type } }
 

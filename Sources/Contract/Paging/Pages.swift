@@ -6,8 +6,8 @@
 /// for try await todo in pages.elements(\.items) { print(todo.title) }
 /// ```
 ///
-/// Each iteration starts from the first page. A repeated cursor, with which the sequence would never end, throws
-/// ``PagingError``.
+/// Each iteration starts from the first page. A repeated cursor throws ``PagingError``, because the sequence would
+/// never end.
 public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence, Sendable {
   private let start: Cursor?
   private let maxPages: Int

@@ -1,6 +1,7 @@
 public import ContractHTTP
 
-/// The closures with which a group requests all pages of an endpoint. Called by the functions that `@Paged` generates.
+/// The closures that a group uses to request all pages of an endpoint. Created by the functions that `@Paged`
+/// generates.
 public struct _RequestPaging<
   Request: Sendable, Page: Sendable, Cursor: Hashable & Sendable, Elements: Sequence
 >: Sendable {

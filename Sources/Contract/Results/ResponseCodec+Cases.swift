@@ -2,7 +2,8 @@ extension ResponseCodec where Response: APIResult {
   /// The status, headers and body of one of several cases.
   public static var cases: ResponseCodec {
     let cases = Response.declaredResults
-    // Cases with different media types have no common one, because a client that accepts one would refuse the others.
+    // If the cases have different media types, the codec names none: a client that accepts only one type would refuse
+    // the other cases.
     let mediaTypes = cases.compactMap(\.mediaType)
     let isUniform = mediaTypes.allSatisfy { $0 == mediaTypes[0] }
     let usual = cases.first { $0.status.kind == .success } ?? cases.first

@@ -1,4 +1,4 @@
-/// A value with which a service is created for a request: the caller, a value of middleware, a part of the path.
+/// An argument for a service that is created for each request: the caller, a value from middleware, a part of the path.
 ///
 /// The service has the value as a non-optional property, and unit tests pass it like any other argument:
 ///

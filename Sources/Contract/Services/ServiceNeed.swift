@@ -55,8 +55,8 @@ extension ServiceNeed {
   }
 }
 
-/// An error for a request without the value with which its service is created. A check at the start prevents it, except
-/// for middleware that provides a type and stores no value.
+/// An error for a request that lacks a value needed to create its service. A check at the start prevents it, except for
+/// middleware that provides a type and stores no value.
 struct MissingServiceInput: Error, CustomStringConvertible {
   let description: String
 

@@ -49,7 +49,7 @@ extension Validation where Value: Collection & SendableMetatype, Value.Element: 
             found.append(violation)
           }
         }
-        // No response lists more violations.
+        // No response lists more than 100 violations.
         if found.count >= 100 { break }
       }
       return found

@@ -1,6 +1,6 @@
 /// A rule: no two operations serve the same requests.
 struct DuplicateRouteRule: VerificationRule {
-  /// Returns a string that is equal for operations which a router cannot distinguish. It ignores names of placeholders
+  /// Returns a string that is equal for operations that a router cannot distinguish. It ignores names of placeholders
   /// and constant query values.
   ///
   /// Literals are percent-encoded, so they contain neither slashes nor braces and the string is unambiguous.

@@ -12,7 +12,7 @@
 /// try version.check(current.tag)                        // throws PreconditionFailed: 412
 /// ```
 public struct IfMatch: Hashable, Sendable, EntityTagCondition {
-  /// The tags, of which one must be the current one.
+  /// The tags; one of them must be the current tag.
   public let tags: EntityTags
 
   /// Creates a condition with several tags, or `*`.
@@ -50,7 +50,7 @@ public struct IfMatch: Hashable, Sendable, EntityTagCondition {
 /// The server responds with 304 to a GET or HEAD whose tags include that of the result. `IfNoneMatch.any` on a PUT
 /// creates a resource only if it does not exist; the service then calls ``check(_:)``.
 public struct IfNoneMatch: Hashable, Sendable, EntityTagCondition {
-  /// The tags, of which none may be the current one.
+  /// The tags; none of them may be the current tag.
   public let tags: EntityTags
 
   /// Creates a condition with several tags, or `*`.

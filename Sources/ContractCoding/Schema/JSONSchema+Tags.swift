@@ -3,7 +3,7 @@ extension JSONSchema {
   public struct Discriminator: Sendable, Hashable {
     /// The name of the member.
     public var name: String
-    /// Its value in each alternative of ``oneOf``; nil for the alternative that allows all other values.
+    /// The value of the member in each alternative of ``oneOf``; nil for the alternative that allows all other values.
     public var values: [String?]
     /// The member with the values of the case; nil if they are members next to the tag.
     public var content: String?

@@ -85,7 +85,7 @@ public struct JSONSchema: Sendable {
   public var choices: [JSONSample] = []
   /// The only allowed value (`const`).
   public var constant: JSONSample?
-  /// Schemas of which exactly one must apply; empty for no such rule.
+  /// Schemas, exactly one of which must apply; empty if there is no such rule.
   public var oneOf: [JSONSchema] = []
   /// The member that distinguishes the alternatives of ``oneOf``; nil if there is none.
   public var discriminator: Discriminator?

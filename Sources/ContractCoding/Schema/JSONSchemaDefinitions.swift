@@ -91,7 +91,7 @@ public struct JSONSchemaDefinitions: Sendable {
     } else if let type = schema.recorded {
       reference = self.reference(to: type, writer.options)
     }
-    // A schema without a list of types to which `null` could be added becomes one of two alternatives.
+    // `null` cannot be added to a schema without a list of types, so the schema becomes one of two alternatives.
     let hasNull = schema.isNullable && (reference != nil || schema.needsAlternativeForNull(writer.options))
     let isWrapped = hasNull || orEmptyText
     writer.beginObject()

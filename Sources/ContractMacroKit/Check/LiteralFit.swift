@@ -54,8 +54,8 @@ enum LiteralFit {
   private static func isGreater(_ literal: IntegerLiteralExprSyntax, than limit: UInt64) -> Bool {
     let digits = literal.literal.text.filter { $0 != "_" }
     let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
-    // The compiler reports invalid digits. Any other literal that is not parsed here is too large for `UInt64`, and so for the
-    // limit.
+    // The compiler reports invalid digits. Any other literal that is not parsed here is too large for `UInt64`, and
+    // therefore exceeds the limit.
     return UInt64(digits.dropFirst(radix == nil ? 0 : 2), radix: radix ?? 10).map { $0 > limit } ?? true
   }
 

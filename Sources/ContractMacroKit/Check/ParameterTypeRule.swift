@@ -152,7 +152,7 @@ extension TypeModel {
 }
 
 extension TokenSyntax {
-  /// True for keywords of types that are not known from their spelling.
+  /// True for `some`, `any`, `Any` and `Self`, whose concrete type the spelling does not show.
   var isOpaque: Bool { [.keyword(.some), .keyword(.any), .keyword(.Any), .keyword(.Self)].contains(tokenKind) }
 }
 

@@ -32,8 +32,8 @@ package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
         RenderedSource.attribute("@Contract::_ScopeFunction"),
       ]
     }
-    // The level is read from the attribute's name, because the context of an attribute is the member's or the struct's,
-    // depending on the expanding program.
+    // The level is read from the attribute's name, because some programs that expand macros pass the context of the
+    // member, and others that of the struct.
     let level = (1...ScopeModel.maximumDepth).first { node.trimmedDescription.contains("_Scope\($0)") } ?? 0
     guard ScopeParser.isScope(member), level < ScopeModel.maximumDepth else { return [] }
     return [RenderedSource.attribute("@Contract::_Scope\(level + 1)")]

@@ -136,7 +136,7 @@ struct EndpointModel {
   /// The `@Name` attributes.
   let names: [NameModel]
   let validations: [ValidateModel]
-  /// The `@Paged` attributes, of which only one is valid.
+  /// The `@Paged` attributes; only one is allowed.
   let pagings: [PagingModel]
   /// The failure types, such as `TodoError.self`.
   let failures: [ExprSyntax]

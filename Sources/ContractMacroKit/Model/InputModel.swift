@@ -21,12 +21,12 @@ enum InputKind: String {
   /// A property wrapper of the user.
   case custom = ""
 
-  /// The kind that an attribute of a member names; nil for attributes that do not name a location.
+  /// Creates the kind that an attribute of a member names; nil for attributes that do not name a location.
   init?(attribute name: String) {
     self.init(rawValue: name == "JSON" ? "Field" : name)
   }
 
-  /// The kind that the type of a parameter names, such as `Query<Int>`.
+  /// Creates the kind that the type of a parameter names, such as `Query<Int>`.
   init?(wrapper name: String) {
     switch InputKind(rawValue: name) {
     case .some(let kind) where [.path, .query, .header, .cookie, .field, .body].contains(kind): self = kind

@@ -88,7 +88,7 @@ struct CodingRenderer {
 
   // Local variables start with two underscores and coders with one, so that no input can hide a coder.
 
-  /// Adds the defaults as properties, so that a wrong default causes one error, independent of its uses.
+  /// Adds the defaults as properties, so that a wrong default causes one error, however often it is used.
   private func renderDefaults(into writer: inout SourceWriter) {
     guard inputs.contains(where: { $0.defaultProperty != nil }) else { return }
     let isIsolated = modifiers.hasSuffix("nonisolated ")
@@ -97,8 +97,8 @@ struct CodingRenderer {
         guard let value = input.writtenDefault, input.defaultProperty != nil else { continue }
         let text = LocatedText(value.trimmedDescription, at: Syntax(value))
         writer.block("\(modifiers)static var \(input.name.local): \(input.type)" as LocatedText) { writer in
-          // The value is assigned to a constant, for which the compiler reports the same error as for a member. This requires
-          // that the value follows the type in the user's source, as in the statement.
+          // The value is assigned to a constant, for which the compiler reports the same error as for a member. This
+          // requires that the value follows the type in the user's source, as it does in the statement.
           let follows = input.type.anchor.map { $0.position < value.position } ?? true
           guard follows else { return writer.line(text) }
           writer.line("let __value: \(input.type) = \(text)" as LocatedText)

@@ -15,7 +15,8 @@ extension URLFormDecodeContext {
     }
   }
 
-  /// Decodes a value of a known type; nil for other types, of which it prepares arrays.
+  /// Decodes a value of a known type. For an array of another type, prepares the elements. Returns nil for all other
+  /// types.
   func scalar<T>(_ type: T.Type, at index: Int) throws(URLFormFault) -> T? {
     guard let scalar = JSONScalarType(T.self), !scalar.isArray else {
       try prepareElements(of: T.self, at: index)

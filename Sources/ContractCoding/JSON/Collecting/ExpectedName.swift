@@ -45,7 +45,7 @@ package enum ExpectedName {
   }
 }
 
-/// Types of the standard library with composed names.
+/// A type with a readable name that differs from the name of the Swift type, such as `[Int]`.
 protocol ExpectedNameProviding {
   static var expectedName: String { get }
 }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 
-/// A source of placeholders for missing values, with which a type's `init(from:)` continues and decodes its other
-/// members.
+/// A source of placeholders for missing values, which let a type's `init(from:)` continue and decode its other members.
 ///
 /// A client could have sent each placeholder: zero, an empty string, an empty array, the first case of an enumeration,
 /// or an object of such values. Types without a placeholder are remembered; decoding ends where they are needed.

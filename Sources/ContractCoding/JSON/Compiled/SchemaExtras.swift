@@ -1,5 +1,5 @@
 // SAFETY: the pointers point into the text of the reader that owns these extras.
-/// The extra state of a reader, which only few JSON texts need.
+/// The extra state of a reader, which only a few JSON texts need.
 final class SchemaExtras {
   /// The recorded failures.
   var notes: [SchemaNote] = []

@@ -1,5 +1,5 @@
 extension SchemaReader {
-  /// Converts recorded failures to failures with locations, for which the text must have been parsed.
+  /// Converts recorded failures to failures with locations, which requires the parsed text.
   ///
   /// - Parameters:
   ///   - notes: the failures recorded by a reader.

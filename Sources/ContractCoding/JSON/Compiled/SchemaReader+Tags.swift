@@ -1,4 +1,4 @@
-/// The tags of the objects in a part of the text, for texts in which searches read many bytes again.
+/// An index of the tags of the objects in a part of the text, used when searches have read many bytes more than once.
 struct SchemaTagIndex {
   /// The offset of the part.
   let start: Int

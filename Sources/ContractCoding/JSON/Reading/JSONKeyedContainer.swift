@@ -40,7 +40,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       return keys
     }
     var index = object + 1
-    // Names with different bytes may be equal strings; then, too, the first one is used.
+    // Names with different bytes may be equal strings; the first one is used then, too.
     var seen: Set<String> = []
     for _ in 0..<tape.entries[object].length {
       let isFirst = tape.withName(at: index) { context.member($0, of: object, isLarge: isLarge) } == index + 1

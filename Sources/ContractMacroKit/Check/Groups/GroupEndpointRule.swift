@@ -144,7 +144,7 @@ enum GroupEndpointRule {
     let head = result.flatMap {
       ResultRule.headFinding($0, of: endpoint.name.name, method: endpoint.method, nothing: "write 'Empty'")
     }
-    // The type is checked only without these findings, because a tuple or stream that is not allowed has its own message.
+    // Check the type only if there are no findings yet: a tuple or stream that is not allowed already has a message.
     let types = findings.isEmpty ? result.map(ResultRule.typeFindings) : nil
     return findings + (head.map { [$0] } ?? []) + (types ?? [])
   }
