@@ -16,7 +16,7 @@ public struct ParameterText: Sendable {
   /// An empty query value.
   static let empty = ParameterText([], .query)
 
-  /// The decoded string; nil if it is not UTF-8 (percent-encoded in a path or query). Headers are decoded according to
+  /// The string, percent-decoded in a path or query; nil if it is not UTF-8. Headers are decoded according to
   /// ``Wire/headerText``.
   public var string: String? {
     switch location {

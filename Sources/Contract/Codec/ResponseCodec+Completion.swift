@@ -1,5 +1,5 @@
 extension ResponseCodec where Response: Sendable {
-  /// Awaits the completion handler of a function that returns the result of an endpoint. Generated code uses it.
+  /// Awaits the call of a completion handler that receives the result of an endpoint. Called by generated code.
   ///
   /// - Throws: Any error of ``Completion/value(_:)``.
   public func completed(

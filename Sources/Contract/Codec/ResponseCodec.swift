@@ -14,7 +14,7 @@ public final class ResponseCodec<Response>: Sendable {
   let value: (any ResultExample)?
   /// The typed headers of the response, except those of ``results``.
   let headers: [InputDescription]
-  /// True for a ``Versioned`` result, whose tag is the version's.
+  /// True for a ``Versioned`` result, which contains the entity tag of the response.
   let usesEntityTags: Bool
   /// True if a 304 response is read as nil.
   let takesNotModified: Bool

@@ -8,7 +8,7 @@ public struct _ScopeParameter<Value> {
   /// Creates a parameter whose name is its key.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// Creates a parameter with another key.
+  /// Creates a parameter with the key `name`.
   public init(wrappedValue: Value, _ name: StaticString) { self.wrappedValue = wrappedValue }
 }
 

@@ -2,7 +2,7 @@
 struct ElementCoding<Element: Codable & SendableMetatype>: Sendable {
   /// Replaces the contents of the array with the JSON of an element, which has no line breaks.
   let write: @Sendable (Element, APIOperation, inout [UInt8]) throws -> Void
-  /// Returns the element of a JSON text. A server checks the rules of members.
+  /// Decodes the element in a JSON text. A server also checks the rules of members.
   let read: @Sendable ([UInt8], APIOperation, _ checksRules: Bool) throws(JSONContent.Unreadable) -> Element
 
   init() {

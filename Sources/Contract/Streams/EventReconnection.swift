@@ -45,7 +45,8 @@ package struct EventReconnection: Sendable {
     }
   }
 
-  /// True for the statuses of a service that is overloaded or being restarted, and of the proxies in front of it.
+  /// Returns true for the statuses of a service that is overloaded or being restarted, and of the proxies in front of
+  /// it.
   private static func isTransient(_ status: HTTPStatus?) -> Bool {
     switch status?.code {
     case 429, 502, 503, 504: true

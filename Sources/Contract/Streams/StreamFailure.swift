@@ -26,7 +26,7 @@ enum StreamFailure {
     return isDocument(text) ? text : nil
   }
 
-  /// True for a problem document with a status, which each failure has. Other values may have the same name.
+  /// Returns true for a problem document with a status, which each failure has. Other values may have the same name.
   static func isDocument(_ text: [UInt8]) -> Bool {
     guard let root = (try? JSONDocument(text))?.root, root.kind == .object else { return false }
     return root.member("status")?.integer() != nil

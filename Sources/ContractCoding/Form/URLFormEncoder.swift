@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Decoding the output returns an equal value, with three exceptions. An object without written members is decoded as
-/// nil where an optional is expected. A key of a dictionary whose value is nil is not written, unless
+/// nil where an optional is expected. A dictionary key whose value is nil is not written, unless
 /// ``URLFormOptions/nils`` is set. With ``URLFormOptions/NilStyle/empty``, an optional empty string is decoded as nil.
 ///
 /// An empty value, `ids=`, is written for an empty array in a member of a ``Schema`` type that would otherwise be decoded as

@@ -29,7 +29,7 @@ package struct MultipartScanner: Sendable {
   private var parts = 0
   private var files = 0
   private var isEmpty = true
-  /// True if a line of the preamble starts like a boundary line, but follows only CR or LF.
+  /// True if a line of the preamble starts like a boundary line, but follows a lone CR or LF.
   private var hasBareBoundary = false
 
   /// - Parameter mediaType: the `Content-Type` of the message, which contains the boundary.

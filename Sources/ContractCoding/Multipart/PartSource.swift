@@ -2,7 +2,7 @@ package import ContractHTTP
 
 /// A source of part content that is read on demand, such as a file.
 package struct PartSource: Sendable, Hashable {
-  /// The path, by which sources are compared; nil for a received part.
+  /// The path, which identifies the source in comparisons; nil for a received part.
   package let path: String?
   /// The received content; nil for a file of the program.
   package let received: ReceivedContent?

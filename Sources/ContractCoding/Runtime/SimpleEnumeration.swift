@@ -17,7 +17,7 @@ enum SimpleEnumeration {
     return (0..<counts.empty).compactMap { value(T.self, number: UInt8(truncatingIfNeeded: $0)) }
   }
 
-  /// True for an enumeration, known or not.
+  /// Returns true for an enumeration, known or not.
   static func isEnumeration(_ type: any Any.Type) -> Bool {
     counts(type) != nil
   }

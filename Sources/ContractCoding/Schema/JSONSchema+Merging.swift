@@ -44,7 +44,8 @@ extension JSONSchema {
 }
 
 extension JSONSchema.NumberBounds {
-  /// Returns the bounds, replaced by those of a use. A bound also replaces one that is exclusive, and vice versa.
+  /// Returns the bounds, replaced where a use sets others. An inclusive bound replaces an exclusive one, and vice
+  /// versa.
   fileprivate func refined(by use: JSONSchema.NumberBounds) -> JSONSchema.NumberBounds {
     var bounds = self
     if use.minimum != nil || use.exclusiveMinimum != nil {

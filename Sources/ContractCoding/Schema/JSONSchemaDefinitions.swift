@@ -51,7 +51,7 @@ public struct JSONSchemaDefinitions: Sendable {
   public var admitsNull = true
   /// True if the alternatives of an enumeration become definitions, to which a `discriminator` of OpenAPI refers.
   package var hasDiscriminators = false
-  /// Sentences about tagged enumerations without a `discriminator`, because they allow other tags.
+  /// Sentences about tagged enumerations that have no `discriminator`, because they allow other tags.
   package private(set) var missingDiscriminators: [String] = []
   /// The reasons why some types have no schema, with remedies, in the order of writing.
   public private(set) var problems: [String] = []
@@ -170,7 +170,7 @@ public struct JSONSchemaDefinitions: Sendable {
     return define(use, as: type.name, .recorded(type.contents.first ?? JSONSchema()), options)
   }
 
-  /// Returns the key of a definition. A schema without members and elements is the same in forms.
+  /// Returns the key of a definition. Forms share the definition of a schema without members and elements.
   private func use(of id: ObjectIdentifier, _ options: JSONOptions, _ schema: () -> JSONSchema) -> Use {
     let isEqual = admitsNull || (schema().properties.isEmpty && schema().items == nil)
     return Use(type: id, spelling: options.spelling, admitsNull: isEqual)
@@ -264,8 +264,8 @@ public struct JSONSchemaDefinitions: Sendable {
 }
 
 extension JSONSchema {
-  /// True for a schema to whose types null cannot be added. Readers of OpenAPI ignore the format of a list of types, so a
-  /// string with a format has only one type.
+  /// Returns true for a schema to whose types null cannot be added. Readers of OpenAPI ignore the format of a list of
+  /// types, so a string with a format has only one type.
   fileprivate func needsAlternativeForNull(_ options: JSONOptions) -> Bool {
     let isText = types == [.string] || isText64(options)
     return !oneOf.isEmpty || constant != nil || isDate || (isText && format != nil)

@@ -94,7 +94,7 @@ enum JSONSchemaText {
 }
 
 extension JSONSchema {
-  /// True for a 64-bit integer that is written as a string.
+  /// Returns true for a 64-bit integer that is written as a string.
   func isText64(_ options: JSONOptions) -> Bool { isInteger64 && options.integers64 == .strings }
 }
 

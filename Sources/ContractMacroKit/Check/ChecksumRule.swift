@@ -24,6 +24,6 @@ struct ChecksumRule: EndpointRule {
     ]
   }
 
-  /// True for `ByteStream`.
+  /// Returns true for `ByteStream`.
   static func isBytes(_ type: TypeSyntax) -> Bool { type.baseName == "ByteStream" }
 }

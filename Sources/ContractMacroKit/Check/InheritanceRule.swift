@@ -7,7 +7,7 @@ struct InheritanceRule: ContractRule {
   /// Protocols that require nothing of the generated types.
   static let markers: Set<String> = ["Sendable", "SendableMetatype", "Copyable", "Escapable"]
 
-  /// Protocols of the standard library that are certainly not contracts, by their names.
+  /// The names of standard library protocols, which are certainly not contracts.
   private static let others: Set<String> = [
     "BitwiseCopyable", "Codable", "Comparable", "CustomDebugStringConvertible", "CustomStringConvertible", "Decodable",
     "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "AsyncSequence", "Sequence",

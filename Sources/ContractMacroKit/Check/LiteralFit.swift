@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Checks whether a literal can be a value of a type, judging by the spelling.
+/// A check of whether a literal can be a value of a type, judging by the spelling.
 enum LiteralFit {
   private static let integers: Set<String> = [
     "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",

@@ -157,7 +157,7 @@ extension TokenSyntax {
 }
 
 extension SyntaxProtocol {
-  /// The first tuple type of several elements in the type, itself included.
+  /// The first tuple with several elements in the type, including the type itself.
   var innerTuple: TypeSyntax? {
     if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count > 1 { return TypeSyntax(tuple) }
     return children(viewMode: .sourceAccurate).lazy.compactMap(\.innerTuple).first
@@ -165,7 +165,7 @@ extension SyntaxProtocol {
 }
 
 extension TypeSyntax {
-  /// All named types in the type, itself first.
+  /// All named types in the type, beginning with the type itself.
   var everyNamedType: [TypeSyntax] {
     var types: [TypeSyntax] = []
     var rest: [Syntax] = [Syntax(self)]

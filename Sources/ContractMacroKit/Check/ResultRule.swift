@@ -22,7 +22,7 @@ struct ResultRule: EndpointRule {
   ///
   /// - Parameters:
   ///   - nothing: the remedy that removes the result.
-  ///   - checksEnums: true for a type that cannot be such an enum.
+  ///   - checksEnums: true to report a type even if its name may be that of such an enum.
   static func headFinding(
     _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing", checksEnums: Bool = false
   ) -> Finding? {
@@ -101,7 +101,7 @@ struct ResultRule: EndpointRule {
     } ?? []
   }
 
-  /// Returns the error in a tuple, which may only be a value and its response.
+  /// Returns the error in a tuple that is not a value with its response.
   static func tupleFinding(_ type: TypeSyntax, allowsLabels: Bool) -> Finding? {
     if let optional = type.as(OptionalTypeSyntax.self), let value = optional.wrappedType.valueBesideResponse {
       return Finding(

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A rule: an enum has cases that the macro sees, each with one status, a literal in a range.
+/// A rule: an enum has cases that the macro sees, each with one literal status within a range.
 struct StatusCaseRule: Sendable {
   /// The attribute of the enum.
   let attribute: String

@@ -69,7 +69,7 @@ enum ValidationRules {
     )
   }
 
-  /// Returns the element type in the spelling of an array.
+  /// Returns the element type of an array type, from its spelling.
   private static func element(of type: String?) -> String? {
     guard let type, type.hasPrefix("["), type.hasSuffix("]"), !type.contains(":") else { return nil }
     return String(type.dropFirst().dropLast())

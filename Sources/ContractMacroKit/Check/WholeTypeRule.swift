@@ -13,7 +13,7 @@ enum WholeTypeRule {
     var condition: String? { ConditionModel(rawValue: rawValue)?.header }
   }
 
-  /// Returns the first such type in a type, itself included.
+  /// Returns the first such type in a type, including the type itself.
   private static func first(in type: TypeSyntax) -> (kind: Kind, type: TypeSyntax)? {
     type.everyNamedType.lazy.compactMap { named -> (kind: Kind, type: TypeSyntax)? in
       guard let kind = named.baseName.flatMap(Kind.init), TypeModel.isOurs(named) else { return nil }

@@ -55,7 +55,7 @@ struct Finding {
 }
 
 extension FixIt {
-  /// Creates a fix with the title `text` that replaces `old` by `new`.
+  /// Creates a fix with the title `text` that replaces `old` with `new`.
   init(_ id: String, _ text: String, replace old: some SyntaxProtocol, with new: some SyntaxProtocol) {
     self.init(
       message: Finding.Message(id: id, text: text),

@@ -67,7 +67,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
 }
 
 extension Report {
-  /// True if generated functions are in an extension of the protocol: it is at file scope and free of errors.
+  /// Returns true if generated functions belong in an extension of the protocol: it is at file scope and has no errors.
   func permitsExtension(in context: some MacroExpansionContext) -> Bool {
     damage == .none && context.lexicalContext.isEmpty
   }

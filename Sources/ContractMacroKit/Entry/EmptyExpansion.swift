@@ -63,7 +63,7 @@ private enum Parent {
   case plainProtocol
   case other
 
-  /// The last source text and its kind, because the functions of a contract are expanded in sequence.
+  /// The last source text and its kind, cached because the functions of a contract are expanded in sequence.
   private static let last = Mutex(("", Parent.other))
 
   /// Returns the kind of the declaration with this text.

@@ -42,7 +42,7 @@ package enum MemberLocationMacro: PeerMacro {
     return []
   }
 
-  /// True for a variable of a group, where `@JSON` sets the format of the body.
+  /// Returns true for a variable of a group, where `@JSON` sets the format of the body.
   private static func isEndpoint(_ declaration: some DeclSyntaxProtocol) -> Bool {
     declaration.as(VariableDeclSyntax.self)?.attributes.plain.contains { EndpointParser.verb($0) != nil } ?? false
   }

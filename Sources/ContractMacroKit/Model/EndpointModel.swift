@@ -169,8 +169,8 @@ struct EndpointModel {
 
   /// True for a function that `@Deprecated` deprecates, while its requirement in the protocol is not deprecated.
   ///
-  /// A deprecated default implementation would cause a warning. So the extension of the protocol has the function without
-  /// the deprecation, and the generated types have it as well.
+  /// A deprecated default implementation would cause a warning. So the extension of the protocol has the function
+  /// without the deprecation, and the generated types also have the deprecated one.
   var isDeprecated: Bool { availability.count > writtenAvailability.count }
 
   /// The `@available` attributes of the requirement itself.

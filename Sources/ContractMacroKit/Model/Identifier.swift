@@ -51,13 +51,13 @@ struct Identifier: Hashable {
 
   private var capitalized: String { name.prefix(1).uppercased() + name.dropFirst() }
 
-  /// True for a name that can be declared as a variable without backticks.
+  /// Returns true for a name that can be declared as a variable without backticks.
   private static func isPlain(_ name: String) -> Bool {
     // Most names are plain words; the parser is called only for the rest.
     isWord(name) ? !reservedWords.contains(name) : name.isValidSwiftIdentifier(for: .variableName)
   }
 
-  /// True for ASCII letters, digits and underscores without a leading digit.
+  /// Returns true for ASCII letters, digits and underscores without a leading digit.
   private static func isWord(_ name: String) -> Bool {
     guard let first = name.utf8.first, first > UInt8(ascii: "9") else { return false }
     return name.utf8.allSatisfy { byte in

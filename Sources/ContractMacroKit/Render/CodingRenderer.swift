@@ -195,7 +195,7 @@ struct CodingRenderer {
     }
   }
 
-  /// Returns the type as an expression whose only error is an unknown type.
+  /// Returns the type as an expression that causes only one error if the type is unknown.
   private static func metatype(_ type: TypeModel) -> LocatedText {
     type.located(type.metatype)
   }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A renderer of the extension with the default arguments of a contract, which also applies to `any Todos`.
+/// A renderer of the extension with a contract's default arguments. The extension also applies to `any Todos`.
 ///
 /// No function in the extension has the exact signature of a requirement. Such a function would be a witness, so a service
 /// without the endpoint would compile.

@@ -141,7 +141,8 @@ struct FunctionSignature {
 }
 
 extension EndpointModel {
-  /// Returns the name of the input struct outside the endpoints; nil for a function without parameters.
+  /// Returns the qualified name of the input struct, for code outside the endpoints; nil for a function without
+  /// parameters.
   func inputType(in contract: ContractModel) -> String? {
     inputName.map { "\(contract.typeName("Endpoints")).\($0.source)" }
   }

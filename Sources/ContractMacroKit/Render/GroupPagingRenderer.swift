@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A renderer of a function of a group that requests all pages of an endpoint.
 ///
-/// The cursor is a member of the request, and the macro does not see its type. So the compiler infers the type from a
-/// default argument, like the type of the elements.
+/// The cursor is a member of the request, and the macro does not see its type. So the compiler infers this type from a
+/// default argument, as it does for the type of the elements.
 struct GroupPagingRenderer {
   let group: GroupModel
   let endpoint: GroupEndpointModel

@@ -1,7 +1,7 @@
 /// A renderer of the type with the inputs of one endpoint.
 ///
-/// Up to four inputs become a struct, and more become a class of constants: for a struct, the compiler emits functions to
-/// copy, assign and destroy it that grow with the number of members, and each copy retains every member.
+/// Up to four inputs become a struct, and more become a class of constants. For a struct, the compiler emits copy,
+/// assign and destroy functions that grow with the number of members, and each copy retains every member.
 struct InputRenderer {
   let contract: ContractModel
   let endpoint: EndpointModel

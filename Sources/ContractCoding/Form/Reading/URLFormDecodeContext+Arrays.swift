@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// The elements of those arrays whose elements are not those of their nodes.
+/// The elements of arrays, where they differ from the elements of the array's node.
 struct URLFormArrays {
   /// The elements after separated strings are split, by the node of the array.
   fileprivate var split: [Int: [Int]] = [:]
@@ -89,7 +89,7 @@ extension URLFormDecodeContext {
     return separator.partsOfElement(tree.bytes[range])
   }
 
-  /// Returns the elements after splitting, at encoded separators, those that are not values.
+  /// Returns the elements. Those that are not values are split at encoded separators.
   private func splitAgain(_ elements: [Int], isValue: (Int) -> Bool) throws(URLFormFault) -> [Int] {
     var split: [Int] = []
     var isSplit = false

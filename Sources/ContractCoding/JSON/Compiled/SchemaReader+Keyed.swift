@@ -3,8 +3,8 @@
 extension SchemaReader {
   /// Closes the object of an enumeration whose case is the key, which has exactly one known member.
   ///
-  /// - Returns: true when no failure occurred. Otherwise there is a failure in the case or, without exactly one case, of the
-  ///   unknown member or the whole value. The latter failure lists the known names.
+  /// - Returns: true when no failure occurred. Otherwise the failure is in the case. If there is not exactly one case,
+  ///   the failure is that of the unknown member or of the whole value; the latter lists the known names.
   public mutating func endKeyed(_ object: SchemaObject) -> Bool {
     if object.seen.nonzeroBitCount == 1, object.table.pointee.count <= 64 { return endObject(object) }
     depth += 1

@@ -15,7 +15,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The number of members from which names are looked up in a table.
+  /// The minimum number of members for which names are looked up in a table.
   private static let indexedCount = 9
 
   private var members: [(name: String, value: JSONValue)] = []

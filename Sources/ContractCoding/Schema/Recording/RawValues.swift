@@ -19,7 +19,7 @@ struct RawValues {
     return RawValues(types: types, samples: samples)
   }
 
-  /// True for an enumeration without associated values, whose cases cannot be found.
+  /// Returns true for an enumeration without associated values, whose cases cannot be found.
   static func isEnumeration(_ type: any Any.Type) -> Bool {
     type is any RawRepresentable.Type && SimpleEnumeration.isEnumeration(type)
   }

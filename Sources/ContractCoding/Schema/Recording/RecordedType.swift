@@ -1,7 +1,7 @@
 extension JSONSchema {
   /// A type without ``Schema`` whose schema was found by decoding it.
   struct RecordedType: Sendable {
-    /// The identity of the type, by which a document defines it once.
+    /// The identity of the type, which a document uses to define it only once.
     let id: ObjectIdentifier
     /// The index of an alternative of a tagged enumeration; nil for a whole type.
     var alternative: Int?

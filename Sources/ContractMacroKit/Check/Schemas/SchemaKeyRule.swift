@@ -41,7 +41,7 @@ struct SchemaKeyRule: SchemaRule {
     }
   }
 
-  /// Returns the errors of members that are missing in the coding keys and have no initial value.
+  /// Returns the errors of members that are missing from the coding keys and have no initial value.
   private func leftOut(_ schema: SchemaModel) -> [Finding] {
     guard schema.keys?.isReadable != false else { return [] }
     let members = schema.members.filter { $0.key == nil && $0.initialValue == nil && !$0.startsAsNil }

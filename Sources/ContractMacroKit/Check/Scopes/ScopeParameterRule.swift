@@ -92,7 +92,7 @@ enum ScopeParameterRule {
     }
   }
 
-  /// Returns false for a type that another error forbids at a location.
+  /// Returns false if the type would cause another error at this location.
   private static func fits(_ type: TypeModel, of name: String, in kind: InputKind) -> Bool {
     type.isPart ? kind == .field : locationFinding(type, of: name, in: kind) == nil
   }
