@@ -82,7 +82,7 @@ extension Endpoint {
       result: .either(ResponseCodec<First>.inferred.optional(), .none))
   }
 
-  /// Creates an endpoint whose success or failure has only a status.
+  /// Creates an endpoint whose successes and failures have only a status.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil

@@ -4,7 +4,7 @@
 /// Endpoint<Search, [Hit]>(.get, "/search", .wire(.papyrus), .timeout(.seconds(2)), .meta(CachePolicy(minutes: 5)))
 /// ```
 ///
-/// Of several traits of one kind the last applies; for ``fields(_:)``, the last of each header.
+/// Of several traits of one kind, the last applies; for ``fields(_:)``, the last of each header.
 public struct EndpointTrait: Sendable {
   let apply: @Sendable (inout OperationTraits) -> Void
 

@@ -26,7 +26,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
   let restIndex: Int?
   /// The names and values of the fixed query, decoded, in order.
   public let constants: [QueryConstant]
-  /// The literals as sent; nil for a segment that is sent in its encoded form.
+  /// The literals as sent; nil for placeholders, and for literals that need no encoding.
   private let written: [String?]
   /// The fixed query, encoded.
   let writtenQuery: [UInt8]

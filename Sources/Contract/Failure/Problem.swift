@@ -1,6 +1,6 @@
 /// The body of an error response (RFC 9457, `application/problem+json`).
 ///
-/// Every error response that the toolkit itself creates has one:
+/// Every error response that this package creates has such a body:
 ///
 /// ```json
 /// {"title":"Bad Request","status":400,

@@ -12,8 +12,8 @@ public enum HandlerExecution: String, Hashable, Sendable, CaseIterable {
   /// blocks, or computes for a long time, delays all other connections of the loop.
   case loop
   /// A dedicated thread pool, for handlers with blocking calls: files, a database without asynchronous calls, a lock
-  /// that is held for a long time. The numbers of threads and of waiting requests are limited; exceeding them: 503 with
-  /// `Retry-After`.
+  /// that is held for a long time. The numbers of threads and of waiting requests are limited. A request above the
+  /// limit gets a 503 with `Retry-After`.
   case blocking
   /// Swift's global pool, which has a thread for each processor: for handlers that compute for more than a millisecond. They
   /// must not block, because the rest of the program runs there.

@@ -6,7 +6,7 @@
 /// Route(Endpoint<Empty, String>(.get, "/version")) { _ in "1.4" }
 /// ```
 public struct Route: Sendable {
-  /// Returns the response to a request.
+  /// A function that returns the response to a request.
   ///
   /// One asynchronous function from the inputs to the response: each further function that continues after an await costs a
   /// check of executors, about as much as writing a response.

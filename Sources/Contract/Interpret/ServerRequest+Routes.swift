@@ -23,7 +23,8 @@ extension ServerRequest {
 
   /// Returns the response with the result of an endpoint's function.
   ///
-  /// - Throws: when the result cannot be encoded, or is nil although the client does not know the version.
+  /// - Throws: an error when the result cannot be encoded, or when it is a nil that means 304 without an
+  ///   `If-None-Match`.
   public func response<Response>(_ result: Response, _ codec: ResponseCodec<Response>) throws -> HTTPResponse {
     var memory = MessageMemory.takeBody()
     let response = try codec.encode(result, operation, &memory)

@@ -144,7 +144,7 @@
   /// the case's name, and the associated values are members under their labels, or `_0` for the first without a label.
   ///
   /// For the errors of another API, `@Status` sets the code, and `code` the member that contains it. A client accepts
-  /// any JSON. Members may then also be called `message`, `detail`, `type`, `instance` and `errors`:
+  /// any JSON media type. Members may then also be called `message`, `detail`, `type`, `instance` and `errors`:
   ///
   /// ```swift
   /// // {"status":"error","errorType":"bad_data","error":"…"}

@@ -45,8 +45,8 @@
   /// ```
   ///
   /// `CodingKeys` rename tags. A single value without a label is an object to which the tag is added. Without a case
-  /// `unknown(JSONValue)` other tags are refused. No key mapping changes the name of the tag, its values or the name of
-  /// the content.
+  /// `unknown(JSONValue)`, other tags are refused. No key mapping changes the name of the tag, its values or the name
+  /// of the content.
   ///
   /// - Parameters:
   ///   - name: the member with the tag.

@@ -35,7 +35,7 @@ public struct Authenticator: Sendable {
   ///
   /// - Parameters:
   ///   - realm: the protection space, shown to clients.
-  ///   - limit: the time for one check. Exceeding it: 503.
+  ///   - limit: the time for one check. A longer check results in a 503.
   ///   - authenticate: returns the client with these credentials, or nil to reject them. It runs in the task of the
   ///     request, before the body is read. It is cancelled when it exceeds the limit or the client disconnects. An
   ///     error results in a 500 without details.

@@ -72,7 +72,7 @@ private final class ChecksummedChunks: Sendable {
   /// The checksum to send; nil before the end.
   var digest: String? { state.withLock { $0.digest }.map(ContentDigest.text) }
 
-  /// Compares the hash with those of received fields, at least one of which is required.
+  /// Compares the hash with those of the received fields. At least one field must have a hash.
   func check(_ fields: [String]) throws(ChecksumError) {
     let digest = state.withLock { $0.digest }
     var isChecked = false

@@ -16,7 +16,8 @@ enum ContentDigest {
 
   /// Returns the hash in a value of the field; nil without one.
   ///
-  /// The value is a dictionary (RFC 9651 §3.2) whose last member of a name wins. Members of other algorithms are ignored.
+  /// The value is a dictionary (RFC 9651 §3.2) in which the last member with a name wins. Members of other algorithms
+  /// are ignored.
   ///
   /// - Throws: ``ChecksumError`` for a hash that is not 32 bytes in base64.
   static func hash(in text: String) throws(ChecksumError) -> [UInt8]? {

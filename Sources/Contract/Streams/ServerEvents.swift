@@ -21,7 +21,7 @@ public struct ServerEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
     /// The value.
     public var value: Value
     /// The id that a client sends in `Last-Event-ID` when it connects again. A received event has the last id so far.
-    /// Without NUL, CR and LF.
+    /// It must not contain NUL, CR or LF.
     public var id: String?
     /// The delay before a client connects again; nil leaves it unchanged. A received event has none.
     public var retry: Duration?

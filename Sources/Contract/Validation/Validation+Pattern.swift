@@ -9,9 +9,9 @@ extension Validation where Value == String {
   /// - Parameters:
   ///   - text: the expression. An invalid one allows no value; `verify()` and a starting server report
   ///     it.
-  ///   - limit: the maximum length in characters. Longer strings are refused without matching. A string is also refused if its
-  ///     length times the size of the expression exceeds 5 million steps. The strings of one input, such as the elements of an
-  ///     array, share these steps, of which the first eight per character are not counted.
+  ///   - limit: the maximum length in characters. Longer strings are refused without matching. A string is also refused
+  ///     if its length times the size of the expression exceeds 5 million steps. The strings of one input, such as the
+  ///     elements of an array, share these steps. The first eight steps per character are not counted.
   public static func pattern(_ text: String, limit: Int = 1000) -> Validation {
     let pattern = TextPattern.compiled(text)
     let tooLong = ValidationViolation(requirement: "must be at most \(limit) characters long")

@@ -49,7 +49,7 @@ package final class WebSocketUpgrade: Sendable {
   /// The format of messages.
   package var format: MessageFormat { opening.format }
 
-  /// Starts a task on a host, which runs the closure with ``ServerRequest/current``.
+  /// Starts a task on a host. The task runs the closure with ``ServerRequest/current``.
   package func start(in host: any ChannelHost) -> Task<Void, any Error> {
     guard let request else { return service.start(self, in: host) }
     return request.asCurrent { service.start(self, in: host) }

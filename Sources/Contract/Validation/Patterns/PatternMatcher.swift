@@ -1,4 +1,4 @@
-/// A matcher that runs a program on a string with Pike's algorithm: it follows all alternatives at once and executes
+/// A matcher that runs a program on a string with Pike's algorithm. It follows all alternatives at once and executes
 /// each instruction at most once per position, so the time is bounded by the number of instructions times the length.
 struct PatternMatcher {
   /// The maximum number of instructions per string, and of costly instructions for all strings of an input. This many

@@ -50,7 +50,8 @@ extension SchemaReader {
 
   /// Closes an array after its last known element.
   ///
-  /// - Returns: true when no failure occurred. A wrong number of elements is the only failure of the array.
+  /// - Returns: true when no failure occurred. If the number of elements is wrong, that is the only recorded failure of
+  ///   the array.
   public mutating func endPositions(_ positions: SchemaPositions) -> Bool {
     var positions = positions
     while nextPosition(&positions) { skipValue() }
