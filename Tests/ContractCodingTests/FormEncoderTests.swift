@@ -181,7 +181,7 @@ struct FormEncoderTests {
     expect(value.k, kebab, "first-name=a&home-url=b&tag-counts=%7B%22myTag%22%3A1%7D")
   }
 
-  @Test("Members of all objects are sorted on request")
+  @Test("Members of all objects are sorted if configured")
   func sorted() throws {
     let options = URLFormOptions(escapesBrackets: false, sortsKeys: true)
     expect(filter, options, "isOpen=true&page[size]=3&status=open&status=done")

@@ -21,7 +21,7 @@ struct FormFailuresTests {
       ])
   }
 
-  @Test("The missing values of an empty form are named as a client would send them")
+  @Test("Each required member is reported as missing from an empty form, including those of nested objects")
   func empty() {
     expect(
       Order.self, "",
@@ -74,7 +74,7 @@ struct FormFailuresTests {
     expect(Both<Leaf>.self, #"k={"name":"#, ["/k type Leaf {\"name\":"], json)
   }
 
-  @Test("Mapped keys are reported as sent")
+  @Test("A failure contains the mapped key of a member, not its Swift name")
   func keys() {
     expect(
       One2<Named>.self, "k[home_url]=a&k[home_url]=b&k[tag_counts][myTag]=x",

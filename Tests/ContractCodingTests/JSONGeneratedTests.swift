@@ -8,7 +8,7 @@ import Testing
 /// Random texts and values with every option, read and written by this package and by Foundation.
 @Suite("Generated JSON", .ownThreads)
 struct JSONGeneratedTests {
-  @Test("Generated texts are decoded to Foundation's values", arguments: 0..<4)
+  @Test("Generated texts are decoded as by Foundation", arguments: 0..<4)
   func texts(seed: UInt64) {
     var generator = SplitMix(seed: seed)
     let oracle = JSONOracle()
@@ -19,7 +19,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("Generated objects are decoded to Foundation's values", arguments: 0..<4)
+  @Test("Generated objects are decoded as by Foundation", arguments: 0..<4)
   func members(seed: UInt64) {
     var generator = SplitMix(seed: seed + 100)
     let oracle = JSONOracle()

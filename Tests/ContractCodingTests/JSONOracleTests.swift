@@ -10,7 +10,7 @@ struct JSONOracleTests {
   // Foundation's default date format, so that both sides agree.
   private let reader = JSONReader(options: JSONOptions(dates: .deferredToDate))
 
-  @Test("Every text is decoded to Foundation's value, or refused by both decoders")
+  @Test("Every text is decoded as by Foundation, or refused by both decoders")
   func samples() throws {
     for text in texts {
       compare(Int.self, text)
@@ -53,7 +53,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Random numbers are decoded to Foundation's value, or refused by both decoders")
+  @Test("Random numbers are decoded as by Foundation, or refused by both decoders")
   func numbers() {
     var generator = SplitMix(seed: 5)
     for _ in 0..<2500 {

@@ -12,7 +12,7 @@ struct JSONReaderTests {
 
   // MARK: - Nodes
 
-  @Test("Nodes have their kinds, values, members and pointers")
+  @Test("A node returns its kind, members, pointer and value, or nil for a value of another type")
   func nodes() throws {
     let text = #"{"a/b":[1,{"~":true}],"n\u0061me":"x\ny","big":12345678901234567890,"null":null,"r":1.50e1}"#
     let root = try JSONDocument(Array(text.utf8)).root
@@ -59,7 +59,7 @@ struct JSONReaderTests {
     #expect(elapsed < .seconds(60))
   }
 
-  @Test("Paths are found in forward, backward and random order")
+  @Test("A path finder returns the path of each value, in any order of lookups")
   func paths() throws {
     var generator = SplitMix(seed: 31)
     let bytes = try JSONWriter.bytes(of: (0..<3).map { _ in Everything(random: &generator, depth: 2) })
@@ -191,7 +191,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("Values are read from a node, with paths from the root of the document")
+  @Test("An error of decoding a node has the path from the root of the document")
   func fromNode() throws {
     let root = try JSONDocument(Array(#"{"a":{"b":"x"}}"#.utf8)).root
     let node = try #require(root.member("a"))

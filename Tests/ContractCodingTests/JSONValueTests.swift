@@ -39,7 +39,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("With Foundation's decoder, an error has the location of the value that it cannot represent")
+  @Test("With Foundation's decoder, a number that JSONValue cannot represent is an error with its location")
   func foundationErrors() throws {
     for (text, path) in [("[1,[2,1e400]]", ["1", "1"]), (#"{"a":[1,{"b":1e999}]}"#, ["a", "1", "b"])] {
       let error = #expect(throws: DecodingError.self) {

@@ -135,7 +135,7 @@ struct MultipartDecoderTests {
 
   // MARK: - Layout
 
-  @Test("Data around the boundaries, and spaces after them, are skipped")
+  @Test("The preamble, the epilogue and padding after boundaries are skipped")
   func around() throws {
     let part = "Content-Disposition: form-data; name=a\r\n\r\nx\r\n"
     for body in [

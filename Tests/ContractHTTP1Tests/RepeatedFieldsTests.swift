@@ -56,7 +56,7 @@ struct RepeatedFieldsTests {
     #expect(again == alone, "\(text(input)), cut at \(cut ?? 0)")
   }
 
-  @Test("Repeated headers are read as on a new connection", arguments: RequestRow.all)
+  @Test("Headers equal to those of the previous request are read as on a new connection", arguments: RequestRow.all)
   func rows(_ row: RequestRow) {
     let input = bytes(row.input)
     guard let end = row.input.firstRange(of: "\r\n") else { return }
@@ -85,7 +85,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Repeated headers are read wherever they are split, and before another request")
+  @Test("Headers equal to those of the previous request are read wherever they are split, and before a further request")
   func cuts() {
     let earlier = bytes("GET /some HTTP/1.1\r\n\(Self.browser)")
     let input = bytes("DELETE /some/thing HTTP/1.1\r\n\(Self.browser)")
@@ -94,7 +94,7 @@ struct RepeatedFieldsTests {
     compare(input + bytes("x"), behind: earlier)
   }
 
-  @Test("Repeated headers count towards the limit of each head")
+  @Test("Headers equal to those of the previous request count towards the limit of the head")
   func limits() {
     let fields = "Host: a\r\nX: \(String(repeating: "x", count: 40))\r\n\r\n"
     for count in 1...80 {
@@ -115,7 +115,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Too many or too long headers are parsed again when they are repeated")
+  @Test("Headers that are too many or too long to keep are parsed again in the next request")
   func long() {
     for fields in [String(repeating: "A: b\r\n", count: 99), "X: \(String(repeating: "x", count: 5000))\r\n"] {
       let input = bytes("GET /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")

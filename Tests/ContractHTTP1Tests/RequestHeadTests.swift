@@ -83,7 +83,7 @@ struct RequestHeadTests {
     }
   }
 
-  @Test("Byte sets agree with the grammar")
+  @Test("The byte sets of tokens and host names agree with their grammar")
   func byteSets() {
     let names = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=".utf8)
     for byte in UInt8.min...UInt8.max {

@@ -28,7 +28,7 @@ struct ContractLoopStopTests {
     #expect(number == 7 && !isOnLoop)
   }
 
-  @Test("Tasks that yield, sleep or wait for each other finish although the loop stops")
+  @Test("Tasks that yield finish although the loop stops")
   func busyTasks() async throws {
     let loop = try ContractLoop(name: "test-stop")
     try loop.start()
@@ -72,7 +72,7 @@ struct ContractLoopStopTests {
     }
   }
 
-  @Test("A loop that never started runs its work when it stops and forwards its jobs")
+  @Test("A loop that never started runs queued closures when it stops, and moves its jobs to the global executor")
   func neverStarted() async throws {
     let loop = try ContractLoop(name: "test-idle")
     let ran = Lock(false)

@@ -35,7 +35,7 @@ struct CaseCodingTests {
     (.nothing, .nothing),
   ]
 
-  @Test("Cases with values are coded as the compiler codes them")
+  @Test("Cases with associated values are encoded and decoded as by a synthesized Codable conformance")
   func codes() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -48,7 +48,7 @@ struct CaseCodingTests {
   }
 
   @Test(
-    "Invalid cases have the errors that the compiler's coding has",
+    "Decoding an invalid case throws the error of a synthesized Codable conformance",
     arguments: [
       "{}", #"{"point":{"_0":{"x":1}},"nothing":{}}"#, #"{"other":{}}"#, #"{"point":{}}"#,
       #"{"point":{"_0":{"x":"1"}}}"#,

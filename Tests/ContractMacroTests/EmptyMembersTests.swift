@@ -81,7 +81,7 @@ struct EmptyMembersTests {
     #expect(try encoder.string(of: SoughtOptional(ids: [])) == "ids=")
   }
 
-  @Test("An empty array is refused if its empty string would be read as an element or as nil")
+  @Test("An empty array is refused if an empty string would be read as an element or as nil")
   func refusals() {
     var nils = URLFormOptions()
     nils.nils = .empty

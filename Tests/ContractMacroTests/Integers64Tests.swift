@@ -67,7 +67,7 @@ struct Integers64Tests {
     #"{"revision":"5","lease":"-1","size":"18446744073709551615","many":["0","-9223372036854775808"],"named":{"a":"1"},"#
     + #""plain":{"id":"7","ids":[null,"2"],"count":3},"level":"9223372036854775807","count":4,"small":5}"#
 
-  @Test("Both coders write strings, and read strings and numbers")
+  @Test("Both coders write 64-bit integers as strings, and read strings and numbers")
   func values() throws {
     #expect(
       String(decoding: try JSONWriter.bytes(of: Self.counters, options: Self.options), as: UTF8.self) == Self.text)
@@ -85,7 +85,7 @@ struct Integers64Tests {
     #expect(read == Counters(lease: 0, size: 7, many: [1, 2]))
   }
 
-  @Test("Without the option, integers are numbers, and strings are refused")
+  @Test("By default, 64-bit integers are numbers, and strings are refused")
   func numbers() throws {
     let bytes = try JSONWriter.bytes(of: Counters(size: 7))
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(#"{"revision":5,"size":7,"many":[]"#))
@@ -130,7 +130,7 @@ struct Integers64Tests {
     #expect(JSONSchema.text(of: Counters.self).contains(#""size":{"type":"integer","format":"uint64","minimum":0,"#))
   }
 
-  @Test("Fields, bodies and results of a contract use the option, and other inputs do not")
+  @Test("64-bit integers round-trip in the fields, bodies, results and queries of a contract")
   func calls() async throws {
     let api = Store64API(Store64Routes(Store64Service()).inProcess)
     let counters = try await api.put(lease: .max, size: .max, more: [1, 2], at: 3)

@@ -88,7 +88,7 @@ struct SchemaContractTests {
     Refusal("/formfields", "item=1&count=1", "/item must be a `TodoItem`."),
   ]
 
-  @Test("A server reports all errors in a schema type", arguments: refusals)
+  @Test("A server reports all errors in a value of a schema type", arguments: refusals)
   func refuses(_ refusal: Refusal) async throws {
     let isForm = refusal.path.hasPrefix("/form")
     let request = HTTPRequest(

@@ -42,7 +42,7 @@ struct SignalQueueTests {
     #expect(await received == nil)
   }
 
-  @Test("A cancelled task stops waiting", arguments: 0..<50)
+  @Test("A cancelled task stops waiting for a signal", arguments: 0..<50)
   func cancels(_: Int) async {
     let queue = SignalQueue()
     let waiting = Task { await queue.next() }

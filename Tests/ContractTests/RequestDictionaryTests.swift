@@ -55,7 +55,7 @@ struct RequestDictionaryTests {
   }
 
   @Test(
-    "A dictionary round-trips",
+    "A query dictionary round-trips",
     arguments: [
       [:], ["a": "b"], ["": ""], ["k&=+%": "ü ?/#", "[": "]", "a[b]": "c"],
     ] as [[String: String]])

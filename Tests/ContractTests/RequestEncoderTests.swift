@@ -88,7 +88,7 @@ struct RequestEncoderTests {
   }
 
   @Test(
-    "A constant part of a target is sent as written",
+    "A constant part of a target is sent as written, except that invalid characters are percent-encoded",
     arguments: [
       ("/notes:archive", "/notes:archive"), ("/a@b;v=1,2/$x!*'()+&=", "/a@b;v=1,2/$x!*'()+&="),
       ("/%7Eme/%2f", "/%7Eme/%2f"), ("/ä/x^y", "/%C3%A4/x%5Ey"), ("/t?full", "/t?full"), ("/t?a=&b", "/t?a=&b"),

@@ -90,7 +90,7 @@ struct TextPatternTests {
     (String(repeating: "(", count: 101), "groups are nested deeper than 100"),
   ]
 
-  @Test("An unsupported pattern matches nothing and has a reason", arguments: refused)
+  @Test("An unsupported pattern matches nothing and has an error message", arguments: refused)
   func errors(text: String, error: String) {
     let pattern = TextPattern(text)
     #expect(pattern.error == error)

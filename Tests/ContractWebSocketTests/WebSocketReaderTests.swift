@@ -27,7 +27,7 @@ struct WebSocketReaderTests {
   }
 
   @Test(
-    "Invalid UTF-8 is detected at its first byte, in any fragments",
+    "Invalid UTF-8 is detected at the first invalid byte, wherever the message is fragmented",
     arguments: FrameRow.malformed)
   func notText(bytes: [UInt8], needed: Int) {
     let start = frame(0x01, Array("αβ€😀".utf8))

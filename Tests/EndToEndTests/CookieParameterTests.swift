@@ -70,7 +70,7 @@ struct CookieParameterTests {
   }
 
   @Test(
-    "A server reads cookies as browsers send them, and the refusal of other cookies omits their values",
+    "A server reads cookies as browsers send them, and an error about a cookie omits its value",
     arguments: [
       Row("session-id=a; visits=3; size=2", "a 3 2"),
       Row("other=1;session-id=\"a\";size=2", "a nil 2"),

@@ -102,7 +102,7 @@ struct EnvelopeShapesTests {
     #expect(names.contains("EnvelopeOfCrate") && names.contains("BoxedOfEnvelopeOfCrate"))
   }
 
-  @Test("A scope's functions have cookies as inputs, and leave, clear or set a member with a patch")
+  @Test("A scope's functions accept cookies, and patches that leave, clear or set a member")
   func scopes() async throws {
     try await each { (client) async throws in
       let scope = CrateScope(client)

@@ -39,7 +39,7 @@ struct Integers64CallsTests {
     try await withServer(Server(port: 0, threads: 1, router: router), body)
   }
 
-  @Test("A client writes members as strings, and query values as numbers")
+  @Test("A client writes 64-bit integers as strings in members, and as numbers in queries")
   func requests() async throws {
     try await serve { (client) async throws in
       let api = TalliesAPI(client)
@@ -57,7 +57,7 @@ struct Integers64CallsTests {
     (#"{"total":1,"part":"-1"}"#, #"`part` was `\"-1\"`. It must be a `UInt64`"#),
   ]
 
-  @Test("A server reads strings and numbers", arguments: rows)
+  @Test("A server reads 64-bit integers from strings and numbers", arguments: rows)
   func responses(body: String, response: String) async throws {
     try await serve { (client) async throws in
       let call = client("/store/tally").body(bytes: Array(body.utf8), type: .json).method(.post)

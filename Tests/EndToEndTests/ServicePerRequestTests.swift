@@ -99,7 +99,7 @@ struct ServicePerRequestTests {
     #expect(try await Self.detail(of: error) == "`id` was `x`. It must be an `Int`.")
   }
 
-  @Test("Several values are passed in the order of declaration")
+  @Test("A service closure receives the requested values in the order in which they are listed")
   func several() async throws {
     let client = Self.client([Localization()]) {
       DiaryRoutes(.principal(User.self), .value(Locale.self), .content, .request) { user, locale, content, request in

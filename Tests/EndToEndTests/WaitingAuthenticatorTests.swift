@@ -138,7 +138,9 @@ struct WaitingAuthenticatorTests {
     #expect(try await NotesAPI(other).read() == "Ann")
   }
 
-  @Test("A declared limit refuses a longer streamed body with 413, announced or not", arguments: [false, true])
+  @Test(
+    "A streamed body over a declared limit is refused with 413, whether or not its length is known",
+    arguments: [false, true])
   func limitedStreams(hasMiddleware: Bool) async throws {
     let server = Self.server(Sessions(), hasMiddleware ? [Marking()] : [])
     try await Self.expectLimit(server.inProcess)

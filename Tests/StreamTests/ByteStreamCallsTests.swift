@@ -240,7 +240,7 @@ struct ByteStreamCallsTests {
     #expect(reported.withLock { $0 } == ["another task already reads this stream, which can have only one reader"])
   }
 
-  @Test("A declared limit refuses a longer body with 413, announced or not")
+  @Test("A body over a declared limit is refused with 413, whether or not its length is known")
   func limits() async throws {
     let server = Server(port: 0, threads: 1) { ArchiveRoutes(ArchiveService()) }
     try await Self.expectLimit(ArchiveAPI(server.inProcess))

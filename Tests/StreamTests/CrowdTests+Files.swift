@@ -56,7 +56,7 @@ private struct CutBodies: Middleware {
 
 /// Files whose transfer breaks off.
 extension CrowdTests {
-  @Test("Downloads to files that break off anywhere leave no file, no descriptor and no stream")
+  @Test("An interrupted download to a file leaves no file, no descriptor and no stream")
   static func downloads() async {
     await #expect(processExitsWith: .success) {
       let folder = try CrowdTests.makeFolder()
@@ -116,7 +116,7 @@ extension CrowdTests {
   /// The content of a file part, which is longer than a part in memory.
   private static let scan = [UInt8](repeating: 0x61, count: 24_000)
 
-  @Test("Uploads of file parts that break off anywhere leave no file and no descriptor on either end")
+  @Test("An interrupted or failed upload of a file part leaves no file and no descriptor on either end")
   static func parts() async {
     await #expect(processExitsWith: .success) {
       let folder = try CrowdTests.makeFolder()

@@ -68,7 +68,7 @@ struct CurlCommandTests {
     #expect(bomb.curlCommand(maxContentBytes: 4096).hasSuffix("bytes, omitted here"))
   }
 
-  @Test("A long body is left out of the command, and lines break on request")
+  @Test("A long body is left out of the curl command, which can have one line for each option")
   func options() {
     let long = Self.request(.post, "/", [:], Self.bytes("12345"))
     #expect(

@@ -74,7 +74,7 @@ struct MaskingNamesTests {
     #expect(masking.masksMember("key") && !masking.masks("X-A") && masking.masks("X-B"))
   }
 
-  @Test("A log masks by message direction, and the later log setting wins")
+  @Test("A log masks a name in requests and shows it in responses, and the last log setting wins")
   func logs() async throws {
     let keeper = LogKeeper()
     let transport = AnsweringTransport(.json(#"{"key":"theirs","iban":"s3cr3t"}"#))

@@ -161,7 +161,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
   static let count = 1_000
 
   @Test(
-    "Each judgment of an operation is proven by messages that the other version accepts or refuses",
+    "A change of an operation is breaking if and only if a version refuses messages of the other",
     arguments: OperationPair.all)
   func judgements(_ pair: OperationPair) throws {
     let (left, right) = (try OperationPair.document(pair.left), try OperationPair.document(pair.right))
@@ -180,7 +180,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
     try check(old, OpenAPIDocument(value), [.serversChanged, .descriptionChanged], "the document")
   }
 
-  @Test("A security scheme in another location refuses the credentials of clients")
+  @Test("A server that moves an API key from a header to the query refuses the requests of existing clients")
   func schemes() throws {
     let operation: JSONValue = ["security": [["key": []]]]
     let old = try OperationPair.document(operation)

@@ -190,7 +190,7 @@ struct SchemaPair: Sendable, CustomStringConvertible {
   static let count = 1_000
 
   @Test(
-    "Each judgment of a schema is proven by values that the other version's codec accepts or misreads",
+    "A change of a schema is breaking if and only if a version's codec refuses or misreads values of the other",
     arguments: SchemaPair.all)
   func judgements(_ pair: SchemaPair) {
     check(pair.left, pair.right, pair.forward, "\(pair), forward")

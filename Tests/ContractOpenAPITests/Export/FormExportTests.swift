@@ -86,14 +86,14 @@ struct FormExportTests {
     return (isDecoded: isDecoded, findings: findings)
   }
 
-  @Test("The codec and a checker of the document accept the same forms", arguments: accepted)
+  @Test("The codec and `RequestChecker` accept the same forms", arguments: accepted)
   func acceptance(_ body: String) throws {
     let (isDecoded, findings) = try Self.judgments(of: body)
     #expect(isDecoded)
     #expect(findings.isEmpty, "\(findings)")
   }
 
-  @Test("The codec and a checker of the document refuse the same forms", arguments: refused)
+  @Test("The codec and `RequestChecker` refuse the same forms", arguments: refused)
   func refusal(_ body: String) throws {
     let (isDecoded, findings) = try Self.judgments(of: body)
     #expect(!isDecoded)

@@ -120,7 +120,7 @@ import Testing
     #expect(valid?.int != nil)
   }
 
-  @Test("A schema without values, with an unreadable pattern or with enormous bounds results in nil")
+  @Test("No value is generated for a schema that is unsatisfiable, or has an unreadable pattern or enormous bounds")
   func impossible() {
     for schema in [
       ["type": "integer", "minimum": 2, "maximum": 1], false, ["type": "string", "pattern": "(a)\\1"],

@@ -54,7 +54,7 @@ struct FileResponseTests {
     #expect(try await fixture.send(.get, "/in/nothing").status == .notFound)
   }
 
-  @Test("A function of a contract returns a file as a stream, and the engine may send the file directly")
+  @Test("An endpoint returns a file as a stream that the engine can send directly")
   func contract() async throws {
     let tree = Self.tree()
     tree.write("tar", to: "backup.tar")

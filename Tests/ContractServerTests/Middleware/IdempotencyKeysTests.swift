@@ -44,7 +44,7 @@ struct IdempotencyKeysTests {
     #expect(try await Self.post(server, "k-2").text == "order 2")
   }
 
-  @Test("Another request with the same key is refused with 422")
+  @Test("A different request with the same idempotency key is refused with 422")
   func mismatch() async throws {
     let server = try Self.server()
     _ = try await Self.post(server, "k")

@@ -58,7 +58,7 @@ struct RequestDecompressionTests {
     ("deflate", [0x78], 400), ("br", [1], 415), ("gzip, gzip", [1], 415),
   ]
 
-  @Test("A decompression bomb gets 413, a corrupt body 400 and another coding 415", arguments: refused)
+  @Test("A decompression bomb gets 413, a corrupt body 400 and an unsupported content coding 415", arguments: refused)
   func refuses(coding: String, bytes: [UInt8], status: Int) async throws {
     let response = try await Self.server().send(
       .post, "/typed", [.contentEncoding: #require(HTTPFieldValue(coding)), .contentType: "application/json"],

@@ -150,7 +150,7 @@ struct HeldResponsesTests {
     }
   }
 
-  @Test("Responses are not held for a while after a slow handler, even if that handler ran last")
+  @Test("After a slow handler, the next responses are sent immediately, even if that handler was the last of its batch")
   func pause() async throws {
     let (crowd, later) = (Crowd(), Crowd("/later"))
     let seen = Event()

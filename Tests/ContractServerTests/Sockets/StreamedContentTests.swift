@@ -66,7 +66,7 @@ struct StreamedContentTests {
   }
 
   @Test(
-    "A body over the limit is refused with 413, announced or not, and the refusal is made with the head of the request")
+    "A body over the limit is refused with 413, with or without Content-Length, and the refusal has the request head")
   func overLimit() async throws {
     let failed = Event()
     try await withEngine(.counting(upTo: 10, failed: failed)) { server in

@@ -92,7 +92,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("A client's error for a message names the operation and the member")
+  @Test("A client's error about an unencodable message names the operation and the member")
   func messageErrors() async throws {
     let channel = try await GaugesAPI(GaugesRoutes(GaugeService()).inProcess).gauges()
     await #expect {
@@ -107,7 +107,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("A client's error for a message does not show the value")
+  @Test("A client's error about an unencodable message omits its value")
   func messageSecrets() async throws {
     let channel = try await GaugesAPI(GaugesRoutes(GaugeService()).inProcess).keys()
     await #expect {

@@ -33,7 +33,7 @@ struct LiveTests {
     #expect(seen == ["put watched/a 1", "delete watched/a "])
   }
 
-  @Test("A watch of a compacted revision is refused")
+  @Test("A read at a future revision is refused")
   func futureRevision() async throws {
     let etcd = try etcd()
     let entry = try await etcd.api.range(
@@ -52,7 +52,7 @@ struct LiveTests {
     }
   }
 
-  @Test("A lease can be extended until it expires")
+  @Test("A lease can be extended until it is revoked")
   func keepAlive() async throws {
     let etcd = try etcd()
     let lease = try await etcd.grant(seconds: 60)

@@ -39,7 +39,7 @@ struct ValueTests {
   }
 
   @Test(
-    "Numbers are coded as strings",
+    "Sample numbers are parsed and formatted",
     arguments: [
       ("1", 1), ("1e+06", 1_000_000), ("-0.5", -0.5), ("+Inf", .infinity), ("-Inf", -.infinity),
       ("1.7976931348623157e+308", .greatestFiniteMagnitude),

@@ -101,7 +101,7 @@ struct ChartTests {
       ])
   }
 
-  @Test("A chart without values has axes and a sentence")
+  @Test("A chart without finite values has axes and a legend")
   func nothing() {
     #expect(
       text(chart(series("none"), series("endless", .infinity)), width: 40, height: 3, .ascii) == """

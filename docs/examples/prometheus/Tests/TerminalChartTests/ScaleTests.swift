@@ -70,7 +70,7 @@ struct ScaleTests {
     #expect(scale.labels.withoutTrailingSpaces == labels)
   }
 
-  @Test("A time range may be empty, tiny or longer than history")
+  @Test("A time range may be empty, a nanosecond or ten thousand years")
   func odd() {
     for (from, to) in [(0.0, 0.0), (0, 1e-9), (-62_135_596_800, 253_402_300_799)] {
       let scale = TimeScale(from: from, to: to, columns: 40)
