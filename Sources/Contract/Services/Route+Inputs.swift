@@ -5,7 +5,7 @@ extension Route {
   /// Route(todos.create, with: .principal(User.self)) { input, user in await store.add(input.title, by: user) }
   /// ```
   ///
-  /// The server checks at its start that every request has the values, see ``ServiceInput``.
+  /// When it starts, the server checks that every request has the values, see ``ServiceInput``.
   public init<Request, Response, First, each Value>(
     _ endpoint: Endpoint<Request, Response>, with first: ServiceInput<First>,
     _ others: repeat ServiceInput<each Value>,

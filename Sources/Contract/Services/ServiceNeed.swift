@@ -1,4 +1,4 @@
-/// A value that a request must have for a service to be created. A server checks it at its start.
+/// A value that a request must have for a service to be created. A server checks it when it starts.
 package enum ServiceNeed: Sendable {
   /// An identity of this type.
   case principal(any Sendable.Type)

@@ -77,7 +77,7 @@ extension [APIOperation] {
     ]
   }
 
-  /// Checks these operations as a server does at its start. Returns errors first, then warnings.
+  /// Checks these operations as a server does when it starts. Returns errors first, then warnings.
   ///
   /// ```swift
   /// @Test func contractIsSound() { #expect(TodosEndpoints.all.verify().isEmpty) }

@@ -2,7 +2,7 @@ internal import CCurl
 
 /// A check that refuses a folded first field line before libcurl parses it.
 ///
-/// libcurl 7.83 up to 8.0 appends a field line that begins with white space to the last field of the handle. Before the
+/// libcurl 7.83 to 7.88 appends a field line that begins with white space to the last field of the handle. Before the
 /// first field of a response, the last field belongs to an earlier response and is freed
 /// (``CurlLibrary/keepsLastField``). With CURLOPT_HEADER the write function gets each line before libcurl parses it.
 struct HeadPreview {

@@ -125,7 +125,7 @@ struct CodingRenderer {
 
   private func renderEncode(_ input: InputModel, into writer: inout SourceWriter) {
     let key = input.key.literal
-    let word = input.type.original.anchor
+    let word = input.type.wholeAnchor
     if let function = input.frequentEncoder {
       return writer.line("_encoder.\(function)(.\(input.kind.location), \(key), \(input.storage))")
     }
