@@ -262,7 +262,7 @@ public struct RequestEncoder {
     }
   }
 
-  /// Appends encoded members to a query.
+  /// Appends encoded query parameters to a query.
   static func append(_ bytes: [UInt8], to query: inout [UInt8]) {
     if !query.isEmpty && !bytes.isEmpty { query.append(UInt8(ascii: "&")) }
     query += bytes

@@ -137,7 +137,7 @@
   @attached(peer)
   public macro CONNECT(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Declares a WebSocket endpoint (RFC 6455), whose messages are values.
+  /// Declares a WebSocket endpoint (RFC 6455) with typed messages.
   ///
   /// ```swift
   /// @WebSocket("/rooms/:room")

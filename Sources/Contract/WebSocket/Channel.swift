@@ -1,6 +1,6 @@
 internal import ContractHTTP1
 
-/// One end of a WebSocket whose messages are values: it sends `Sent` and receives `Received`.
+/// One end of a WebSocket with typed messages: it sends `Sent` and receives `Received`.
 ///
 /// A contract declares it from the client's side, with the type that the client sends first:
 ///

@@ -60,7 +60,7 @@ struct AuthorizedRequest: Sendable {
     }
   }
 
-  /// Returns the headers and query members that a closure changed.
+  /// Returns the headers and query parameters that a closure changed.
   private static func changedLocations(_ before: HTTPRequest, _ after: HTTPRequest) -> [SecurityScheme.Kind] {
     var locations: [SecurityScheme.Kind] = []
     for name in Set(after.fields.lines.map(\.name))

@@ -62,7 +62,7 @@ enum FollowedLinks {
     return appending(query(of: request.target), to: linked.target)
   }
 
-  /// Appends the query members whose names the target does not have.
+  /// Appends the query parameters whose names the target does not have.
   private static func appending(_ query: Substring, to target: String) -> String {
     let names = Set(members(Self.query(of: target)).map(name))
     return members(query).reduce(target) { target, member in

@@ -32,7 +32,7 @@ extension ClientCaller<WebSocket> {
 }
 
 extension ResponseReader where Received == WebSocket {
-  /// Returns a reader that returns a channel whose messages are values.
+  /// Returns a reader that returns a channel with typed messages.
   public static func channel<Out: Encodable & Sendable, In: Decodable & Sendable>(
     sending: Out.Type = Out.self, receiving: In.Type = In.self
   ) -> ResponseReader where Value == Channel<Out, In> {
@@ -65,7 +65,7 @@ extension APIClient {
       .webSocket(protocols: protocols, options: options), as: .instance, fileID: fileID, line: line, function: function)
   }
 
-  /// Opens a WebSocket whose messages are values.
+  /// Opens a WebSocket with typed messages.
   ///
   /// - Throws: The errors of ``webSocket(protocols:options:fileID:line:function:)``.
   public func webSocket<Sent: Encodable & Sendable, Received: Decodable & Sendable>(

@@ -9,7 +9,7 @@ internal import ContractLoop
 ///
 /// A request matches a fixture with equal method, path, query and body; host and headers are ignored. The order of
 /// query, form and JSON members, white space in JSON and multipart boundaries are also ignored. A masked value (`***`)
-/// in a fixture matches any value, and a masked query member may be missing from the request. An exact match takes
+/// in a fixture matches any value, and a masked query parameter may be missing from the request. An exact match takes
 /// precedence over a masked match. Several fixtures for one request respond in order; the last one repeats.
 public final class ReplayingTransport: ClientTransport {
   /// The handling of a request that matches no fixture.

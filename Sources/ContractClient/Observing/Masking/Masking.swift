@@ -184,7 +184,7 @@ public struct Masking: Sendable, Hashable {
     return anyRules { $0.masks(name, folded, inContext: namesInContext) }
   }
 
-  /// Whether the value of a query member is masked.
+  /// Whether the value of a query parameter is masked.
   ///
   /// - Parameter name: The percent-encoded name.
   package func masksQuery(_ name: Substring) -> Bool {
