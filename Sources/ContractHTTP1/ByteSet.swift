@@ -20,7 +20,7 @@ struct ByteSet: Sendable {
   static var hostName: ByteSet { ByteSet(0x2BFF_7FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE) }
 }
 
-/// Operations on a word of 8 bytes, the first byte lowest. Predicates set the top bit of each matching byte.
+/// Operations on 8 bytes as a little-endian word. Predicates set the top bit of each matching byte.
 enum ByteWord {
   @inline(__always) static var ones: UInt64 { 0x0101_0101_0101_0101 }
   @inline(__always) static var tops: UInt64 { 0x8080_8080_8080_8080 }

@@ -38,7 +38,7 @@ struct ContentReader: Sendable {
 
   private init(length: Int) { self.init(.length(remaining: length), maxBytes: length) }
 
-  /// The `Content-Digest` after a chunked body; nil before the end of the body, or if absent.
+  /// The trailer field `Content-Digest` of a chunked body; nil before the end of the body, or if absent.
   var contentDigest: String? {
     guard case .chunked(let decoder) = source else { return nil }
     return decoder.contentDigest

@@ -110,7 +110,7 @@ final class ContentFields {
 
   // MARK: Fields
 
-  /// The spelling options of the form, or of the text parts of a multipart body.
+  /// The options for values of the form, or of the text parts of a multipart body.
   var options: URLFormOptions {
     if case .parts = source { wire.parts } else { wire.form }
   }

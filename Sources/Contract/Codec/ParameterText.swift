@@ -4,7 +4,7 @@ internal import ContractCoding
 public struct ParameterText: Sendable {
   private let bytes: ArraySlice<UInt8>
   private let location: ParameterLocation
-  /// The spelling of strings in headers.
+  /// The encoding of strings in headers.
   private let headerText: Wire.HeaderText
 
   package init(_ bytes: ArraySlice<UInt8>, _ location: ParameterLocation, headerText: Wire.HeaderText = .verbatim) {

@@ -114,7 +114,7 @@ public struct RequestEncoder {
     }
   }
 
-  /// Appends a header, with the wire's spelling of strings.
+  /// Appends a header, with strings encoded according to the wire.
   mutating func setField(_ name: String, _ text: String) throws {
     guard let field = HTTPFieldName(name) else {
       throw InvalidInput(.header, name, reason: "has a name that is not a valid header name")

@@ -50,8 +50,8 @@ extension Data: WireValue {
 }
 
 extension Wire {
-  /// True for the default spelling of queries: percent-encoded strings, repeated names for arrays, and no custom
-  /// spelling of values. This common case needs no checks per value.
+  /// True for the default format of queries: percent-encoded strings, repeated names for arrays, and no custom
+  /// format of values. This common case needs no checks per value.
   var isPlain: Bool {
     guard case .repeated = form.arrays, case .literal = form.bools, case .rfc3339 = form.dates,
       case .base64 = form.data, case .percentEncoded = form.space, case .unreserved = form.unescaped

@@ -20,7 +20,7 @@ final class InputRecorder {
   }
 
   private(set) var inputs: [Input] = []
-  /// The spelling of defaults, which equals that of their schemas.
+  /// The wire format of defaults, which is also that of their schemas.
   private let wire: Wire
 
   init(wire: Wire) {

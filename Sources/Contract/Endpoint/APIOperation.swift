@@ -47,7 +47,7 @@ public final class APIOperation: Sendable {
   public let summary: String?
   /// The whole documentation comment; nil if it is only the summary.
   public let documentation: String?
-  /// The spelling of values on the wire.
+  /// The wire format of values.
   public let wire: Wire
   /// Headers of every request; inputs override them.
   public let constantFields: HTTPFields

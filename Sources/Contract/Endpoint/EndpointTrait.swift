@@ -8,7 +8,7 @@
 public struct EndpointTrait: Sendable {
   let apply: @Sendable (inout OperationTraits) -> Void
 
-  /// Sets the spelling of values on the wire. Default: ``Wire/standard``.
+  /// Sets the wire format of values. Default: ``Wire/standard``.
   public static func wire(_ wire: Wire) -> EndpointTrait {
     EndpointTrait { $0.wire = wire }
   }
@@ -18,7 +18,7 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.keys = mapping }
   }
 
-  /// Sets the spelling of queries and forms, overriding that of the wire.
+  /// Sets the format of queries and forms, overriding that of the wire.
   public static func form(_ options: URLFormOptions) -> EndpointTrait {
     EndpointTrait { $0.form = options }
   }

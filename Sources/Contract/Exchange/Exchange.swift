@@ -20,7 +20,7 @@ public final class Exchange: Sendable {
   public let remoteAddress: String?
   /// The peer's IP address; nil for a Unix domain socket and without a connection.
   public let remoteHost: String?
-  /// The client's verified certificate; nil unless the server requests one.
+  /// The client's verified certificate; nil unless the server requests one and the client presents it.
   public let clientCertificate: ClientCertificate?
   /// `https` if the connection itself is encrypted; otherwise nil, because a proxy may know better.
   package let scheme: String?

@@ -52,7 +52,7 @@ public struct InputFailure: Error, Hashable {
   ///
   /// - Parameters:
   ///   - code: ``Code/invalid`` for a value that has the right type and violates a constraint.
-  ///   - dates: the spelling of dates, for the example in the message.
+  ///   - dates: the format of dates, for the example in the message.
   static func type(
     _ location: ParameterLocation, _ name: String, _ code: Code = .type, expected: String, found: String?,
     dates: DateStrategy = .rfc3339
@@ -77,8 +77,8 @@ public struct InputFailure: Error, Hashable {
   /// Creates a failure from one that a collecting decoder found in the body, or below a query name.
   ///
   /// - Parameters:
-  ///   - dates: the spelling of dates, for the example in the message.
-  ///   - nesting: the spelling of nested query names.
+  ///   - dates: the format of dates, for the example in the message.
+  ///   - nesting: the format of nested query names.
   package init(
     _ failure: CodingFailure, at location: ParameterLocation = .body, dates: DateStrategy = .rfc3339,
     nesting: URLFormOptions.NestingStyle = .brackets

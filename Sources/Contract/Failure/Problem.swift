@@ -43,7 +43,7 @@ public struct Problem: Sendable {
   /// Creates the body of a declared failure. The code is the member named by the type's `codeMember`; the associated
   /// values are members of the same object.
   ///
-  /// - Parameter options: the spelling of the members; a server passes the options of the operation's wire.
+  /// - Parameter options: the options for encoding the members; a server passes the options of the operation's wire.
   public init(_ failure: any APIFailure, options: JSONOptions = JSONOptions()) {
     self.init(failure.declaredCase.status)
     self.code = failure.declaredCase.code

@@ -28,7 +28,7 @@ public final class ServerRequest: Sendable {
   public let operation: APIOperation
   /// The peer's address, such as `127.0.0.1:50312`; nil without a connection.
   public var remoteAddress: String? { peer?.address }
-  /// The client's verified certificate; nil unless the server requests one.
+  /// The client's verified certificate; nil unless the server requests one and the client presents it.
   public var clientCertificate: ClientCertificate? { peer?.certificate }
   /// The instant until which the client waits, in nanoseconds of the monotonic clock; `Int64.max` if unknown.
   package let deadlineNanoseconds: Int64

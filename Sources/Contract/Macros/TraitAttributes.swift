@@ -23,13 +23,13 @@
 
   /// Sets the mapping of Swift names to wire names: `@KeyMapping(.snakeCase)`.
   ///
-  /// It applies to queries, fields, parts and JSON on both ends, including results. Path and header names, explicit
-  /// names and dictionary keys are not mapped.
+  /// It applies to queries, fields, parts and JSON, in requests and results, on client and server. Path and header names,
+  /// explicit names and dictionary keys are not mapped.
   @attached(peer)
   public macro KeyMapping(_ mapping: KeyMapping) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Sets the spelling of values on the wire: `@Wire(.papyrus)`.
+  /// Sets the wire format of values: `@Wire(.papyrus)`.
   @attached(peer)
   public macro Wire(_ wire: Wire) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -100,7 +100,7 @@
   public macro JSON(decoder: JSONDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Writes and reads JSON with these Foundation coders on both ends.
+  /// Writes and reads JSON with these Foundation coders, on client and server.
   @attached(peer)
   public macro JSON(encoder: JSONEncoder, decoder: JSONDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
@@ -135,7 +135,7 @@
   public macro Multipart(boundary: String) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Writes and reads bodies with custom coders, on both ends, including results.
+  /// Writes and reads the bodies of requests and results with custom coders, on client and server.
   @attached(peer)
   public macro Coder(encoder: any ContentEncoder, decoder: any ContentDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

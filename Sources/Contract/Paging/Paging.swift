@@ -14,7 +14,7 @@ public struct Paging: Hashable, Sendable {
   /// The member of the result with the cursor of the next page, with dots between nested members; nil if responses
   /// have a `Link` header with the relation `next` instead (RFC 8288).
   public let next: String?
-  /// The member of the result with the elements of a page; nil if the result is the elements.
+  /// The member of the result with the elements of a page; nil if the result itself is the list of elements.
   public let items: String?
 
   /// Creates a description of paging. Without `next`, responses have a `Link` header.

@@ -63,8 +63,8 @@ package struct LineSplitter {
     line = []
   }
 
-  /// Ends the input; the rest becomes the last line. An event stream has no such line, because only complete lines belong to it
-  /// (WHATWG HTML §9.2.6).
+  /// Ends the input. Bytes after the last line break become a line; in an event stream they are discarded, because every line
+  /// of it ends with a line break (WHATWG HTML §9.2.6).
   package mutating func end() {
     if endings == .any { line = [] }
     if !line.isEmpty { finishLine() }

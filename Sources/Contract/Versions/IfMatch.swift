@@ -102,8 +102,8 @@ extension RequestEncoder {
     if case .these(let tags) = value.tags, tags.isEmpty {
       throw InvalidInput(.header, name, reason: "is a list without tags; pass at least one")
     }
-    // The tags are sent unchanged, because tags of other servers may contain bytes that the header spelling of the wire would
-    // encode.
+    // The tags are sent unchanged, because tags of other servers may contain bytes that the header encoding of the wire would
+    // change.
     fields.append(HTTPFieldName(name) ?? "If-Match", HTTPFieldValue(unchecked: value.tags.text))
   }
 }

@@ -15,7 +15,7 @@ internal import FoundationEssentials
 /// With several secrets, the standard scheme signs with all of them, and any other with the first one. The receiver
 /// accepts any: add the new secret, then remove the old one.
 public struct WebhookSignature: Sendable {
-  /// The spelling of a signature in its header.
+  /// The encoding of a signature in its header.
   public enum Encoding: Hashable, Sendable {
     /// Lowercase hexadecimal digits; a receiver reads both cases.
     case hexadecimal
@@ -78,7 +78,7 @@ public struct WebhookSignature: Sendable {
   ///   - secrets: the keys; their UTF-8 bytes are used.
   ///   - header: the header with the signature.
   ///   - prefix: the text before the signature, such as `sha256=`.
-  ///   - encoding: the spelling of the signature. Default: hexadecimal.
+  ///   - encoding: the encoding of the signature. Default: hexadecimal.
   ///   - timestamp: the signed time of sending. Without one, a receiver cannot detect a replayed request; the handler
   ///     should then ignore known events.
   ///   - tolerance: the maximum difference between the timestamp and the receiver's clock. Default: 5 minutes.

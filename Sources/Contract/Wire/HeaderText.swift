@@ -1,7 +1,7 @@
 internal import ContractHTTP
 
 extension Wire {
-  /// The spelling of strings in headers, on both ends.
+  /// The encoding of strings in headers, on client and server.
   ///
   /// A header value consists of visible ASCII with spaces and tabs between (RFC 9110 §5.5). Every style sends such
   /// strings unchanged, except where noted; the styles differ in the treatment of all other strings. `ETag`, `If-Match`,
@@ -19,11 +19,11 @@ extension Wire {
     case extended
   }
 
-  /// The spelling of arrays in headers. Both spellings are read (RFC 9110 §5.3).
+  /// The format of arrays in headers. Both formats are read (RFC 9110 §5.3).
   ///
   /// An element that is empty, or contains a comma, a quotation mark or outer white space that would be lost, is sent
   /// as a quoted string (RFC 9110 §5.6.4). Quoted strings are unquoted when read. `Set-Cookie` is not a list
-  /// (RFC 6265 §3): each element is one line, unchanged, in both spellings.
+  /// (RFC 6265 §3): each element is one line, unchanged, in both formats.
   public enum HeaderArrays: Sendable, Hashable {
     /// One field line for each element: `Tag: a`, `Tag: b`.
     case repeated
@@ -33,7 +33,7 @@ extension Wire {
 }
 
 extension Wire {
-  /// Returns the spelling of strings in a header.
+  /// Returns the encoding of strings in a header.
   ///
   /// Other clients and servers define the values of these headers: entity tags are compared byte for byte
   /// (RFC 9110 §8.8.3.2), and `EventSource` and cookie stores return what they received.

@@ -1,4 +1,4 @@
-/// The spelling of a contract's values on the wire, the same on both ends of an endpoint.
+/// The wire format of a contract's values. The client and the server of an endpoint use the same format.
 ///
 /// ```swift
 /// @API @Wire(.papyrus)
@@ -7,10 +7,10 @@
 /// Endpoint<Search, [User]>(.get, "/users", .wire(Wire { $0.form.arrays = .separated(by: ",") }))
 /// ```
 ///
-/// A server reads more than a client writes: arrays in every spelling except separated ones, lists in one header or in
+/// A server reads more than a client writes: arrays in every format except separated ones, lists in one header or in
 /// several, any usual word for a `Bool`.
 public struct Wire: Sendable {
-  /// Queries and `application/x-www-form-urlencoded` bodies; also the spelling of `Bool`, `Date` and `Data` in paths
+  /// Queries and `application/x-www-form-urlencoded` bodies; also the format of `Bool`, `Date` and `Data` in paths
   /// and headers.
   public var form: URLFormOptions
 
@@ -23,19 +23,19 @@ public struct Wire: Sendable {
   /// JSON bodies of requests and results.
   public var json: JSONOptions
 
-  /// Creates a wire with these spellings.
+  /// Creates a wire format with these options.
   public init(form: URLFormOptions = URLFormOptions(), json: JSONOptions = JSONOptions()) {
     self.form = form
     self.json = json
   }
 
-  /// Creates the standard wire with changes.
+  /// Creates the standard wire format with changes.
   public init(_ change: (inout Wire) -> Void) {
     self.init()
     change(&self)
   }
 
-  /// The spelling of strings in multipart parts. Parts are not percent-encoded, so a separator could not be
+  /// The format of strings in multipart parts. Parts are not percent-encoded, so a separator could not be
   /// distinguished from the same character in an element: separated arrays become repeated parts. A part always has a
   /// value, so a bare key would be an empty string.
   package var parts: URLFormOptions {
@@ -55,7 +55,7 @@ public struct Wire: Sendable {
     }
   }
 
-  /// The spelling of dates. Setting it changes both `form` and `json`.
+  /// The format of dates. Setting it changes both `form` and `json`.
   public var dates: DateStrategy {
     get { form.dates }
     set {

@@ -4,7 +4,7 @@ public import ContractCoding
 extension APIClient {
   // MARK: Query
 
-  /// Adds a query parameter; nil adds none. ``wire(_:)`` sets the spelling of arrays and objects.
+  /// Adds a query parameter; nil adds none. ``wire(_:)`` sets the format of arrays and objects.
   ///
   /// Every request of the client sends the parameter, including requests of contracts. Repeated calls with one name add
   /// values.

@@ -17,7 +17,7 @@ extension APIClient {
   /// form in memory. Members that the body already has keep their values.
   ///
   /// A POST, PUT or PATCH without a body gets one in the format of ``bodyFormat(_:)``; other requests without a body
-  /// are not changed. ``wire(_:)`` sets the spelling of values. A call with any other body throws the code
+  /// are not changed. ``wire(_:)`` sets the format of values. A call with any other body throws the code
   /// `invalidInput`. The members are added in the order of the ``modifyRequest(_:)`` modifiers, so call
   /// ``compressingBodies(_:from:)`` after this modifier.
   public func bodyFields(_ members: ObjectLiteral) -> APIClient {

@@ -2,7 +2,7 @@ internal import Contract
 
 /// The entries of an ``HTTPCache``, kept within its limits.
 struct CacheTable {
-  /// The key of a response: a URL and the asker.
+  /// The key of a response: a URL and the requester.
   struct Key: Sendable {
     let url: String
     let asker: Asker

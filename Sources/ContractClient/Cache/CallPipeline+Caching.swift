@@ -3,7 +3,7 @@ internal import ContractCurl
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Caching runs after credentials are added, so a stored response belongs to one asker.
+/// Caching runs after credentials are added, so a stored response belongs to one requester.
 extension CallPipeline {
   /// A request whose response may be stored.
   private struct Flight {
@@ -42,7 +42,7 @@ extension CallPipeline {
     return HTTPResponse(.gatewayTimeout)
   }
 
-  /// Sends or revalidates a request and stores the response.
+  /// Sends a request, as a conditional request if the stored response can be revalidated, and stores the response.
   private func asked(
     _ request: HTTPRequest, _ options: TransportOptions, _ known: StoredResponse?, _ flight: Flight
   ) async throws -> HTTPResponse {
@@ -132,8 +132,8 @@ extension CallPipeline {
 
   /// Returns the cache key of a request; nil if its response must not be stored.
   private func cacheKey(of request: HTTPRequest) -> CacheTable.Key? {
-    // If the transport adds cookies, the response is not stored: cookies identify the asker, but are added after the key is
-    // made.
+    // If the transport adds cookies, the response is not stored: cookies identify the requester, but are added after the
+    // key is created.
     guard !isStreaming, request.method == .get, case .empty = request.body, !configuration.transport.keepsCookies,
       !request.fields.contains(where: { Self.conditions.contains($0.name) })
     else { return nil }
@@ -149,7 +149,7 @@ extension CallPipeline {
     "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",
   ]
 
-  /// Headers that affect the response only if `Vary` names them. All others may identify the asker.
+  /// Headers that affect the response only if `Vary` names them. All others may identify the requester.
   private static let impersonal: Set<HTTPFieldName> = [
     "Accept-Charset", "Accept-Language", "Cache-Control", "Pragma", "Referer", .userAgent,
   ]

@@ -13,8 +13,8 @@ internal import ContractHTTP
 /// DELETE, invalidates the responses for its URL unless it fails with a 4xx status. Streams, downloads, ranges and
 /// conditional requests bypass the cache.
 ///
-/// Responses are keyed by URL, credentials, all other headers that may identify the asker, and the headers that `Vary`
-/// names. Clients of different users can therefore share a cache.
+/// Responses are keyed by URL, credentials, all other headers that may identify the requester, and the headers that
+/// `Vary` names. Clients of different users can therefore share a cache.
 public final class HTTPCache: Sendable {
   /// The way in which a call used the cache.
   public enum Use: Sendable, Hashable {

@@ -119,7 +119,7 @@ extension APIClient {
     attemptMiddleware(ClosureMiddleware(body))
   }
 
-  /// Sets the spelling of values in queries, forms and JSON of fluent calls. Endpoints of contracts declare their own.
+  /// Sets the format of values in queries, forms and JSON of fluent calls. Endpoints of contracts declare their own.
   public func wire(_ wire: Wire) -> APIClient {
     configured { $0.wire = wire }
   }

@@ -29,7 +29,7 @@ public struct ClientConfiguration: Sendable {
   /// The header that sends the remaining time of the call in milliseconds; nil sends none.
   public var deadlineField: HTTPFieldName?
 
-  /// The spelling of values in queries, forms and JSON of fluent calls.
+  /// The format of values in queries, forms and JSON of fluent calls.
   public var wire = Wire()
   /// The format of bodies passed as values, and of results. Default: JSON.
   public var bodyFormat = BodyFormat.json

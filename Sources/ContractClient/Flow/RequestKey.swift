@@ -1,6 +1,6 @@
 internal import Contract
 
-/// The identity of a request before credentials: the asker, the method and URL, and the headers.
+/// The identity of a request to which no credentials were added yet: the requester, the method and URL, and the headers.
 struct RequestKey: Hashable, Sendable {
   /// The client and its credentials.
   struct Asker: Hashable, Sendable {

@@ -27,7 +27,7 @@ public final class Throttle: Sendable {
   private let interval: Int64
   private let name: (@Sendable (HTTPRequest) -> String?)?
   private let state = Lock(ThrottleState())
-  /// The asker of all requests that wait, because pacing does not depend on the client.
+  /// The requester in the keys of waiting requests, because pacing does not depend on the client.
   private let everybody = RequestKey.Asker(lane: Lane())
   let flights = SingleFlight<RequestKey, SharedResponse>()
 

@@ -145,7 +145,7 @@ struct ResumableUpload {
     return transient.contains(error.code) ? .transient : .final
   }
 
-  /// Returns the header with the metadata, sorted by key.
+  /// Returns the value of `Upload-Metadata`, with the pairs sorted by key.
   static func header(_ metadata: [String: String]) -> String {
     metadata.sorted { $0.key < $1.key }.map { "\($0.key) \(Base64.encoded(Array($0.value.utf8)))" }
       .joined(separator: ",")

@@ -21,7 +21,7 @@ final class ZStream {
   private let direction: Direction
   // SAFETY: zlib keeps pointers into this record, so it has one address from init to deinit and is not shared.
   private let stream: UnsafeMutablePointer<z_stream>
-  /// The maximum output of one call of zlib in bytes.
+  /// The maximum output of one call to zlib, in bytes.
   private static let stepBytes = 16_384
 
   /// Creates a stream for decompression. See zlib's manual for `windowBits`.

@@ -49,7 +49,7 @@ enum ShortString {
     }
   }
 
-  /// Returns the words that hold the bytes, the first byte lowest, and the length.
+  /// Returns the little-endian words that hold the bytes and the length.
   @inline(__always)
   private static func words(_ start: UnsafePointer<UInt8>, count: Int) -> Words {
     // SAFETY: every load stays within the `count` bytes; two loads may overlap.

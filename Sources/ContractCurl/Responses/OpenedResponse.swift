@@ -35,7 +35,7 @@ package final class OpenedResponse: Sendable {
   /// The number of bytes that have arrived but were not read.
   var waitingCount: Int { receiver.waitingCount + (inflation?.withLock { $0.waitingCount } ?? 0) }
 
-  /// The `Content-Digest` after the body, which applies to the body before decoding; nil before its end, or if absent.
+  /// The trailer field `Content-Digest`, a digest of the encoded body; nil before the end of the body, or if absent.
   package var contentDigest: String? { receiver.contentDigest }
 
   /// Returns the next chunk of the body; nil at its end.

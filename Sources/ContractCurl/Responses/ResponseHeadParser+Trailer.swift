@@ -2,7 +2,7 @@ internal import ContractHTTP
 
 extension ResponseHeadParser {
   // SAFETY: as for `parse`.
-  /// Parses a field line after the body, and keeps it if it is the digest of the body.
+  /// Parses a trailer field, and keeps its value if it is `Content-Digest`.
   mutating func parseTrailer(_ line: UnsafeRawBufferPointer) throws(TransferFailure) {
     try count(line)
     var fields = HTTPFields()

@@ -40,7 +40,7 @@ struct ResponseHeadParser {
   /// True once a body has followed the final head, so that another status line starts no new head.
   var hasContent = false
 
-  /// The `Content-Digest` after the body; nil if absent.
+  /// The trailer field `Content-Digest`; nil if absent.
   var trailingDigest: String?
 
   /// - Parameters:

@@ -43,7 +43,7 @@ package final class ResponseReceiver: Sendable {
 
   /// Ends the body; later calls have no effect.
   ///
-  /// - Parameter contentDigest: The `Content-Digest` after the body.
+  /// - Parameter contentDigest: The trailer field `Content-Digest`.
   func end(_ result: Result<Void, TransferFailure>, contentDigest: String? = nil) {
     let reader = state.withLock { state in
       if state.end == nil { (state.end, state.contentDigest) = (result, contentDigest) }
@@ -60,7 +60,7 @@ package final class ResponseReceiver: Sendable {
   /// The number of buffered bytes.
   var waitingCount: Int { state.withLock { $0.bytes.count } }
 
-  /// The `Content-Digest` after the body; nil before its end, or if absent.
+  /// The trailer field `Content-Digest`; nil before the end of the body, or if absent.
   var contentDigest: String? { state.withLock { $0.contentDigest } }
 
   enum Step {

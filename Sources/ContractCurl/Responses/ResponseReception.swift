@@ -19,7 +19,7 @@ struct ResponseReception {
   /// The final head, once it is complete.
   var head: ResponseHead? { parser.head }
 
-  /// The `Content-Digest` after the body; nil if absent.
+  /// The trailer field `Content-Digest`; nil if absent.
   var contentDigest: String? { content.contentDigest ?? parser.trailingDigest }
 
   /// Sets the protocol that status lines must name.

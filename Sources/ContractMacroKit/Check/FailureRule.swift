@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// A rule: every case of an `@APIError` enum has a status and members that fit a problem.
+/// A rule: every case of an `@APIError` enum has a status, and associated values whose names are unique and not reserved for
+/// problem details (RFC 9457).
 enum FailureRule {
   /// Returns the members that this package writes into the root of a body. With a custom code, they are only those of
   /// every failure.

@@ -5,7 +5,7 @@ enum LiteralFit {
   private static let integers: Set<String> = [
     "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
   ]
-  /// The greatest values of the integers of at most 64 bits.
+  /// The maximum values of the integer types with at most 64 bits, by the name of the type.
   private static let maximums: [String: UInt64] = [
     "Int": UInt64(Int64.max), "Int8": 127, "Int16": 32_767, "Int32": 2_147_483_647, "Int64": UInt64(Int64.max),
     "UInt": .max, "UInt8": 255, "UInt16": 65_535, "UInt32": 4_294_967_295, "UInt64": .max,

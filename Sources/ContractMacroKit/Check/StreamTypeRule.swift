@@ -2,9 +2,9 @@ import SwiftSyntax
 
 /// A rule: a stream is a whole result or a whole body, of a type that both ends can stream.
 enum StreamTypeRule {
-  /// Streams that have no form on the wire.
+  /// The stream types that a contract cannot contain, because they have no wire format.
   private static let foreign: Set<String> = ["AsyncStream", "AsyncThrowingStream", "AsyncSequence", "HTTPBody"]
-  /// Streams of a contract.
+  /// The stream types that a contract may contain.
   private static let declared: Set<String> = ["ByteStream", "ServerEvents", "JSONLines"]
 
   /// Returns the error of a stream as a result.

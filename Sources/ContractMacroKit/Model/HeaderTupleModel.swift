@@ -28,8 +28,8 @@ struct HeaderTupleModel {
   /// The element that is the body; nil for a result that has only headers.
   var body: HeaderTupleElement? { bodies.first }
 
-  /// The type with `T` instead of `Header<T>`, because both are the same type. In a scope, `Header` may be the attribute of
-  /// a parameter.
+  /// The type with `T` instead of its alias `Header<T>`. In a scope, `Header` may have another meaning: the attribute of a
+  /// parameter.
   var located: LocatedText {
     let texts = elements.map { element -> LocatedText in
       "\(element.syntax.firstName.map { "\($0.text): " } ?? "")\(element.type)"

@@ -13,7 +13,8 @@ enum TraitParser {
     "Checksum": "checksum",
   ]
 
-  /// All attributes parsed here. They are allowed on a protocol, a group, a `@Request` with a path, and on endpoints.
+  /// All attributes parsed here. They are allowed on endpoints and, except those in ``ofEndpoints``, also on a protocol or a
+  /// group.
   static let names = contents.union(traits.keys).union(["Security"])
 
   /// The attributes that belong on an endpoint, because they need its result or its body.

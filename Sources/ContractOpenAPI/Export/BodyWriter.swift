@@ -27,7 +27,8 @@ struct BodyWriter {
     ])
   }
 
-  /// The media type of a constant header; nil if it is absent, if the server would refuse it, or with several formats.
+  /// The media type of a constant `Content-Type` header. Nil if the header is absent, if the server would refuse the media
+  /// type, or if the body has several formats.
   private var fixedType: MediaType? {
     let content = operation.requestContent
     let type = operation.constantFields[.contentType].flatMap { MediaType($0.rawValue) }

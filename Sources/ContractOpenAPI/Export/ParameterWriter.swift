@@ -137,6 +137,6 @@ extension ParameterDescription {
   /// False for an optional value, and for an object in a query that may have no members.
   fileprivate var mustBePresent: Bool { isRequired && !(isNested && schema.hasAbsentValue) }
 
-  /// True for an array of strings.
+  /// True for an array of values that are sent as text.
   fileprivate var isList: Bool { !isNested && schema.types == [.array] }
 }

@@ -2,7 +2,7 @@ internal import ContractCoding
 
 /// A conversion of JSON Schema (draft 2020-12) into the schemas of OpenAPI 3.0.
 struct SchemaDowngrade {
-  /// Receives the facts that OpenAPI 3.0 cannot express.
+  /// Receives a sentence about each fact that OpenAPI 3.0 cannot express.
   let report: (String) -> Void
 
   func schema(_ value: JSONValue) -> JSONValue {

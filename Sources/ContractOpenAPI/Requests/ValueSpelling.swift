@@ -1,7 +1,7 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// The spelling of JSON values as strings in paths, queries, headers, cookies and forms.
+/// The representation of JSON values as strings in paths, queries, headers, cookies and forms.
 struct ValueSpelling: Sendable {
   /// The structure of the values of a schema.
   enum Kind: Sendable {

@@ -53,7 +53,7 @@ extension ValueMaker {
     return nil
   }
 
-  /// Returns true if a number satisfies the bounds.
+  /// Returns true if a number is within the bounds and a multiple of all required divisors.
   private func allows(_ digits: JSONDigits, _ rules: SchemaRules) -> Bool {
     let (value, numbers) = (ExactDecimal(digits), rules.numbers.within(rules.format))
     if let lower = numbers.lower, value < lower.value || (lower.isExclusive && value == lower.value) { return false }

@@ -52,7 +52,7 @@ struct TestVerdict: Sendable, Hashable {
     }
   }
 
-  /// Returns the difference between the status and the expected status; nil if there is none.
+  /// Returns a verdict if the status contradicts the intent of the test case; nil otherwise.
   private static func judged(
     _ testCase: TestCase, _ response: HTTPResponse, _ body: [UInt8], _ faults: [RequestFinding]
   ) -> TestVerdict? {

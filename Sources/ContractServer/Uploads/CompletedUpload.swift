@@ -17,7 +17,7 @@ public struct CompletedUpload: Sendable {
   /// Two uploads may have the same name.
   public var fileName: String? { UploadMetadata.fileName(metadata) }
 
-  /// Moves the bytes to another path of the same file system, replacing an existing file.
+  /// Moves the file to another path on the same file system, replacing an existing file.
   ///
   /// - Parameter path: a path that no client has chosen, such as a folder and ``fileName``.
   /// - Throws: ``/ContractHTTP/FileError``

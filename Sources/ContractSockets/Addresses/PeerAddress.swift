@@ -24,7 +24,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   package var address: SocketAddress { facts.address }
   /// True if the connection is encrypted.
   package var isSecure: Bool { facts.isSecure }
-  /// The peer's certificate; nil unless the server requests one.
+  /// The peer's certificate; nil unless the server requests one and the peer presents it.
   package var clientCertificate: ClientCertificate? { facts.peer.certificate }
   /// The peer as stored in requests.
   package var peer: Peer { facts.peer }

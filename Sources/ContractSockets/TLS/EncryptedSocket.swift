@@ -8,7 +8,7 @@
     // SAFETY: only the loop's thread uses the socket, as for the connection that owns it.
     @unchecked Sendable
   {
-    /// The maximum number of reads in one call of OpenSSL. A record takes two, unless it arrives in fragments. Within one
+    /// The maximum number of reads in one call to OpenSSL. A record takes two, unless it arrives in fragments. Within one
     /// call, OpenSSL reads any number of records without application data, such as key updates.
     private static let maxReads = 8
 
@@ -39,7 +39,7 @@
       return bio
     }
 
-    /// Prepares for a call of OpenSSL.
+    /// Prepares for a call to OpenSSL.
     func begin() {
       readsLeft = Self.maxReads
       hasMore = false

@@ -78,7 +78,7 @@
       return hasFinished
     }
 
-    /// Prepares for a call of OpenSSL.
+    /// Prepares for a call to OpenSSL.
     private func begin() {
       socket.begin()
       ERR_clear_error()

@@ -53,17 +53,17 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     var lastHeard = LoopInstant.read()
   }
 
-  /// The end of the socket and the tasks that wait for it.
+  /// The state of closing the WebSocket, and the tasks that wait until it is closed.
   struct Closing {
-    /// True once this end has requested the close.
+    /// True once this side has requested the close.
     var isRequested = false
     var waiters: [Waiter] = []
-    /// The end; nil while messages may be sent and received.
+    /// The reason for the end of the WebSocket; nil while messages may be sent and received.
     var end: WebSocketEnd?
     var timer: TimerToken?
   }
 
-  /// The timeouts of ``WebSocketOptions`` for sending and for the end.
+  /// The timeouts of ``WebSocketOptions`` for sending and closing.
   struct Timeouts {
     let send: Duration
     let close: Duration

@@ -11,7 +11,7 @@ struct URLFormSerializer {
 
   private(set) var bytes: [UInt8]
 
-  /// Creates a serializer that appends to `bytes`, separated by `&` if they are not empty.
+  /// Creates a serializer that appends pairs to `bytes`, after a `&` if `bytes` is not empty.
   init(appendingTo bytes: [UInt8], options: URLFormOptions, path: [JSONPath] = []) {
     self.bytes = bytes
     self.options = options

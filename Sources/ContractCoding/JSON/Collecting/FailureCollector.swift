@@ -180,7 +180,8 @@ final class FailureCollector {
     throw tagged
   }
 
-  /// Returns the function that explores the part with this error; nil for an error created by the type.
+  /// Returns and removes the function that explores the part that failed with `error`; nil if the type's code created the
+  /// error.
   private func takeResolver(of error: any Error) -> ((FailureCollector) -> Void)? {
     guard let thrown else { return nil }
     self.thrown = nil

@@ -36,7 +36,7 @@ extension SchemaReader {
     return SchemaPositions(table: table, array: SchemaArray(notes: noteCount, start: next))
   }
 
-  /// Advances to the next element, which must be read.
+  /// Advances to the next element. The caller must read or skip it before the next call.
   ///
   /// - Returns: false at the end of the array.
   public mutating func nextPosition(_ positions: inout SchemaPositions) -> Bool {

@@ -25,7 +25,7 @@ extension SchemaReader {
     return depth >= 0
   }
 
-  /// Advances to the next element, which must be read.
+  /// Advances to the next element. The caller must read or skip it before the next call.
   ///
   /// - Returns: false at the end of the array.
   public mutating func nextElement(_ array: inout SchemaArray) -> Bool {

@@ -26,7 +26,7 @@ extension SchemaReader {
     return SchemaDictionary(start: next, notes: noteCount)
   }
 
-  /// Advances to the next member, whose value must be read or skipped.
+  /// Advances to the next member. The caller must read or skip its value before the next call.
   ///
   /// - Returns: the member's name, or nil at the end of the object.
   public mutating func nextKey(_ dictionary: inout SchemaDictionary) -> String? {

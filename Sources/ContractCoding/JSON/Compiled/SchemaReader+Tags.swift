@@ -59,7 +59,7 @@ extension SchemaReader {
     return false
   }
 
-  /// Returns the index of a part that contains the next value, an object; nil after a syntax error.
+  /// Returns the tag index of a part of the text that contains the next value, an object; nil after a syntax error.
   private mutating func tagIndex(_ extras: SchemaExtras) -> SchemaTagIndex? {
     let object = next
     if let index = extras.tagIndex, index.contains(object - start) { return index }

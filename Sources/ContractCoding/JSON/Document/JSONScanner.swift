@@ -214,7 +214,7 @@ extension JSONScanner where Self: ~Copyable {
     }
   }
 
-  /// Returns the number in the four digits after the next `\u`.
+  /// Returns the UTF-16 code unit of the `\u` escape at the position; nil without four hexadecimal digits.
   private func hexUnit() -> UInt32? {
     guard end - next >= 6 else { return nil }
     var unit: UInt32 = 0

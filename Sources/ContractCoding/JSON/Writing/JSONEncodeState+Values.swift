@@ -1,7 +1,9 @@
 import FoundationEssentials
 
 extension JSONEncodeState {
-  /// Writes the outermost value, which must not be empty.
+  /// Writes the outermost value.
+  ///
+  /// - Throws: `EncodingError` for a value that JSON cannot represent or that encodes nothing, and any error of the value.
   func writeRoot<T: Encodable>(_ value: T) throws {
     if try writeScalar(value) || writeScalars(value) { return }
     try value.encode(to: push())
