@@ -111,7 +111,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     var value: [UInt8] = []
     var isEscaped = false
     for byte in bytes.dropFirst().dropLast() {
-      // Descriptions become header values unchecked, and a line break would begin another header.
+      // The description of a media type becomes a header value without a check, so a line break in it would begin
+      // another header.
       if (byte < 0x20 && byte != 0x09) || byte == 0x7F { return nil }
       if isEscaped || byte != 0x5C {
         value.append(byte)

@@ -66,7 +66,7 @@ extension Span<UInt8> {
     var index = range.lowerBound
     let last = range.upperBound &- 8
     while true {
-      // The top bit of a byte is set below if the byte is less than 0x20 or equal to 0x7F. Borrows and carries can only
+      // `found` contains the top bit of each byte that is less than 0x20 or equal to 0x7F. Borrows and carries can only
       // add false positives, which `isControl` rejects.
       while index <= last {
         let word = eight(at: index)

@@ -18,7 +18,7 @@ struct UploadTests {
     bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
   }
 
-  /// A stream of `count` pieces that suspends before each.
+  /// A stream of chunks that suspends before each of them.
   private static func stream(_ pieces: [[UInt8]], length: Int? = nil) -> HTTPBody {
     let next = Lock(0)
     return .stream(

@@ -26,7 +26,7 @@ struct JSONVectorTests {
     let isText = vector.name.hasPrefix("i_number") || vector.name == "i_structure_UTF-8_BOM_empty_object"
     #expect(((try? JSONDocument(vector.bytes)) != nil) == isText)
     guard vector.name.hasPrefix("i_number") else { return }
-    // Integers beyond every type are read as Double, and refused if Double cannot represent them.
+    // Integers that fit no integer type are read as `Double`. Numbers outside the range of `Double` are refused.
     let isDouble = vector.name.contains("too_big") || vector.name.contains("very_big")
     #expect(((try? JSONReader().decode([Double].self, from: vector.bytes)) != nil) == isDouble)
     #expect(throws: DecodingError.self) { try JSONReader().decode([Int].self, from: vector.bytes) }

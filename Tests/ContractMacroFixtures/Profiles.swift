@@ -12,8 +12,8 @@ nonisolated public struct Profile: Codable, Equatable, Sendable, Contract::Mocka
   public static var mock: Profile { Profile(id: 0, name: "Example") }
 }
 
-/// Results beside their responses, completion handlers, parts and overloads, beside types that have the names of the
-/// toolkit's own.
+/// Results with their responses, completion handlers, parts and overloads, in a module whose types have the names of
+/// the toolkit's own types.
 @API @Mock @Throws(TodoError.self)
 public protocol Profiles: Sendable {
   @GET("/profiles/:id")

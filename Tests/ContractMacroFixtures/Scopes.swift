@@ -2,7 +2,8 @@
 
 public import Contract
 
-// Scopes next to types that have the names of the toolkit's own types, isolated to the main actor by default.
+// Scopes in a module whose types have the names of the toolkit's own types, and are isolated to the main actor by
+// default.
 
 @API(prefix: "/v2")
 public struct CollidingStore: Swift::Sendable {

@@ -2,8 +2,8 @@
 
 public import Contract
 
-// Requests and groups next to types that have the names of the toolkit's own types, isolated to the main actor by
-// default.
+// Requests and groups in a module whose types have the names of the toolkit's own types, and are isolated to the main
+// actor by default.
 
 @Request
 nonisolated public struct FindColliding: Equatable {

@@ -3,7 +3,7 @@ import ContractMacroFixtures
 import ContractTesting
 import Testing
 
-/// Under `NonisolatedNonsendingByDefault` Swift 6.3 warns of every call of a function with this name.
+/// Under `NonisolatedNonsendingByDefault`, Swift 6.3 warns about every call of a function with this name.
 @API @Mock
 private protocol Selfish: Sendable {
   @GET("/self") func `self`(await: Int) async throws -> String
@@ -85,7 +85,7 @@ struct NamesTests {
     #expect(mock.wordsCalls.map(\.await) == [1])
     let selfish = SelfishMock()
     selfish.mockSelf { "\($0)" }
-    // The endpoint is called instead of the function, because Swift warns of a call of a function named `self`.
+    // The endpoint is called instead of the function, because the compiler warns about calls of functions named `self`.
     let selfishClient = SelfishRoutes(selfish).inProcess
     #expect(try await selfishClient.call(SelfishEndpoints.self_, .init(await: 2)) == "2")
     #expect(selfish.selfCalls.map(\.await) == [2] && SelfishEndpoints.self_.operation.id == "Selfish.self")

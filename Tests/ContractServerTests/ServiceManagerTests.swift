@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Service manager", .ownThreads, .serialized)
 struct ServiceManagerTests {
-  /// A datagram socket that listens at a path, or at an abstract name that begins with `@`.
+  /// A datagram socket bound to a path, or to an abstract name that begins with `@`.
   private final class Manager {
     private let raw: Int32
 

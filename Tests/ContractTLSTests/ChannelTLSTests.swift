@@ -39,7 +39,7 @@
       let client = Self.client(try await server.start(), certificates)
       let socket = try await client("echo").webSocket(options: Self.options(WebSocketOptions(), compressed: compressed))
       #expect((socket.response.fields["Sec-WebSocket-Extensions"] != nil) == compressed)
-      // Records of TLS have up to 16 KiB, and the buffers 64 KiB.
+      // A TLS record holds up to 16 KiB, and a buffer 64 KiB.
       for size in [0, 1, 125, 16_384, 16_385, 65_536, 2_000_000] {
         let message = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         try await socket.send(message)

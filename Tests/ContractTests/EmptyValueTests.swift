@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractHTTP
 
-/// Values that were sent without a text, and lists that are empty.
+/// Values that were sent as empty strings, and empty lists.
 @Suite("Empty values")
 struct EmptyValueTests {
   typealias IDs = [Int]

@@ -72,7 +72,7 @@ struct CompressionMemoryTests {
 
   private static func expectSize(of agreement: PerMessageDeflate, _ kibibytes: Int) {
     let count = 10_000 / max(kibibytes, 40)
-    // Together, the messages fill more than two windows, unless the contexts forget each message.
+    // With context takeover, the messages together fill more than two windows.
     let rounds = agreement.server.keepsWindow ? max(10, (5 << agreement.server.windowBits) / 2048) : 10
     // One direction runs before the measurement, because it allocates the memory that all directions share.
     var directions = [Direction(agreement)]

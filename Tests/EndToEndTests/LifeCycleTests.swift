@@ -179,7 +179,7 @@ struct LifeCycleTests {
     await server.stop()
   }
 
-  @Test("A server listens at the requested host", arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1"])
+  @Test("A server listens on the requested host", arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1"])
   func hosts(host: String) async throws {
     let server = Server(host: host, port: 0, threads: 1) { Route(Endpoint<Empty, String>(.get, "/")) { _ in "here" } }
     do {

@@ -75,7 +75,7 @@ struct PlainEndpointTests {
       #expect(response.status == .seeOther)
       #expect(response.fields[.location] == "/x")
       #expect(try await response.body.collect(upTo: 100) == Array("whole".utf8))
-      // Only the network can lead to other hosts, so redirects are not followed in process.
+      // The in-process transport follows no redirects, because it cannot reach other hosts.
       let target = try await client.call(Self.raw, .init(value: "whole"))
       #expect(target.status == (way == .inProcess ? .seeOther : .notFound))
       let lost = try await client.call(Endpoint<Empty, HTTPResponse>(.put, "/no/where"))

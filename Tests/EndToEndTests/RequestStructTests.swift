@@ -43,7 +43,7 @@ enum Direction: String, Codable, Sendable { case newest, oldest }
   @HeaderDict var fields: [String: String]?
 }
 
-/// A text and its length, which a server checks.
+/// A value and the length of its string, which a server checks.
 @propertyWrapper
 struct Measured<Text: LosslessStringConvertible & ParameterValue & Sendable>: RequestLocation {
   var wrappedValue: Text

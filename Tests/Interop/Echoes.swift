@@ -40,7 +40,7 @@ struct Echo: Codable, Sendable {
     var page: Page?
   }
 
-  /// One text, or several.
+  /// One string, or several.
   struct Texts: Codable, Equatable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     var texts: [String]
 

@@ -36,7 +36,8 @@ int contract_prefer_shared_socket(int fd, unsigned number);
 int contract_prefer_no_shared_socket(int fd);
 /// Makes a listening TCP socket ignore new connection attempts. Those that have begun continue.
 int contract_ignore_new_connections(int fd);
-/// Stores the inodes of all sockets that listen at the address of a bound TCP socket, in any process. Returns their number.
+/// Stores the inodes of all sockets that listen on the address of a bound TCP socket, in any process. Returns their
+/// number.
 int contract_listeners_at_address_of(int fd, uint64_t *_Nonnull inodes, int capacity);
 
 /// Sends one datagram to a Unix socket. A name that begins with `@` is abstract.

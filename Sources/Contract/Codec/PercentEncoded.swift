@@ -62,7 +62,7 @@ extension PercentEncoded: ParameterValue {
 extension RequestEncoder {
   /// Writes an encoded value.
   ///
-  /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
+  /// - Throws: ``InvalidInput`` for a string that is not validly encoded.
   public mutating func value(_ location: ParameterLocation, _ name: String, _ value: PercentEncoded) throws {
     switch location {
     case .header, .cookie: return try set(location, name, value.text)
@@ -83,7 +83,7 @@ extension RequestEncoder {
 
   /// Writes an encoded value; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
+  /// - Throws: ``InvalidInput`` for a string that is not validly encoded.
   public mutating func value(_ location: ParameterLocation, _ name: String, _ value: PercentEncoded?) throws {
     if let value { return try self.value(location, name, value) }
     if location == .path { try refuseAbsentPath(name) }
@@ -91,7 +91,7 @@ extension RequestEncoder {
 
   /// Writes an array of encoded values. A query repeats the name, whatever the wire's style of arrays.
   ///
-  /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
+  /// - Throws: ``InvalidInput`` for a string that is not validly encoded.
   public mutating func value(_ location: ParameterLocation, _ name: String, _ values: [PercentEncoded]) throws {
     if location == .path { try refuseAbsentPath(name) }
     if location == .header { return try setField(name, listing: values.map(\.text)) }
@@ -100,7 +100,7 @@ extension RequestEncoder {
 
   /// Writes an array of encoded values; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a text that is not validly encoded, and for an empty array.
+  /// - Throws: ``InvalidInput`` for a string that is not validly encoded, and for an empty array.
   public mutating func value(_ location: ParameterLocation, _ name: String, _ values: [PercentEncoded]?) throws {
     guard let values else { return }
     if values.isEmpty { try refuseEmpty(location, name, "array") }

@@ -145,7 +145,7 @@ extension RequestDecoder {
     var text = "percent-encoded UTF-8"
     if location == .body, case .multipart = form { text = "UTF-8" }
     for var failure in found {
-      // If a text cannot be decoded, the failure names the expected encoding instead of a type.
+      // If a string cannot be decoded, the failure names the expected encoding instead of a type.
       if failure.code == .syntax, failure.expected != JSONPart.expected { failure.expected = text }
       fail(InputFailure(failure, at: location, dates: dates, nesting: wire.form.nesting))
     }

@@ -106,7 +106,7 @@ extension RequestDecoder {
     return elements.filter { !isNothing(FirstText(text: $0, isRepeated: false), location, parse) }
   }
 
-  /// Parses a text on the operation's wire.
+  /// Parses a string as it is written on the operation's wire.
   private func read<T>(_ text: ParameterText, _ parse: (ParameterText) -> T?) -> T? {
     if !request.operation.hasPlainWire, let type = T.self as? any WireValue.Type {
       return type.read(text, on: request.operation.wire) as? T

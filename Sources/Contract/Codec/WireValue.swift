@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// A type whose text in a path, query or header depends on the wire.
 protocol WireValue {
-  /// Parses a text on this wire; nil if it is invalid.
+  /// Parses a string as it is written on this wire; nil if it is invalid.
   static func read(_ text: ParameterText, on wire: Wire) -> Self?
 
   /// Returns the text of the value on this wire; nil if it has none.

@@ -60,7 +60,7 @@ struct DocumentationComment {
     ("- Returns:", .result), ("- Throws:", .other), ("- Parameters:", .parameter("")),
   ]
 
-  /// Returns the text after a keyword, whose case does not matter; nil for another text.
+  /// Returns the text after a keyword, whose case does not matter; nil if `words` does not start with the keyword.
   private static func text(of words: Substring, after keyword: String) -> Substring? {
     let start = words.prefix(keyword.count)
     return start.lowercased() == keyword.lowercased() ? words[start.endIndex...] : nil

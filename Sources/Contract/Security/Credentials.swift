@@ -61,8 +61,8 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
     var difference = bytes.isEmpty ? 1 : 0
     var index = 0
     for byte in text.utf8 {
-      // A text longer than the secret is compared with the repeated secret, so that the time does not reveal the secret's
-      // length.
+      // A string longer than the secret is compared with the repeated secret, so that the time does not reveal the
+      // secret's length.
       let own = bytes.isEmpty ? 0 : bytes[index % bytes.count]
       difference |= Int(byte ^ own)
       index += 1

@@ -13,8 +13,8 @@ extension Validation where Value == String {
       "must be \(bounds.words("character")) long",
       bounds.keywords(ValidationKeyword.minLength, ValidationKeyword.maxLength)
     ) { text in
-      // A code point has one to four bytes in UTF-8. Without counting, the text is valid if its greatest and its least possible
-      // number of code points are within the bounds.
+      // A code point has one to four bytes in UTF-8. If both the greatest and the least possible number of code points
+      // are within the bounds, the string is valid without counting.
       let bytes = text.utf8.count
       if bounds.contains(bytes) && bounds.contains((bytes + 3) / 4) { return true }
       // Stop counting where further characters make no difference.

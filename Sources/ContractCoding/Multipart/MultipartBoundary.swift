@@ -48,7 +48,7 @@ enum MultipartBoundary {
     occurs(Array("--\(boundary)".utf8), in: content)
   }
 
-  /// Returns true when a line of the content starts with a mark.
+  /// Returns true when a line of the content starts with `mark`, the two dashes and the boundary.
   ///
   /// - Parameter atLineStart: true if the content starts at the beginning of a line.
   static func occurs(_ mark: [UInt8], in content: [UInt8], atLineStart: Bool = true) -> Bool {

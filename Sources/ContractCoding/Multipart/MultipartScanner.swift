@@ -16,7 +16,8 @@ package struct MultipartScanner: Sendable {
   }
 
   private let limits: MultipartLimits
-  /// CR LF, `--` and the boundary. The start of the body and the start of a part's content count as a line end.
+  /// The delimiter (RFC 2046 §5.1.1): CR LF, `--` and the boundary. The start of the body and the start of a part's
+  /// content count as a line end.
   private let mark: [UInt8]
   private var state = State.preamble
   /// The bytes that are not parsed yet.
@@ -90,7 +91,7 @@ package struct MultipartScanner: Sendable {
 
   private mutating func readUntilMark(_ events: inout [Event]) -> Bool {
     let found = firstMark()
-    // Without a mark, the last bytes stay in `pending`, because they may be the beginning of a mark.
+    // Without a delimiter, the last bytes stay in `pending`, because they may be the beginning of one.
     let end = found ?? max(insertedBytes, pending.count - (mark.count - 1))
     if state == .content, end > insertedBytes { events.append(.content(Array(pending[insertedBytes..<end]))) }
     if let found {
@@ -109,7 +110,7 @@ package struct MultipartScanner: Sendable {
     return false
   }
 
-  /// Returns the offset of the first mark.
+  /// Returns the offset of the first delimiter.
   private func firstMark() -> Int? {
     var index = 0
     while let cr = pending[index...].firstIndex(of: 0x0D) {

@@ -9,8 +9,8 @@ package enum SafeFileName {
     guard let last = path.split(whereByte: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }).last else {
       return nil
     }
-    // Dots and spaces are removed together, because dots may follow spaces.
     let visible = last.unicodeScalars.filter { $0.value > 0x9F || (0x20..<0x7F).contains($0.value) }
+    // Leading dots and spaces are removed together, because dots may follow spaces.
     var short = String(
       decoding: String(String.UnicodeScalarView(visible)).utf8.drop { $0 == 0x2E || $0 == 0x20 }, as: UTF8.self)
     while short.utf8.count > maxBytes { short.removeLast() }

@@ -25,7 +25,7 @@ extension JSONSchema {
     if !content.choices.isEmpty { return content.choices.contains(where: \.isEmptyText) }
     if !content.oneOf.isEmpty { return content.oneOf.contains { $0.takesEmptyText(depth: depth + 1) } }
     if content.types.contains(.string) { return content.format == nil || content.format == "binary" }
-    // In a form, an empty text is read as an array with one element.
+    // In a form, an empty string is read as an array with one element.
     if let items = content.items { return items.takesEmptyText(depth: depth + 1) }
     return content.types.isEmpty && content.properties.isEmpty && content.additionalProperties == nil && !isRecursive
   }

@@ -145,7 +145,8 @@ final class CurlSockets {
   /// - Parameter port: The local port of the connection; 0 or less if unknown.
   func claim(at port: Int32, for transfer: Transfer) -> Bool {
     guard port > 0, let first = ports.first(at: port) else {
-      // Unix sockets have no ports, so the chosen socket is unknown. No socket that may be idle may have waiting bytes.
+      // Unix sockets have no ports, so it is unknown which socket libcurl has chosen. The result is true only if no
+      // socket that may be idle has unread bytes.
       return !resting.contains { $0.mayBeIdle && contract_curl_has_arrivals($0.descriptor) != 0 }
     }
     // Resting sockets are considered first. If there is none, libcurl has chosen a socket that it still watches.

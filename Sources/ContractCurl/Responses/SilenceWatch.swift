@@ -52,7 +52,7 @@ struct SilenceMachine {
 
   private let limit: Int64
   private var sentBytes = 0
-  /// The start of a silence that was too long at the last check.
+  /// The start of a silence that exceeded the limit at the last check.
   private var suspect: LoopInstant?
 
   init(limit: Duration) {
@@ -71,8 +71,8 @@ struct SilenceMachine {
     let end = start.advanced(byNanoseconds: limit)
     if end > now { return .look(at: end) }
     if suspect == start { return .end }
-    // The silence must be too long at two checks: if the whole program was suspended, received bytes may wait in the
-    // socket.
+    // The silence must exceed the limit at two checks: after a suspension of the whole program, received bytes may
+    // still wait in the socket.
     suspect = start
     return .look(at: now.advanced(byNanoseconds: 1_000_000))
   }

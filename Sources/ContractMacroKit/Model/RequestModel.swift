@@ -159,7 +159,8 @@ struct RequestModel {
     let level = Access(modifiers)
     let isInternal = [.unspecified, .internal].contains(level) && [.unspecified, .internal].contains(access)
     guard level != access, !isInternal, Access.narrowest([level, access]) == level else { return nil }
-    // An internal type of a private struct is as visible as the struct.
+    // A request without an access level is internal, or less visible inside another type. In both cases an internal
+    // response is as visible as the request.
     return (type.name, access == .unspecified ? .internal : access)
   }
 

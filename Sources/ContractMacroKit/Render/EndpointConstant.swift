@@ -36,8 +36,9 @@ struct EndpointConstant {
       let list = arguments(traits.map { ".\($0.text.text)" }, throwing: shared.hasFailures ? "__failures" : nil)
       return writer.list("\(head) = \(type.text)(", list, ")")
     }
-    // These are separate statements, because two parts need the same location, which one statement cannot have twice:
-    // the type of the result, and the initializer that is unavailable for types that are not Codable.
+    // Two parts have the same location in the user's source: the type of the result, and the initializer that is
+    // unavailable for types that are not Codable. One statement cannot contain a location twice, so these are separate
+    // statements.
     writer.block("\(head): \(type) =", close: "}()") { writer in
       for (index, trait) in traits.enumerated() {
         writer.line("let __\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)

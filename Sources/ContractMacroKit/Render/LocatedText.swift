@@ -80,7 +80,7 @@ extension SourceWriter {
     text.pieces.contains { piece in piece.node.flatMap(locations.location) != nil }
   }
 
-  /// Returns the layout of a text after its introduction; nil for a text without locations.
+  /// Returns the layout of `text` after its introduction; nil if it has no locations.
   private mutating func layout(_ text: LocatedText) -> LocatedLayout? {
     guard isLocated(text) else { return nil }
     return LocatedLayout(LocatedText(takeIntroduction().map { $0 + "\n" }.joined()) + text, locations)
@@ -145,7 +145,7 @@ extension SourceWriter {
   }
 }
 
-/// The lines of a text in which each located piece has the line and column of its word.
+/// The lines of a ``LocatedText`` in which each located piece has the line and column of its word.
 ///
 /// A directive cannot be inside a declaration. So one directive precedes the declaration, and line breaks and spaces
 /// inside it move the pieces.

@@ -41,7 +41,8 @@ struct BodyWriter {
     if let stream = body.stream {
       return (type.essence, StreamWriter(operation: operation, context: context).value(body.schema, stream))
     }
-    // JSON that the service parses itself has an empty schema, because the schema of bytes is a string.
+    // JSON that the service parses itself may be any value, so its schema is empty. The schema of bytes would allow
+    // only strings.
     return (type.essence, ["schema": type.isJSON ? [:] : context.schema(body.schema, operation.wire.json)])
   }
 

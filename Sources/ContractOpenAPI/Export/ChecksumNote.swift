@@ -1,7 +1,7 @@
 internal import ContractCoding
 
-/// The description of a checksum after a byte stream. OpenAPI cannot describe trailer fields, so readers get a text, and
-/// programs get the extension `x-content-digest`.
+/// The description of a checksum after a byte stream. OpenAPI cannot describe trailer fields, so readers get a
+/// sentence, and programs get the extension `x-content-digest`.
 enum ChecksumNote {
   /// The extension of a request body or a response.
   static let value: JSONValue = ["algorithm": "sha-256", "in": "trailer"]

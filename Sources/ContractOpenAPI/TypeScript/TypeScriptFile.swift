@@ -55,7 +55,7 @@ public struct TypeScriptFile: Sendable {
     notes = reader.notes
   }
 
-  /// Returns a text for a line comment, with line breaks replaced.
+  /// Returns a string for a line comment, with line breaks replaced.
   private static func inOneLine(_ text: String) -> String {
     text.escapingControls().replacingBytes("\u{2028}", with: " ").replacingBytes("\u{2029}", with: " ")
   }

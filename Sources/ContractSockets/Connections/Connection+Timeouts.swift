@@ -8,8 +8,8 @@ extension Connection {
   func armTimer() {
     let wait = currentWait
     let isNew = wait != timing.wait || request.serial != timing.serial
-    // After a handler ran, the loop's time may be old, so the clock is read. Otherwise the time of this handler would count for
-    // the client or for the next handler.
+    // After a handler has run, the loop's time may be outdated, so the clock is read. Otherwise the duration of this
+    // handler would count against the timeout of the client or of the next handler.
     let isAfterHandler = wait == .room || wait == .handler || wait == .departure || wait == .chunk
     let now = isNew && isAfterHandler ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent

@@ -71,8 +71,8 @@ final class HandlerQueue: LoopStopHandler,
     if parked == nil {
       worker.start()
       sendHeld()
-      // The first handlers have run inside `start`. Without this call, the time that follows would count for the last of these
-      // handlers.
+      // The first handlers have run inside `start`. Without this call, the time that follows would be attributed to the
+      // last of these handlers.
       loop.pulse.runNothing()
     } else {
       worker.wake()

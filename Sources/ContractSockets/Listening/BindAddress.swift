@@ -50,7 +50,7 @@ public struct BindAddress: Hashable, Sendable {
   ///   - path: at most 107 bytes (unix(7)).
   ///   - mode: the permissions of the file, set exactly, regardless of the umask. Write permission allows connecting.
   ///     Default: 0600.
-  ///   - replacing: atomically replaces a server that listens at the path, for a hand-over to a new process. The old
+  ///   - replacing: atomically replaces a server that listens on the path, for a hand-over to a new process. The old
   ///     server serves its existing connections, and does not remove the file when it stops.
   ///   - proxyProtocol: whether connections begin with a PROXY header from a proxy.
   public static func unix(

@@ -144,7 +144,8 @@ final class ListeningSockets: Sendable {
       try Syscalls.bind(next.raw, to: address)
       sockets.append(ListeningSocket(next, intake, sharedPort: sharedPort))
     }
-    // A port that is not shared is opened now, because only `listen` fails if another process listens at it.
+    // Without a shared port, the sockets listen from now on. If another process listens on the port, `listen` fails,
+    // but `bind` succeeds.
     if !isShared {
       for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
     }

@@ -64,6 +64,6 @@ enum CallHelp {
     operation.id.map { $0.contains(byte: " ") ? "'\($0)'" : $0 } ?? "'\(operation.title)'"
   }
 
-  /// Returns the first line of a text.
+  /// Returns the first line of a string.
   private static func line(_ text: String) -> String { String(text.prefix(toByte: "\n")).escapingControls() }
 }

@@ -14,7 +14,7 @@ struct DocumentFile: Sendable {
   /// - Throws: ``ToolFileError``.
   func bytes() throws(ToolFileError) -> [UInt8] {
     if path == "-" {
-      // The standard input is read without Foundation, which cannot read pipes.
+      // The standard input may be a pipe, which `Data(contentsOf:)` of FoundationEssentials refuses.
       if let bytes = StandardInput.bytes() { return bytes }
       throw ToolFileError("-: the standard input cannot be read; check its redirection")
     }

@@ -30,7 +30,7 @@ struct MockSession: Sendable {
     try await socket.send(message)
   }
 
-  /// Returns as much of the beginning of a text as fits into a Close frame (RFC 6455 §5.5).
+  /// Returns as much of the beginning of a string as fits into a Close frame (RFC 6455 §5.5).
   private static func reason(_ text: String) -> String {
     var reason = ""
     for character in text.unicodeScalars where reason.utf8.count < 118 { reason.unicodeScalars.append(character) }

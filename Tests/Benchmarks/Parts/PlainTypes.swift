@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-// The measured values in types that are `Codable` and nothing else, whatever the contract's own types are.
+// The types of the measured values without `@Schema`. They do not depend on the types of the contract.
 
 struct PlainTodo: Codable, Equatable, Sendable {
   var id: Int

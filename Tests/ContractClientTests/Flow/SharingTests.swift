@@ -66,7 +66,8 @@ struct SharingTests {
     for personal in Self.personal {
       let throttle = Throttle(interval: .seconds(10)) { _ in Asker.current == "eve" ? "eve" : "others" }
       let client = personal.change(APIClient(Self.transport()).clock(TestClock()))
-      // The first call creates the tokens, because a response received before them belongs to another user and is not shared.
+      // The key of a shared response includes the generation of the tokens. The first call obtains the tokens, so the
+      // later calls have the same key.
       try await client.get()
       var answers: [String] = []
       for user: HTTPFieldValue in ["ann", "bob", "eve"] {

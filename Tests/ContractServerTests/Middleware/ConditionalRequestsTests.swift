@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Conditional requests")
 struct ConditionalRequestsTests {
-  /// One text that can be read, written and deleted.
+  /// A string that can be read, written and deleted.
   static func server(_ middleware: [any Middleware] = [ConditionalRequests()]) throws -> MiddlewareFixture {
     let text = Lock<String?>("first")
     var router = Router()

@@ -28,7 +28,7 @@ struct IdempotentUploadsTests {
     return try MiddlewareFixture([IdempotencyKeys()], [route])
   }
 
-  /// Sends a body with the checksum of a text.
+  /// Sends a body with the checksum of a string.
   static func send(_ body: ByteStream, of text: String, to server: MiddlewareFixture) async throws -> HTTPResponse {
     var hash = SHA256()
     hash.update(text.utf8)

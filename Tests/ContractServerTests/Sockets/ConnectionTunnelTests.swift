@@ -85,7 +85,7 @@ struct ConnectionTunnelTests {
   }
 }
 
-/// An owner of a tunnel that stages a text once, and closes the tunnel when it gets `y`.
+/// An owner of a tunnel that stages a string once, and closes the tunnel when it gets `y`.
 private final class StagingOwner: WebSocketTunnelOwner,
   // SAFETY: the loop's thread uses `tunnel`; the other properties are immutable.
   @unchecked Sendable

@@ -22,7 +22,7 @@ struct ListeningTests {
     #expect(try client.response().status == 200, "\(address)")
   }
 
-  @Test("A server listens at several addresses, and stops at all of them", arguments: [1, 3])
+  @Test("A server listens on several addresses until it is stopped", arguments: [1, 3])
   func several(threads: Int) async throws {
     let folder = TemporaryFolder()
     let places: [BindAddress] = [.tcp(port: 0), .tcp("::1", port: 0), .unix(folder.file("a.sock"))]

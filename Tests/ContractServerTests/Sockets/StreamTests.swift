@@ -9,7 +9,7 @@ import Testing
 struct StreamTests {
   private struct Broken: Error {}
 
-  /// A stream of these pieces, which suspends before each.
+  /// A stream of chunks that suspends before each of them.
   private static func stream(_ pieces: [String], length: Int? = nil, fails: Bool = false) -> ByteStream {
     let left = Lock(pieces)
     return ByteStream(length: length) {

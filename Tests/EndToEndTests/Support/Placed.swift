@@ -1,7 +1,7 @@
 import ContractTesting
 import Testing
 
-/// An endpoint at one position of one kind of contract, which echoes a text.
+/// An endpoint at one position of one kind of contract, which echoes a string.
 struct Placed: Sendable, CustomTestStringConvertible {
   /// The kind and the position, such as `group, own attribute`.
   let place: String
@@ -11,7 +11,7 @@ struct Placed: Sendable, CustomTestStringConvertible {
   let call: @Sendable (APIClient, String) async throws -> String
   private let serve: @Sendable (inout Router, @escaping Handler) -> Void
 
-  /// Makes the result of a text.
+  /// Returns the result for a string.
   typealias Handler = @Sendable (String) async throws -> String
 
   init<Input>(

@@ -88,8 +88,8 @@ extension URLFormDecodeContext {
     _ type: F.Type, _ text: String
   ) throws(URLFormFault) -> F {
     guard let value = F(text) else { throw .type }
-    // A text that is not a decimal number may only spell infinity or NaN; finite numbers in other bases are refused. A decimal
-    // number that is too large becomes infinite, and is invalid.
+    // A string that is not a decimal number may only spell infinity or NaN; finite numbers in other bases are refused.
+    // A decimal number that is too large becomes infinite, and is invalid.
     guard text.isDecimalNumber else {
       if value.isFinite { throw .type }
       return value

@@ -14,7 +14,7 @@ extension SchemaReader {
     guard !isBroken, notes.count < Self.maxNotes else { return nil }
     // SAFETY: `value` and `next` point into the reader's text, and `next` only advances.
     let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
-    // The maximum depth is not limited further here, because the reader has already checked the depth of this value.
+    // Every supported depth is accepted here, because the reader has already checked the depth of this value.
     guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
       return nil
     }

@@ -5,7 +5,7 @@ extension String: Schema {
   /// Writes a string.
   public func write(_ writer: inout SchemaWriter) { writer.string(self) }
 
-  // These functions are compiled once, here, instead of in each module that uses such an array.
+  // The functions for arrays are compiled once, here, instead of in each module that uses an array of strings.
 
   /// Reads an array of strings.
   public static func readArray(_ reader: inout SchemaReader) -> [String]? { reader.strings() }

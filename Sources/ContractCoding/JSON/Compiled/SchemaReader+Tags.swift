@@ -69,7 +69,7 @@ extension SchemaReader {
     // SAFETY: `object` and `next` point into the reader's text, and `next` only advances.
     let bytes = Array(UnsafeBufferPointer(start: object, count: next - object))
     next = object
-    // The maximum depth is not limited further here, because the reader has already checked the depth of this object.
+    // Every supported depth is accepted here, because the reader has already checked the depth of this object.
     guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
       breakOff()
       return nil

@@ -20,7 +20,7 @@ internal import ContractSockets
 /// clients if none is found quickly. Keys over 64 bytes are stored as a 128-bit hash, so a bucket takes at most about 200
 /// bytes.
 public final class RateLimit: ServerMiddleware {
-  /// A function that returns the key that a request counts for; nil if it does not count.
+  /// A function that returns the key under which a request is counted; nil if it is not counted.
   public typealias Key = @Sendable (HTTPRequest, Exchange) -> String?
 
   private let rule: TokenBucket.Rule
@@ -33,8 +33,8 @@ public final class RateLimit: ServerMiddleware {
   /// - Parameters:
   ///   - burst: the maximum number of requests at once. Default: `count`.
   ///   - maxKeys: the maximum number of buckets. Default: 100,000.
-  ///   - key: returns the key that a request counts for. Default: the client's address, or one key for all clients
-  ///     without a known address.
+  ///   - key: returns the key under which a request is counted. Default: the client's address, or one key for all
+  ///     clients without a known address.
   public convenience init(
     _ count: Int, per period: Duration, burst: Int? = nil, maxKeys: Int = 100_000, key: Key? = nil
   ) {
