@@ -8,7 +8,7 @@ import Testing
 struct CollectedFailuresTests {
   // MARK: - Found failures
 
-  @Test("Every planted error in a nested document is found")
+  @Test("Every error in a nested document is reported with its pointer, kind, expected type and value")
   func planted() throws {
     expect(
       Order.self,
@@ -24,7 +24,7 @@ struct CollectedFailuresTests {
       ])
   }
 
-  @Test("All missing members of an empty object are named")
+  @Test("All required members of an empty object are reported as missing")
   func empty() {
     expect(
       Order.self, "{}",
@@ -40,7 +40,7 @@ struct CollectedFailuresTests {
     expect([Order]?.self, "null", [])
   }
 
-  @Test("A value of the wrong type is reported at the root of the document")
+  @Test("Values with a wrong type or out of range are reported, at the root and in its elements")
   func root() {
     expect(Int.self, "\"x\"", [" type Int \"x\""])
     expect(Int8.self, "300", [" invalid Int8 300"])
@@ -64,7 +64,7 @@ struct CollectedFailuresTests {
     expect(Set<Int>.self, "[1,\"a\",2,\"b\"]", ["/1 type Int \"a\"", "/3 type Int \"b\""])
   }
 
-  @Test("Pointers are escaped, and values are shortened")
+  @Test("Failures have escaped JSON Pointers, and values shortened to 64 characters")
   func rendering() {
     expect([String: Int].self, #"{"a/b~c":"x","é\n\"":null}"#, ["/a~1b~0c type Int \"x\"", "/é\n\" type Int null"])
     let long = String(repeating: "é", count: 500)
@@ -73,7 +73,7 @@ struct CollectedFailuresTests {
       [Int8].self, "[\(String(repeating: "9", count: 500))]", ["/0 invalid Int8 \(String(repeating: "9", count: 64))…"])
   }
 
-  @Test("Optionals, nested arrays and dictionaries are checked")
+  @Test("Failures are found in optionals, nested arrays, dictionaries and ranges")
   func nesting() {
     expect(
       [[Int?]].self, #"[[1,null,"a"],5,["b"]]"#, ["/0/2 type Int \"a\"", "/1 type [Int] 5", "/2/0 type Int \"b\""])
@@ -88,7 +88,7 @@ struct CollectedFailuresTests {
       ["/0/0 type Int \"a\"", "/0/1 missing Int", "/1/1 type Int \"b\""])
   }
 
-  @Test("Recursive types are checked")
+  @Test("Failures are found at every depth of a recursive type, and decoding an endless type terminates")
   func recursive() {
     expect(
       Tree.self, #"{"name":1,"children":[{"name":"a","children":[{"children":[]},{"name":"b"}]},3]}"#,
@@ -108,7 +108,7 @@ struct CollectedFailuresTests {
     expect(Endless.self, #"{"id":"x","next":{"id":"y","next":{}}}"#, ["/next/next/next missing Endless"], in: .first)
   }
 
-  @Test("Enumerations with payloads are checked, and unknown cases are named")
+  @Test("Failures are found in enumerations and their associated values")
   func enumerations() {
     expect(
       [Shape].self, #"[{"circle":{}},{"square":{"_0":"x"}},{"empty":{}}]"#,
@@ -127,7 +127,7 @@ struct CollectedFailuresTests {
 
   // MARK: - Types that decode themselves
 
-  @Test("Handwritten containers are checked")
+  @Test("Failures are found in the nested containers of a handwritten `init(from:)`")
   func handWritten() {
     expect(
       Manual.self, #"{"nested":{"list":[1,"a",{"deep":"x"}]}}"#,
@@ -149,7 +149,7 @@ struct CollectedFailuresTests {
     expect([IntOrString].self, #"[1,"a",null,2.5]"#, ["/2 invalid IntOrString null", "/3 invalid IntOrString 2.5"])
   }
 
-  @Test("An error that a type throws is reported only if no other error is found")
+  @Test("An error that a type's own check throws is reported only if its value has no other error")
   func refusing() {
     expect(Booking.self, #"{"from":5,"to":3,"code":"abc"}"#, [" invalid Booking an object"])
     expect(
@@ -191,7 +191,7 @@ struct CollectedFailuresTests {
     #expect(loop.map(\.pointer) == (0..<100).map { "/\($0)" })
   }
 
-  @Test("Large and deep documents take a bounded number of steps")
+  @Test("Failures of a deep document are found, and collecting those of a wide one takes under 60 seconds")
   func bounded() throws {
     var text = "{\"name\":1,\"children\":[]}"
     for _ in 0..<60 { text = "{\"name\":\"a\",\"children\":[\(text)]}" }
@@ -207,7 +207,7 @@ struct CollectedFailuresTests {
     #expect(elapsed < .seconds(60))
   }
 
-  @Test("Nothing is retained after the failures are reported")
+  @Test("The userInfo of a reader is released after failures are collected")
   func leaks() throws {
     final class Token: Sendable {}
     let key = try #require(CodingUserInfoKey(rawValue: "token"))
@@ -226,7 +226,7 @@ struct CollectedFailuresTests {
     #expect(watched == nil)
   }
 
-  @Test("Exactly the broken values are found, wherever they are")
+  @Test("Exactly the values that were replaced at random in a valid document are reported, up to 100")
   func property() throws {
     var generator = SplitMix(seed: 77)
     for _ in 0..<150 {

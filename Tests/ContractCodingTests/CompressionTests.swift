@@ -49,7 +49,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "Decompression produces at most the requested size per step, whatever the input expands to",
+    "Decompression exceeds the requested size per step by less than 16 KiB, and restores all data",
     arguments: [1, 1000, 65_536])
   func steps(size: Int) throws {
     let original = sample(3000) + [UInt8](repeating: 0, count: 1 << 20) + sample(3000, seed: 2)
@@ -80,7 +80,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("Several gzip members are restored as one body")
+  @Test("Concatenated gzip members are decompressed to one byte sequence under one limit")
   func members() throws {
     let parts = [sample(10), [], sample(5000, seed: 2), sample(1, seed: 3)]
     let compressed = parts.flatMap { Deflater.deflate($0, .gzip) }
@@ -91,7 +91,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("gzip headers with a name, a comment, extra bytes and a checksum are read")
+  @Test("A gzip header with extra bytes, a name and a comment is skipped")
   func header() throws {
     let plain = Deflater.deflate(Array("hello".utf8), .gzip)
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0x1C, 0, 0, 0, 0, 0, 3]
@@ -99,7 +99,7 @@ struct CompressionTests {
     #expect(try Inflater.inflate(bytes, .gzip, maxOutputBytes: 5) == Array("hello".utf8))
   }
 
-  @Test("Truncation is detected at every byte", arguments: [CompressionFormat.gzip, .deflate])
+  @Test("Compressed data truncated at any byte is refused", arguments: [CompressionFormat.gzip, .deflate])
   func truncation(_ format: CompressionFormat) {
     let compressed = Deflater.deflate(sample(700), format)
     for length in 0..<compressed.count {
@@ -151,7 +151,7 @@ struct CompressionTests {
     #expect(unnoticed.subtracting(3..<10) == [compressed.count - 9])
   }
 
-  @Test("A bomb is stopped at its limit without being restored")
+  @Test("A decompression bomb stops at the output limit, and every further call throws the same error")
   func bomb() throws {
     let zeros = [UInt8](repeating: 0, count: 64 << 20)
     let compressed = Deflater.deflate(zeros, .gzip, level: 9)
@@ -175,7 +175,7 @@ struct CompressionTests {
     #expect(try Inflater.inflate(Deflater.deflate([1], .gzip), .gzip, maxOutputBytes: .max) == [1])
   }
 
-  @Test("A flush returns all data immediately")
+  @Test("After a flush, all data passed so far can be decompressed")
   func flush() throws {
     let deflater = Deflater(.gzip)
     let inflater = Inflater(.gzip, maxOutputBytes: 1000)
@@ -189,7 +189,7 @@ struct CompressionTests {
     #expect(throws: InflateError.truncated) { try inflater.finish() }
   }
 
-  @Test("Random input never traps")
+  @Test("Decompressing random bytes never traps")
   func noise() {
     var generator = SplitMix(seed: 4)
     for _ in 0..<3000 {

@@ -9,7 +9,7 @@ struct DateStrategyTests {
     encode: { "day \(Int($0.timeIntervalSince1970 / 86_400))" },
     decode: { text in Int(text.dropFirst(4)).map { Date(timeIntervalSince1970: Double($0) * 86_400) } })
 
-  @Test("Dates are written as strings and read back")
+  @Test("Each strategy formats a date as a string and parses it back, and refuses invalid strings")
   func texts() throws {
     let table: [(DateStrategy, String)] = [
       (.rfc3339, "2017-07-14T02:40:00.25Z"), (.secondsSince1970, "1500000000.25"),
@@ -26,7 +26,7 @@ struct DateStrategyTests {
     #expect(DateStrategy.secondsSince1970.date(from: "-1.5e3") == Date(timeIntervalSince1970: -1500))
   }
 
-  @Test("A custom strategy is used, and writes a string in JSON")
+  @Test("A custom strategy formats and parses dates, which JSON contains as strings")
   func custom() throws {
     let day = Date(timeIntervalSince1970: 86_400 * 17_361)
     let spelled = try Self.days.text(of: Self.moment)

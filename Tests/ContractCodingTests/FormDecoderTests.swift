@@ -7,7 +7,7 @@ import Testing
 @Suite("Reading forms", .ownThreads)
 struct FormDecoderTests {
   @Test(
-    "Arrays are read in every spelling, whatever the options",
+    "Arrays are read in every notation, whatever array style is configured",
     arguments: [
       "k=1&k=2&k=3", "k[]=1&k[]=2&k[]=3", "k%5b%5D=1&k[]=2&k%5B]=3", "k[0]=1&k[1]=2&k[2]=3", "k[7]=2&k[9]=3&k[2]=1",
       "k[999999999999999999999999]=3&k[007]=1&k[8]=2", "k=1&x=9&k[]=2&k[0]=3", "&&k=1&&k=2&k=3&", "%6B=1&k=2&k=3",
@@ -30,7 +30,7 @@ struct FormDecoderTests {
     #expect(read(String.self, "k=a,b", options(",")) == "a,b")
   }
 
-  @Test("An array is split at encoded separators, as browsers send them, if there are no unencoded ones")
+  @Test("An encoded separator splits an array if no unencoded one does, or if an element cannot contain it")
   func encodedSeparators() throws {
     let options = URLFormOptions(arrays: .separated(by: ","))
     #expect(read([Int].self, "k=1%2C2%2c3", options) == [1, 2, 3])
@@ -64,7 +64,7 @@ struct FormDecoderTests {
     #expect(read([Data].self, text) == [Data()])
   }
 
-  @Test("An empty string that is not a value of the type is read as absent", arguments: ["k=", "k"])
+  @Test("An empty string that its type cannot represent is read as absent", arguments: ["k=", "k"])
   func emptyTexts(text: String) throws {
     #expect(read(Int?.self, text) == .some(nil))
     #expect(read(Bool?.self, text) == .some(nil))
@@ -109,7 +109,7 @@ struct FormDecoderTests {
     #expect(ones.vBool == true && ones.vInt128 == 1 && ones.vUInt8 == 1 && ones.vFloat == 1)
   }
 
-  @Test("An empty element that is not a value of the type is dropped")
+  @Test("An empty element that its type cannot represent is dropped from an array")
   func emptyElements() throws {
     let comma = URLFormOptions(arrays: .separated(by: ","))
     for text in ["k=&k=1&k=2", "k=1&k&k=2&k=", "k[]=1&k[]=&k[]=2", "k[0]=1&k[1]=&k[2]=2", "k=&k[0]=1&k[5]=2"] {
@@ -182,7 +182,7 @@ struct FormDecoderTests {
     }
   }
 
-  @Test("Every usual word for a Bool is read, in any case")
+  @Test("The common words for true and false are read in any letter case, unless configured otherwise")
   func bools() throws {
     for word in ["true", "T", "Yes", "y", "1"] { #expect(read(Bool.self, "k=\(word)") == true) }
     for word in ["False", "f", "NO", "n", "0"] { #expect(read(Bool.self, "k=\(word)") == false) }
@@ -193,7 +193,7 @@ struct FormDecoderTests {
     #expect(read(Bool.self, "k=yes", custom) == true)
   }
 
-  @Test("Numbers, dates and other types are read exactly")
+  @Test("Scalar values of every type are parsed exactly, and malformed or out-of-range ones are refused")
   func scalars() throws {
     #expect(read(Int.self, "k=%2B7") == 7)
     #expect(read(Int8.self, "k=-128") == -128)
@@ -238,7 +238,7 @@ struct FormDecoderTests {
       read(Named.self, text, options) == Named(firstName: "a", homeURL: "b", tagCounts: ["my_tag": 1]))
   }
 
-  @Test("Containers and super decoders are supported")
+  @Test("Handwritten types can decode nested containers and super decoders")
   func containers() throws {
     let decoder = URLFormDecoder()
     let crooked = try decoder.decode(Crooked.self, from: "last=five&list=6&inner[x]=7&inner[y]=")
@@ -247,7 +247,7 @@ struct FormDecoderTests {
     #expect(bird.legs == 3 && bird.song == "s")
   }
 
-  @Test("An error has the location of the value")
+  @Test("A decoding error has the coding path of the value")
   func places() throws {
     let rows: [(String, String)] = [
       ("k=x", "typeMismatch /k"), ("k=1&k=2", "typeMismatch /k"), ("k=1&k[a]=2", "typeMismatch /k"),
@@ -265,7 +265,7 @@ struct FormDecoderTests {
     }
   }
 
-  @Test("An error about a name states the reason")
+  @Test("The error for an invalid name states the reason and the remedy")
   func reasonsOfNames() {
     let rows = [
       ("a%00=1", #"the name "a%00" contains NUL; remove it"#), ("a\0=1", "the name \"a\0\" contains NUL; remove it"),
@@ -280,7 +280,7 @@ struct FormDecoderTests {
     }
   }
 
-  @Test("Malformed names and values beyond a limit are refused")
+  @Test("Malformed names, excessive nesting and too many members are refused")
   func limits() throws {
     let rows: [(String, URLFormError.Code)] = [
       ("a=1&%zz=1", .invalidName), ("%=1", .invalidName), ("a%00=1", .invalidName), ("%FF=1", .invalidName),
@@ -314,7 +314,7 @@ struct FormDecoderTests {
     var depth: Int { 1 + (d.first?.depth ?? 0) }
   }
 
-  @Test("Reading a recursive type without input ends")
+  @Test("Decoding a recursive type without nested input terminates")
   func recursion() throws {
     #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Endless.self, from: "") }
     #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Twofold.self, from: "") }

@@ -36,7 +36,7 @@ struct FormEncoderTests {
     }
   }
 
-  @Test("Arrays of arrays and of objects round-trip")
+  @Test("Arrays of arrays and of objects are written with indexes or as JSON")
   func nestedArrays() throws {
     let leaves = One([Leaf(name: "a", sizes: [1, 2]), Leaf(name: "b", sizes: [])])
     let matrix = One([[1, 2], [3]])
@@ -56,7 +56,7 @@ struct FormEncoderTests {
     expect(matrix, URLFormOptions(arrays: .brackets, nesting: .json), "k%5B%5D=%5B1%2C2%5D&k%5B%5D=%5B3%5D")
   }
 
-  @Test("All characters are encoded except those configured")
+  @Test("All characters except unreserved and configured ones are percent-encoded")
   func escaping() throws {
     let value = One("aZ09-._~ /?&=+%#[]{}é😀")
     let rest = "%26%3D%2B%25%23%5B%5D%7B%7D%C3%A9%F0%9F%98%80"
@@ -67,7 +67,7 @@ struct FormEncoderTests {
     expect(["a b&": "c"], URLFormOptions(), "a%20b%26=c")
   }
 
-  @Test("A separator inside an element is encoded")
+  @Test("A separator within an element is encoded, or refused if the array would be read differently")
   func separators() throws {
     func options(_ separator: String) -> URLFormOptions { URLFormOptions(arrays: .separated(by: separator)) }
     expect(One(["a,b", "c"]), options(","), "k=a%2Cb,c")
@@ -127,7 +127,7 @@ struct FormEncoderTests {
     expect(Lists(blank: Blank()), URLFormOptions(), "")
   }
 
-  @Test("A dictionary keeps a key whose value is written as nothing, and refuses an empty array as a value")
+  @Test("A dictionary keeps a key with an empty object, and refuses an empty array outside JSON")
   func emptyEntries() throws {
     func expectSame<Value: Codable & Equatable>(_ value: Value, _ text: String) throws {
       expect(value, URLFormOptions(escapesBrackets: false), text)
@@ -142,7 +142,7 @@ struct FormEncoderTests {
     expect(One(["b": [Int]()]), URLFormOptions(nesting: .json), "k=%7B%22b%22%3A%5B%5D%7D")
   }
 
-  @Test("The types of FoundationEssentials are written, and dates by strategy")
+  @Test("Types of FoundationEssentials are written as strings, and dates by the configured strategy")
   func foundation() throws {
     let date = Date(timeIntervalSince1970: 1.5)
     expect(One(date), URLFormOptions(), "k=1970-01-01T00%3A00%3A01.5Z")
@@ -189,7 +189,7 @@ struct FormEncoderTests {
     expect(["b": 1, "a": 2, "é": 3, "B": 4], options, "B=4&a=2&b=1&%C3%A9=3")
   }
 
-  @Test("Dictionaries are written by name at every depth, and other members in their order")
+  @Test("Dictionaries are sorted by key at every depth, and other members keep their order")
   func dictionaries() throws {
     let entries = Dictionary(uniqueKeysWithValues: (10..<40).map { ("k\($0)", [$0: $0 + 1]) })
     let options = URLFormOptions(escapesBrackets: false)
@@ -203,7 +203,7 @@ struct FormEncoderTests {
     expect(Named(firstName: "z", homeURL: "a"), options, "firstName=z&homeURL=a")
   }
 
-  @Test("Containers that are filled out of order are written")
+  @Test("Nested containers, filled in any order, and super encoders are written")
   func containers() throws {
     let options = URLFormOptions(escapesBrackets: false)
     expect(Crooked(), options, "inner[y]=two&inner[x]=1&list=3&list=4&last=two")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Collected failures of forms")
 struct FormFailuresTests {
-  @Test("Every planted error is found at its location")
+  @Test("Every error in a form is reported at its location")
   func planted() {
     expect(
       Order.self,
@@ -37,7 +37,7 @@ struct FormFailuresTests {
     expect(Filter.self, "page.size=1&isOpen=1", [], URLFormOptions(nesting: .dots))
   }
 
-  @Test("Conflicts, wrong containers and invalid numbers are reported")
+  @Test("Repeated values, mixed values and members, wrong containers and invalid numbers are reported")
   func kinds() {
     expect(Both<Int>.self, "k=1&k[a]=2", ["/k type Int values and members"])
     expect(Both<Page>.self, "k=1&k[size]=2", ["/k type Page values and members"])
@@ -57,7 +57,7 @@ struct FormFailuresTests {
     expect(Both<[String: Int]>.self, "k[a/b~c]=x", ["/k/a~1b~0c type Int x"])
   }
 
-  @Test("Separated strings and nested JSON are checked")
+  @Test("Failures are found in the elements of separated arrays and in JSON members")
   func inside() {
     expect(
       Both<[Int]>.self, "k=1,x,2,y", ["/k/1 type Int x", "/k/3 type Int y"], URLFormOptions(arrays: .separated(by: ","))
@@ -82,7 +82,7 @@ struct FormFailuresTests {
       URLFormOptions(keys: .snakeCase))
   }
 
-  @Test("Handwritten decoding is checked, and decoding a recursive type terminates")
+  @Test("Failures are found in handwritten decoding, and collecting them for an endless type terminates")
   func byHand() {
     expect(Crooked.self, "list=1&list=x", ["/inner/x missing Int", "/list/1 type Int x", "/last missing String"])
     expect(Both<Shape>.self, "k[circle][radius]=x", ["/k/circle/radius type Double x"])

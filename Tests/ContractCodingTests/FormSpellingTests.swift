@@ -55,14 +55,14 @@ struct FormSpellingTests {
     ),
   ]
 
-  @Test("Each format is written and read", arguments: rows.indices)
+  @Test("A value is written in each format as expected, and read back", arguments: rows.indices)
   func spelling(row: Int) throws {
     let row = Self.rows[row]
     #expect(try URLFormEncoder(options: row.options).string(of: search) == row.text, "\(row.name)")
     #expect(try URLFormDecoder(options: row.options).decode(Search.self, from: row.text) == search, "\(row.name)")
   }
 
-  @Test("A type that writes two values for itself is refused")
+  @Test("A type that encodes two values or two containers is refused")
   func misuse() {
     #expect(throws: EncodingError.self) { try URLFormEncoder().encode(One(Twice())) }
     #expect(throws: EncodingError.self) { try URLFormEncoder().encode(TwoKinds()) }

@@ -26,7 +26,7 @@ struct JSONDifferenceTests {
     #expect(ours(Double.self, "0e1") == 0 && theirs(Double.self, "0e1") == nil)
   }
 
-  @Test("Values that a type does not read are checked for syntax")
+  @Test("Values that a type does not decode are checked for syntax, unlike in Foundation")
   func unread() {
     struct Nothing: Decodable {
       init(from decoder: any Decoder) {}
@@ -36,7 +36,7 @@ struct JSONDifferenceTests {
     }
   }
 
-  @Test("Nesting is limited as configured, up to 512 levels")
+  @Test("500 levels of nesting are refused by default, and accepted with maxDepth 500")
   func depth() throws {
     let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
     #expect(ours(JSONOracle.Tree.self, text) == nil)
@@ -64,7 +64,7 @@ struct JSONDifferenceTests {
     #expect(String(decoding: try JSONEncoder().encode("/"), as: UTF8.self) == #""\/""#)
   }
 
-  @Test("Names are mapped from the keys that a type looks up, and not back from the text")
+  @Test("Keys are mapped to JSON names, and not back, so `userID` matches `user_id`, unlike in Foundation")
   func mapping() throws {
     struct Account: Decodable { var userID: Int }
     let decoder = JSONDecoder()
@@ -74,7 +74,7 @@ struct JSONDifferenceTests {
     #expect(try JSONReader(options: .init(keys: .snakeCase)).decode(Account.self, from: Array(text.utf8)).userID == 1)
   }
 
-  @Test("Every year uses the Gregorian calendar")
+  @Test("Dates before October 15, 1582 use the Gregorian calendar, unlike in Foundation")
   func calendar() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601

@@ -8,7 +8,7 @@ import Testing
 /// Random texts and values with every option, read and written by this package and by Foundation.
 @Suite("Generated JSON", .ownThreads)
 struct JSONGeneratedTests {
-  @Test("Generated texts are decoded as by Foundation", arguments: 0..<4)
+  @Test("Random JSON texts are decoded as by Foundation", arguments: 0..<4)
   func texts(seed: UInt64) {
     var generator = SplitMix(seed: seed)
     let oracle = JSONOracle()
@@ -19,7 +19,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("Generated objects are decoded as by Foundation", arguments: 0..<4)
+  @Test("Random JSON objects are decoded as by Foundation, or refused by both decoders", arguments: 0..<4)
   func members(seed: UInt64) {
     var generator = SplitMix(seed: seed + 100)
     let oracle = JSONOracle()
@@ -73,7 +73,7 @@ struct JSONGeneratedTests {
     #expect(throws: DecodingError.self) { try JSONReader().decode(Woven.self, from: Array("{}".utf8)) }
   }
 
-  @Test("Dates are written as Foundation writes them for its strategies")
+  @Test("Each date strategy writes and reads dates as the corresponding strategy of Foundation")
   func dates() throws {
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
@@ -118,7 +118,7 @@ struct JSONGeneratedTests {
     #expect(throws: DecodingError.self) { try JSONReader(options: options).decode(Date.self, from: Array("2".utf8)) }
   }
 
-  @Test("Keys are mapped as Foundation maps them, in modified texts too")
+  @Test("Snake-case keys are mapped as by Foundation, even in modified texts")
   func keys() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -169,7 +169,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("Names with equal first and last bytes and length are distinguished")
+  @Test("Member names with equal first and last bytes and equal length are distinguished")
   func similarNames() throws {
     let names = (0..<60).map { "n\(100 + $0)x" } + ["", "a", "aa", "aaa", "aba", "é", "e\u{301}", "日", "月日", "日日"]
     for count in [10, names.count] {

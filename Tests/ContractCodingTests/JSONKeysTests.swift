@@ -50,7 +50,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Account.self, from: bytes) == account)
   }
 
-  @Test("Members are found by the keys that a container lists")
+  @Test("Each key of a container's `allKeys` finds its member, and a mapped name takes precedence")
   func allKeys() throws {
     for text in [#"{"foo_bar":1,"user_id":2,"x_1":3,"plainKey":4,"_y":5,"A":6}"#, #"{"fooBar":1,"foo_bar":2}"#] {
       let sum = try JSONReader(options: snake).decode(SumOfAll.self, from: Array(text.utf8))
@@ -58,14 +58,14 @@ struct JSONKeysTests {
     }
   }
 
-  @Test("Keys of nested containers, super coders and classes are mapped")
+  @Test("Keys of nested containers and super coders are mapped")
   func nested() throws {
     let bytes = try JSONWriter.bytes(of: Nested(), options: snake)
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"first_part":{"in_side":1},"second_part":[2],"third_part":3}"#)
     _ = try JSONReader(options: snake).decode(Nested.self, from: bytes)
   }
 
-  @Test("Failures contain the names on the wire")
+  @Test("Failures and errors contain the mapped names of members")
   func failures() throws {
     let text = #"{"order_id":"x","ship_to":{},"line_items":[{"item_tags":{"aB":"x"}}],"by_number":{},"by_kind":{}}"#
     let document = try JSONDocument(Array(text.utf8))

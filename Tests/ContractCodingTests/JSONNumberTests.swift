@@ -31,7 +31,7 @@ struct JSONNumberTests {
     try check(UInt128.self)
   }
 
-  @Test("Numbers in errors are shortened")
+  @Test("Numbers in errors are shortened to 64 characters")
   func errors() {
     let digits = String(repeating: "9", count: 500)
     for (text, shown) in [
@@ -102,7 +102,7 @@ struct JSONNumberTests {
 
   // MARK: - Floating point
 
-  @Test("The shortest digits are written as by Foundation, and read back bit for bit")
+  @Test("A Double is written with the shortest digits, as by Foundation, and read back bit for bit")
   func shortest() throws {
     var generator = SplitMix(seed: 41)
     var doubles: [Double] = [
@@ -129,7 +129,7 @@ struct JSONNumberTests {
     }
   }
 
-  @Test("Floats are written with the shortest digits and read back bit for bit")
+  @Test("A Float is written with the shortest digits, as by Foundation, and read back bit for bit")
   func floats() throws {
     var generator = SplitMix(seed: 43)
     var floats: [Float] = [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 16_777_218, 0.1]
@@ -183,7 +183,7 @@ struct JSONNumberTests {
     #expect(throws: DecodingError.self) { try read(Decimal.self, "\"1\"") }
   }
 
-  @Test("A decimal is read by its value, whatever its spelling")
+  @Test("A Decimal is read from any notation of its value, and a number outside its range is refused")
   func spellingsOfDecimals() throws {
     let large = try #require(Decimal(string: "10e127"))
     let zeros = String(repeating: "0", count: 128)

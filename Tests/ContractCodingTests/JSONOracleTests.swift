@@ -10,7 +10,7 @@ struct JSONOracleTests {
   // Foundation's default date format, so that both sides agree.
   private let reader = JSONReader(options: JSONOptions(dates: .deferredToDate))
 
-  @Test("Every text is decoded as by Foundation, or refused by both decoders")
+  @Test("Every sample text is decoded as by Foundation, or refused by both decoders")
   func samples() throws {
     for text in texts {
       compare(Int.self, text)
@@ -67,7 +67,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Random values are read and written as by Foundation, in every combination")
+  @Test("Random values round-trip between this package's coders and Foundation's")
   func roundTrips() throws {
     var generator = SplitMix(seed: 8)
     for round in 0..<250 {
@@ -82,7 +82,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Random values with random changes are refused if Foundation refuses them")
+  @Test("Randomly changed JSON is decoded as by Foundation, or refused by both decoders")
   func mutations() throws {
     var generator = SplitMix(seed: 21)
     for _ in 0..<300 {
@@ -99,7 +99,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("Values are exact where Foundation's are not")
+  @Test("Numbers are decoded exactly, and refused where their type cannot represent them")
   func exact() throws {
     func read<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
       try reader.decode(T.self, from: Array(text.utf8))

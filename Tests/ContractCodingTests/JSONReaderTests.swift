@@ -33,7 +33,7 @@ struct JSONReaderTests {
     #expect(inner.elements.map(\.kind).isEmpty && inner.members.map(\.name).isEmpty && inner.member("a") == nil)
   }
 
-  @Test("The first of repeated names is found, in small and large objects")
+  @Test("Of members with one name, the first is found, in small and large objects")
   func repeated() throws {
     for count in [2, 16, 17, 40, 500] {
       var members = (0..<count).map { "\"k\($0)\":\($0)" }
@@ -47,7 +47,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("An object of 100,000 members is read without quadratic work")
+  @Test("An object of 100,000 members is decoded within 60 s, without quadratic work")
   func large() throws {
     let members = (0..<100_000).map { "\"key number \($0)\":\($0)" }
     let bytes = Array("{\(members.joined(separator: ","))}".utf8)
@@ -81,7 +81,7 @@ struct JSONReaderTests {
     for (_, value) in node.members { collect(value, &indices) }
   }
 
-  @Test("100,000 values of a type that tries two decodings are read without quadratic work")
+  @Test("100,000 values of a type that tries two decodings are decoded within 60 s, without quadratic work")
   func alternatives() throws {
     let bytes = Array("[\(Array(repeating: "\"x\"", count: 100_000).joined(separator: ","))]".utf8)
     let elapsed = try ContinuousClock().measure {
@@ -93,7 +93,7 @@ struct JSONReaderTests {
 
   // MARK: - Decoder
 
-  @Test("Nested containers, super decoders and classes are supported")
+  @Test("A class can decode nested containers and super decoders")
   func containers() throws {
     let text = """
       {"kind":"x","super":{"name":"base"},"point":[1,[2,3],{"z":4},null,[5]],"inner":{"deep":{"value":9}},"other":7}
@@ -104,7 +104,7 @@ struct JSONReaderTests {
     #expect(value.path == "/inner/deep" && value.keys == ["kind", "super", "point", "inner", "other"])
   }
 
-  @Test("A missing super reads as null")
+  @Test("A super decoder for a missing key decodes nil and has the path of the key")
   func missingSuper() throws {
     struct Probe: Decodable {
       let isNil: Bool
@@ -142,7 +142,7 @@ struct JSONReaderTests {
     #expect(try read(Mixed.self, #"[1,"a",null,2]"#).texts == ["#1", "a", "nil", "#2"])
   }
 
-  @Test("User info is passed to types")
+  @Test("The `userInfo` of a reader or a writer is passed to the types that it codes")
   func userInfo() throws {
     struct Probe: Codable {
       static let key = CodingUserInfoKey(rawValue: "probe")
@@ -161,7 +161,7 @@ struct JSONReaderTests {
     #expect(String(decoding: try JSONWriter.bytes(of: [probe], userInfo: [key: 6]), as: UTF8.self) == "[6]")
   }
 
-  @Test("Errors are `DecodingError`s as Foundation throws them, with the path to the value")
+  @Test("Each decoding error has its `DecodingError` case, the path to the value and a description")
   func errors() throws {
     struct Row: Decodable {
       var id: Int8
@@ -191,7 +191,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("An error of decoding a node has the path from the root of the document")
+  @Test("An error thrown while decoding a node has the path from the root of the document")
   func fromNode() throws {
     let root = try JSONDocument(Array(#"{"a":{"b":"x"}}"#.utf8)).root
     let node = try #require(root.member("a"))
@@ -202,7 +202,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("Dates are read as configured")
+  @Test("Dates are read and written with the configured strategy")
   func dates() throws {
     let moment = Date(timeIntervalSince1970: 1_500_000_000.25)
     let table: [(DateStrategy, String)] = [
@@ -218,7 +218,7 @@ struct JSONReaderTests {
     #expect(throws: DecodingError.self) { try read(Date.self, "1500000000") }
   }
 
-  @Test("Texts beyond the limits are refused")
+  @Test("Texts deeper or longer than the limits of a reader are refused")
   func limits() {
     let reader = JSONReader(limits: JSONLimits(maxDepth: 1, maxBytes: 10))
     #expect(throws: JSONSyntaxError.self) { try reader.decode([[Int]].self, from: Array("[[]]".utf8)) }

@@ -18,7 +18,7 @@ struct JSONSyntaxTests {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[\"".utf8) + bytes) }
   }
 
-  @Test("UTF-8 is accepted if the standard library accepts it, for every prefix of two bytes and many of four")
+  @Test("Bytes in a string are accepted exactly if the standard library accepts them as UTF-8")
   func utf8() {
     var generator = SplitMix(seed: 3)
     var inputs: [[UInt8]] = []
@@ -37,7 +37,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  @Test("An error has a line, a column and a message")
+  @Test("A syntax error has a line, a column and a message")
   func place() {
     let table: [(String, Int, Int, String)] = [
       ("", 1, 1, "The text is empty."),
@@ -71,7 +71,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  @Test("Random bytes and texts with random changes never trap")
+  @Test("Parsing random bytes and randomly changed texts never traps")
   func noise() {
     var generator = SplitMix(seed: 11)
     let text = Array(#"{"id":[1,-2.5E+3,"a\u00e9\\\"😀"],"x":{"y":null,"z":[true,false,{}]},"w":""}"#.utf8)
@@ -108,7 +108,7 @@ struct JSONSyntaxTests {
 
   // MARK: - Limits
 
-  @Test("A megabyte of brackets is refused without recursion")
+  @Test("A million opening brackets are refused as nested deeper than 128 levels")
   func bomb() {
     for open in ["[", "{\"a\":", "[{\"a\":"] {
       let bytes = Array(String(repeating: open, count: 1 << 20).utf8)
@@ -120,7 +120,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  @Test("Depth is counted exactly, and configured limits are capped")
+  @Test("The depth limit is exact, 128 by default, and at most 512")
   func depth() throws {
     func nested(_ depth: Int) -> [UInt8] {
       [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
@@ -135,7 +135,7 @@ struct JSONSyntaxTests {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(nested(1), limits: JSONLimits(maxDepth: -1)) }
   }
 
-  @Test("Texts longer than the limit are refused")
+  @Test("Texts longer than `maxBytes` are refused")
   func bytes() throws {
     _ = try JSONDocument(Array("[1]".utf8), limits: JSONLimits(maxBytes: 3))
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[1] ".utf8), limits: JSONLimits(maxBytes: 3)) }

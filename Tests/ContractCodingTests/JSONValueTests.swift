@@ -84,7 +84,7 @@ struct JSONValueTests {
     #expect(value["\u{E9}"] == 1 && value["e\u{301}"] == 2)
   }
 
-  @Test("Numbers are compared by their digits")
+  @Test("`JSONDigits` accepts only JSON numbers, compares their digits, and converts to exact integers")
   func digits() throws {
     #expect(JSONDigits("1e2")?.integer(as: Int8.self) == 100)
     #expect(JSONDigits("1.5")?.integer(as: Int.self) == nil && JSONDigits("300")?.integer(as: Int8.self) == nil)
@@ -92,7 +92,7 @@ struct JSONValueTests {
     #expect(JSONDigits(Double.nan) == nil && JSONDigits(1.0) == JSONDigits(1) && JSONDigits("1.0") != JSONDigits(1))
   }
 
-  @Test("The nesting of a value is limited")
+  @Test("A `JSONValue` can be nested 128 levels deep by default, and 512 if configured")
   func depth() throws {
     let text = String(repeating: "[", count: 129) + String(repeating: "]", count: 129)
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
@@ -102,7 +102,7 @@ struct JSONValueTests {
     #expect(deepest.description.utf8.count == 1024)
   }
 
-  @Test("A form refuses a JSON value, with a remedy")
+  @Test("Encoding a `JSONValue` as a form throws an error with a remedy, and decoding one throws")
   func form() {
     let error = #expect(throws: EncodingError.self) { try URLFormEncoder().encode(Holder(value: 1, other: nil)) }
     #expect("\(error as Any)".contains("send JSON, or use a type such as String"))

@@ -46,7 +46,7 @@ struct JSONVectorTests {
       ])
   }
 
-  @Test("Compiled readers accept the same texts as documents", arguments: JSONVector.all)
+  @Test("Compiled readers and `JSONFields` accept the same texts as `JSONDocument`", arguments: JSONVector.all)
   func compiled(_ vector: JSONVector) throws {
     let isText = (try? JSONDocument(vector.bytes)) != nil
     let agreement = SchemaAgreement()
@@ -82,7 +82,7 @@ struct JSONVectorTests {
     }
   }
 
-  @Test("Every vector has a unique name")
+  @Test("Every vector has a unique name, whose prefix is its expected result")
   func names() {
     #expect(Set(JSONVector.all.map(\.name)).count == JSONVector.all.count)
     #expect(JSONVector.mustRead.allSatisfy { $0.name.hasPrefix("y_") })

@@ -22,7 +22,7 @@ struct JSONWriterTests {
     #expect(try write(Ordered()) == #"{"zebra":1,"apple":"a","mango":[true,false],"inner":{"y":0.5,"x":-1}}"#)
   }
 
-  @Test("Every kind of scalar is written")
+  @Test("Values of every standard type are written")
   func scalars() throws {
     #expect(
       try write(["/\"\\\u{8}\t\n\u{C}\r\u{1}\u{1F}\u{7F}é😀\u{2028}"])
@@ -51,7 +51,7 @@ struct JSONWriterTests {
     #expect(try write([UInt8(1), 2]) == "[1,2]" && write([String]()) == "[]" && write([String: Int]()) == "{}")
   }
 
-  @Test("Numbers without a JSON form are refused, with their path", arguments: [Double.nan, .infinity, -.infinity])
+  @Test("Numbers and dates without a JSON form are refused with their path", arguments: [Double.nan, .infinity, -.infinity])
   func refusals(_ value: Double) {
     struct Row: Encodable {
       var id = 1
@@ -78,7 +78,7 @@ struct JSONWriterTests {
 
   // MARK: - Encoder
 
-  @Test("Containers that are used out of order are supported")
+  @Test("Containers that are filled out of order are written in the order of their creation")
   func outOfOrder() throws {
     struct Jumble: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -110,7 +110,7 @@ struct JSONWriterTests {
         == #"[{"late":[1.5],"nested":{"b":"x","d":["y"]},"a":1,"list":[1,{"two":2},[3],4],"c":null,"super":{}}]"#)
   }
 
-  @Test("Classes are written with their super inline or separately")
+  @Test("The members of a superclass are written inline or under the key `super`")
   func classes() throws {
     class Animal: Encodable { var legs = 4 }
     final class Dog: Animal {
@@ -219,7 +219,7 @@ struct JSONWriterTests {
     #expect(throws: EncodingError.self) { try write(Nothing()) }
   }
 
-  @Test("Misuse of containers throws and writes no invalid text")
+  @Test("Misuse of encoding containers throws an `EncodingError`")
   func misuse() {
     struct TwoKinds: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -304,7 +304,7 @@ struct JSONWriterTests {
         + "\"1970-01-01T00:00:00Z\",{\"street\":\"s\",\"zip\":1}],\"c\":{}}")
   }
 
-  @Test("A writer is unchanged by a value that could not be encoded")
+  @Test("A writer is unchanged by a value that fails to encode, and can return to a mark")
   func rollsBack() throws {
     var writer = JSONWriter()
     writer.beginArray()

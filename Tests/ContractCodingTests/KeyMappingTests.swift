@@ -36,7 +36,7 @@ struct KeyMappingTests {
     #expect(String(decoding: json, as: UTF8.self) == #"{"\#(wire)":1}"#)
   }
 
-  @Test("A mapping states whether it changes a name")
+  @Test("Only default keys are an identity mapping, and a custom mapping calls its closures")
   func identity() {
     #expect(KeyMapping.useDefaultKeys.isIdentity)
     #expect(!KeyMapping.snakeCase.isIdentity)
@@ -46,7 +46,7 @@ struct KeyMappingTests {
     #expect(custom.decoded("x_a") == "a")
   }
 
-  @Test("Common names of Swift programs are mapped as Foundation maps them")
+  @Test("Random camel-case names are mapped as by Foundation, except for digits within words")
   func oracle() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -166,7 +166,7 @@ struct MultipartDecoderTests {
   }
 
   @Test(
-    "Names are read in every encoding",
+    "Names and file names of parts are read in every notation that clients use",
     arguments: [
       (#"form-data; name=a"#, "a", nil), (#"form-data;name="a";filename="b""#, "a", "b"),
       (#"form-data; filename="b" ; name = "a" ;"#, "a", "b"), (#"form-data; name=a b; filename=c.d"#, "a b", "c.d"),
@@ -209,7 +209,7 @@ struct MultipartDecoderTests {
     }
   }
 
-  @Test("Headers that readers could interpret differently are refused")
+  @Test("Malformed, ambiguous and unsupported part headers are refused with the reason")
   func headers() {
     let table: [(String, MultipartError.Reason)] = [
       ("Content-Disposition: attachment; name=a", .disposition), ("Content-Disposition:", .disposition),
@@ -245,7 +245,7 @@ struct MultipartDecoderTests {
     }
   }
 
-  @Test("The media type must have one valid boundary")
+  @Test("Only a multipart/form-data media type with one valid boundary is accepted")
   func mediaTypes() throws {
     let body = Array("--b--".utf8)
     let table: [(String, MultipartError.Reason)] = [
@@ -299,7 +299,7 @@ struct MultipartDecoderTests {
     #expect(error(.tooManyFiles(limit: 1), 4)?.description == "Part 4: There are more than 1 files.")
   }
 
-  @Test("Hostile bodies are read without quadratic work")
+  @Test("Hostile bodies of 100 KB are coded within 60 s, without quadratic work")
   func hostile() {
     let mark = "\r\n--" + String(repeating: "b", count: 69)
     let boundary = String(repeating: "b", count: 70)

@@ -25,7 +25,7 @@ struct MultipartEncoderTests {
     #expect(body.mediaType.description == "multipart/form-data; boundary=\(encoder.boundary)")
   }
 
-  @Test("Additional headers follow the standard ones")
+  @Test("Additional headers follow the standard ones and cannot replace them")
   func fields() throws {
     let part = Part(
       data: [], name: "n", mimeType: "text/plain",
@@ -37,7 +37,7 @@ struct MultipartEncoderTests {
     )
   }
 
-  @Test("A form without parts consists of the last boundary")
+  @Test("A form without parts consists of the closing boundary")
   func empty() throws {
     let body = try MultipartEncoder(boundary: "b").encode(MultipartFormData())
     #expect(body.bytes == Array("--b--\r\n".utf8))
@@ -59,7 +59,7 @@ struct MultipartEncoderTests {
     #expect(try MultipartDecoder().decode(bytes, boundary: "b") == form)
   }
 
-  @Test("Values that would not read back are refused, and the part is named")
+  @Test("Parts that would not round-trip and invalid boundaries are refused with the reason")
   func refusals() {
     let fine = Part(text: "x", name: "a")
     let table: [(Part, MultipartError.Reason)] = [

@@ -88,7 +88,7 @@ struct MultipartScannerTests {
     }
   }
 
-  @Test("Random bodies have the parts that the decoder finds")
+  @Test("Random bodies split in two have the parts that the decoder finds")
   func random() {
     var random = Randomness(seed: 7)
     let pieces: [String] = ["\r\n--b", "--b", "--", "\r\n", "\r", "\n", Self.head, "\r\n\r\n", "x", " "]

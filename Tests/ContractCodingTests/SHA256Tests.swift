@@ -67,7 +67,7 @@ struct HMACSHA256Tests {
       "a key shorter than the hash", Array("Jefe".utf8), Array("what do ya want for nothing?".utf8),
       "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
     Vector(
-      "50 bytes of one value", [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
+      "a message of 50 bytes", [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
       "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"),
     Vector(
       "a key of 25 bytes", Array(0x01...0x19), [UInt8](repeating: 0xCD, count: 50),

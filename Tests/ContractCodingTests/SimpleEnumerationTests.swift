@@ -10,7 +10,7 @@ struct SimpleEnumerationTests {
     let count: Int
   }
 
-  @Test("The first case is found with this runtime, and only for enumerations")
+  @Test("The first case of a String enumeration is found with this runtime, and other types have none")
   func known() {
     #expect(SimpleEnumeration.hasKnownLayout)
     #expect(SimpleEnumeration.firstCase(Level.self) == .low)

@@ -26,7 +26,7 @@ extension ConnectionMachineTests {
   private static let long = String(repeating: "x", count: 65_537)
 
   @Test(
-    "A short unread rest of a streamed body is discarded, and a long rest closes the connection",
+    "After an early response, up to 64 KiB of a streamed body are discarded, or the connection closes",
     arguments: [
       EarlyEnd(fields: "Content-Length: 5\r\n\r\n", rest: "hello" + next),
       EarlyEnd(fields: "Content-Length: 5\r\n\r\n", read: "he", rest: "llo" + next),
@@ -63,7 +63,7 @@ extension ConnectionMachineTests {
     }
   }
 
-  @Test("A handler may stop reading after any byte of a chunked body")
+  @Test("If a handler stops reading within a chunked body, the rest is discarded and the next request is read")
   func earlyEndAnywhere() {
     let body = bytes("3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nX-Trailer: x\r\n\r\n")
     for count in body.indices {

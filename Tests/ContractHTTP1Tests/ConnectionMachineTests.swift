@@ -21,7 +21,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("The head is returned before the body is requested")
+  @Test("The head is returned first, and the body is read only after the request is accepted")
   func headFirst() {
     var machine = ConnectionMachine()
     let step = feed(Self.head + "Content-Length: 5\r\n\r\nhello", to: &machine)
@@ -44,7 +44,7 @@ struct ConnectionMachineTests {
     #expect(content == bytes("hello"))
   }
 
-  @Test("100 Continue is requested only if the client waits for it")
+  @Test("100 Continue is sent only to an HTTP/1.1 client that expects it and has not begun to send the body")
   func continues() {
     let expects = Self.head + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n"
     struct Row {
@@ -82,7 +82,7 @@ struct ConnectionMachineTests {
   }
 
   @Test(
-    "After an early response the connection is kept or closed, depending on the unread body",
+    "An early response keeps the connection if the unread body is small and does not wait for 100 Continue",
     arguments: [
       // A small body is discarded.
       EarlyResponse(
@@ -123,7 +123,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("A declared length over the limit is refused before the body, and the connection is kept if little is left")
+  @Test("A Content-Length over the limit is refused with 413, and only a large one closes the connection")
   func lengthOverLimit() {
     for (length, persistence) in [(11, ResponseSerializer.Persistence.implied), (100_000, .close)] {
       var machine = ConnectionMachine()
@@ -134,7 +134,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("Chunks over the limit are refused while reading, and the connection closes")
+  @Test("A chunked body over the limit is refused with 413 while it is read, and the connection closes")
   func chunksOverLimit() {
     var machine = ConnectionMachine()
     _ = feed(Self.head + "Transfer-Encoding: chunked\r\n\r\n", to: &machine)
@@ -149,7 +149,7 @@ struct ConnectionMachineTests {
     #expect(machine.endResponse() == .close)
   }
 
-  @Test("A body never uses more memory than its limit, whatever has been received", arguments: [true, false])
+  @Test("The buffer of a body never exceeds the body limit by more than 4 KiB, and is freed on refusal", arguments: [true, false])
   func heldContent(isChunked: Bool) {
     let limit = 300_000
     let piece = String(repeating: "x", count: 10_000)
@@ -176,7 +176,7 @@ struct ConnectionMachineTests {
     #expect(machine.heldContentBytes == 0)
   }
 
-  @Test("A small body uses little memory, whatever the limit")
+  @Test("A body of 5 bytes uses at most 16 KiB of memory, even if the limit is large")
   func smallContent() {
     for limit in [64, 5000, 1 << 20, Int.max] {
       var machine = ConnectionMachine()
@@ -231,7 +231,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("The connection ends after the last allowed request, or on demand")
+  @Test("The connection closes after its last allowed request, and after a response if closing is requested")
   func lastRequest() {
     var limits = HTTP1Limits()
     limits.maxRequests = 2
@@ -246,7 +246,7 @@ struct ConnectionMachineTests {
     #expect(machine.endResponse() == .close)
   }
 
-  @Test("The connection ends after a truncated response")
+  @Test("The connection closes after a truncated response")
   func cutOff() {
     var machine = ConnectionMachine()
     _ = feed("GET / HTTP/1.1\r\nHost: a\r\n\r\n", to: &machine)
@@ -256,7 +256,7 @@ struct ConnectionMachineTests {
     #expect(machine.wait == .other)
   }
 
-  @Test("A response uses the framing that the client's version supports")
+  @Test("The framing of a response follows from the HTTP version, the method, the status and the body")
   func framing() {
     let stream = HTTPBody.stream(ByteStream { nil })
     let sized = HTTPBody.stream(ByteStream(length: 3) { nil })
@@ -286,7 +286,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("A 426 offers an upgrade, whether the connection stays open or not")
+  @Test("A 426 response offers an upgrade, whether the connection stays open or closes")
   func upgradeRequired() {
     let rows: [(String, ResponseSerializer.Persistence)] = [
       ("HTTP/1.1\r\nHost: a", .offersUpgrade), ("HTTP/1.1\r\nHost: a\r\nConnection: close", .closeOffersUpgrade),
@@ -299,7 +299,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("A refusal has no body as soon as the method is known to be HEAD")
+  @Test("An error response has no body if the method was already parsed as HEAD")
   func refusedHead() {
     let rows: [(String, ResponseFraming)] = [
       ("HEAD / HTTP/1.1\r\n\r\n", .lengthOnly(2)), ("HEAD / HTTP/1.1\r\nHost: a\r\nX : b\r\n", .lengthOnly(2)),
@@ -330,7 +330,7 @@ struct ConnectionMachineTests {
     #expect(machine.beginResponse(HTTPResponse(400, body: .bytes([1, 2]))).framing == .length(2))
   }
 
-  @Test("A large body is read in many parts without repeated copies")
+  @Test("A body of 8 MiB is assembled from 64-byte parts within 20 s, without repeated copies")
   func largeContent() {
     var machine = ConnectionMachine()
     let size = 8 << 20

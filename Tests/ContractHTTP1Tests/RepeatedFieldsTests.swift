@@ -56,7 +56,7 @@ struct RepeatedFieldsTests {
     #expect(again == alone, "\(text(input)), cut at \(cut ?? 0)")
   }
 
-  @Test("Headers equal to those of the previous request are read as on a new connection", arguments: RequestRow.all)
+  @Test("Headers equal to those of the previous request are parsed as on a new connection", arguments: RequestRow.all)
   func rows(_ row: RequestRow) {
     let input = bytes(row.input)
     guard let end = row.input.firstRange(of: "\r\n") else { return }
@@ -67,7 +67,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Headers are parsed again if one byte differs, is missing or is added")
+  @Test("Headers that differ slightly from the previous request's are parsed as on a new connection")
   func differences() {
     let earlier = bytes("GET /some HTTP/1.1\r\n\(Self.browser)")
     let input = bytes("PUT /s HTTP/1.1\r\n\(Self.browser)")
@@ -85,7 +85,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Headers equal to those of the previous request are read wherever they are split, and before a further request")
+  @Test("Headers equal to the previous request's are parsed as on a new connection, wherever they are split")
   func cuts() {
     let earlier = bytes("GET /some HTTP/1.1\r\n\(Self.browser)")
     let input = bytes("DELETE /some/thing HTTP/1.1\r\n\(Self.browser)")
@@ -94,7 +94,7 @@ struct RepeatedFieldsTests {
     compare(input + bytes("x"), behind: earlier)
   }
 
-  @Test("Headers equal to those of the previous request count towards the limit of the head")
+  @Test("Headers equal to those of the previous request count toward the maximum head size")
   func limits() {
     let fields = "Host: a\r\nX: \(String(repeating: "x", count: 40))\r\n\r\n"
     for count in 1...80 {
@@ -115,7 +115,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Headers that are too many or too long to keep are parsed again in the next request")
+  @Test("Headers that are too many or too long to be kept are parsed as on a new connection")
   func long() {
     for fields in [String(repeating: "A: b\r\n", count: 99), "X: \(String(repeating: "x", count: 5000))\r\n"] {
       let input = bytes("GET /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
@@ -138,7 +138,7 @@ struct RepeatedFieldsTests {
     return false
   }
 
-  @Test("Headers are kept up to 1 KiB and 32 lines")
+  @Test("Headers are kept for comparison with the next request up to 1 KiB and 32 lines")
   func bounds() {
     let rows: [(bytes: Int, lines: Int, isKept: Bool)] = [
       (bytes: 1024, lines: 32, isKept: true), (bytes: 1025, lines: 1, isKept: false),
@@ -152,7 +152,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("Headers are no longer compared after more than eight consecutive heads with other headers")
+  @Test("Headers are no longer compared after nine consecutive heads whose headers differ")
   func misses() {
     var repeated = RepeatedFields()
     for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n", to: &repeated)) }
@@ -163,7 +163,7 @@ struct RepeatedFieldsTests {
     for _ in 0..<2 { #expect(!isKnown("X: 9\r\n\r\n", to: &repeated)) }
   }
 
-  @Test("A head that its handler has released is not retained")
+  @Test("The parser does not retain a head that its handler has released")
   func heads() {
     var parser = RequestParser()
     let input = bytes("GET / HTTP/1.1\r\n\(Self.browser)")

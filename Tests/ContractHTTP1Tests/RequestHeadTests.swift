@@ -16,7 +16,7 @@ struct RequestHeadTests {
     return head
   }
 
-  @Test("A target of each form is split into its parts")
+  @Test("A request target of each form is split into path, query and authority")
   func targets() throws {
     let rows: [(String, RequestHead.TargetForm, String, String?, String)] = [
       ("GET /a/b?c=d HTTP/1.1", .origin, "/a/b", "c=d", "h"),
@@ -37,7 +37,7 @@ struct RequestHeadTests {
     }
   }
 
-  @Test("A head keeps headers as received and finds them in any case")
+  @Test("A head keeps headers as received and finds them in any letter case")
   func fields() throws {
     let head = try #require(parse("GET / HTTP/1.0\r\nX-A:  b c\t\r\nx-a: d\r\nE:\r\n\r\n"))
     #expect(head.minorVersion == 0)
@@ -69,7 +69,7 @@ struct RequestHeadTests {
     #expect(!parser.isIdle)
   }
 
-  @Test("A head is found at every length around the chunk size of the input")
+  @Test("The end of a head is found at every length around 1 KiB")
   func steps() {
     for count in 900...1100 {
       let input = bytes("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "v", count: count))\r\n\r\nrest")
@@ -83,7 +83,7 @@ struct RequestHeadTests {
     }
   }
 
-  @Test("The byte sets of tokens and host names agree with their grammar")
+  @Test("`ByteSet.token` holds exactly the tchar bytes, `hostName` exactly the unreserved and sub-delims bytes")
   func byteSets() {
     let names = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=".utf8)
     for byte in UInt8.min...UInt8.max {
@@ -92,7 +92,7 @@ struct RequestHeadTests {
     }
   }
 
-  @Test("Control characters are found at every offset of a word")
+  @Test("Control characters other than tab are found at every offset of a byte range")
   func controls() {
     for byte in UInt8.min...UInt8.max {
       let isControl = (byte < 0x20 && byte != 0x09) || byte == 0x7F
@@ -105,7 +105,7 @@ struct RequestHeadTests {
     }
   }
 
-  @Test("The ends of tokens and targets are found at every offset of a word")
+  @Test("The end of a token or request target is found at every offset of a byte range")
   func ends() {
     for byte in UInt8.min...UInt8.max where byte != 0x7F {
       let isAllowed = (0x21...0x7E).contains(byte) && byte != 0x23

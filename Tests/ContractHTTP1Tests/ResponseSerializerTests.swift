@@ -16,7 +16,7 @@ struct ResponseSerializerTests {
 
   private static let date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
 
-  @Test("A response has a status line, date, headers, framing and connection")
+  @Test("A response head has a status line, Date, the headers, a framing header and Connection, in this order")
   func whole() {
     let response = HTTPResponse(201, fields: ["Content-Type": "text/plain", "X-A": "b"])
     #expect(
@@ -26,7 +26,7 @@ struct ResponseSerializerTests {
   }
 
   @Test(
-    "Each framing writes its header, if it has one",
+    "Each framing writes its Content-Length or Transfer-Encoding header, or none",
     arguments: [
       (ResponseFraming.none, ""), (.untilClose, ""), (.length(0), "Content-Length: 0\r\n"),
       (.length(10), "Content-Length: 10\r\n"), (.lengthOnly(1_234_567), "Content-Length: 1234567\r\n"),
@@ -36,13 +36,13 @@ struct ResponseSerializerTests {
     #expect(head(HTTPResponse(200), framing) == "HTTP/1.1 200 OK\r\n\(Self.date)\(line)\r\n")
   }
 
-  @Test("HTTP/1.0 gets Connection: keep-alive if the connection stays open")
+  @Test("`Connection: keep-alive` is written for an HTTP/1.0 connection that stays open")
   func keepAlive() {
     #expect(head(HTTPResponse(200), .none, .keepAlive).hasSuffix("Connection: keep-alive\r\n\r\n"))
   }
 
   @Test(
-    "An offered upgrade is a connection option, whether the connection stays open or not",
+    "An offered upgrade adds the Upgrade option to Connection, whether the connection stays open or closes",
     arguments: [
       (ResponseSerializer.Persistence.offersUpgrade, "Upgrade"), (.keepAliveOffersUpgrade, "keep-alive, Upgrade"),
       (.closeOffersUpgrade, "close, Upgrade"),
@@ -51,7 +51,7 @@ struct ResponseSerializerTests {
     #expect(head(HTTPResponse(426), .none, persistence).hasSuffix("Connection: \(options)\r\n\r\n"))
   }
 
-  @Test("Framing headers of a handler are omitted", arguments: ["", "lower"])
+  @Test("A handler's own framing, Connection and Date headers are omitted", arguments: ["", "lower"])
   func ownFields(_ spelling: String) {
     let names = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
     var fields = HTTPFields()
@@ -67,7 +67,7 @@ struct ResponseSerializerTests {
   }
 
   @Test(
-    "Chunks are written with their sizes",
+    "A chunk is preceded by its size in lowercase hexadecimal",
     arguments: [(1, "1"), (9, "9"), (15, "f"), (16, "10"), (255, "ff"), (4096, "1000")])
   func chunks(_ count: Int, _ size: String) {
     var output: [UInt8] = []
@@ -84,7 +84,7 @@ struct ResponseSerializerTests {
   }
 
   @Test(
-    "Dates are written in the format of RFC 9110",
+    "The Date header is written in the IMF-fixdate format of RFC 9110",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
       (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),

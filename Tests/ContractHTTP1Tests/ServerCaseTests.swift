@@ -37,8 +37,8 @@ struct ServerCaseTests {
   ).appending(path: "server_cases.json")
 
   @Test(
-    "External cases have the same result as a whole, byte by byte, and split in two at every offset",
-    .enabled(if: FileManager.default.fileExists(atPath: cases.path), "they are no part of the repository"))
+    "External test cases have the same result as a whole, byte by byte, and split in two at every offset",
+    .enabled(if: FileManager.default.fileExists(atPath: cases.path), "the cases are not part of the repository"))
   func others() throws {
     let rows = try JSONDecoder().decode(File.self, from: Data(contentsOf: Self.cases)).cases
     #expect(rows.count > 400)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Requests as bytes", .ownThreads)
 struct SplitTests {
-  @Test("A request has the expected result", arguments: RequestRow.all)
+  @Test("Each raw request results in the expected requests, refusals and closes", arguments: RequestRow.all)
   func rows(_ row: RequestRow) {
     let transcript = Transcript(bytes(row.input))
     #expect(transcript.summary == row.expected, "\(transcript)")
@@ -22,13 +22,13 @@ struct SplitTests {
     }
   }
 
-  @Test("A request has the same result byte by byte", arguments: RequestRow.all)
+  @Test("A request that arrives byte by byte has the same result", arguments: RequestRow.all)
   func byteByByte(_ row: RequestRow) {
     let input = bytes(row.input)
     #expect(Transcript(input, cuts: Array(1..<max(1, input.count))) == Transcript(input))
   }
 
-  @Test("A request split at random has the same result", arguments: RequestRow.all)
+  @Test("A request split at random offsets has the same result", arguments: RequestRow.all)
   func randomCuts(_ row: RequestRow) {
     let input = bytes(row.input)
     guard input.count > 3 else { return }
@@ -39,7 +39,7 @@ struct SplitTests {
     }
   }
 
-  @Test("A damaged request has the same result byte by byte", arguments: 0..<20)
+  @Test("A damaged request has the same result as a whole and byte by byte", arguments: 0..<20)
   func damaged(_ seed: UInt64) {
     var random = Numbers(state: seed)
     let rows = RequestRow.all.filter { $0.input.utf8.count < 300 }

@@ -15,7 +15,7 @@ struct TrailerDigestTests {
     ("Content-Diges: a\r\nContent-Digestt: b\r\nXContent-Digest: c\r\nRepr-Digest: d\r\n", nil),
   ]
 
-  @Test("Only Content-Digest is kept, however the bytes arrive", arguments: sections)
+  @Test("Of a trailer section, only Content-Digest is kept, however its bytes are split", arguments: sections)
   func kept(_ lines: String, _ digest: String?) throws {
     let bytes = Array("1\r\nx\r\n0\r\n\(lines)\r\n".utf8)
     for size in [1, 3, bytes.count] {
@@ -32,7 +32,7 @@ struct TrailerDigestTests {
     }
   }
 
-  @Test("A digest follows the last chunk of a response")
+  @Test("The digest, if there is one, is written as a trailer field after the last chunk")
   func sent() {
     var output: [UInt8] = []
     ResponseSerializer.appendLastChunk(contentDigest: "a", to: &output)

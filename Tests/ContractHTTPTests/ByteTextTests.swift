@@ -7,7 +7,7 @@ struct ByteTextTests {
   /// Marks that combine with an adjacent separator into one `Character`, and a string canonically equal to a separator.
   static let odd = ["\u{600}", "\u{301}", "\u{200D}", "\u{37E}", "\r"]
 
-  @Test("A string is cut at a byte, whatever characters are next to it", arguments: odd)
+  @Test("Delimiters are matched by bytes, not by characters or canonical equivalence", arguments: odd)
   func cutting(odd: String) throws {
     let text = "a\(odd);\(odd)b"
     #expect(text.split(atByte: ";") == ["a\(odd)", "\(odd)b"])
@@ -28,14 +28,14 @@ struct ByteTextTests {
     ("a,b,,c", ["a", "b", "c"], ["a", "b", "", "c"], ["a", "b,,c"]), (",a,", ["a"], ["", "a", ""], ["", "a,"]),
   ]
 
-  @Test("A string is split as a list, with or without its empty members", arguments: rows)
+  @Test("Splitting omits or keeps empty parts, and stops at the maximum number of splits", arguments: rows)
   func lists(row: (text: String, omitting: [Substring], keeping: [Substring], once: [Substring])) {
     #expect(row.text.split(atByte: ",") == row.omitting)
     #expect(row.text.split(atByte: ",", keepsEmpty: true) == row.keeping)
     #expect(row.text.split(atByte: ",", maxSplits: 1, keepsEmpty: true) == row.once)
   }
 
-  @Test("Absent prefixes and delimiters result in nil or in the unchanged string")
+  @Test("A missing prefix or delimiter results in nil or the unchanged string, and spaces are trimmed to empty")
   func absent() {
     #expect("w/x".rest(afterBytes: "W/") == nil && "W".rest(afterBytes: "W/") == nil)
     #expect("\"".text(between: "\"", and: "\"") == nil && "\"\"".text(between: "\"", and: "\"") == "")

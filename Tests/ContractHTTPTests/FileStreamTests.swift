@@ -39,7 +39,7 @@ struct FileStreamTests {
 
   private static func all(of stream: ByteStream) async throws -> [UInt8] { try await stream.collect(upTo: 1 << 20) }
 
-  @Test("A file is read in chunks, with its length and media type, and can be read again")
+  @Test("A file, or a range within it, is streamed in chunks with its length, and a file stream can be replayed")
   func reading() async throws {
     let folder = Folder()
     let path = folder.path + "/a.csv"
@@ -59,7 +59,7 @@ struct FileStreamTests {
     #expect(try await stream.next() == nil)
   }
 
-  @Test("A stream has the file's length at opening, so a grown file is cut and a shrunk one ends early")
+  @Test("A stream omits bytes appended after its file was opened, and ends early if the file shrinks")
   func changing() async throws {
     let folder = Folder()
     let path = folder.path + "/a"
@@ -74,7 +74,7 @@ struct FileStreamTests {
   }
 
   @Test(
-    "A path without a regular file is refused",
+    "A path that does not name a regular file is refused with the reason",
     arguments: [
       (path: "/tmp/contract-none", isMissing: true, reason: "No such file"),
       (path: "/tmp", isMissing: false, reason: "not a regular file"),
@@ -86,7 +86,7 @@ struct FileStreamTests {
     #expect(error?.isMissing == isMissing && error?.description.contains(reason) == true)
   }
 
-  @Test("A written file replaces another one only when it is complete")
+  @Test("Writing a stream to an existing file replaces the file only after the stream ends")
   func replacing() async throws {
     let folder = Folder()
     let path = folder.path + "/a"
@@ -105,7 +105,7 @@ struct FileStreamTests {
     #expect(try await Self.all(of: ByteStream(file: path)) == Array("new".utf8))
   }
 
-  @Test("A stream that fails, ends early or is cancelled leaves no file")
+  @Test("Writing a stream leaves no file if the stream fails, ends early or is cancelled, or the path is invalid")
   func failing() async throws {
     let folder = Folder()
     let path = folder.path + "/a"
@@ -135,7 +135,7 @@ struct FileStreamTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("An unnamed file holds bytes and leaves nothing in its folder")
+  @Test("An unnamed file returns the bytes written to it, and does not appear in its folder")
   func unnamed() throws {
     let folder = Folder()
     let file = try OpenFile(unnamedIn: folder.path)

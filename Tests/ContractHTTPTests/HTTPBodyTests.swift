@@ -10,7 +10,7 @@ struct HTTPBodyTests {
     (.stream(ByteStream([1, 2])), "stream of 2 bytes"), (.stream(ByteStream { nil }), "stream"),
   ]
 
-  @Test("A printed body shows its size, not its contents", arguments: rows)
+  @Test("A printed body shows its size, if known, and not its bytes", arguments: rows)
   func descriptions(body: HTTPBody, text: String) {
     #expect("\(body)" == text)
     var dumped = ""

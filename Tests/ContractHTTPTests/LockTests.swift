@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Lock")
 struct LockTests {
-  @Test("A lock loses no update of 8 tasks")
+  @Test("A lock loses none of the updates of 8 concurrent tasks")
   func counts() async {
     let lock = Lock(0)
     await withTaskGroup { group in
@@ -12,7 +12,7 @@ struct LockTests {
     #expect(lock.withLock { $0 } == 80_000)
   }
 
-  @Test("A lock is released when the body throws")
+  @Test("A lock is released when its closure throws")
   func releases() {
     struct Refusal: Error {}
     let lock = Lock("a")

@@ -36,13 +36,13 @@ struct MediaTypeTests {
     #expect(MediaType(input) == nil)
   }
 
-  @Test("Names of media types have up to 127 characters")
+  @Test("A type and a subtype of 127 characters each are accepted")
   func longestNames() {
     let name = String(repeating: "a", count: 127)
     #expect(MediaType("\(name)/\(name)")?.essence == "\(name)/\(name)")
   }
 
-  @Test("JSON is recognized by name and by suffix")
+  @Test("`application/json` and the suffix `+json` are recognized as JSON, other media types are not")
   func json() {
     for text in ["application/json", "application/problem+json", "application/json; charset=utf-8"] {
       #expect(MediaType(text)?.isJSON == true, "\(text)")
@@ -53,7 +53,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "A media type is accepted with the weight of the most specific range",
+    "A media type is accepted with the weight of the most specific matching range",
     arguments: [
       ("*/*", "a/b", 1000), ("a/*", "a/b", 1000), ("a/b", "a/b", 1000), ("a/b", "a/c", 0),
       ("a/*;q=0.5, */*;q=0.1", "a/b", 500), ("a/b;q=0, */*", "a/b", 0), ("a/b;q=0, */*", "a/c", 1000),
@@ -64,7 +64,7 @@ struct MediaTypeTests {
     #expect(AcceptedMediaTypes(accept).weight(of: try #require(MediaType(media))) == weight)
   }
 
-  @Test("A range is ignored only if its weight is invalid", arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
+  @Test("A media range with an invalid weight is ignored, and 1. is a valid weight", arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
   func badWeights(_ weight: String) throws {
     let media = try #require(MediaType("a/b"))
     let accepted = AcceptedMediaTypes("c/d, a/b;q=\(weight)")
@@ -72,7 +72,7 @@ struct MediaTypeTests {
     #expect(accepted.accepts(media) == (weight == "1."), "\(weight)")
   }
 
-  @Test("Media types are recognized equally in the bytes of a line and in a string")
+  @Test("Deciding Accept from bytes agrees with parsing it, and handles the values of common clients")
   func bytesOfLine() throws {
     let parts = ["a/b", "A/B", "a/*", "*/*", "c/d", "*/b", "*", "a/b/c", "a b/c", ""]
     let weights = [

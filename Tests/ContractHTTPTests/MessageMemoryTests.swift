@@ -34,7 +34,7 @@ struct MessageMemoryTests {
     head.pathBytes.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0) } }
   }
 
-  @Test("Reused memory contains nothing of its previous head")
+  @Test("A head in reused memory contains nothing of the previous head")
   func usedAgain() {
     withMemory { memory in
       var head: RequestHead? = self.head(memory, "/first", fields: ["accept", "x-one"])
@@ -48,7 +48,7 @@ struct MessageMemoryTests {
     }
   }
 
-  @Test("Memory is not reused while its bytes are referenced beyond the head")
+  @Test("The memory of a released head is not reused while its bytes are still referenced")
   func heldBytes() {
     withMemory { memory in
       var head: RequestHead? = self.head(memory, "/kept")
@@ -71,7 +71,7 @@ struct MessageMemoryTests {
     }
   }
 
-  @Test("Large memory is freed, and small memory is kept for a limited number of heads")
+  @Test("The memory of a large head is freed, and that of at most 64 small heads is kept")
   func bounded() {
     withMemory { memory in
       _ = self.head(memory, "/" + String(repeating: "a", count: 8192))
@@ -81,7 +81,7 @@ struct MessageMemoryTests {
     }
   }
 
-  @Test("The memory of a small body is reused once, on its thread, and never seen by holders of the earlier body")
+  @Test("The memory of a small body is reused once, on its thread, and earlier holders keep their bytes")
   func bodies() {
     withMemory { memory in
       let held: [UInt8] = Array("earlier".utf8)
@@ -99,14 +99,14 @@ struct MessageMemoryTests {
     #expect(MessageMemory.takeBody().capacity == 0)
   }
 
-  @Test("A thread without an installed memory reuses nothing")
+  @Test("A thread that has not installed a message memory reuses no memory of heads")
   func otherThread() {
     let memory = MessageMemory()
     _ = self.head(memory, "/some")
     #expect(memory.takeHead().bytes.capacity == 0)
   }
 
-  @Test("A head finds every name that it contains, and no other")
+  @Test("A head finds every header that it contains, and no other")
   func marks() {
     let names = (0..<40).map { "x-field-\($0)" } + ["host", "Content-Type", "a"]
     let head = self.head(MessageMemory(), "/", fields: names)
@@ -121,7 +121,7 @@ struct MessageMemoryTests {
   ]
 
   @Test(
-    "The location of a noted header is found in any letter case and after any number of other lines",
+    "A header of `NotedField` is found in any letter case and after up to 300 other lines",
     arguments: [0, 3, 253, 254, 300])
   func notedFields(others: Int) {
     #expect(Self.noted.map(\.0) == RequestHead.NotedField.allCases)
@@ -136,7 +136,7 @@ struct MessageMemoryTests {
     }
   }
 
-  @Test("Another name is not mistaken for the name of a noted header")
+  @Test("A name that differs from a `NotedField` by one byte is not mistaken for any of them")
   func otherNames() {
     for (_, name) in Self.noted {
       for place in name.utf8.indices.map({ name.utf8.distance(from: name.startIndex, to: $0) }) {

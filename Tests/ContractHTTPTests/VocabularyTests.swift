@@ -4,7 +4,7 @@ import Testing
 @Suite("HTTP vocabulary")
 struct VocabularyTests {
   @Test(
-    "A component is unchanged after percent-encoding and decoding",
+    "A component is encoded except for unreserved characters, and decodes to the original",
     arguments: [
       ("", ""), ("aZ09-._~", "aZ09-._~"), (" ", "%20"), ("a/b?c#d", "a%2Fb%3Fc%23d"), ("é", "%C3%A9"), ("%", "%25"),
       ("+", "%2B"), ("😀", "%F0%9F%98%80"), ("&=;", "%26%3D%3B"),
@@ -27,33 +27,33 @@ struct VocabularyTests {
   }
 
   @Test(
-    "Percent-decoding refuses invalid input",
+    "Percent-decoding refuses malformed escapes, NUL and invalid UTF-8",
     arguments: ["%", "%4", "%zz", "%4g", "a%", "%00", "a\0", "%FF", "%C3", "%ED%A0%80"])
   func badEncoding(_ text: String) {
     #expect(PercentEncoding.decode(Array(text.utf8)[...]) == nil)
   }
 
-  @Test("A plus is a space only in forms")
+  @Test("A plus sign decodes to a space only if `plusIsSpace` is set")
   func plus() {
     #expect(PercentEncoding.decode(Array("a+b".utf8)[...]) == "a+b")
     #expect(PercentEncoding.decode(Array("a+b%2B".utf8)[...], plusIsSpace: true) == "a b+")
   }
 
   @Test(
-    "A field value cannot contain a line break or NUL",
+    "A field value with an inner control character or outer whitespace is refused",
     arguments: ["a\r\nX: b", "a\n", "\r", "\0", "\u{7F}", " a", "a\t", "\u{1}"])
   func badValues(_ text: String) {
     #expect(HTTPFieldValue(text) == nil)
   }
 
   @Test(
-    "A field value may contain any byte except those of line breaks and NUL",
+    "A field value may be empty, or contain inner whitespace, punctuation and non-ASCII letters",
     arguments: ["", "a", "a b\tc", "ü", "\"%;,"])
   func goodValues(_ text: String) {
     #expect(HTTPFieldValue(text)?.rawValue == text)
   }
 
-  @Test("Field values are equal if their bytes are equal")
+  @Test("Field values are compared by bytes, not by canonical equivalence")
   func sameValues() {
     let (composed, decomposed): (HTTPFieldValue, HTTPFieldValue) = ("caf\u{E9}", "cafe\u{301}")
     #expect(composed != decomposed && Set([composed, decomposed, composed]).count == 2)
@@ -61,7 +61,7 @@ struct VocabularyTests {
     #expect(HTTPFields([HTTPField("X", composed)]) != HTTPFields([HTTPField("X", decomposed)]))
   }
 
-  @Test("Field names and methods are tokens", arguments: ["", "a b", "a:", "ä", "a\r", "(", "a\0"])
+  @Test("A field name or method that is not a token is refused", arguments: ["", "a b", "a:", "ä", "a\r", "(", "a\0"])
   func badTokens(_ text: String) {
     #expect(HTTPFieldName(text) == nil)
     #expect(HTTPMethod(text) == nil)
@@ -74,7 +74,7 @@ struct VocabularyTests {
     #expect(HTTPMethod("get") != .get)
   }
 
-  @Test("Fields keep their order and repeated names")
+  @Test("Reading a repeated header returns its lines in order, and assignment replaces all of them")
   func fields() {
     var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
     #expect(fields["a"] == "1")
@@ -85,7 +85,7 @@ struct VocabularyTests {
     #expect(!fields.contains("A"))
   }
 
-  @Test("Descriptions hide credentials")
+  @Test("Descriptions and dumps of header fields redact credentials")
   func redaction() {
     let fields: HTTPFields = ["Authorization": "secret-1", "COOKIE": "secret-2", "Accept": "x"]
     #expect(!fields.description.contains("secret"))
@@ -96,7 +96,7 @@ struct VocabularyTests {
     #expect(!dumped.contains("secret") && dumped.contains("Accept") && dumped.contains("<redacted>"))
   }
 
-  @Test("A status states whether it allows a body")
+  @Test("A status has three digits, allows no body for 1xx, 204 and 304, and prints its reason phrase")
   func statuses() {
     let outside: [Int] = [-1, 0, 99, 1000]
     for code in outside { #expect(HTTPStatus(code) == nil) }
@@ -108,7 +108,7 @@ struct VocabularyTests {
     #expect((299 as HTTPStatus).description == "299")
   }
 
-  @Test("A body is collected into memory up to a limit")
+  @Test("A body within the limit is collected, and a longer one throws `HTTPBodyTooLarge`")
   func collect() async throws {
     let pieces = Lock([[UInt8](repeating: 1, count: 3), [UInt8](repeating: 2, count: 3)])
     let stream = ByteStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }

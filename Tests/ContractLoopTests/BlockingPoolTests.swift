@@ -37,7 +37,7 @@ struct BlockingPoolTests {
     #expect(pool.figures.queued == 0)
   }
 
-  @Test("A free thread is reused, and idle threads end")
+  @Test("A free thread is reused, and threads end when they are idle or the pool stops")
   func idle() async {
     let pool = BlockingPool(name: "test-block", maxThreads: 8, maxWaiting: 10, idleTime: .seconds(600))
     for _ in 0..<50 {
@@ -71,7 +71,7 @@ struct BlockingPoolTests {
     #expect(BlockingPool(name: "test-block", maxThreads: 0, maxWaiting: .max).admit() != nil)
   }
 
-  @Test("Every job runs once with many concurrent callers")
+  @Test("Every job of 200 concurrent tasks runs once")
   func stress() async {
     let pool = BlockingPool(name: "test-block", maxThreads: 3, maxWaiting: 10, idleTime: .zero)
     let count = Lock(0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A loop as an executor")
 struct ContractLoopExecutorTests {
-  @Test("A task that prefers a loop stays on it across awaits, sleeps and foreign resumes")
+  @Test("A task that prefers a loop, and its child tasks, run on the loop after every suspension")
   func staysOnLoop() async throws {
     try await withLoop { loop in
       let places = await withTaskExecutorPreference(loop) {
@@ -31,7 +31,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("An unstructured task leaves the loop, and a task that prefers another loop runs there")
+  @Test("A detached task does not run on the loop, and a task that prefers another loop runs on that loop")
   func leavesLoop() async throws {
     try await withLoop { loop in
       try await withLoop { other in
@@ -46,7 +46,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("An immediate task starts inside the caller and returns to the loop")
+  @Test("An immediate task starts before its creator continues, and resumes on the loop")
   func immediateTask() async throws {
     try await withLoop { loop in
       let steps = Lock<[String]>([])
@@ -79,7 +79,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("Work runs in the order of submission, and never inside execute")
+  @Test("Closures run in the order of submission, and never inside `execute`")
   func order() async throws {
     try await withLoop { loop in
       let seen = Lock<[Int]>([])
@@ -94,7 +94,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("80,000 items from eight threads all run, in the order of each thread")
+  @Test("80,000 closures from eight tasks all run, in the order in which each task submitted them")
   func remoteItems() async throws {
     try await withLoop { loop in
       let seen = Lock([[Int]](repeating: [], count: 8))
@@ -110,7 +110,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("10,000 tasks from outside all finish")
+  @Test("10,000 tasks created outside the loop all run on it and finish")
   func remoteTasks() async throws {
     try await withLoop { loop in
       let sum = await withTaskGroup(of: Int.self) { group in
@@ -126,7 +126,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("run passes a new loop to its body and returns to the caller's executor")
+  @Test("`run` executes its closure on a new loop, stops the loop afterwards, and rethrows errors")
   func run() async throws {
     let (inside, loop) = try await ContractLoop.run {
       await Task.yield()

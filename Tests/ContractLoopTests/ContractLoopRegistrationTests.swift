@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Descriptors on a loop")
 struct ContractLoopRegistrationTests {
-  @Test("Readability, the end of the peer's data and a hang-up are reported")
+  @Test("Readability and the end of the peer's data are reported")
   func events() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()
@@ -47,7 +47,7 @@ struct ContractLoopRegistrationTests {
   }
 
   @Test(
-    "Level-triggered readiness is repeated, edge-triggered readiness is not",
+    "Level-triggered readiness is reported repeatedly, edge-triggered readiness once",
     arguments: [Interest.read, [.read, .edgeTriggered]])
   func triggering(interest: Interest) async throws {
     try await withLoop { loop in
@@ -66,7 +66,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("An interest can change, and an empty interest reports nothing")
+  @Test("A changed interest takes effect, and an empty interest reports no events")
   func modify() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()
@@ -251,7 +251,7 @@ struct ContractLoopRegistrationTests {
   }
 
   /// Counted in rounds of the tasks, not in time, so the load of the machine has no effect.
-  @Test("Tasks that yield forever do not block a socket", .timeLimit(.minutes(5)))
+  @Test("Tasks that yield forever delay a socket event by at most one loop iteration", .timeLimit(.minutes(5)))
   func fairness() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Stopping a loop", .ownThreads)
 struct ContractLoopStopTests {
-  @Test("A continuation resumed after the stop resumes its task")
+  @Test("A continuation resumed after the loop has stopped resumes its task outside the loop")
   func lateContinuation() async throws {
     let loop = try ContractLoop(name: "test-stop")
     try loop.start()
@@ -49,7 +49,7 @@ struct ContractLoopStopTests {
     #expect(sum == 4950)
   }
 
-  @Test("Work accepted before the stop runs, and later work is refused")
+  @Test("Every closure accepted before the loop stops runs, and later closures are refused")
   func acceptedWork() async throws {
     for _ in 0..<50 {
       let loop = try ContractLoop(name: "test-stop")
@@ -98,7 +98,7 @@ struct ContractLoopStopTests {
   }
 
   // The test runs in a separate process, where no other test opens descriptors.
-  @Test("Stopped loops leave no descriptors, threads or memory")
+  @Test("Stopped loops leave no open descriptors and no threads")
   func leavesNothing() async {
     await #expect(processExitsWith: .success) {
       func oneLife() async throws {

@@ -31,7 +31,7 @@ struct ContractLoopTimerTests {
     }
   }
 
-  @Test("A delay starts at the call, not when the loop last read the clock")
+  @Test("A timer's delay starts at the call of `schedule`, not when the loop last read the clock")
   func delayFromNow() async throws {
     try await withLoop { loop in
       let elapsed = Outcome<Duration>()

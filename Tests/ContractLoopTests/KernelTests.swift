@@ -50,7 +50,7 @@ struct KernelTests {
   ]
 
   @Test(
-    "An interrupted transfer is retried, a blocking transfer returns a value, and other errors throw",
+    "An interrupted transfer is retried, EAGAIN returns `wouldBlock`, and other errors throw",
     arguments: transfers)
   func transfer(script: Script) {
     func check(_ transfer: (ScriptedKernel) throws(SystemError) -> IOResult) {
@@ -86,7 +86,7 @@ struct KernelTests {
     Script([-EBADF], "thrown accept4: Bad file descriptor (errno 9)"),
   ]
 
-  @Test("Each result of accept leads to its action", arguments: accepts)
+  @Test("`accept` retries after EINTR, returns aborts and exhaustion as values, and throws other errors", arguments: accepts)
   func accept(script: Script) {
     let kernel = ScriptedKernel(script.answers)
     #expect(describe { () throws(SystemError) in try kernel.accept(0) } == script.expected)
@@ -106,7 +106,7 @@ struct KernelTests {
     }
   }
 
-  @Test("A full socket accepts a part of one or several buffers, and then blocks")
+  @Test("A send beyond the socket buffer is partial, and the peer receives exactly the bytes sent")
   func shortSends() throws {
     let pair = try SocketPair()
     try Syscalls.setOption(.sendBuffer, to: 4096, on: pair.near.raw)
@@ -127,7 +127,7 @@ struct KernelTests {
     #expect(received == sent)
   }
 
-  @Test("Sending to a closed peer is an error and not a signal")
+  @Test("Sending to a closed peer throws EPIPE instead of raising SIGPIPE")
   func brokenPipe() throws {
     let (near, far) = try Syscalls.streamPair()
     let sender = Descriptor(owning: near)

@@ -61,7 +61,7 @@ struct LookHorizonTests {
       ]),
   ]
 
-  @Test("The horizon advances with the polls", arguments: rows)
+  @Test("After each poll, the horizon is the latest time up to which all events are known to be seen", arguments: rows)
   func horizon(_ row: Row) {
     var horizon = LookHorizon(LoopInstant(nanoseconds: 0))
     for look in row.looks {

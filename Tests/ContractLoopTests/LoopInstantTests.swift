@@ -9,7 +9,7 @@ struct LoopInstantTests {
     .seconds(-1),
   ]
 
-  @Test("Instants stop at the end of time instead of overflowing", arguments: durations)
+  @Test("Adding a duration to an instant clamps at the limits of time instead of overflowing", arguments: durations)
   func ends(duration: Duration) {
     for start in [LoopInstant(nanoseconds: 0), .read(), .distantFuture, LoopInstant(nanoseconds: .min)] {
       let moment = start.advanced(by: duration)

@@ -120,19 +120,19 @@ struct LoopWatchdogTests {
     }
   }
 
-  @Test("With this runtime, each job identifies its own task")
+  @Test("The Swift runtime in use identifies tasks, and two tasks have different identities")
   func identities() async {
     #expect(LoopPulse.TaskIdentity.isKnown)
     let (first, second) = await (Task { LoopPulse.TaskIdentity.current }.value, LoopPulse.TaskIdentity.current)
     #expect(first != nil && second != nil && first != second)
   }
 
-  @Test("A report names no task if the runtime does not identify tasks")
+  @Test("The current task has no identity if the runtime does not identify tasks")
   func withoutIdentities() {
     #expect(LoopPulse.TaskIdentity.current(isKnown: false) == nil)
   }
 
-  @Test("A report names the jobs of a task that continues after a suspension")
+  @Test("A report has the tag of a task that resumed after a suspension, until the tag is removed")
   func tasks() async throws {
     try await watched { loop, reports in
       let gate = BlockingGate()
@@ -160,7 +160,7 @@ struct LoopWatchdogTests {
     }
   }
 
-  @Test("The longest iteration is kept until it is read, including a current one")
+  @Test("The longest iteration includes the running one, and is kept until it is read")
   func longestTurn() async throws {
     try await withLoop { loop in
       let gate = BlockingGate()

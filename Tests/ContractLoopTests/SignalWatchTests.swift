@@ -18,7 +18,7 @@ struct SignalWatchTests {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
   }
 
-  @Test("A signal calls back on the loop, and stopping restores the previous action")
+  @Test("A signal calls the watch's callback on the loop, and stopping the watch restores the previous action")
   func callback() async throws {
     try await withLoop { loop in
       let before = handler(of: SIGUSR1)
@@ -34,7 +34,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test("A signal that no thread has handled when its watch stops does not end the process")
+  @Test("A signal that is pending when its watch stops does not end the process")
   func pending() async {
     await #expect(processExitsWith: .success) {
       let loop = try ContractLoop(name: "test-loop")
@@ -51,14 +51,14 @@ struct SignalWatchTests {
     }
   }
 
-  @Test("A signal that is watched once ends the process when it is repeated, even before its callback")
+  @Test("A signal watched once ends the process when it is raised again, even before the callback has run")
   func once() async {
     await #expect(processExitsWith: .signal(SIGINT)) { try Self.raiseTwice(once: true) }
     await #expect(processExitsWith: .success) { try Self.raiseTwice(once: false) }
   }
 
   @Test(
-    "A signal that is watched once ends process 1 of a container when it is repeated",
+    "A signal watched once ends process 1 of a container when it is raised again",
     .enabled(if: enterProcessNamespace(inChild: true), "needs permission for a process namespace"),
     // ThreadSanitizer calls signal handlers late.
     .disabled(if: dlsym(nil, "__tsan_init") != nil, "ThreadSanitizer"))
@@ -112,7 +112,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test("A signal that cannot be caught is an error and leaves no handler installed")
+  @Test("Watching a signal that cannot be caught throws, and leaves no handler installed")
   func refused() async throws {
     try await withLoop { loop in
       let before = handler(of: SIGUSR1)
@@ -122,7 +122,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test("A released watch stops, and signals raised meanwhile have no effect")
+  @Test("A released watch is deregistered and restores the action, even if signals are raised meanwhile")
   func churn() async throws {
     try await withLoop { loop in
       let before = handler(of: SIGUSR1)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Sockets")
 struct SocketTests {
   @Test(
-    "Numeric addresses are read and written",
+    "Numeric addresses and localhost are parsed and formatted",
     arguments: [
       ("127.0.0.1", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"), ("255.1.2.3", "255.1.2.3:80"),
       ("localhost", "127.0.0.1:80"), ("::1", "[::1]:80"), ("[::1]", "[::1]:80"), ("::", "[::]:80"),
@@ -23,7 +23,7 @@ struct SocketTests {
   }
 
   @Test(
-    "Names and malformed addresses are refused", arguments: ["", "example.com", "1.2.3", "1.2.3.256", "[::1", ":::"])
+    "Host names other than localhost and malformed addresses are refused", arguments: ["", "example.com", "1.2.3", "1.2.3.256", "[::1", ":::"])
   func refusedAddresses(host: String) {
     #expect(SocketAddress(host: host, port: 80) == nil)
   }
@@ -82,7 +82,7 @@ struct SocketTests {
     return poll(&entry, 1, 10_000) == 1
   }
 
-  @Test("A failed bind names the address")
+  @Test("The error of a failed bind names the address, and a path that is too long is refused")
   func bindError() throws {
     let address = try #require(SocketAddress(host: "127.0.0.1", port: 0))
     let first = try Syscalls.streamSocket(for: address)

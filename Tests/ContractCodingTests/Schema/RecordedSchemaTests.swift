@@ -139,12 +139,12 @@ struct RecordedSchemaTests {
 
   static let problematic: [Row] = [
     Row(
-      testDescription: "cases with values", schema: .of(Shape.self),
+      testDescription: "cases with associated values", schema: .of(Shape.self),
       expected: "because its members depend on the data; add @Schema"),
     Row(
-      testDescription: "a condition", schema: .of([Even].self),
+      testDescription: "a check of a value", schema: .of([Even].self),
       expected: "refuses placeholder values; add @Schema"),
-    Row(testDescription: "a type without JSON", schema: .of(Closed?.self), expected: "`Closed` is not Codable"),
+    Row(testDescription: "a type that is not Codable", schema: .of(Closed?.self), expected: "`Closed` is not Codable"),
   ]
 
   @Test("A type whose form depends on the data is reported with a remedy", arguments: problematic)

@@ -40,7 +40,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("A type may have more members than a word has bits")
+  @Test("A type with 150 members, more than a word has bits, is coded as by Codable")
   func manyMembers() throws {
     let agreement = SchemaAgreement()
     let value = Wide(values: (0..<WideKey.count).map { $0 % 7 == 3 ? nil : $0 })
@@ -54,7 +54,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("Keys may be empty, and may need escapes")
+  @Test("Empty keys and keys that need escapes are coded as by Codable")
   func escapes() {
     let agreement = SchemaAgreement()
     let value = OddNames(quote: 1, empty: 2, emoji: 3)

@@ -32,7 +32,7 @@ struct SchemaRulesTests {
     #expect(try failures(#"[{"name":"","size":100,"tags":["x"]}]"#).isEmpty)
   }
 
-  @Test("Rules are not checked by a client")
+  @Test("Rules are not checked if `checksRules` is false, as for a client")
   func clients() throws {
     #expect(try failures(#"[{"name":"","size":101,"tags":[""]}]"#, checksRules: false).isEmpty)
   }

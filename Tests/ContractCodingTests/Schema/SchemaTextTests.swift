@@ -117,7 +117,7 @@ struct SchemaTextTests {
     #expect(agreement.difference(T.self, Array(text.utf8)) == nil)
   }
 
-  @Test("Dates are read in every format as by the Codable reader", arguments: texts)
+  @Test("Dates are read with every strategy as by the Codable reader", arguments: texts)
   func dates(text: String) {
     let strategies: [DateStrategy] = [
       .secondsSince1970, .millisecondsSince1970, .deferredToDate,
@@ -129,7 +129,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("Invalid UTF-8 is refused where the parser refuses it")
+  @Test("Random bytes in a string are accepted or refused as by the Codable reader")
   func invalidUTF8() {
     var values = SchemaValues(seed: 9)
     for _ in 0..<3000 {
@@ -140,7 +140,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("Nesting is limited whether values are read or skipped", arguments: [1, 2, 5, 128, 200, 512, 600])
+  @Test("The depth limit applies to read and skipped values as in the Codable reader", arguments: [1, 2, 5, 128, 200, 512, 600])
   func depth(limit: Int) {
     let agreement = SchemaAgreement(limits: JSONLimits(maxDepth: limit))
     for depth in [1, 2, 3, 5, 6, 127, 128, 129, 510, 511, 512, 513] {
@@ -158,7 +158,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("Texts longer than the limits are refused")
+  @Test("A text longer than the limit is refused as by the Codable reader")
   func size() {
     let agreement = SchemaAgreement(limits: JSONLimits(maxBytes: 10))
     #expect(agreement.difference([Int].self, Array("[1,2,3,4]".utf8)) == nil)

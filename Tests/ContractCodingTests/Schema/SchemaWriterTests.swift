@@ -55,7 +55,7 @@ struct SchemaWriterTests {
     }
   }
 
-  @Test("Strings of every length with every byte are written as by the Codable writer")
+  @Test("Strings with a special character at any position are written as by the Codable writer")
   func strings() {
     let agreement = SchemaAgreement()
     for count in 0..<40 {
@@ -69,7 +69,7 @@ struct SchemaWriterTests {
     }
   }
 
-  @Test("Concurrent threads, and values larger than any retained buffer, are written correctly")
+  @Test("Concurrent tasks write short and very long strings as the Codable writer does")
   func threads() async throws {
     let large = String(repeating: "0123456789", count: 30_000)
     await withTaskGroup { group in
@@ -85,7 +85,7 @@ struct SchemaWriterTests {
     }
   }
 
-  @Test("A value is appended to an existing text, which is unchanged if it throws")
+  @Test("Encoding appends a value to a writer, and leaves the writer unchanged if it throws")
   func appending() throws {
     var writer = JSONWriter()
     writer.beginArray()
@@ -96,7 +96,7 @@ struct SchemaWriterTests {
     #expect(String(decoding: writer.bytes, as: UTF8.self) == #"["open",[1,2]]"#)
   }
 
-  @Test("A member's own encoding and decoding may reenter the coder")
+  @Test("A type that encodes and decodes JSON within its own coding round-trips")
   func reentrance() throws {
     let value = [Reentrant(inner: [1, 2]), Reentrant(inner: [])]
     let text = try JSONWriter.bytes(of: ["a": value])

@@ -27,7 +27,7 @@ struct PerMessageDeflateTests {
     ListRow("=1", nil), ListRow("a;=1", nil), ListRow("a;b=1=2", nil), ListRow("ä", nil), ListRow("a;;b", nil),
   ]
 
-  @Test("A header is read as a list of extensions with parameters", arguments: lists)
+  @Test("A header is parsed as a list of extensions with parameters, and a malformed header is refused", arguments: lists)
   func list(row: ListRow) {
     #expect(WebSocketExtension.list(row.text)?.map(\.text) == row.members)
   }
@@ -107,7 +107,7 @@ struct PerMessageDeflateTests {
     }
   }
 
-  @Test("A client offers its limits")
+  @Test("A client's offer states its context takeover and window bits")
   func offer() {
     #expect(PerMessageDeflate.offer(Self.compression()).text == "\(Self.name); client_max_window_bits")
     #expect(
@@ -158,7 +158,7 @@ struct PerMessageDeflateTests {
       "\(name); client_no_context_takeover; client_no_context_takeover",
     ].map { ResponseRow(response: $0, agreement: nil) }
 
-  @Test("A client refuses a response that does not accept its offer", arguments: responses)
+  @Test("A client accepts a response within its offer, and refuses any other response", arguments: responses)
   func response(row: ResponseRow) throws {
     let response = try #require(WebSocketExtension.list(row.response)?.first)
     #expect(PerMessageDeflate(offer: PerMessageDeflate.offer(row.ours), response: response) == row.agreement)

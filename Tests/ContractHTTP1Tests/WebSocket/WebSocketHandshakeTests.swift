@@ -19,14 +19,14 @@ struct WebSocketHandshakeTests {
   private static let upgradeRows: [Row] = [
     Row(testDescription: "a valid request"),
     Row(
-      testDescription: "lists and other cases",
+      testDescription: "lists and uppercase names",
       changed: [("Upgrade", "h2c, WEBSOCKET"), ("Connection", "close, UPGRADE")]),
     Row(testDescription: "no Upgrade", changed: [("Upgrade", nil)], fault: .upgrade),
-    Row(testDescription: "a longer name", changed: [("Upgrade", "websockets")], fault: .upgrade),
+    Row(testDescription: "Upgrade: websockets", changed: [("Upgrade", "websockets")], fault: .upgrade),
     Row(testDescription: "no Connection", changed: [("Connection", nil)], fault: .upgrade),
-    Row(testDescription: "another option", changed: [("Connection", "keep-alive")], fault: .upgrade),
-    Row(testDescription: "no version", changed: [("Sec-WebSocket-Version", nil)], fault: .upgrade),
-    Row(testDescription: "two versions", changed: [("Sec-WebSocket-Version", "8, 13")], fault: .upgrade),
+    Row(testDescription: "Connection without upgrade", changed: [("Connection", "keep-alive")], fault: .upgrade),
+    Row(testDescription: "no Sec-WebSocket-Version", changed: [("Sec-WebSocket-Version", nil)], fault: .upgrade),
+    Row(testDescription: "two Sec-WebSocket-Versions", changed: [("Sec-WebSocket-Version", "8, 13")], fault: .upgrade),
     Row(testDescription: "HEAD", method: .head, fault: .upgrade),
     Row(testDescription: "a body", hasContent: true, fault: .malformed),
   ]
@@ -55,7 +55,7 @@ struct WebSocketHandshakeTests {
       Row(testDescription: "the origin \(origin)", changed: [("Origin", origin)], origins: origins, fault: fault)
     }
 
-  @Test("An invalid handshake is refused with its fault", arguments: upgradeRows + keyRows + originRows)
+  @Test("A handshake is accepted, or refused as no upgrade, as malformed, or for its origin", arguments: upgradeRows + keyRows + originRows)
   func check(row: Row) {
     var fields: HTTPFields = [
       .host: "a.example", "Connection": "keep-alive, Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
@@ -79,7 +79,7 @@ struct WebSocketHandshakeTests {
     }
   }
 
-  @Test("Hosts are compared with their ports and as whole IPv6 addresses")
+  @Test("An origin is compared with Host by name or IPv6 address and port, and a missing Origin is allowed")
   func hosts() {
     for (origin, host) in [
       ("http://[::1]:8080", "[::1]:8080"), ("http://[::1]", "[::1]"), ("http://[::1]", "[::1]:80"),
@@ -94,7 +94,7 @@ struct WebSocketHandshakeTests {
     #expect(WebSocketOrigins.same.allow(nil, host: nil))
   }
 
-  @Test("Offered subprotocols keep their order over several lines")
+  @Test("Offered subprotocols keep their order across several header lines")
   func protocols() {
     var request = HTTPRequest(.get, "/")
     request.fields.append("Sec-WebSocket-Protocol", "v2,v1 , v0")

@@ -19,19 +19,19 @@ struct WebSocketKeyTests {
     ("a", 65, "11655326c708d70319be2610e8a57d9a5b959d3b"),
   ]
 
-  @Test("SHA-1 produces the digests of RFC 3174", arguments: digests)
+  @Test("SHA-1 produces the digests of RFC 3174 and of messages around the block size", arguments: digests)
   func digest(text: String, count: Int, expected: String) {
     let message = Array(String(repeating: text, count: count).utf8)
     let digits = SHA1.digest(of: message).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     #expect(digits.joined() == expected)
   }
 
-  @Test("The example of RFC 6455 §1.3 has the accept value given there")
+  @Test("The key in the example of RFC 6455 §1.3 results in the accept value of the example")
   func example() {
     #expect(WebSocketKey.accept(for: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 
-  @Test("Keys are 16 bytes in base64, and never repeat")
+  @Test("100 generated keys are different, and have the base64 length of 16 bytes")
   func random() {
     var generator = SystemRandomNumberGenerator()
     let keys = (0..<100).map { _ in WebSocketKey.random(using: &generator) }
