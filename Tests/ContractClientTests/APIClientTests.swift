@@ -109,7 +109,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "An invalid setting is reported by the first call, and nothing is sent",
+    "An invalid header or base URL fails the first call, and nothing is sent",
     arguments: [
       "Bearer t\r\nX-Admin: 1", "t\n", "\u{0}", " t", "t ",
     ])
@@ -164,7 +164,7 @@ struct APIClientTests {
     #expect(server.acceptedCount == 0)
   }
 
-  @Test("An endpoint is called over a real socket")
+  @Test("An endpoint is called over a socket, and a body of another type throws a decoding error")
   func endpoint() async throws {
     let server = ScriptedServer(answering: { request in
       ok("\"\(request.line) \(request.field("accept") ?? "")\"", "Content-Type: application/json\r\n")
@@ -177,7 +177,7 @@ struct APIClientTests {
     #expect(await clientErrorCode { try await client.call(json) } == .decoding)
   }
 
-  @Test("Clients without an explicit transport share a transport, and an unreferenced transport is deallocated")
+  @Test("`CurlTransport.shared` is one object, and an unreferenced transport is deallocated")
   func shared() {
     let first = CurlTransport.shared
     #expect(first === CurlTransport.shared)

@@ -46,13 +46,13 @@ struct ContentCodingTests {
     #expect(response.fields[.contentEncoding] == "gzip")
   }
 
-  @Test("A content coding of an empty body is accepted")
+  @Test("An empty body with a content coding is accepted")
   func empty() async throws {
     #expect(try await call([], "gzip").bytes == [])
     #expect(try await call([1, 2, 3], "gzip", method: .head).bytes == [])
   }
 
-  @Test("A truncated, corrupt, unknown or repeated content coding is malformed")
+  @Test("A body with a truncated, corrupt, unknown or repeated content coding is refused as malformed")
   func malformed() async throws {
     let whole = compressed(.gzip)
     let rows: [([UInt8], String)] = [

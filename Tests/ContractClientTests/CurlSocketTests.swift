@@ -121,7 +121,7 @@ struct CurlSocketTests {
     }
   }
 
-  @Test("A replaced socket with the same number is watched again")
+  @Test("A socket replaced under the same descriptor number is watched again")
   func replaced() async {
     await #expect(processExitsWith: .success) {
       var ends: [Int32] = [0, 0]
@@ -138,7 +138,7 @@ struct CurlSocketTests {
     }
   }
 
-  @Test("Sockets are polled while the loop cannot watch more", arguments: [ENOSPC, ENOMEM])
+  @Test("Calls complete by polling while the loop can watch no more sockets", arguments: [ENOSPC, ENOMEM])
   func full(code: Int32) async {
     await #expect(processExitsWith: .success) { [code] in
       let (first, second) = (ScriptedServer { $0.echoTargets() }, ScriptedServer { $0.echoTargets() })

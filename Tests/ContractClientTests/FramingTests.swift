@@ -92,7 +92,7 @@ struct FramingTests {
     Row("more than the length", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcdef", content: "abc"),
   ]
 
-  @Test("A response is delivered as sent or refused as malformed", arguments: rows)
+  @Test("A response is delivered as sent, or refused with the expected error", arguments: rows)
   func row(_ row: Row) async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readRequest()
@@ -109,7 +109,7 @@ struct FramingTests {
     }
   }
 
-  @Test("Bytes after a response are not the next response")
+  @Test("Bytes that follow a complete response are not used as the next response")
   func poison() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() { connection.send(ok(request.target) + ok("POISON")) }

@@ -110,7 +110,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("A request has its own headers, whatever the number and length of the previous headers")
+  @Test("A request has its own headers, whatever the number and length of the previous request's headers")
   func manyFields() async throws {
     try await withMirror { server, transport in
       for (count, length) in [(1, 5), (200, 3), (0, 0), (40, 800), (17, 1), (16, 60), (2, 0), (300, 90)] {
@@ -215,7 +215,7 @@ struct HandleReuseTests {
     #expect(server.acceptedCount == 20)
   }
 
-  @Test("A proxy receives the absolute URL of each host")
+  @Test("A proxy of the environment receives absolute URLs, and a loopback host is requested directly")
   func proxy() async {
     await #expect(processExitsWith: .success) {
       let proxy = HandleReuseTests.mirror()

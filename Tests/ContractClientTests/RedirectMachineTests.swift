@@ -45,7 +45,7 @@ struct RedirectMachineTests {
   }
 
   @Test(
-    "An origin with the default port equals one without a port",
+    "A redirect keeps secret headers only within the origin, where the default port equals no port",
     arguments: [
       (location: "http://a:80/", keepsSecret: true), (location: "http://A/", keepsSecret: true),
       (location: "http://a:81/", keepsSecret: false), (location: "http://b/", keepsSecret: false),

@@ -73,7 +73,7 @@ struct RedirectTests {
     #expect(posts.count == 1)
   }
 
-  @Test("A redirected request keeps its method and body, becomes a GET, or is not sent")
+  @Test("By status, method and body, a redirect is followed unchanged, followed as a GET, or delivered")
   func methods() async throws {
     let transport = CurlTransport()
     let typed: HTTPFields = ["Content-Type": "text/plain", "X-A": "1"]
@@ -99,7 +99,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("A redirect to another origin carries neither body nor credentials")
+  @Test("A redirect to another origin is followed without credentials, and only if no body would be sent")
   func contentToOthers() async throws {
     let other = ScriptedServer(answering: { request in
       ok(([request.line] + request.fields).joined(separator: "|"))
@@ -121,7 +121,7 @@ struct RedirectTests {
     #expect(other.acceptedCount == 1)
   }
 
-  @Test("A custom redirect rule follows, changes or delivers the response")
+  @Test("A custom redirect rule can change the next request or deliver the response, within the limit")
   func rule() async throws {
     let server = Self.redirecting { _ in "/to" }
     defer { server.stop() }

@@ -115,7 +115,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "A Content-Length of any size is parsed, and an invalid Content-Length is refused",
+    "A Content-Length up to Int.max is parsed, and a larger or invalid Content-Length is refused",
     arguments: [
       ("0", 0), ("007", 7), ("999999999999999999", 999_999_999_999_999_999), ("9223372036854775807", Int.max),
       ("9223372036854775808", nil), ("1 2", nil), ("-1", nil), ("+1", nil), ("1,", nil), ("1, 2", nil), ("", nil),
@@ -138,7 +138,7 @@ struct ResponseHeadParserTests {
     #expect(head?.fields.isEmpty == true)
   }
 
-  @Test("Content-Length, Content-Encoding and Transfer-Encoding are interpreted")
+  @Test("Equal Content-Lengths, content codings and the chunked coding are recognized in a head")
   func interpretation() throws {
     let head = try #require(
       try parse([
@@ -176,7 +176,7 @@ struct ResponseHeadParserTests {
     #expect(parser.head?.fields == ["A": "1"])
   }
 
-  @Test("Every line of the head counts towards the limit")
+  @Test("Every line of the head and of the trailers counts toward the size limit")
   func limit() throws {
     let lines = ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"]
     let count = lines.joined().utf8.count

@@ -6,7 +6,7 @@ import Testing
 @Suite("Timeouts", .timeLimit(.minutes(5)))
 struct TimeoutTests {
   @Test(
-    "A call ends within its timeout, wherever the server stops",
+    "A call ends with a timeout error, wherever the server stops responding",
     arguments: [
       "", "HTTP/1.1 20", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n",
       "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc",
@@ -27,7 +27,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("Each concurrent call ends within its own timeout")
+  @Test("Each concurrent call ends at its own timeout, not at that of another call")
   func several() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() {
@@ -108,7 +108,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "The timeout of a fluent call does not include the time of a streamed body",
+    "A fluent call excludes the upload from its timeout only if the body is streamed",
     arguments: [
       ("stream", true), ("replayable stream", true), ("pieces", true), ("bytes", false), ("JSON", false),
       ("none", false),
@@ -169,7 +169,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("A slow response ends at the low-speed limit")
+  @Test("A response slower than the low-speed limit ends with a timeout")
   func lowSpeed() async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readRequest()

@@ -134,7 +134,7 @@ struct UploadTests {
     #expect(error?.code == .invalidInput && error?.message == "the length of the request body is negative")
   }
 
-  @Test("A stream that throws or does not have its declared length is neither retried nor counted for the host")
+  @Test("A stream that throws or has a wrong length is neither retried nor counted as a failure of the host")
   func localFailures() async throws {
     let server = Self.server()
     defer { server.stop() }

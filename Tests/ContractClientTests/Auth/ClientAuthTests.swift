@@ -10,7 +10,7 @@ struct ClientAuthTests {
 
   private func last() throws -> HTTPRequest { try #require(transport.requests.last) }
 
-  @Test("Credentials are sent once, override the client's headers, and are overridden by the request's own header")
+  @Test("Credentials are sent once, replace the client's headers, and can be replaced or disabled")
   func places() async throws {
     let rows: [(ClientAuth, HTTPFieldName, String?, String)] = [
       (.bearer("t"), .authorization, "Bearer t", "/v1?a=1"),

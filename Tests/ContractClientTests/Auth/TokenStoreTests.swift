@@ -138,7 +138,7 @@ struct TokenStoreTests {
     }
   }
 
-  @Test("A save to a locked token file waits and eventually fails")
+  @Test("A save fails while another process holds the lock of the token file")
   func lockedFolder() async throws {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
@@ -178,7 +178,7 @@ struct TokenStoreTests {
     func clear() { store.clear() }
   }
 
-  @Test("Tokens saved or cleared in a store apply from the next call")
+  @Test("Tokens saved or cleared in a store with versions apply from the next call")
   func changeOfUser() async throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     defer { unlink(path) }

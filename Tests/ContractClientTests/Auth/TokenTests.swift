@@ -331,7 +331,7 @@ struct TokenTests {
     #expect("\(client.configuration.auth!)" == "tokens <redacted>")
   }
 
-  @Test("A token echoed by the server does not appear in errors", arguments: [false, true])
+  @Test("A token echoed by the server does not appear in errors or logs", arguments: [false, true])
   func repeatedTokens(isForm: Bool) async throws {
     let transport = AnsweringTransport { request, _ in
       let text = String(decoding: try await request.body.collect(upTo: 1000), as: UTF8.self)

@@ -125,7 +125,7 @@ struct FilePartTests {
     #expect(try await client("from").multipart(form).post.response().text == "POST /to HTTP/1.1 true")
   }
 
-  @Test("A missing or irregular file is refused before anything is sent")
+  @Test("A file part that is missing or not a regular file is refused before anything is sent")
   func missing() async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok))
     let client = APIClient(transport)

@@ -47,7 +47,7 @@ struct FluentRequestTests {
     for (client, expected) in rows { #expect(try await target(client) == expected) }
   }
 
-  @Test("A descriptor of an unsendable file is closed exactly once")
+  @Test("The descriptor of a file that cannot be sent is closed exactly once")
   func noFile() async {
     await #expect(processExitsWith: .success) {
       let isDone = Lock(false)
@@ -65,7 +65,7 @@ struct FluentRequestTests {
     }
   }
 
-  @Test("Empty, navigating or invalid path segments are refused")
+  @Test("Empty path segments, dot segments and invalid path segments are refused")
   func refusedPaths() async throws {
     let (empty, dot, dots, nul) = ("", ".", "..", "a\u{0}")
     let rows: [(APIClient, String)] = [
@@ -146,7 +146,7 @@ struct FluentRequestTests {
     #expect(transport.requests.last?.method == .get)
   }
 
-  @Test("A fluent request sets its method, headers and Accept")
+  @Test("A fluent call sends its method, its headers and an Accept that matches the result type")
   func methodsAndFields() async throws {
     let methods: [(APIClient, HTTPMethod)] = [
       (client.get, .get), (client.post, .post), (client.put, .put), (client.patch, .patch), (client.delete, .delete),
@@ -172,7 +172,7 @@ struct FluentRequestTests {
     #expect(refused?.code == .invalidInput)
   }
 
-  @Test("A fluent request can change the base URL and compress its body")
+  @Test("A fluent call uses a changed base URL, and compresses a body above the configured size")
   func baseAndCompression() async throws {
     let long = String(repeating: "a", count: 5000)
     let compressing = client("x").baseURL("https://other.example/v2/").compressingBodies(from: 100)
@@ -215,7 +215,7 @@ struct FluentRequestTests {
     #expect(seen.withLock { $0 } == [.seconds(3)])
   }
 
-  @Test("A request can be built without sending it, credentials or middleware")
+  @Test("A request is built without being sent, and without credentials and middleware")
   func unsent() async throws {
     struct Adding: Middleware {
       func handle(

@@ -60,7 +60,7 @@ struct CacheChangesTests {
     #expect(transport.requests.count(where: { $0.method == .get }) == requestCount)
   }
 
-  @Test("A revalidation does not restore a response that was invalidated after it was found")
+  @Test("A revalidation does not restore a cached response that was removed before the 304 arrived")
   func forgottenMeanwhile() async throws {
     let transport = AnsweringTransport { request, _ in
       HTTPResponse(request.fields.contains("If-None-Match") ? .notModified : .ok, fields: ["ETag": "\"1\""])

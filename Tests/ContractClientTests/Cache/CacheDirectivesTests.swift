@@ -22,7 +22,7 @@ struct CacheDirectivesTests {
     #expect(directives(directive).seconds("max-age") == seconds)
   }
 
-  @Test("Directives are collected from several lines and match in any case")
+  @Test("Directives are collected from several lines and match in any letter case")
   func names() {
     let directives = directives("No-Store", "private=\"Set-Cookie\", no-cache=\"X\"")
     #expect(directives.contains("no-store") && directives.contains("no-cache") && directives.contains("private"))

@@ -21,11 +21,11 @@ struct CacheUsersTests {
     ("token", { $0.auth(.bearer($1)) }), ("password", { $0.auth(.basic(username: $1, password: "p")) }),
     ("key", { $0.auth(.apiKey($1)) }), ("key in the query", { $0.auth(.apiKey($1, query: "k")) }),
     ("key in a cookie", { $0.auth(.apiKey($1, cookie: "k")) }),
-    ("field", { $0.header("Authorization", $1) }),
+    ("Authorization header", { $0.header("Authorization", $1) }),
     ("custom header", { $0.header("X-User", $1) }),
     ("closure", { client, user in client.auth(.custom { $0.fields["X-User"] = HTTPFieldValue(user)! }) }),
     (
-      "closure that looks around",
+      "closure that reads a task-local value",
       { client, user in
         client.auth(.custom { $0.fields["X-User"] = Asker.current })
       }
@@ -65,7 +65,7 @@ struct CacheUsersTests {
     #expect(transport.requests.count == 3)
   }
 
-  @Test("Contracts and fluent calls share cached responses that have the same credentials")
+  @Test("Contract calls and fluent calls with equal credentials share cached responses")
   func contracts() async throws {
     let transport = Self.transport()
     let client = APIClient(transport).clock(TestClock()).cache().credentials(.bearer("t"))
@@ -85,7 +85,7 @@ struct CacheUsersTests {
     { $0.deadlineField() }, { $0.header(.userAgent, "\(Int.random(in: 0...(.max)))") }, { $0.timeout(.seconds(7)) },
   ]
 
-  @Test("A cache key does not depend on call names or timeouts", arguments: naming.indices)
+  @Test("A cache key does not depend on request IDs, traces, idempotency keys, User-Agent or timeouts", arguments: naming.indices)
   func names(index: Int) async throws {
     let (transport, clock) = (Self.transport(), TestClock())
     let client = APIClient(transport).clock(clock).cache()
@@ -187,20 +187,20 @@ struct CacheWireTests {
   /// Ways to send with a transport that has cookies.
   private static let jars: [(name: String, change: @Sendable (APIClient, CurlTransport, String) throws -> APIClient)] =
     [
-      ("itself", { client, jar, _ in client.transport(jar) }),
-      ("as it is", { client, jar, _ in client.transport(jar).environment(.live) }),
-      ("chosen", { client, jar, _ in client.environment(.transport(jar)) }),
+      ("as the client's transport", { client, jar, _ in client.transport(jar) }),
+      ("in the live environment", { client, jar, _ in client.transport(jar).environment(.live) }),
+      ("as the environment's transport", { client, jar, _ in client.environment(.transport(jar)) }),
       ("behind mocks", { client, jar, _ in client.transport(jar).environment(.mocks(.ifSpecified)) }),
       ("with faults", { client, jar, _ in client.transport(jar).faults(seed: 1) }),
       (
-        "with faults, chosen",
+        "with faults, as the environment's transport",
         { client, jar, _ in client.environment(.transport(jar)).faults(seed: 1).environment(.live) }
       ), ("recorded", { client, jar, folder in client.transport(try RecordingTransport(to: folder, over: jar)) }),
       (
-        "where fixtures end",
+        "for requests without a fixture",
         { client, jar, folder in client.transport(try ReplayingTransport(from: folder, unknown: .sent(over: jar))) }
       ),
-      ("in what a program makes of it", { client, jar, _ in client.transport(jar).environment(.wrapping(Bare.init)) }),
+      ("wrapped in a custom transport", { client, jar, _ in client.transport(jar).environment(.wrapping(Bare.init)) }),
     ]
 
   /// A transport that does not declare the cookies of the transport that it wraps.

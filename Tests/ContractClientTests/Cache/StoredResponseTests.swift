@@ -109,7 +109,7 @@ struct StoredResponseTests {
     #expect(answer.map { $0.fields["Cache-Status"] == "contract; hit" } ?? true)
   }
 
-  @Test("A response's age includes its transfer time and survives clock changes")
+  @Test("The age of a response includes its transfer time, and a change of one clock does not reduce it")
   func clocks() throws {
     let slow = try #require(Self.stored("Cache-Control: max-age=60\nAge: 5", after: 10))
     #expect(slow.response(to: CacheDirectives([:]), at: Self.moment(10))?.fields["Age"] == "15")
@@ -136,7 +136,7 @@ struct StoredResponseTests {
   }
 
   @Test(
-    "A stored response matches requests with equal values of the Vary headers",
+    "A stored response matches requests with equal values of the headers that Vary names",
     arguments: [["User-Agent": "a"], ["User-Agent": "a", "Referer": "x"]] as [HTTPFields])
   func vary(fields: HTTPFields) throws {
     let stored = try Self.varying()
@@ -144,14 +144,14 @@ struct StoredResponseTests {
   }
 
   @Test(
-    "A stored response does not match requests with other values of the Vary headers",
+    "A stored response does not match requests with other values of the headers that Vary names",
     arguments: [["User-Agent": "b"], [:], ["user-agent": "a", "Accept-Language": "de"]] as [HTTPFields])
   func variedOtherwise(fields: HTTPFields) throws {
     let stored = try Self.varying()
     #expect(!stored.suits(HTTPRequest(.get, "/", fields: fields)))
   }
 
-  @Test("Vary headers are compared by bytes")
+  @Test("The values of headers that Vary names are compared by bytes")
   func varyBytes() throws {
     let stored = try #require(Self.stored("ETag: \"a\"\nVary: Referer", request: ["Referer": "\u{E9}"]))
     #expect(stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "\u{E9}"])))

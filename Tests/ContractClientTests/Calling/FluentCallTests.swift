@@ -47,7 +47,7 @@ struct FluentCallTests {
     #expect(quoted == "quoted")
   }
 
-  @Test("A custom decoder's error is located without revealing the body")
+  @Test("The error of a custom decoder names the location of the value, but not the value")
   func otherCoder() async throws {
     enum Role: String, Codable { case admin }
     struct Account: Codable { let role: Role }

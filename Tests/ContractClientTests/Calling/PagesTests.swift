@@ -81,7 +81,7 @@ struct PagesTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("The next page is found by the Link header")
+  @Test("The `next` relation of the Link header is parsed, and followed from page to page")
   func links() async throws {
     let rows: [([HTTPFieldValue], String?)] = [
       ([#"</b>; rel="next""#], "/b"), ([#"<https://h/a?x=1,2;3>; rel=next"#], "https://h/a?x=1,2;3"),

@@ -52,10 +52,10 @@ private struct Keeper: CustomTestStringConvertible {
         return try await next(request)
       }
     },
-    Keeper("change of requests") { client, token in client.modifyRequest { _, _ in withExtendedLifetime(token) {} } },
+    Keeper("modifyRequest closure") { client, token in client.modifyRequest { _, _ in withExtendedLifetime(token) {} } },
     Keeper("authentication") { client, token in client.auth(.custom { _ in withExtendedLifetime(token) {} }) },
     Keeper("listener") { client, token in client.listener(Listener(token: token)) },
-    Keeper("log") { client, token in client.logging(to: Sink(token: token)) },
+    Keeper("log sink") { client, token in client.logging(to: Sink(token: token)) },
     Keeper("progress") { client, token in
       client.transport { $0.progress.append(ProgressHandler { _ in withExtendedLifetime(token) {} }) }
     },

@@ -60,7 +60,7 @@ struct ShortFormsTests {
       ])
   }
 
-  @Test("A form that does not decode is an error with its location")
+  @Test("A form response that does not decode throws an error with the location of the value")
   func failures() async throws {
     let endpoint = Endpoint<Empty, Token>(.post, "/token", result: .urlForm)
     let rows: [(HTTPResponse, ClientError.Code, [String])] = [

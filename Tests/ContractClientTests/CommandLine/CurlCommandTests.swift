@@ -68,7 +68,7 @@ struct CurlCommandTests {
     #expect(bomb.curlCommand(maxContentBytes: 4096).hasSuffix("bytes, omitted here"))
   }
 
-  @Test("A long body is left out of the curl command, which can have one line for each option")
+  @Test("A long body is left out of a curl command, and a multiline command has one option per line")
   func options() {
     let long = Self.request(.post, "/", [:], Self.bytes("12345"))
     #expect(
@@ -209,7 +209,7 @@ struct CurlCommandTests {
     #expect((1..<3000).contains(readCount))
   }
 
-  @Test("A client made from a curl command sends its request")
+  @Test("A client created from a curl command sends the request of the command")
   func client() async throws {
     let transport = AnsweringTransport(.text("ok"))
     let client = try APIClient(curlCommand: "curl -X PUT -u a:b -d x=1 'http://h.example/a?b=1'", transport: transport)

@@ -62,7 +62,7 @@ struct DownloadProgressTests {
     #expect(heard == [[10, 10]])
   }
 
-  @Test("Progress starts at zero when the file has changed")
+  @Test("Progress does not include the bytes of an earlier download when the file has changed")
   func anew() async throws {
     let file = await begun("0123456789")
     file.change { $0.tag = "\"v2\"" }

@@ -145,7 +145,7 @@ struct ResumingDownloadTests {
     #expect(try await client.download(to: path, resuming: true).byteCount == 10)
   }
 
-  @Test("A download to an impossible location sends no request", arguments: [false, true])
+  @Test("A download into a missing folder sends no request", arguments: [false, true])
   func nowhere(isResuming: Bool) async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok, body: .bytes([1])))
     let error = await #expect(throws: ClientError.self) {

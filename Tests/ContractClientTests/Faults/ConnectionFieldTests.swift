@@ -48,7 +48,7 @@ struct ConnectionFieldTests {
   }
 
   @Test(
-    "A connection is closed only by the headers of its own responses",
+    "A connection closes for `Connection: close` or HTTP/1.0 without keep-alive, and is kept otherwise",
     arguments: [
       ("HTTP/1.1 200 OK\r\n", 1), ("HTTP/1.1 200 OK\r\nConnection: close\r\n", 3),
       ("HTTP/1.1 200 OK\r\nConnection: keep-alive, close\r\n", 3), ("HTTP/1.0 200 OK\r\n", 3),

@@ -10,7 +10,7 @@ struct HeadPreviewTests {
   private static let fold = " text/html\r\nContent-Length: 0\r\n\r\n"
 
   @Test(
-    "A folded first field line is malformed after interim responses, too",
+    "A folded first field line is refused as malformed, even in or after an interim response",
     arguments: [
       "HTTP/1.1 200 OK\r\n\(fold)", "HTTP/1.1 200 OK\r\n\t\(fold)",
       "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n\(fold)",
@@ -30,7 +30,7 @@ struct HeadPreviewTests {
     }
   }
 
-  @Test("A folded first field line is malformed after a 417 without headers")
+  @Test("After a 417 without headers, a folded first field line causes no error but malformedResponse")
   func isRefusedAfterRefusal() async {
     await #expect(processExitsWith: .success) {
       FreedMemory.overwrite()

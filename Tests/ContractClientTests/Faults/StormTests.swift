@@ -78,7 +78,7 @@ struct StormTests {
   }
 
   @Test(
-    "1,000 calls, some cancelled or timed out, all end without leaks",
+    "1,000 calls, some cancelled or timed out, all end and leave no connection open",
     arguments: [UInt64(1), 2, 3], [false, true])
   func storm(seed: UInt64, onLoop: Bool) async throws {
     let server = try MisbehavingServer()
@@ -93,7 +93,7 @@ struct StormTests {
     try await Self.expectNoConnection(to: server)
   }
 
-  @Test("Dropping a transport's last reference leaks nothing, and its calls end with their tasks")
+  @Test("Calls of a transport without other references end when cancelled, and leave no connection open")
   func dropped() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }

@@ -105,7 +105,7 @@ struct VersionLieTests {
   }
 
   @Test(
-    "Servers of one origin with different versions each get their own calls",
+    "HTTP/1.1 and HTTP/2 connections of one origin carry concurrent calls without mixing responses",
     .enabled(if: TLSFixture.isAvailable && CurlTransport.library.supportsHTTP2))
   func mixedOrigin() async throws {
     try await TLSFixture.prepare()

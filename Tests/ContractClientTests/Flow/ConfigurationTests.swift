@@ -30,7 +30,7 @@ struct ConfigurationTests {
     #expect(child.configuration.tenant == "acme")
   }
 
-  @Test("An invalid setting is forgotten once it is replaced")
+  @Test("An invalid setting causes no error after a later setting has replaced it")
   func replacedMistakes() async throws {
     let nowhere = APIClient(baseURL: "", transport: transport)
     await #expect(throws: ClientError.self) { try await nowhere.get() }

@@ -122,7 +122,7 @@ struct SharingTests {
     ("all of them", { $0.requestID().tracing().idempotent(key: "X-Once") }),
   ]
 
-  @Test("Sharing does not depend on call names", arguments: naming.indices)
+  @Test("Sharing of responses ignores request IDs, traces and idempotency keys", arguments: naming.indices)
   func names(index: Int) async throws {
     let transport = Self.transport()
     let client = Self.naming[index].change(APIClient(transport).clock(TestClock()))

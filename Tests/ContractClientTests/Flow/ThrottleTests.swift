@@ -27,7 +27,7 @@ struct ThrottleTests {
     #expect(try await text(named("y")) == "6")
   }
 
-  @Test("A throttle shares no failures", arguments: [404, 500, 503])
+  @Test("A throttle does not share an error response", arguments: [404, 500, 503])
   func failures(status: Int) async throws {
     let failure = HTTPResponse(try #require(HTTPStatus(status)))
     let transport = AnsweringTransport { _, number in number == 1 ? failure : .text("\(number)") }
@@ -50,7 +50,7 @@ struct ThrottleTests {
         == "GET /: the timeout of the call leaves no time to wait for its turn in the throttle [timeout]")
   }
 
-  @Test("A throttle remembers a bounded number of responses")
+  @Test("A throttle keeps the 256 most recent responses")
   func bounded() {
     var state = ThrottleState()
     let asker = RequestKey.Asker(lane: Lane())

@@ -35,7 +35,7 @@ struct ClientTracingTests {
     #expect(ids[0] != nil && ids[0] == ids[1])
   }
 
-  @Test("An unsampled trace is sent but not reported")
+  @Test("An unsampled trace is sent but not reported, and a trace with a sampled parent is reported")
   func sampling() async throws {
     let keeper = SpanKeeper()
     let transport = AnsweringTransport(.text("ok"))

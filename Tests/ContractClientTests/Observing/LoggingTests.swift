@@ -77,7 +77,7 @@ struct LoggingTests {
     #expect(keeper.text == text)
   }
 
-  @Test("A log never contains secrets")
+  @Test("A log masks secrets in URLs, headers and bodies, unless masking is disabled")
   func secrets() async throws {
     let secret = "s3cr3t-v4lu3"
     let response = HTTPResponse(
@@ -227,7 +227,7 @@ struct LoggingTests {
     #expect(redirects.text.contains("first byte ") && redirects.text.hasSuffix("ms"))
   }
 
-  @Test("A logged body is truncated, escaped, or described as not text")
+  @Test("A logged body is truncated, escaped, or described as binary data")
   func content() async throws {
     var bytes = Array(repeating: UInt8(ascii: "a"), count: 5000)
     let (text, kept) = client(HTTPResponse(.ok, fields: [.contentType: "text/plain"], body: .bytes(bytes)), [.body])
@@ -243,7 +243,7 @@ struct LoggingTests {
     #expect(opaque.text == "<-- ✅\n(3 bytes of binary data)\n<-- END")
   }
 
-  @Test("The last log setting wins, and a record no sink accepts is not created")
+  @Test("The last log setting wins, and a record below the sink's level is not logged")
   func last() async throws {
     let (client, first) = client(Self.answer)
     let second = LogKeeper()

@@ -38,7 +38,7 @@ struct MaskingNamesTests {
     return members.filter { $0.hasSuffix(#""***""#) }.map { String($0.split(separator: "\"")[0]) }
   }
 
-  @Test("A masking rule applies to its message direction", arguments: maskings.indices)
+  @Test("A masking rule for requests or responses applies only to messages of that direction", arguments: maskings.indices)
   func directions(row: Int) {
     let (masking, requests, responses) = Self.maskings[row]
     #expect(masked(masking.applied(to: .requests)) == requests)
@@ -47,7 +47,7 @@ struct MaskingNamesTests {
     #expect(Set(masked(masking)) == Set(requests + responses))
   }
 
-  @Test("A shown name applies to headers, queries and forms, but not to the client's own credentials")
+  @Test("An unmasked name is shown in headers, queries and forms, except in the client's own credentials")
   func places() {
     let masking = Masking(fields: ["X-Tenant"]).showing(fields: ["X-Api-Key", "X-Team"], names: ["key"], in: .requests)
     let fields: HTTPFields = ["X-Tenant": "a", "X-Api-Key": "b", "Cookie": "c"]

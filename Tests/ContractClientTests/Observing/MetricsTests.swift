@@ -50,7 +50,7 @@ struct MetricsTests {
     }
   }
 
-  @Test("Metrics keep a bounded number of series")
+  @Test("Metrics keep at most `maxSeries` series, and count further operations as `other`")
   func bounded() async throws {
     let metrics = ClientMetrics(maxSeries: 3)
     let transport = AnsweringTransport(.text("x"))

@@ -40,7 +40,7 @@ struct CookieTests {
     #expect(!transport.store(StoredCookie("a", "1", domain: "127.0.0.1")))
   }
 
-  @Test("A cookie is returned to its origin in one header, after the request's own cookies")
+  @Test("A cookie is returned to its origin in one header, before the request's own cookies")
   func memory() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -97,7 +97,7 @@ struct CookieTests {
     #expect(try await Self.text(Self.transport(.memory), server, "/login") == "sid=7")
   }
 
-  @Test("Cookies can be listed, stored and removed without showing values")
+  @Test("Cookies can be listed, stored and removed, and descriptions do not show their values")
   func list() async throws {
     let server = Self.server()
     defer { server.stop() }

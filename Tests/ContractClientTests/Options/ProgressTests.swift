@@ -18,7 +18,7 @@ struct ProgressTests {
 
   private static let large = [UInt8](repeating: 7, count: 1 << 20)
 
-  @Test("Upload progress rises to 1 for every kind of body", arguments: ["small", "large", "stream", "unknown"])
+  @Test("Upload progress ends at the size of the body, with a fraction of 1 if the size is known", arguments: ["small", "large", "stream", "unknown"])
   func upload(kind: String) async throws {
     let server = ScriptedServer(answering: { _ in ok("done") })
     defer { server.stop() }
@@ -93,7 +93,7 @@ struct ProgressTests {
     #expect(fractions.withLock { $0.contains(0.5) && $0.last == 1 })
   }
 
-  @Test("An unread progress report does not block the call or its error")
+  @Test("A progress handler does not hide the error of a call")
   func failing() async throws {
     let server = ScriptedServer(answering: { _ in ok(String(repeating: "x", count: 100_000)) })
     defer { server.stop() }

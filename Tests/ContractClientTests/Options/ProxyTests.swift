@@ -220,7 +220,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("An error about a malformed proxy variable does not repeat it")
+  @Test("An error about a malformed proxy variable does not contain the value of the variable")
   func malformedEnvironment() async {
     await #expect(processExitsWith: .success) {
       let request = HTTPRequest(.get, "/", scheme: "http", authority: "one.example")

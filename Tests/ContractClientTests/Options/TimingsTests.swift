@@ -45,7 +45,7 @@ struct TimingsTests {
     #expect(timings.total >= .milliseconds(120))
   }
 
-  @Test("The connection limits hold in total and per host", arguments: [1, 3])
+  @Test("The number of connections stays within the total limit and the limit per host", arguments: [1, 3])
   func limits(limit: Int) async throws {
     for path in [\CurlTransport.Configuration.maxConnections, \.maxConnectionsPerHost] {
       let open = Lock<(now: Int, most: Int)>((0, 0))

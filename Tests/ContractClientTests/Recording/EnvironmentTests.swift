@@ -122,7 +122,7 @@ struct EnvironmentTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("An example is returned through faulty and recording transports")
+  @Test("A mock is returned through faulty and recording transports")
   func wrappedExamples() async throws {
     let mocked = APIClient(AnsweringTransport(.json(#"{"id":1}"#)))("users").environment(.mocks())
     let faulty = mocked.faults(seed: 1, FaultRule(.status(503)) { $0.method == .put })

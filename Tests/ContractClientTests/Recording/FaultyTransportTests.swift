@@ -35,7 +35,7 @@ struct FaultyTransportTests {
     #expect(faulty.injected.map(\.target) == ["/a?b=1&appid=***"])
   }
 
-  @Test("An injected fault changes responses over sockets")
+  @Test("Injected faults replace, corrupt and truncate responses over sockets")
   func changes() async throws {
     let server = ScriptedServer { _ in ok("0123456789") }
     defer { server.stop() }
@@ -110,7 +110,7 @@ struct FaultyTransportTests {
     #expect(faulty.injected.map(\.fault) == ["refuse"])
   }
 
-  @Test("Faults are injected into WebSockets")
+  @Test("A refusal is injected into a WebSocket handshake, and a body fault does not affect a WebSocket")
   func webSockets() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let rules = [FaultRule(.truncate), FaultRule(.refuse) { $0.path.hasSuffix("refused") }]

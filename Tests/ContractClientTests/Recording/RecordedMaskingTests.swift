@@ -63,7 +63,7 @@ struct RecordedMaskingTests {
     }
   }
 
-  @Test("A replay that cannot decode a masked value names the mask")
+  @Test("The error of a replay that cannot decode a masked value names the masked members and the remedy")
   func failures() async throws {
     try await withFixtureFolder { folder in
       _ = try await put(replayed.transport(try RecordingTransport(to: folder, over: live)), key: 1, note: "a")

@@ -50,7 +50,7 @@ struct BreakerStateTests {
     #expect(abandoned.admit(Self.rule, now: 100) != nil)
   }
 
-  @Test("An attempt that began before a state change is ignored")
+  @Test("The result of an attempt that began before a state change is ignored")
   func periods() {
     var state = BreakerState()
     let early = state.admit(Self.rule, now: 0)!

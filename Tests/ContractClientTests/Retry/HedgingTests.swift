@@ -117,7 +117,7 @@ struct HedgingTests {
     #expect(error?.code == .noConnection && transport.requests.count == 1)
   }
 
-  @Test("A failed attempt waits for the others, and the call is retried when all fail")
+  @Test("A failed attempt leaves the call to the other attempts, and the call is retried when all fail")
   func failures() async throws {
     let course = Course()
     let second = Turnstile()
@@ -209,13 +209,13 @@ struct HedgingTests {
     let twice = ByteStream(length: 0, replaying: { { nil } })
     let rows: [(name: String, client: @Sendable (APIClient) -> APIClient, attempts: Int)] = [
       ("GET", { $0.get }, 2), ("PUT", { $0.body(text: "a").put }, 2), ("POST", { $0.post }, 1),
-      ("an idempotent POST", { $0.post.idempotent() }, 2), ("a file", { $0.body(stream: twice).put }, 2),
-      ("content that is read once", { $0.body(stream: once).put }, 1),
-      ("three", { $0.hedge(after: Self.delay, limit: 2) }, 3),
-      ("none", { $0.hedge(after: Self.delay, limit: 0) }, 1), ("no more", { $0.noHedge() }, 1),
+      ("an idempotent POST", { $0.post.idempotent() }, 2), ("a replayable stream", { $0.body(stream: twice).put }, 2),
+      ("a one-shot stream", { $0.body(stream: once).put }, 1),
+      ("a limit of 2", { $0.hedge(after: Self.delay, limit: 2) }, 3),
+      ("a limit of 0", { $0.hedge(after: Self.delay, limit: 0) }, 1), ("noHedge", { $0.noHedge() }, 1),
       ("a budget for one", { $0.hedge(after: Self.delay, limit: 3).retryBudget(RetryBudget(tokens: 1, ratio: 0)) }, 2),
       ("an empty budget", { $0.retryBudget(RetryBudget(tokens: 0)) }, 1),
-      ("too little time", { $0.timeout(Self.delay) }, 1),
+      ("a timeout as short as the delay", { $0.timeout(Self.delay) }, 1),
     ]
     for row in rows {
       let course = Course()

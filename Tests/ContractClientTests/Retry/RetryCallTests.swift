@@ -9,7 +9,7 @@ struct RetryCallTests {
 
   private func client(_ transport: AnsweringTransport) -> APIClient { APIClient(transport).clock(clock) }
 
-  @Test("A call is retried as its retry policy says, and not at all without a policy")
+  @Test("A call is retried according to its retry policy, and not without a policy")
   func policy() async throws {
     let transport = AnsweringTransport(HTTPResponse(.badGateway))
     let plain = try await client(transport).get.response()

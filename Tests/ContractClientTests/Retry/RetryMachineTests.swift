@@ -43,13 +43,13 @@ struct RetryMachineTests {
     row("502", response(.badGateway), .wait(.milliseconds(50))),
     row("504", response(.gatewayTimeout), .wait(.milliseconds(50))),
     row("408", response(.requestTimeout), .wait(.milliseconds(50))),
-    row("500 is no transient failure", response(.internalServerError), .stop(.noRule)),
+    row("500", response(.internalServerError), .stop(.noRule)),
     row("409 of a key in flight", response(.conflict, "1"), .wait(.milliseconds(1050))),
     row("409", response(.conflict), .stop(.noRule)),
     row("404", response(.notFound), .stop(.noRule)),
     row("no connection", failure(.noConnection), .wait(.milliseconds(50))),
     row("lost connection", failure(.lostConnection), .wait(.milliseconds(50))),
-    row("no address", failure(.unresolvedHost), .wait(.milliseconds(50))),
+    row("unresolved host", failure(.unresolvedHost), .wait(.milliseconds(50))),
     row("timeout", failure(.timeout), .wait(.milliseconds(50))),
     row("another failure of the transport", failure(.transport), .wait(.milliseconds(50))),
     row("stopped transport", .failure(ClientError(TransferFailure.engineStopped)), .stop(.noRule)),
@@ -63,9 +63,9 @@ struct RetryMachineTests {
     row("not replayable", response(.serviceUnavailable), .stop(.notReplayable)) { $0.isReplayable = false },
     row("no time", response(.serviceUnavailable), .stop(.noTime)) { $0.remaining = .milliseconds(50) },
     row(
-      "Retry-After in seconds, and half of a tenth by chance", response(.serviceUnavailable, "3"),
+      "Retry-After in seconds, with jitter", response(.serviceUnavailable, "3"),
       .wait(.milliseconds(3150))),
-    row("Retry-After without chance", response(.serviceUnavailable, "3"), .wait(.seconds(3))) { $0.random = 0 },
+    row("Retry-After in seconds, without jitter", response(.serviceUnavailable, "3"), .wait(.seconds(3))) { $0.random = 0 },
     row("Retry-After that leaves little time", response(.serviceUnavailable, "3"), .wait(.milliseconds(3025))) {
       $0.remaining = .milliseconds(3100)
     },
@@ -76,17 +76,17 @@ struct RetryMachineTests {
       "Retry-After that has passed", response(.tooManyRequests, "Wed, 31 Dec 2025 23:00:00 GMT"),
       .wait(.milliseconds(50))),
     row("Retry-After shorter than the back-off", response(.tooManyRequests, "0"), .wait(.milliseconds(50))),
-    row("Retry-After that is none", response(.tooManyRequests, "soon"), .wait(.milliseconds(50))),
-    row("Retry-After past the cap", response(.tooManyRequests, "61"), .stop(.retryAfterTooLong)) {
+    row("an invalid Retry-After", response(.tooManyRequests, "soon"), .wait(.milliseconds(50))),
+    row("Retry-After beyond the maximum", response(.tooManyRequests, "61"), .stop(.retryAfterTooLong)) {
       $0.remaining = .seconds(600)
     },
     row(
-      "Retry-After that no number holds", response(.tooManyRequests, "99999999999999999999999"),
+      "Retry-After beyond every integer type", response(.tooManyRequests, "99999999999999999999999"),
       .stop(.retryAfterTooLong)
     ) {
       $0.remaining = .seconds(600)
     },
-    row("Retry-After past the call's time", response(.tooManyRequests, "31"), .stop(.noTime)),
+    row("Retry-After beyond the call's timeout", response(.tooManyRequests, "31"), .stop(.noTime)),
   ]
 
   @Test("A decision depends on the outcome of the attempt and the facts about the call", arguments: rows.indices)
@@ -163,7 +163,7 @@ struct RetryMachineTests {
     #expect(spent == [true, true, false])
   }
 
-  @Test("Jitter stays within its bounds")
+  @Test("Each kind of backoff and jitter results in the expected delay")
   func jitter() {
     let rows: [(Backoff.Jitter, Double, Duration)] = [
       (.none, 0.9, .seconds(10)), (.full, 0, .zero), (.full, 0.75, .seconds(7.5)), (.equal, 0, .seconds(5)),
