@@ -51,7 +51,8 @@ struct JSONWriterTests {
     #expect(try write([UInt8(1), 2]) == "[1,2]" && write([String]()) == "[]" && write([String: Int]()) == "{}")
   }
 
-  @Test("Numbers and dates without a JSON form are refused with their path", arguments: [Double.nan, .infinity, -.infinity])
+  @Test(
+    "Numbers and dates without a JSON form are refused with their path", arguments: [Double.nan, .infinity, -.infinity])
   func refusals(_ value: Double) {
     struct Row: Encodable {
       var id = 1

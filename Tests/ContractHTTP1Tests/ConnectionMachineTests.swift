@@ -149,7 +149,9 @@ struct ConnectionMachineTests {
     #expect(machine.endResponse() == .close)
   }
 
-  @Test("The buffer of a body never exceeds the body limit by more than 4 KiB, and is freed on refusal", arguments: [true, false])
+  @Test(
+    "The buffer of a body never exceeds the body limit by more than 4 KiB, and is freed on refusal",
+    arguments: [true, false])
   func heldContent(isChunked: Bool) {
     let limit = 300_000
     let piece = String(repeating: "x", count: 10_000)

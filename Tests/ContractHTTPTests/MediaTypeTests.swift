@@ -64,7 +64,9 @@ struct MediaTypeTests {
     #expect(AcceptedMediaTypes(accept).weight(of: try #require(MediaType(media))) == weight)
   }
 
-  @Test("A media range with an invalid weight is ignored, and 1. is a valid weight", arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
+  @Test(
+    "A media range with an invalid weight is ignored, and 1. is a valid weight",
+    arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
   func badWeights(_ weight: String) throws {
     let media = try #require(MediaType("a/b"))
     let accepted = AcceptedMediaTypes("c/d, a/b;q=\(weight)")

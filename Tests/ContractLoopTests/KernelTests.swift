@@ -86,7 +86,9 @@ struct KernelTests {
     Script([-EBADF], "thrown accept4: Bad file descriptor (errno 9)"),
   ]
 
-  @Test("`accept` retries after EINTR, returns aborts and exhaustion as values, and throws other errors", arguments: accepts)
+  @Test(
+    "`accept` retries after EINTR, returns aborts and exhaustion as values, and throws other errors", arguments: accepts
+  )
   func accept(script: Script) {
     let kernel = ScriptedKernel(script.answers)
     #expect(describe { () throws(SystemError) in try kernel.accept(0) } == script.expected)

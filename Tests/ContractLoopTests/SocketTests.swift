@@ -23,7 +23,8 @@ struct SocketTests {
   }
 
   @Test(
-    "Host names other than localhost and malformed addresses are refused", arguments: ["", "example.com", "1.2.3", "1.2.3.256", "[::1", ":::"])
+    "Host names other than localhost and malformed addresses are refused",
+    arguments: ["", "example.com", "1.2.3", "1.2.3.256", "[::1", ":::"])
   func refusedAddresses(host: String) {
     #expect(SocketAddress(host: host, port: 80) == nil)
   }

@@ -96,7 +96,9 @@ struct BodyFieldsTests {
     ({ $0.body(["a": 1]).compressingBodies(from: 1) }, "before `.compressingBodies"),
   ]
 
-  @Test("Adding a member to a body that is neither a JSON object nor a form is refused, and nothing is sent", arguments: refusals.indices)
+  @Test(
+    "Adding a member to a body that is neither a JSON object nor a form is refused, and nothing is sent",
+    arguments: refusals.indices)
   func refused(row: Int) async throws {
     let transport = AnsweringTransport(.json("{}"))
     let client = Self.refusals[row].call(APIClient(transport)).bodyField("tenant", "a")

@@ -85,7 +85,9 @@ struct CacheUsersTests {
     { $0.deadlineField() }, { $0.header(.userAgent, "\(Int.random(in: 0...(.max)))") }, { $0.timeout(.seconds(7)) },
   ]
 
-  @Test("A cache key does not depend on request IDs, traces, idempotency keys, User-Agent or timeouts", arguments: naming.indices)
+  @Test(
+    "A cache key does not depend on request IDs, traces, idempotency keys, User-Agent or timeouts",
+    arguments: naming.indices)
   func names(index: Int) async throws {
     let (transport, clock) = (Self.transport(), TestClock())
     let client = APIClient(transport).clock(clock).cache()

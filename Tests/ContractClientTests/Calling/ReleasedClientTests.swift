@@ -52,7 +52,8 @@ private struct Keeper: CustomTestStringConvertible {
         return try await next(request)
       }
     },
-    Keeper("modifyRequest closure") { client, token in client.modifyRequest { _, _ in withExtendedLifetime(token) {} } },
+    Keeper("modifyRequest closure") { client, token in client.modifyRequest { _, _ in withExtendedLifetime(token) {} }
+    },
     Keeper("authentication") { client, token in client.auth(.custom { _ in withExtendedLifetime(token) {} }) },
     Keeper("listener") { client, token in client.listener(Listener(token: token)) },
     Keeper("log sink") { client, token in client.logging(to: Sink(token: token)) },

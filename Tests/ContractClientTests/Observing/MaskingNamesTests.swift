@@ -38,7 +38,8 @@ struct MaskingNamesTests {
     return members.filter { $0.hasSuffix(#""***""#) }.map { String($0.split(separator: "\"")[0]) }
   }
 
-  @Test("A masking rule for requests or responses applies only to messages of that direction", arguments: maskings.indices)
+  @Test(
+    "A masking rule for requests or responses applies only to messages of that direction", arguments: maskings.indices)
   func directions(row: Int) {
     let (masking, requests, responses) = Self.maskings[row]
     #expect(masked(masking.applied(to: .requests)) == requests)

@@ -18,7 +18,9 @@ struct ProgressTests {
 
   private static let large = [UInt8](repeating: 7, count: 1 << 20)
 
-  @Test("Upload progress ends at the size of the body, with a fraction of 1 if the size is known", arguments: ["small", "large", "stream", "unknown"])
+  @Test(
+    "Upload progress ends at the size of the body, with a fraction of 1 if the size is known",
+    arguments: ["small", "large", "stream", "unknown"])
   func upload(kind: String) async throws {
     let server = ScriptedServer(answering: { _ in ok("done") })
     defer { server.stop() }

@@ -48,7 +48,8 @@ struct RepetitionTests {
     return (code, Array(arrived.withLock { $0 }.dropFirst().dropLast()))
   }
 
-  @Test("A non-idempotent request lost on a kept connection is not resent, and the call fails", arguments: [false, true])
+  @Test(
+    "A non-idempotent request lost on a kept connection is not resent, and the call fails", arguments: [false, true])
   func once(resets: Bool) async throws {
     let large = [UInt8](repeating: 1, count: 100_000)
     let rows: [(HTTPMethod, HTTPBody, String)] = [
@@ -93,7 +94,9 @@ struct RepetitionTests {
     #expect(arrived.withLock { $0 } == ["GET", "POST"] && clock.slept.isEmpty)
   }
 
-  @Test("An idempotent request lost on a kept connection is resent", arguments: [HTTPMethod.get, .put, .delete, .head, .options])
+  @Test(
+    "An idempotent request lost on a kept connection is resent",
+    arguments: [HTTPMethod.get, .put, .delete, .head, .options])
   func again(method: HTTPMethod) async throws {
     let (code, arrived) = try await second(method, .idempotent)
     #expect(code == nil)

@@ -65,7 +65,9 @@ struct RetryMachineTests {
     row(
       "Retry-After in seconds, with jitter", response(.serviceUnavailable, "3"),
       .wait(.milliseconds(3150))),
-    row("Retry-After in seconds, without jitter", response(.serviceUnavailable, "3"), .wait(.seconds(3))) { $0.random = 0 },
+    row("Retry-After in seconds, without jitter", response(.serviceUnavailable, "3"), .wait(.seconds(3))) {
+      $0.random = 0
+    },
     row("Retry-After that leaves little time", response(.serviceUnavailable, "3"), .wait(.milliseconds(3025))) {
       $0.remaining = .milliseconds(3100)
     },

@@ -137,16 +137,16 @@ struct SilentContentTests {
     /// Checks, each with its time, the start of the reader's wait, the sent bytes, and the time of the next check; nil
     /// for the end.
     let rows: [(name: String, looks: [(now: Int64, since: Int64?, sent: Int, next: Int64?)])] = [
-      ("silence", [(0, nil, 0, 100), (100, 20, 0, 120), (120, 20, 0, 121), (121, 20, 0, nil)]),
-      ("a late look", [(0, 0, 0, 100), (5000, 0, 0, 5001), (5001, 0, 0, nil)]),
-      ("a standstill, and then content", [(0, 0, 0, 100), (5000, 0, 0, 5001), (5001, 5000, 0, 5100)]),
+      ("no byte received", [(0, nil, 0, 100), (100, 20, 0, 120), (120, 20, 0, 121), (121, 20, 0, nil)]),
+      ("a late check", [(0, 0, 0, 100), (5000, 0, 0, 5001), (5001, 0, 0, nil)]),
+      ("a stall of the machine, and then content", [(0, 0, 0, 100), (5000, 0, 0, 5001), (5001, 5000, 0, 5100)]),
       ("a reader that does not wait", [(0, nil, 0, 100), (100, nil, 0, 200), (900, nil, 0, 1000)]),
       ("a reader that has begun to wait", [(0, nil, 0, 100), (100, 99, 0, 199), (199, 150, 0, 250)]),
       (
-        "content of the request",
+        "request body bytes, and then silence",
         [(0, 0, 1, 100), (100, 0, 2, 200), (200, 0, 3, 300), (300, 0, 3, 301), (301, 0, 3, nil)]
       ),
-      ("content of the request after a standstill", [(0, 0, 0, 100), (900, 0, 0, 901), (901, 0, 1, 1001)]),
+      ("request body bytes after a stall of the machine", [(0, 0, 0, 100), (900, 0, 0, 901), (901, 0, 1, 1001)]),
     ]
     for row in rows {
       var machine = SilenceMachine(limit: .milliseconds(100))
@@ -159,7 +159,7 @@ struct SilentContentTests {
     #expect(impatient.decide(now: moment(0), waitingSince: nil, sentBytes: 0) == .look(at: moment(1)))
   }
 
-  @Test("An event stream with an idle timeout reconnects")
+  @Test("An event stream reconnects after its idle timeout")
   func events() async throws {
     let server = ScriptedServer { connection in
       while let request = connection.readRequest() {
@@ -178,7 +178,7 @@ struct SilentContentTests {
     #expect(data == ["a"])
   }
 
-  @Test("The default idle timeout is a minute, and event streams have none")
+  @Test("The default idle timeout is a minute, and event streams have none by default")
   func limits() {
     let rows: [(IdleTimeout, HTTPFieldValue?, Duration?)] = [
       (.automatic, nil, .seconds(60)), (.automatic, "text/plain", .seconds(60)),

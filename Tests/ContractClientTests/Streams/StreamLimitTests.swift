@@ -14,7 +14,9 @@ struct StreamLimitTests {
     #expect(throws: ClientError.self) { try splitter.append(Array("cde".utf8)) }
   }
 
-  @Test("The limit of a line does not count its CR LF", arguments: [["abcd\r\n"], ["abcd\r", "\n"], ["abcd\r"]])
+  @Test(
+    "The CR LF of a line does not count toward the line limit",
+    arguments: [["abcd\r\n"], ["abcd\r", "\n"], ["abcd\r"]])
   func returnsAtTheLimit(chunks: [String]) throws {
     var splitter = LineSplitter(.lineFeed, maxLineBytes: 4)
     for chunk in chunks { try splitter.append(Array(chunk.utf8)) }
@@ -67,7 +69,7 @@ struct StreamLimitTests {
     ("declared events", { $0.maxEventBytes(.min) }, isRead: false),
   ]
 
-  @Test("The client's limits for lines and events apply", arguments: limits.indices)
+  @Test("`maxLineBytes` limits lines and JSON lines, and `maxEventBytes` limits events", arguments: limits.indices)
   func limited(row: Int) async throws {
     let (kind, limit, isRead) = Self.limits[row]
     let isEvents = kind.hasSuffix("events") || kind == "again"

@@ -235,7 +235,7 @@ struct StreamTests {
     #expect(try await raw.bytes.collect(upTo: 100).count == 15)
   }
 
-  @Test("An unsuccessful body is read only within the call's timeout")
+  @Test("The body of an unsuccessful response is read only within the call's timeout")
   func unfinishedFailures() async throws {
     let (isRead, never) = (Turnstile(), Turnstile())
     let pieces = Lock<[[UInt8]]>([[0x61], [0x62, 0x63]])

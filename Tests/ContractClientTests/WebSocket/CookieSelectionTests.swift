@@ -56,7 +56,7 @@ struct CookieSelectionTests {
   }
 
   @Test(
-    "A secure cookie is sent without TLS to the local machine",
+    "`isLoopback` is true for localhost and loopback addresses, with or without a port",
     arguments: [
       "localhost", "localhost:80", "127.0.0.1", "127.1.2.3:8080", "[::1]:80",
     ])
@@ -65,7 +65,7 @@ struct CookieSelectionTests {
   }
 
   @Test(
-    "A secure cookie is not sent without TLS to other machines",
+    "`isLoopback` is false for other addresses and for names that resemble loopback",
     arguments: [
       "127.example.com", "127.0.0.1.example.com:80", "localhost.example.com", "10.0.0.1",
     ])

@@ -87,7 +87,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("A close by a cancelled task throws cancelled")
+  @Test("Closing a socket in a cancelled task throws an error with the code cancelled")
   func closeCancelled() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let socket = try await server.client("chat").webSocket()
@@ -179,7 +179,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("The schemes ws and wss are accepted for http and https", arguments: ["ws", "WS"])
+  @Test("The scheme ws is accepted in a base URL, in any letter case, and in a link", arguments: ["ws", "WS"])
   func scheme(name: String) async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let client = APIClient(baseURL: "\(name)://127.0.0.1:\(server.port)/api", transport: CurlTransport())
@@ -188,7 +188,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("The server may select one of the offered subprotocols", arguments: [("v1", "v1"), ("", nil)])
+  @Test("A socket has the subprotocol that the server has selected, or none", arguments: [("v1", "v1"), ("", nil)])
   func protocols(chosen: String, expected: String?) async throws {
     let script: @Sendable (ScriptedConnection) -> Void = { connection in
       connection.acceptWebSocket(fields: chosen.isEmpty ? "" : "Sec-WebSocket-Protocol: \(chosen)\r\n")
@@ -302,7 +302,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("`call(.webSocket, as:)` opens the same sockets as `webSocket()`")
+  @Test("`call(.webSocket, as:)` opens a socket or a channel of typed values")
   func caller() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let socket = try await server.client("chat").call(.webSocket, as: .instance)

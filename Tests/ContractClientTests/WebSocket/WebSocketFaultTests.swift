@@ -64,11 +64,12 @@ struct WebSocketFaultTests {
     Violation("a masked frame", [0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9], .malformedResponse, 1002),
     Violation("garbage", [0xFF, 0xFF], .malformedResponse, 1002),
     Violation("HTTP", Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), .malformedResponse, 1002),
-    Violation("no text", [0x81, 1, 0xFF], .malformedResponse, 1007),
-    Violation("a wrong code", [0x88, 2, 0, 1], .malformedResponse, 1002),
-    Violation("a long message", [0x82, 127, 0, 0, 0, 0, 0, 0x11, 0, 0], .responseTooLarge, 1009),
+    Violation("a text message that is not UTF-8", [0x81, 1, 0xFF], .malformedResponse, 1007),
+    Violation("an invalid close code", [0x88, 2, 0, 1], .malformedResponse, 1002),
+    Violation("a message beyond the limit", [0x82, 127, 0, 0, 0, 0, 0, 0x11, 0, 0], .responseTooLarge, 1009),
     Violation(
-      "long parts", (0..<3).flatMap { [$0 == 0 ? 0x02 : 0x00, 126, 0x80, 0] + [UInt8](repeating: 1, count: 32768) },
+      "fragments beyond the limit",
+      (0..<3).flatMap { [$0 == 0 ? 0x02 : 0x00, 126, 0x80, 0] + [UInt8](repeating: 1, count: 32768) },
       .responseTooLarge, 1009),
   ]
 
@@ -142,7 +143,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  @Test("A flood of Pings gets at least one Pong, and messages continue")
+  @Test("After a flood of Pings, the last Ping gets a Pong, and messages continue")
   func pings() async throws {
     let last = Lock<[UInt8]>([])
     try await ScriptedServer.withSocket({ connection in

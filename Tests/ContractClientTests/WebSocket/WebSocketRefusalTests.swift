@@ -211,10 +211,12 @@ struct WebSocketRefusalTests {
     End(testDescription: "a reset", bytes: "HTTP/1.1 ", isReset: true, code: .lostConnection),
     End(testDescription: "garbage", bytes: "\u{1}\u{2}garbage\n", code: .malformedResponse),
     End(testDescription: "another protocol", bytes: "SSH-2.0-x\r\n", code: .malformedResponse),
-    End(testDescription: "no field", bytes: "HTTP/1.1 101 x\r\n: no name\r\n\r\n", code: .malformedResponse),
+    End(
+      testDescription: "an empty header name", bytes: "HTTP/1.1 101 x\r\n: no name\r\n\r\n", code: .malformedResponse),
     End(testDescription: "an endless line", bytes: String(repeating: "x", count: 200_000), code: .responseTooLarge),
     End(
-      testDescription: "endless fields", bytes: "HTTP/1.1 101 x\r\n" + String(repeating: "A: b\r\n", count: 20_000),
+      testDescription: "endless header lines",
+      bytes: "HTTP/1.1 101 x\r\n" + String(repeating: "A: b\r\n", count: 20_000),
       code: .responseTooLarge),
     End(
       testDescription: "endless interim responses", bytes: String(repeating: "HTTP/1.1 100 x\r\n\r\n", count: 20_000),

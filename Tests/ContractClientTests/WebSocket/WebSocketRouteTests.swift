@@ -160,7 +160,7 @@ struct WebSocketTLSTests {
     }
   }
 
-  @Test("A WebSocket requires the pinned key")
+  @Test("A WebSocket to a server without a pinned key is refused")
   func pinned() async throws {
     let server = ScriptedServer(Self.script)
     defer { server.stop() }
@@ -170,7 +170,7 @@ struct WebSocketTLSTests {
     }
   }
 
-  @Test("A TLS connection broken off by the server is lost")
+  @Test("A WebSocket whose TLS connection the server breaks off fails with lostConnection")
   func lost() async throws {
     let server = ScriptedServer { connection in
       guard connection.acceptWebSocket() != nil else { return }

@@ -38,7 +38,7 @@ struct WebSocketTimeTests {
     }
   }
 
-  @Test("A blocked message times out and ends the socket with all later messages")
+  @Test("A send that exceeds its timeout fails, and so does every later operation of the socket")
   func blocked() async throws {
     try await ScriptedServer.withSocket({ $0.wait(.seconds(60)) }) { server in
       let socket = try await server.client.webSocket(options: .with { $0.sendTimeout = .milliseconds(200) })

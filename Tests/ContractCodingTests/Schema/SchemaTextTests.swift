@@ -140,7 +140,9 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("The depth limit applies to read and skipped values as in the Codable reader", arguments: [1, 2, 5, 128, 200, 512, 600])
+  @Test(
+    "The depth limit applies to read and skipped values as in the Codable reader",
+    arguments: [1, 2, 5, 128, 200, 512, 600])
   func depth(limit: Int) {
     let agreement = SchemaAgreement(limits: JSONLimits(maxDepth: limit))
     for depth in [1, 2, 3, 5, 6, 127, 128, 129, 510, 511, 512, 513] {

@@ -63,7 +63,8 @@ struct TagSearchTests {
   }
 
   @Test(
-    "A tag after nested tagged objects is found by searching at most four times the size of the text", arguments: [1, 5, 50])
+    "A tag after nested tagged objects is found by searching at most four times the size of the text",
+    arguments: [1, 5, 50])
   func steps(depth: Int) throws {
     let last = Self.text(depth, tagIsLast: true)
     let first = Self.text(depth, tagIsLast: false)

@@ -27,7 +27,8 @@ struct PerMessageDeflateTests {
     ListRow("=1", nil), ListRow("a;=1", nil), ListRow("a;b=1=2", nil), ListRow("ä", nil), ListRow("a;;b", nil),
   ]
 
-  @Test("A header is parsed as a list of extensions with parameters, and a malformed header is refused", arguments: lists)
+  @Test(
+    "A header is parsed as a list of extensions with parameters, and a malformed header is refused", arguments: lists)
   func list(row: ListRow) {
     #expect(WebSocketExtension.list(row.text)?.map(\.text) == row.members)
   }

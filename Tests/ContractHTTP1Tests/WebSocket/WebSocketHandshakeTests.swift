@@ -55,7 +55,9 @@ struct WebSocketHandshakeTests {
       Row(testDescription: "the origin \(origin)", changed: [("Origin", origin)], origins: origins, fault: fault)
     }
 
-  @Test("A handshake is accepted, or refused as no upgrade, as malformed, or for its origin", arguments: upgradeRows + keyRows + originRows)
+  @Test(
+    "A handshake is accepted, or refused as no upgrade, as malformed, or for its origin",
+    arguments: upgradeRows + keyRows + originRows)
   func check(row: Row) {
     var fields: HTTPFields = [
       .host: "a.example", "Connection": "keep-alive, Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
