@@ -10,9 +10,9 @@ struct ContentCodingTests {
 
   private func call(
     _ content: [UInt8], _ coding: String, fields: HTTPFields = [:], maxResponseBytes: Int = 16 << 20,
-    maxExpansion: Int = 250, method: HTTPMethod = .get
+    maxExpansion: Int = 250, method: HTTPMethod = .get, status: String = "200 OK"
   ) async throws -> HTTPResponse {
-    let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(content.count)\r\n\r\n"
+    let head = "HTTP/1.1 \(status)\r\nContent-Encoding: \(coding)\r\nContent-Length: \(content.count)\r\n\r\n"
     let server = ScriptedServer { connection in
       guard let request = connection.readRequest() else { return }
       connection.send(Array(head.utf8) + (request.line.hasPrefix("HEAD") ? [] : content))
@@ -44,6 +44,17 @@ struct ContentCodingTests {
     let response = try await call(content, "gzip", fields: ["Accept-Encoding": "gzip"])
     #expect(response.bytes == content)
     #expect(response.fields[.contentEncoding] == "gzip")
+  }
+
+  @Test("A range of an encoded representation stays encoded, and a whole representation instead of the range is decoded")
+  func ranges() async throws {
+    let whole = compressed(.gzip)
+    let part = Array(whole[5..<50])
+    let partial = try await call(part, "gzip", fields: ["Range": "bytes=5-49"], status: "206 Partial Content")
+    #expect(partial.bytes == part)
+    #expect(partial.fields[.contentEncoding] == "gzip")
+    let complete = try await call(whole, "gzip", fields: ["Range": "bytes=5-49"])
+    #expect(complete.text == Self.text)
   }
 
   @Test("An empty body with a content coding is accepted")

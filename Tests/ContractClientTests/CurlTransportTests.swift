@@ -35,6 +35,10 @@ struct CurlTransportTests {
           server.request(.get, "/", fields: ["Accept-Encoding": "identity", "Content-Length": "9"]),
           "GET / HTTP/1.1|\(host)|Accept-Encoding: identity"
         ),
+        (
+          server.request(.get, "/", fields: ["Range": "bytes=0-9"]),
+          "GET / HTTP/1.1|\(host)|Range: bytes=0-9|Accept-Encoding: identity"
+        ),
       ]
       for (request, head) in rows {
         let response = try await transport.send(request, options: TransportOptions())

@@ -34,6 +34,12 @@ extension Mistake {
       "constant-member", "@Query ▶let limit = 1",
       "'limit' has its value already, so no request could set it; write 'var'.", fixed: "@Query var limit = 1"),
     .member(
+      "stream-parameter", "@Query var all: ▶ByteStream",
+      "A stream is the whole body of a request, so 'all' cannot be one value of several; make it the only '@Body'."),
+    .member(
+      "stream-parameter", "@Body var all: ▶HTTPBody",
+      "'HTTPBody' cannot be part of a request, so 'all' cannot be sent; write '@Body' and the type 'ByteStream'."),
+    .member(
       "untyped-member", "@Query var ▶limit = nil",
       "A macro does not see the type of 'limit'; write it, as in 'var limit: String?'."),
     .member(

@@ -179,6 +179,16 @@ extension Mistake {
       "two-bodies", "@POST func add(body: Pet, @Body ▶more: Pet) {}",
       "A request has one body, and that is 'body'; write '@Body' on both inputs to make them members of one object, or "
         + "'@Query' on 'more'."),
+    .scope(
+      "two-bodies", "@POST func add(body: Pet, @Field ▶more: Patch<Int>) {}",
+      "A request has one body, and that is 'body'; write '@Body' on both inputs to make them members of one object."),
+    .scope(
+      "stream-parameter", "@PUT func put(@Query all: ▶ByteStream) {}",
+      "A stream is the whole body of a request, so 'all' cannot be one value of several; make it the only '@Body'."),
+    .scope(
+      "stream-parameter", "@PUT func put(@Body all: ▶AsyncStream<Int>) {}",
+      "'AsyncStream<Int>' cannot be part of a request, so 'all' cannot be sent; write '@Body' and the type "
+        + "'JSONLines<Int>'."),
     .inner(
       "two-rests", "@_Scope1 @Path(\"{a...}\") struct A { @GET(\"b/▶{c...}\") func one() {} }",
       "A path can have only one placeholder for several segments, and '{a...}' is one already (see also the enclosing "

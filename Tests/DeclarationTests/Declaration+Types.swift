@@ -80,6 +80,22 @@ extension Declaration {
           + "LosslessStringConvertible or ParameterValue",
       ]),
     Declaration(
+      "placeholders of a scope with types that are not one string",
+      """
+      @API struct S {
+        @Path("x", "{a: JSONValue}") struct One { @GET func get() -> Int {} }
+        @GET("{b: JSONValue}") func find() -> Int {}
+      }
+      """,
+      [
+        "3:14 error: 'value' is unavailable: a value in the path, query or header must be one text: a "
+          + "number, a String, a Date, an enumeration with raw values, or a type that is "
+          + "LosslessStringConvertible or ParameterValue",
+        "4:8 error: 'value' is unavailable: a value in the path, query or header must be one text: a "
+          + "number, a String, a Date, an enumeration with raw values, or a type that is "
+          + "LosslessStringConvertible or ParameterValue",
+      ]),
+    Declaration(
       "a scope with types that are not Codable",
       """
       struct Plain {}

@@ -36,7 +36,8 @@ struct ResponseReception {
   ) throws(TransferFailure) -> ResponseHead? {
     guard let head = try parser.parse(line) else { return nil }
     let hasContent = head.status.allowsContent && request.method != .head
-    try content.begin(head, hasContent: hasContent, isDecoding: request.decodesContent)
+    let isDecoding = request.decodesContent && head.status != .partialContent
+    try content.begin(head, hasContent: hasContent, isDecoding: isDecoding)
     return head
   }
 

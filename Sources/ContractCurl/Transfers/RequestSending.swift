@@ -2,6 +2,8 @@
 struct RequestSending {
   /// True if libcurl's connection could not carry the request, so that the transfer starts again.
   private(set) var mustRestart = false
+  /// True if the request must be sent again without its expectation, which the server has refused.
+  private(set) var isExpectationRefused = false
   /// True if the request must not share a connection.
   private(set) var isLimitedToHTTP1 = false
   /// True once libcurl has begun to send the request. From then on, the server may have received it.
@@ -18,8 +20,7 @@ struct RequestSending {
   /// The size of the response heads when the request last began; -1 before the first time.
   private var headBytesAtBeginning = -1
 
-  /// Returns false if the request was sent before and no response has begun. libcurl also begins again after a response
-  /// such as 417, which it handles by sending the request once more.
+  /// Returns false if the request was sent before and no response has begun.
   func mayRepeat(headBytes: Int) -> Bool { headBytes != headBytesAtBeginning }
 
   mutating func begin(headBytes: Int) {
@@ -45,9 +46,17 @@ struct RequestSending {
     if isLimitedToHTTP1 { self.isLimitedToHTTP1 = true }
   }
 
+  /// Requests another start without the expectation of the request.
+  mutating func restartWithoutExpectation() {
+    isExpectationRefused = true
+    mustRestart = true
+  }
+
   /// Prepares for another start.
   mutating func rewind() {
     mustRestart = false
+    // The server has responded to the request, so nothing of it counts as sent.
+    if isExpectationRefused { hasBegun = false }
     headBytesAtBeginning = -1
   }
 }

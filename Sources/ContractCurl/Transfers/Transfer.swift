@@ -22,7 +22,7 @@ package final class Transfer:
     case finished
   }
 
-  let request: TransferRequest
+  var request: TransferRequest
   package let engine: CurlEngine
   let upload: TransferUpload?
   /// The receiver of a pulled body; nil if the caller waits for the whole response.
@@ -71,44 +71,6 @@ package final class Transfer:
     }
   }
 
-  // MARK: Sending
-
-  /// Reports the size of the body that is about to be sent.
-  func reportBeginning() {
-    request.progress?.begin(totalBytesToSend: upload.map(\.length) ?? 0, on: engine)
-  }
-
-  /// Returns whether libcurl may send the request on a connection. Returns false, with a failure, if the request was
-  /// sent before and must not be repeated.
-  func mayBegin() -> Bool {
-    // libcurl cannot send trailer fields twice, see `CurlHandle.isReusable`.
-    if request.hasTrailer {
-      return !sending.hasBegun || abort(TransferFailure(.connectionLost, Self.lostKeptConnection))
-    }
-    if request.mayRepeat || sending.mayRepeat(headBytes: reception.parser.byteCount) { return true }
-    return abort(TransferFailure(.connectionLost, Self.lostKeptConnection))
-  }
-
-  func connectionSpeaks(http2: Bool) {
-    sending.speaksHTTP2 = http2
-    reception.expect(isHTTP2: http2)
-  }
-
-  /// Returns to the state before the transfer was added to libcurl. No byte was sent since the request last began.
-  ///
-  /// - Returns: False if the body cannot be sent again; the transfer has then failed.
-  func rewind() -> Bool {
-    sending.rewind()
-    phase = .waiting
-    guard upload?.seek(to: 0) != false else {
-      finish(.failure(TransferFailure(.connectionLost, "the request body cannot be sent again")))
-      return false
-    }
-    reception = ResponseReception(
-      request.limits, maxHeadBytes: engine.options.configuration.maxResponseHeadBytes, isPulled: receiver != nil)
-    return true
-  }
-
   // MARK: Receiving, inside libcurl
 
   /// True once the final head is complete.
@@ -118,9 +80,8 @@ package final class Transfer:
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     do throws(TransferFailure) {
       guard let head = try reception.receiveHeadLine(line, for: request) else { return true }
-      // libcurl handles a refused expectation by sending the request again, and does not pass the body of the refusal.
-      let isRepeated = head.status == .expectationFailed && request.fields.contains(.expect)
-      if receiver != nil, !isRepeated { arrive() }
+      // The request may be sent again, and then another head follows.
+      if receiver != nil, !isExpectationRefused { arrive() }
       if let progress = request.progress {
         let hasContent = head.status.allowsContent && request.method != .head
         progress.expects(hasContent ? (head.isChunked ? nil : head.contentLength) : 0, on: engine)

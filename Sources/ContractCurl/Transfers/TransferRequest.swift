@@ -9,10 +9,10 @@ package struct TransferRequest: Sendable {
   /// A path with an optional query, or `*`.
   let target: String
   let method: HTTPMethod
-  let fields: HTTPFields
+  private(set) var fields: HTTPFields
   let content: Content
-  /// Whether content codings are requested and decoded. False for upgrades, and if the request has its own
-  /// `Accept-Encoding`.
+  /// Whether content codings are decoded, and requested unless the request is for a range. False for upgrades, and if the
+  /// request has its own `Accept-Encoding`.
   let decodesContent: Bool
   let limits: Limits
   /// The deadline of the whole call.
@@ -102,6 +102,9 @@ extension TransferRequest {
     self.waitsForUpload = waitsForUpload
     self.isLoopback = Self.isLoopback(authority)
   }
+
+  /// Removes the expectation, which the server has refused.
+  mutating func removeExpectation() { fields.remove(.expect) }
 
   /// The URL without path and query.
   var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
@@ -221,7 +224,10 @@ extension TransferRequest {
         lines.append(field.name.rawName, ": ", value)
       }
     }
-    if decodesContent { lines.append("Accept-Encoding", ": ", Self.acceptedCodings) }
+    if decodesContent {
+      // The bytes of a range are those of the representation in one coding, and part of an encoded body cannot be decoded.
+      lines.append("Accept-Encoding", ": ", fields.contains("Range") ? "identity" : Self.acceptedCodings)
+    }
     if !fields.contains(.accept) { lines.append("Accept", ":") }
     if hasContent, !fields.contains(.contentType) { lines.append("Content-Type", ":") }
     if hasTrailer, !fields.contains("Trailer") { lines.append("Trailer", ": ", "Content-Digest") }

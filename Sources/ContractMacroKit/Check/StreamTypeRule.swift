@@ -33,10 +33,14 @@ enum StreamTypeRule {
   }
 
   /// Returns the error of a stream as an input.
-  static func inputFinding(_ type: TypeModel, of name: String, in kind: InputKind) -> Finding? {
+  ///
+  /// - Parameter isAttributed: true where the attribute `@Body` marks a body, false where the type `Body` does.
+  static func inputFinding(
+    _ type: TypeModel, of name: String, in kind: InputKind, isAttributed: Bool = false
+  ) -> Finding? {
     guard let (stream, isOptional) = stream(in: type.syntax), let base = stream.baseName else { return nil }
-    let element = element(of: stream)
-    let remedy = element.map { "'Body<JSONLines<\($0)>>'" } ?? "'Body<ByteStream>'"
+    let sendable = element(of: stream).map { "JSONLines<\($0)>" } ?? "ByteStream"
+    let remedy = isAttributed ? "'@Body' and the type '\(sendable)'" : "'Body<\(sendable)>'"
     if foreign.contains(base) || base == "ServerEvents" {
       return Finding(
         "stream-parameter", at: type.original,
@@ -50,8 +54,8 @@ enum StreamTypeRule {
     guard kind != .body, kind != .custom else { return nil }
     return Finding(
       "stream-parameter", at: type.original,
-      "A stream is the whole body of a request, so '\(name)' cannot be one value of several; write "
-        + "'Body<\(stream.trimmedDescription)>'.")
+      "A stream is the whole body of a request, so '\(name)' cannot be one value of several; "
+        + (isAttributed ? "make it the only '@Body'." : "write 'Body<\(stream.trimmedDescription)>'."))
   }
 
   /// Returns the type of the elements; nil for bytes, and for a stream without a written type.

@@ -143,15 +143,15 @@ struct RepetitionTests {
     #expect(server.acceptedCount == 5)
   }
 
-  @Test("A request with a refused expectation is resent, whatever its method")
+  @Test("A request with a refused expectation is resent without it, whatever its method")
   func refusedExpectation() async throws {
-    let heads = EventCounter()
+    let expectations = Lock<[String?]>([])
     let server = ScriptedServer { connection in
       while let head = connection.readHead() {
-        if heads.add() == 1 {
+        expectations.withLock { $0.append(head.field("expect")) }
+        if head.field("expect") != nil {
           connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n")
         } else {
-          connection.send("HTTP/1.1 100 Continue\r\n\r\n")
           guard let length = head.field("content-length").flatMap(Int.init), connection.read(length) != nil else {
             return
           }
@@ -164,6 +164,26 @@ struct RepetitionTests {
       .post, "/", fields: ["Expect": "100-continue"], body: .bytes([UInt8](repeating: 1, count: 100_000)))
     let response = try await CurlTransport().send(request, options: TransportOptions())
     #expect(response.text == "stored")
+    #expect(expectations.withLock { $0 } == ["100-continue", nil])
+  }
+
+  @Test("A server that refuses the request without the expectation as well gets it twice")
+  func permanentRefusal() async throws {
+    let heads = EventCounter()
+    let server = ScriptedServer { connection in
+      while let head = connection.readHead() {
+        heads.add()
+        if head.field("expect") == nil, let length = head.field("content-length").flatMap(Int.init) {
+          guard connection.read(length) != nil else { return }
+        }
+        connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\n\r\nno")
+      }
+    }
+    defer { server.stop() }
+    let request = server.request(.post, "/", fields: ["Expect": "100-continue"], body: .bytes([1, 2, 3]))
+    let response = try await CurlTransport().send(request, options: TransportOptions())
+    #expect(response.status == .expectationFailed)
+    #expect(response.text == "no")
     #expect(heads.count == 2)
   }
 

@@ -31,7 +31,7 @@ struct MemberTypeRule: RequestRule {
       return Finding("closure-member", at: node, "A closure cannot be sent; remove '\(name)' from the request.")
     }
     if location.kind != .custom, location.kind != .part,
-      let finding = StreamTypeRule.inputFinding(type, of: name, in: location.kind)
+      let finding = StreamTypeRule.inputFinding(type, of: name, in: location.kind, isAttributed: true)
         ?? WholeTypeRule.inputFinding(type, of: name, in: location.kind, at: node)
         ?? ParameterTypeRule.optionalFinding(type, of: name, in: location.kind, at: node)
         ?? PatchRule.inputFinding(type, of: name, in: location.kind, at: node)

@@ -99,7 +99,7 @@ enum ScopeParameterRule {
 
   /// Returns the error of a type that does not fit a location.
   private static func locationFinding(_ type: TypeModel, of name: String, in kind: InputKind) -> Finding? {
-    StreamTypeRule.inputFinding(type, of: name, in: kind)
+    StreamTypeRule.inputFinding(type, of: name, in: kind, isAttributed: true)
       ?? WholeTypeRule.inputFinding(type, of: name, in: kind, at: type.original)
       ?? ParameterTypeRule.optionalFinding(type, of: name, in: kind, at: type.original)
       ?? PatchRule.inputFinding(type, of: name, in: kind, at: type.original)
@@ -159,10 +159,12 @@ enum ScopeParameterRule {
     }
     guard let body = contents.first(where: { $0.kind == .body }) else { return [] }
     return contents.filter { $0.nameToken.id != body.nameToken.id }.map { other in
-      Finding(
+      let name = other.name.name
+      let query = fits(other.type, of: name, in: .query) ? ", or '@Query' on '\(name)'" : ""
+      return Finding(
         "two-bodies", at: other.nameToken,
         "A request has one body, and that is '\(body.name.name)'; write '@Body' on both inputs to make them members "
-          + "of one object, or '@Query' on '\(other.name.name)'.")
+          + "of one object\(query).")
     }
   }
 
