@@ -46,7 +46,7 @@ struct ContentCodingTests {
     #expect(response.fields[.contentEncoding] == "gzip")
   }
 
-  @Test("A range of an encoded representation stays encoded, and a whole representation instead of the range is decoded")
+  @Test("A range of an encoded body stays encoded, and a whole body that is sent instead is decoded")
   func ranges() async throws {
     let whole = compressed(.gzip)
     let part = Array(whole[5..<50])

@@ -62,6 +62,10 @@ extension Mistake {
       "stream-parameter", "@PUT(\"/todos\") func put(all: ▶ByteStream) async throws",
       "A stream is the whole body of a request, so 'all' cannot be one value of several; write 'Body<ByteStream>'."),
     .function(
+      "http-date", "@GET(\"/todos\") func list(ifModifiedSince: ▶Header<Date?>) async throws -> [Todo]",
+      "'If-Modified-Since' is a date in the format of HTTP, and a 'Date' is written in RFC 3339; write 'HTTPDate' instead."
+    ),
+    .function(
       "content-type-header", "@POST(\"/todos\") func add(▶contentType: Header<String>, title: String) async throws",
       "'title' is the body, whose type sets 'Content-Type'; remove the parameter, or write 'Body<[UInt8]>' for a body "
         + "of any type."),

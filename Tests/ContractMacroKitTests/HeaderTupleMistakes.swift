@@ -37,6 +37,9 @@ extension Mistake {
       "managed-header", "(Todo, ▶contentLength: Header<Int>)",
       "'Content-Length' is set by the body or the connection; remove the value or choose another name."),
     result(
+      "http-date", "(Todo, lastModified: ▶Header<Date>)",
+      "'Last-Modified' is a date in the format of HTTP, and a 'Date' is written in RFC 3339; write 'HTTPDate' instead."),
+    result(
       "duplicate-header", "(location: Header<String>, ▶Location: Header<String>)",
       "'location' and 'Location' are both the header 'Location'; rename one of them."),
     result(

@@ -46,6 +46,10 @@ extension Mistake {
       "duplicate-placeholder", "@_Scope1 @Path(\"{id}\") struct Pets { @GET(\"a/▶{id}\") func list() {} }",
       "The path has two placeholders called 'id' (see also the enclosing scopes); rename one of them."),
     .scope(
+      "http-date", "@GET func list(@Header ifModifiedSince: ▶Date?) {}",
+      "'If-Modified-Since' is a date in the format of HTTP, and a 'Date' is written in RFC 3339; write 'HTTPDate' instead."
+    ),
+    .scope(
       "placeholder-type", "@GET(\"a/▶{id: [Int]}\") func list() {}",
       "'[Int]' cannot be the type of a placeholder, because a segment always has exactly one value; write a name such as "
         + "'UUID'."),

@@ -103,10 +103,12 @@ final class InputRecorder {
   }
 
   /// Returns the schema of a value in its string form: that of JSON for numbers, dates and similar types, the raw
-  /// values of an enumeration, and a string for types with a custom string form.
+  /// values of an enumeration, and a string for types with a custom string form, which may restrict it with
+  /// ``JSONSchemaProviding``.
   static func textSchema(of type: any Any.Type) -> JSONSchema {
     let schema = (type as? any Schema.Type)?.schema
     guard type is any ParameterValue.Type else { return schema == nil ? .rawValues(of: type) : .of(type) }
+    if let own = (type as? any JSONSchemaProviding.Type)?.jsonSchema, own.types == [.string] { return own }
     return schema != nil && schema?.name == nil ? .of(type) : JSONSchema(.string)
   }
 

@@ -42,7 +42,8 @@ extension ResponseCodec {
       mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, value: codec, headers: headers,
       usesEntityTags: usesEntityTags,
       recordHeaders: { _, recorder, operation in
-        guard let value = try? Placeholder.value(of: Value.self) else { return }
+        let empty = (Value.self as? any StreamResult.Type)?.empty as? Value
+        guard let value = try? empty ?? Placeholder.value(of: Value.self) else { return }
         var decoder = RequestDecoder(recordingHeadersOf: operation, with: recorder)
         _ = decode(value, &decoder)
       },
@@ -70,6 +71,24 @@ extension ResponseCodec {
     guard let result else { throw UnexpectedContent(reason: "the response does not decode to \(Response.self)") }
     return result
   }
+}
+
+/// A stream as the body of a response, which no placeholder can be decoded for.
+private protocol StreamResult {
+  /// A stream without elements.
+  static var empty: Self { get }
+}
+
+extension ByteStream: StreamResult {
+  fileprivate static var empty: ByteStream { ByteStream([]) }
+}
+
+extension ServerEvents: StreamResult {
+  fileprivate static var empty: ServerEvents { ServerEvents(heartbeat: nil) { nil } }
+}
+
+extension JSONLines: StreamResult {
+  fileprivate static var empty: JSONLines { JSONLines([]) }
 }
 
 /// The codecs of bodies by their types, which generated code combines with headers.

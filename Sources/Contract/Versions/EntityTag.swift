@@ -53,6 +53,15 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
   private static func isOpaque(_ byte: UInt8) -> Bool { byte == 0x21 || (0x23...0x7E).contains(byte) || byte >= 0x80 }
 }
 
+extension EntityTag: JSONSchemaProviding {
+  /// A string with the syntax of RFC 9110 §8.8.3, without the obsolete characters beyond ASCII.
+  public static var jsonSchema: JSONSchema {
+    var schema = JSONSchema(.string)
+    schema.pattern = #"^(W/)?"[!#-~]*"$"#
+    return schema
+  }
+}
+
 extension EntityTag: ParameterValue {
   /// Parses the value of an `ETag` header.
   public init?(parameterText text: ParameterText) {

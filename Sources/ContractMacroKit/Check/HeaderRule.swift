@@ -53,6 +53,8 @@ struct HeaderRule: EndpointRule {
             "'\(key)' is set by the connection itself; remove the parameter or choose another name."))
       } else if key.lowercased() == "content-type", let content = endpoint.parameters.first(where: \.hasOwnMediaType) {
         findings.append(Self.mediaTypeFinding(of: content.name, content.type, at: parameter.nameToken))
+      } else if let finding = HTTPDateRule.finding(parameter.type, in: key, at: parameter.syntax.type) {
+        findings.append(finding)
       } else if let other = names.updateValue(parameter.name.name, forKey: key.lowercased()) {
         findings.append(
           Finding(

@@ -27,7 +27,7 @@ enum ResultHeaderRule {
           "duplicate-header", at: node,
           "'\(other)' and '\(label.name)' are both the header '\(name)'; rename one of them.")
       }
-      return header.typeFinding
+      return header.typeFinding ?? HTTPDateRule.finding(header.type, in: name, at: header.typeNode)
     }
   }
 

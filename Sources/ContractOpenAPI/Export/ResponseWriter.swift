@@ -44,7 +44,7 @@ struct ResponseWriter {
       )
     }
     if isFirst, operation.evaluatesEntityTags, !response.headers.contains(where: { $0.input.isHeader("ETag") }) {
-      headers.append(("ETag", ["schema": ["type": "string"]]))
+      headers.append(("ETag", ["schema": context.schema(EntityTag.jsonSchema, operation.wire.json)]))
     }
     for field in operation.deprecation?.fields ?? [:] {
       headers.append((field.name.rawName, ["schema": ["type": "string"], "example": .string(field.value.rawValue)]))

@@ -51,7 +51,8 @@ struct MemberKeyRule: RequestRule {
         "managed-header", at: keyNode(member, location),
         "'\(key)' is set by the connection itself; remove the member or choose another name.")
     }
-    return nil
+    return HTTPDateRule.finding(
+      member.type, in: key, at: member.type.map { Syntax($0.original) } ?? Syntax(member.nameToken))
   }
 
   /// Returns the kind of inputs whose keys must differ, in words; nil for inputs without a key.

@@ -187,6 +187,9 @@ enum ScopeParameterRule {
         return HeaderRule.mediaTypeFinding(
           of: content.name, content.type, at: input.nameToken, raw: "@Body \(content.name.source): [UInt8]")
       }
+      if let finding = HTTPDateRule.finding(input.type, in: input.key, at: input.type.original) {
+        return finding
+      }
       guard !names.insert(input.key.lowercased()).inserted else { return nil }
       return Finding(
         "duplicate-header", at: input.nameToken,
