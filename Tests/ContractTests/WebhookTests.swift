@@ -127,6 +127,18 @@ struct WebhookTests {
   }
 
   @Test(
+    "A refused webhook gets a 401 with a challenge that names the header of the signature",
+    arguments: [nil, "X-Hub-Signature-256"] as [HTTPFieldName?])
+  func challenge(header: HTTPFieldName?) async throws {
+    let signature = try header.map { try WebhookSignature.hmacSHA256(Secret("secret"), header: $0) }
+    let verification = WebhookVerification(try signature ?? Self.standard("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
+    let response = try await verification.handle(HTTPRequest(.post, "/", authority: "a"), for: nil) { _ in .text("") }
+    #expect(response.status == .unauthorized)
+    let name = header?.rawName ?? "webhook-signature"
+    #expect(response.fields[.wwwAuthenticate]?.rawValue == "WebhookSignature header=\"\(name)\"")
+  }
+
+  @Test(
     "A hexadecimal signature is read in either case, and without a prefix only if none is declared",
     arguments: [
       ("sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17", nil),

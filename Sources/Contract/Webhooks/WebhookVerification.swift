@@ -12,9 +12,12 @@ internal import FoundationEssentials
 /// }
 /// ```
 ///
-/// A request without a matching signature, or with a timestamp outside ``WebhookSignature/tolerance``, gets a 401. The
-/// signature covers the body as the handler gets it: on a server with `RequestDecompression`, this is the decompressed
-/// body. Signatures are compared in constant time.
+/// A request without a matching signature, or with a timestamp outside ``WebhookSignature/tolerance``, gets a 401 with the
+/// challenge `WebhookSignature header="…"`. The signature covers the body as the handler gets it: on a server with
+/// `RequestDecompression`, this is the decompressed body. Signatures are compared in constant time.
+///
+/// The middleware must be outside `IdempotencyKeys`, which would otherwise send stored responses to requests without a
+/// signature: `.middleware([WebhookVerification(signature), IdempotencyKeys()])`.
 public struct WebhookVerification: Middleware {
   /// The reason to refuse a request. Its text contains no bytes of the request.
   enum Fault: Error, Equatable {
@@ -72,7 +75,8 @@ public struct WebhookVerification: Middleware {
     do {
       try await check(request.fields, body)
     } catch {
-      return try Problem(.unauthorized, detail: error.detail).response()
+      let fields: HTTPFields = [.wwwAuthenticate: signature.challenge]
+      return try Problem(.unauthorized, detail: error.detail, fields: fields).response()
     }
     return try await next(request)
   }
@@ -123,5 +127,17 @@ public struct WebhookVerification: Middleware {
     else { throw .invalidTimestamp(header) }
     guard Duration.seconds(abs(seconds() - sent)) <= signature.tolerance else { throw .expired(header) }
     return text
+  }
+}
+
+extension WebhookSignature {
+  /// The challenge of a 401, which must have one (RFC 9110 §15.5.2). No scheme is registered for signed webhooks.
+  fileprivate var challenge: HTTPFieldValue {
+    let header =
+      switch scheme {
+      case .standard: Self.signatureHeader
+      case .header(let header, _, _, _): header
+      }
+    return HTTPFieldValue(unchecked: "WebhookSignature header=\(Challenge.quoted(header.rawName))")
   }
 }
