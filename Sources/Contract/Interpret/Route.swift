@@ -29,6 +29,8 @@ public struct Route: Sendable {
 
   /// The middleware that wraps the route, innermost first, for the server's lifecycle notifications.
   package var middleware: [RouteMiddleware] = []
+  /// The middleware that wraps the route, outermost first.
+  package var links: [any Middleware] { middleware.reversed().flatMap(\.links) }
 
   /// The values that a request must have for the service of the route.
   package internal(set) var needs: [ServiceNeed] = []

@@ -11,7 +11,7 @@ package struct ServedOperation: Sendable {
   /// - Parameter middleware: the middleware of the server, in addition to that of the route.
   package init(_ route: Route, behind middleware: [any Middleware] = []) {
     operation = route.operation
-    let links = middleware + route.middleware.flatMap(\.links)
+    let links = middleware + route.links
     refusals = links.flatMap { ($0 as? any RefusingMiddleware)?.refusals ?? [] }
   }
 }

@@ -36,6 +36,7 @@ package final class RequestPipeline: Sendable {
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
     try Self.checkServices(of: routes, behind: self.middleware)
+    try Self.checkOrder(of: middleware, around: routes)
     self.hasExchanges = !middleware.isEmpty || routes.contains { !$0.route.middleware.isEmpty }
     self.readableCodings = self.middleware.requestCodings
     self.deadlineField = deadlineField
@@ -56,10 +57,20 @@ package final class RequestPipeline: Sendable {
     of routes: [ServedRoute], behind middleware: ServerMiddlewareChain
   ) throws(RouteConflict) {
     let problems = routes.flatMap { served in
-      let provided = middleware.provides + ServerMiddlewareChain(served.route.middleware.flatMap(\.links)).provides
+      let provided = middleware.provides + ServerMiddlewareChain(served.route.links).provides
       return served.route.needs.compactMap {
         $0.problem(with: served.operation, principals: served.gate?.principals ?? [], provided: provided)
       }
+    }
+    if !problems.isEmpty { throw RouteConflict(problems.joined(separator: "\n")) }
+  }
+
+  /// Checks the order of middleware.
+  private static func checkOrder(
+    of middleware: [any Middleware], around routes: [ServedRoute]
+  ) throws(RouteConflict) {
+    let problems = routes.compactMap {
+      MiddlewareOrder.problem(in: middleware + $0.route.links, of: $0.operation)
     }
     if !problems.isEmpty { throw RouteConflict(problems.joined(separator: "\n")) }
   }

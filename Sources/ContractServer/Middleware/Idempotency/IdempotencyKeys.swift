@@ -16,8 +16,8 @@ public import Contract
 /// | an invalid key, or no key although `isRequired` | 400 |
 /// | too many executing requests with keys, in total or of this client | 503 with `Retry-After` |
 ///
-/// Server errors (5xx), 408, 425, 429, streams and bodies over `maxContentBytes` are not stored: the key becomes free
-/// again. If the handler reads the body while it arrives, the key also becomes free when reading fails or the response is
+/// Server errors (5xx), 401, 403, 407, 408, 425, 429, streams and bodies over `maxContentBytes` are not stored: the key
+/// becomes free again. If the handler reads the body while it arrives, the key also becomes free when reading fails or the response is
 /// a 400: the retry may arrive undamaged. A response after the client disconnected or the handler timed out is stored for
 /// the retry.
 ///
@@ -29,6 +29,13 @@ public import Contract
 /// certificate. If credentials change between retries, let `client` return the user's name. All clients without
 /// credentials count as one client: where such requests matter, let `client` distinguish them, for example by
 /// ``/Contract/Exchange/client``.
+///
+/// A stored response is sent without calling middleware further inside. Middleware that checks who sends a request must
+/// therefore be further outside. A server does not start if ``/Contract/WebhookVerification`` is inside:
+///
+/// ```swift
+/// HooksRoutes(hooks).middleware([WebhookVerification(signature), IdempotencyKeys()])
+/// ```
 ///
 /// The key of an operation with `.idempotent(key:)` is in the header named there; for other operations it is the
 /// `Idempotency-Key` of POST and PATCH. Requests with another method than their operation's, such as the GET of
@@ -61,6 +68,10 @@ public struct IdempotencyKeys: ServerMiddleware {
     self.maxContentBytes = maxContentBytes
     self.client = client
   }
+
+  /// The statuses below 500 after which a retry executes the request again: those that depend on the sender's credentials,
+  /// which are not fully part of a key, and those that ask the client to try again.
+  private static let retried: Set<Int> = [401, 403, 407, 408, 425, 429]
 
   /// Executes the request, or replays its response.
   public func handle(
@@ -141,7 +152,7 @@ public struct IdempotencyKeys: ServerMiddleware {
 
   /// Returns the response to store; nil if a retry should execute the request again.
   private func kept(_ response: HTTPResponse) -> StoredResponse? {
-    guard response.status.code < 500, ![408, 425, 429].contains(response.status.code) else { return nil }
+    guard response.status.code < 500, !Self.retried.contains(response.status.code) else { return nil }
     switch response.body {
     case .empty: return StoredResponse(response.status, fields: response.fields, content: [])
     case .bytes(let bytes):
