@@ -101,4 +101,39 @@ struct JSONPartTests {
     #expect(decoder.failures.allSatisfy { $0.code == .type })
     #expect(decoder.failures.last?.message == "`s` has the wrong type. It must be text, not a file.")
   }
+
+  @Test("A field that is a part, a list of parts, or an optional of them can have a default")
+  func defaults() async throws {
+    let file = #"name="v"; filename="a""#
+    let part = Part(text: "d")
+    var decoder = try await Self.decoder([(file, nil, "1"), (file, nil, "2"), (#"name="w"; filename="b""#, nil, "3")])
+    #expect(decoder.field("v", as: [Part].self, default: [part])?.map(\.text) == ["1", "2"])
+    #expect(decoder.field("v", as: [Part]?.self, default: [part])??.map(\.text) == ["1", "2"])
+    #expect(decoder.field("w", as: Part.self, default: part)?.text == "3")
+    #expect(decoder.field("w", as: Part?.self, default: part)??.text == "3")
+    #expect(decoder.field("none", as: [Part].self, default: [part]) == [part])
+    #expect(decoder.field("none", as: [Part]?.self, default: [part]) == [part])
+    #expect(decoder.field("none", as: [Part]?.self, default: nil) == .some(nil))
+    #expect(decoder.field("none", as: Part.self, default: part) == part)
+    #expect(decoder.field("none", as: Part?.self, default: part) == part)
+    #expect(decoder.failures == [])
+  }
+
+  /// A type that cannot be decoded.
+  private struct Opaque { var value = 1 }
+
+  @Test("A field of a type that cannot be decoded is refused with its pointer")
+  func opaque() async throws {
+    var decoder = try await Self.decoder([(#"name="a/b""#, nil, "1")])
+    #expect(decoder.field("a/b", as: Opaque.self) == nil)
+    #expect(decoder.field("c", as: Opaque.self, default: Opaque()) == nil)
+    #expect(decoder.body(as: Opaque.self) == nil)
+    decoder.refuse(.query, "q", expected: "a color")
+    #expect(decoder.failures.map(\.name) == ["/a~1b", "/c", "", "q"])
+    #expect(
+      decoder.failures.map(\.message) == [
+        "body value `a/b` must be a type that can be decoded", "body value `c` must be a type that can be decoded",
+        "the body must be a type that can be decoded", "query value `q` must be a color",
+      ])
+  }
 }

@@ -139,6 +139,12 @@ extension RequestDecoder {
     return part ?? `default`()
   }
 
+  /// Reads a part of a multipart body, or `default` if it is absent.
+  public mutating func field(_ key: String, as type: Part?.Type, default: @autoclosure () -> Part?) -> Part?? {
+    guard let part = field(key, as: Part?.self) else { return nil }
+    return .some(part ?? `default`())
+  }
+
   /// Reads all parts with this name; empty if there are none.
   public mutating func field(_ key: String, as type: [Part].Type) -> [Part]? {
     if let recorder { return recorder.part(key, isList: true, isRequired: false) }
@@ -157,4 +163,15 @@ extension RequestDecoder {
     return .some(parts.isEmpty ? nil : parts)
   }
 
+  /// Reads all parts with this name, or `default` if there are none.
+  public mutating func field(_ key: String, as type: [Part].Type, default: @autoclosure () -> [Part]) -> [Part]? {
+    guard let parts = field(key, as: [Part].self) else { return nil }
+    return parts.isEmpty ? `default`() : parts
+  }
+
+  /// Reads all parts with this name, or `default` if there are none.
+  public mutating func field(_ key: String, as type: [Part]?.Type, default: @autoclosure () -> [Part]?) -> [Part]?? {
+    guard let parts = field(key, as: [Part].self) else { return nil }
+    return .some(parts.isEmpty ? `default`() : parts)
+  }
 }

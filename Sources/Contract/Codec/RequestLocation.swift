@@ -75,9 +75,11 @@ extension RequestDecoder {
 
   /// Records a value that has the right type but violates a constraint.
   public mutating func refuse(_ location: ParameterLocation, _ name: String, expected: String) {
+    let subject = location == .body && name.isEmpty ? "the body" : "\(location) value `\(name)`"
     fail(
       InputFailure(
-        location, name, .invalid, expected: expected, message: "\(location) value `\(name)` must be \(expected)"))
+        location, location == .body ? pointer(name) : name, .invalid, expected: expected,
+        message: "\(subject) must be \(expected)"))
   }
 }
 
