@@ -157,10 +157,15 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     if let written = written[index] { text += written } else { text += literal }
   }
 
-  /// Returns this template followed by another one. Traps if both have a placeholder with the same name.
-  func appending(_ other: PathTemplate) -> PathTemplate {
-    let query = other.writtenQuery.isEmpty ? "" : "?" + String(decoding: other.writtenQuery, as: UTF8.self)
-    return PathTemplate(stringLiteral: description + (other.segments.isEmpty ? "" : other.description) + query)
+  /// Returns this template without its query, followed by another one. The result is malformed if both have a placeholder
+  /// with the same name, or a placeholder for several segments; verification reports it.
+  func appending(_ other: PathTemplate) -> PathTemplate { PathTemplate(self, other) }
+
+  private init(_ first: PathTemplate, _ second: PathTemplate) {
+    segments = first.segments + second.segments
+    restIndex = first.restIndex ?? second.restIndex.map { first.segments.count + $0 }
+    written = first.written + second.written
+    (constants, writtenQuery) = (second.constants, second.writtenQuery)
   }
 
   /// The names of all placeholders in order.

@@ -11,8 +11,8 @@ extension RouteCollection {
   /// A client calls them with a base URL that ends in the path: `TodosAPI(client("tenants/\(tenant)"))`.
   ///
   /// - Parameters:
-  ///   - path: the path, without a trailing slash or a query. Traps if a route has a placeholder with the same name, or
-  ///     if both have a placeholder for several segments.
+  ///   - path: the path, without a trailing slash or a query. A server does not start if a route has a placeholder with
+  ///     the same name, or if both have a placeholder for several segments.
   ///   - name: a prefix for the ids of the operations, which are unique on a server: `v1` turns `Todos.list` into
   ///     `v1.Todos.list`. Needed when a contract is mounted twice. Default: none.
   public func mounted(at path: PathTemplate, named name: String? = nil) -> [Route] {

@@ -71,9 +71,9 @@ extension VerificationRule {
 extension [APIOperation] {
   private static var rules: [any VerificationRule] {
     [
-      DuplicateIDRule(), DuplicateRouteRule(), ShadowedValueRule(), UnboundNameRule(), WireNameRule(),
-      KeyMappingRule(), ManagedHeaderRule(), ContentRule(), ChecksumRule(), AmbiguousResponseRule(), PatternRule(),
-      SchemeNameRule(), PagingRule(),
+      DuplicateIDRule(), DuplicateRouteRule(), RepeatedPlaceholderRule(), ShadowedValueRule(), UnboundNameRule(),
+      WireNameRule(), KeyMappingRule(), ManagedHeaderRule(), ContentRule(), ChecksumRule(), AmbiguousResponseRule(),
+      PatternRule(), SchemeNameRule(), PagingRule(),
     ]
   }
 
