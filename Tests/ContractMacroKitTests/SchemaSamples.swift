@@ -147,10 +147,10 @@ extension ExpansionTests.Sample {
           self.id = try _container._contractValue(.id)
           self.title = try _container._contractValue(.title)
           self.note = try _container._contractOptional(.note)
-          if _container.contains(.limit) { self.limit = try _container._contractValue(.limit) }
-          if _container.contains(.page) { self.page = try _container._contractValue(.page) }
-          if _container.contains(.tags) { self.tags = try _container._contractValue(.tags) }
-          if _container.contains(.state) { self.state = try _container._contractValue(.state) as __Types.__state }
+          self.limit = try _container._contractValueIfPresent(.limit, else: self.limit)
+          self.page = try _container._contractValueIfPresent(.page, else: self.page)
+          self.tags = try _container._contractValueIfPresent(.tags, else: self.tags)
+          self.state = try _container._contractValueIfPresent(.state, else: self.state) as __Types.__state
           self.`in` = try _container._contractValue(.`in`)
           self.owner = try _container._contractValue(.owner) as __Types.__owner
           if _container.contains(.observed) { self.observed = try _container._contractOptional(.observed) }
@@ -818,11 +818,11 @@ extension ExpansionTests.Sample {
       extension Leave: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
         nonisolated init(from _decoder: any Swift::Decoder) throws {
           let _container = try _decoder.container(keyedBy: __CodingKeys.self)
-          if _container.contains(.maybe) { self.maybe = try _container._contractValue(.maybe) as __Types.__maybe }
-          if _container.contains(.urgency) { self.urgency = try _container._contractValue(.urgency) as __Types.__urgency }
+          self.maybe = try _container._contractValueIfPresent(.maybe, else: self.maybe) as __Types.__maybe
+          self.urgency = try _container._contractValueIfPresent(.urgency, else: self.urgency) as __Types.__urgency
           self.never = try _container._contractOptional(.never)
-          if _container.contains(.days) { self.days = try _container._contractValue(.days) as __Types.__days }
-          if _container.contains(.count) { self.count = try _container._contractValue(.count) as __Types.__count }
+          self.days = try _container._contractValueIfPresent(.days, else: self.days) as __Types.__days
+          self.count = try _container._contractValueIfPresent(.count, else: self.count) as __Types.__count
         }
 
         nonisolated func encode(to _encoder: any Swift::Encoder) throws {

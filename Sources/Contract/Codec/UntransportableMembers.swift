@@ -11,6 +11,10 @@ extension KeyedDecodingContainer {
 
   /// Throws an error: the type cannot be coded.
   @_disfavoredOverload
+  public func _contractValueIfPresent<T>(_ key: Key, else initial: T) throws -> T { try _contractValue(key) }
+
+  /// Throws an error: the type cannot be coded.
+  @_disfavoredOverload
   public func _contractOptional<T>(_ key: Key) throws -> T? {
     throw DecodingError.typeMismatch(
       T.self, DecodingError.Context(codingPath: codingPath + [key], debugDescription: "\(T.self) cannot be decoded"))

@@ -59,6 +59,15 @@ extension KeyedDecodingContainer {
   /// `@Schema`.
   public func _contractValue<T: Decodable>(_ key: Key) throws -> T? { try decodeIfPresent(T.self, forKey: key) }
 
+  /// Decodes a member with an initial value, which an absent member keeps, and also one that a form left blank: an empty
+  /// string that is not a value of the type. Called by the generated `init(from:)` of a type with `@Schema`.
+  public func _contractValueIfPresent<T: Decodable>(_ key: Key, else initial: T) throws -> T {
+    guard contains(key) else { return initial }
+    if let value = try decodeIfPresent(T.self, forKey: key) { return value }
+    if let decoder = try superDecoder(forKey: key) as? any BlankDecoding, decoder.isBlank(T.self) { return initial }
+    return try decode(T.self, forKey: key)
+  }
+
   /// Returns the only key, which names the case of an enum. Called by the generated `init(from:)` of a type with
   /// `@Schema`.
   ///

@@ -6,6 +6,11 @@ extension URLFormDecodeContext {
     isNull(index) || emptyText(at: index) != nil && (try? decode(T.self, at: index)) == nil
   }
 
+  /// Returns true for nil or an empty string that is not a value of the type.
+  func isBlank<T: Decodable>(_ type: T.Type, at index: Int) -> Bool {
+    (isNull(index) || emptyText(at: index) != nil) && (try? decode(T.self, at: index)) == nil
+  }
+
   /// Returns the value of an empty string for an optional, an array or a set: nil, or the empty array or set. Returns no value
   /// if the string is itself a value or an element, and for all other types.
   func nothing<T>(_ type: T.Type, at index: Int) -> T? {
@@ -24,6 +29,20 @@ extension URLFormDecodeContext {
     case .branch, .text, .null, .absent: return nil
     }
   }
+}
+
+/// A decoder of a value that a form may have left blank.
+package protocol BlankDecoding {
+  /// Returns true for a blank value that is not a value of the type. Records no failures.
+  func isBlank<T: Decodable>(_ type: T.Type) -> Bool
+}
+
+extension URLFormValueDecoder: BlankDecoding {
+  package func isBlank<T: Decodable>(_ type: T.Type) -> Bool { context.isBlank(T.self, at: index) }
+}
+
+extension CollectingDecoder: BlankDecoding {
+  package func isBlank<T: Decodable>(_ type: T.Type) -> Bool { collector.context.isBlank(T.self, at: index) }
 }
 
 /// A type with an empty value.

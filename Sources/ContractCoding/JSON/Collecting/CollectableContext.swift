@@ -17,6 +17,9 @@ protocol CollectableContext: AnyObject {
   /// Returns true when the value is decoded as nil for an optional of the type.
   func isNil<T: Decodable>(_ type: T.Type, at index: Int) -> Bool
 
+  /// Returns true for a value that a form left blank, and that is not a value of the type.
+  func isBlank<T: Decodable>(_ type: T.Type, at index: Int) -> Bool
+
   /// Returns the number of values in a value, including itself.
   func weight(of index: Int) -> Int
 
@@ -35,6 +38,8 @@ protocol CollectableContext: AnyObject {
 
 extension CollectableContext {
   func isNil<T: Decodable>(_ type: T.Type, at index: Int) -> Bool { isNull(index) }
+
+  func isBlank<T: Decodable>(_ type: T.Type, at index: Int) -> Bool { false }
 }
 
 /// The reason why a scalar could not be decoded.

@@ -16,15 +16,7 @@ struct SchemaDecodingRenderer {
     writer.block(head) { writer in
       writer.line("let _container = try _decoder.container(keyedBy: \(schema.codingKeys).self)")
       for member in schema.members where member.key != nil && !member.isConstant {
-        let key = ".\(member.name.source)"
-        let function = member.type?.isOptional == true ? "_contractOptional" : "_contractValue"
-        let call = ".\(function)(\(key))"
-        let read: LocatedText =
-          "self.\(member.name.source) = try _container\(call, at: member.isAnnotated ? member.type?.anchor : nil, offset: 1)"
-        let assignment = read + LocatedText(SchemaTypesRenderer.coercion(of: member))
-        // A patch is always read, because an absent patch is read as `leave`.
-        let mayBeAbsent = member.defaultValue != nil && member.type?.isPatch != true
-        writer.line(!mayBeAbsent ? assignment : "if _container.contains(\(key)) { \(assignment) }")
+        writer.line(assignment(of: member))
       }
       for member in schema.members where member.key != nil && member.hasRules {
         let name = member.name
@@ -34,5 +26,26 @@ struct SchemaDecodingRenderer {
         writer.line("_decoder\(call, at: member.type?.anchor, offset: 1)")
       }
     }
+  }
+
+  /// Returns the assignment of a decoded member. A member that is absent keeps its initial value.
+  private func assignment(of member: SchemaMemberModel) -> LocatedText {
+    let name = member.name.source
+    let isOptional = member.type?.isOptional == true
+    // A patch is always read, because an absent patch is read as `leave`.
+    let mayBeAbsent = member.defaultValue != nil && member.type?.isPatch != true
+    let call =
+      if isOptional {
+        "._contractOptional(.\(name))"
+      } else if mayBeAbsent {
+        // The function knows the type, of which an empty form value may be no value.
+        "._contractValueIfPresent(.\(name), else: self.\(name))"
+      } else {
+        "._contractValue(.\(name))"
+      }
+    let anchor = member.isAnnotated ? member.type?.anchor : nil
+    let read: LocatedText = "self.\(name) = try _container\(call, at: anchor, offset: 1)"
+    let assignment = read + LocatedText(SchemaTypesRenderer.coercion(of: member))
+    return isOptional && mayBeAbsent ? "if _container.contains(.\(name)) { \(assignment) }" : assignment
   }
 }
