@@ -22,6 +22,7 @@ struct EventCoding<Value: Codable & Sendable>: Sendable {
     } else {
       var json: [UInt8] = []
       try element.write(event.value, operation, &json)
+      if let kinds, operation.hasJSONCoder { json = try kinds.tagFirst(json) }
       let (kind, data) = kinds?.split(json) ?? (nil, json[...])
       if let kind { EventText.append("event", kind, to: &output) }
       EventText.append("data", data, to: &output)
@@ -37,7 +38,9 @@ struct EventCoding<Value: Codable & Sendable>: Sendable {
     do throws(JSONContent.Unreadable) {
       return try element.read(kinds.joined(event), operation, false)
     } catch {
-      guard let completed = kinds.tagged(event) else { throw error }
+      // A custom coder may name the tag differently, so that it is in the data.
+      let isWhole = operation.hasJSONCoder && event.name == "message"
+      guard let completed = kinds.tagged(event) ?? (isWhole ? Array(event.data.utf8) : nil) else { throw error }
       return try element.read(completed, operation, false)
     }
   }

@@ -1,3 +1,5 @@
+internal import ContractCoding
+
 /// The event types of a stream of tagged enumerations: the tags.
 struct EventKinds: Sendable {
   /// The beginning of each object up to its tag: `{"type":"`.
@@ -5,6 +7,7 @@ struct EventKinds: Sendable {
   /// The text between tag and content: `,"value":`; nil if the values are members next to the tag.
   private let separator: [UInt8]?
   private let values: [String?]
+  private let name: String
 
   /// - Parameter discriminator: the tag; nil for a type without tags.
   init?(_ discriminator: JSONSchema.Discriminator?) {
@@ -12,6 +15,18 @@ struct EventKinds: Sendable {
     beginning = Array("{".utf8) + Self.json(discriminator.name) + Array(":\"".utf8)
     separator = discriminator.content.map { Array(",".utf8) + Self.json($0) + Array(":".utf8) }
     values = discriminator.values
+    name = discriminator.name
+  }
+
+  /// Returns the JSON of a custom coder as this package writes it: without white space, and with the tag first.
+  ///
+  /// - Throws: ``/ContractCoding/JSONSyntaxError`` if it is not JSON.
+  func tagFirst(_ json: [UInt8]) throws -> [UInt8] {
+    var value = try JSONValue(parsing: json)
+    if let object = value.object, let tag = object[name] {
+      value = .object(JSONObject([(name, tag)] + object.filter { $0.name != name }.map { ($0.name, $0.value) }))
+    }
+    return try JSONWriter.bytes(of: value)
   }
 
   /// Returns the type and the data of an event from the JSON of a tagged enumeration.

@@ -68,5 +68,10 @@ package enum JSONContent {
   package struct Unreadable: Error {
     package let failures: [CodingFailure]
     package let cause: (any Error)?
+
+    package init(failures: [CodingFailure], cause: (any Error)?) {
+      self.failures = failures
+      self.cause = cause
+    }
   }
 }

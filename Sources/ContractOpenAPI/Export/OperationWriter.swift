@@ -32,6 +32,11 @@ struct OperationWriter {
   func value() -> JSONValue {
     let described = operation.described
     for problem in described.problems { context.add(problem: "\(operation.id): \(problem)") }
+    let hasResult = described.responses.contains { $0.schema != nil || $0.channel != nil }
+    if operation.hasJSONCoder, hasResult || operation.requestContent.mediaType != nil {
+      context.omit(
+        "\(operation.id) has a custom coder of JSON; the schemas describe its values as the package writes them.")
+    }
     let parameters = ParameterWriter(operation: operation, context: context).values(described)
     let responses = ResponseWriter(operation: operation, described: described, context: context).value()
     return .members([

@@ -1,6 +1,7 @@
 import Contract
 import ContractOpenAPI
 import ContractServer
+import FoundationEssentials
 import Testing
 
 @Suite("Schemas in OpenAPI documents")
@@ -23,6 +24,8 @@ struct SchemaExportTests {
     case payNow(Payment), cancel
     case unknown(JSONValue)
   }
+
+  private struct Pay: BodyRequest { var text: String }
 
   private func export<T: Codable & Sendable>(
     _ type: T.Type, _ version: OpenAPIVersion = .v31, json: JSONOptions = JSONOptions()
@@ -53,6 +56,19 @@ struct SchemaExportTests {
     #expect(export.document["components"]?["schemas"]?["Event"]?["discriminator"] == nil)
     #expect(
       export.omissions == ["`Event` has no discriminator, because it allows other values of `eventType`."])
+  }
+
+  @Test("A custom coder of JSON is listed as an omission of each operation with values")
+  func coders() throws {
+    func omissions(_ operation: APIOperation) throws -> [String] {
+      try OpenAPI(title: "Coders", version: "1", [operation]).export(.v31).omissions
+    }
+    let trait = EndpointTrait.content(.json(encoder: JSONEncoder()))
+    let sentence = "o has a custom coder of JSON; the schemas describe its values as the package writes them."
+    #expect(try omissions(Endpoint<Empty, Payment>(.get, "/value", trait, id: "o").operation) == [sentence])
+    #expect(try omissions(Endpoint<Pay, Void>(.post, "/value", trait, id: "o").operation) == [sentence])
+    #expect(try omissions(Endpoint<Empty, Void>(.get, "/value", trait, id: "o").operation) == [])
+    #expect(try omissions(Endpoint<Empty, Payment>(.get, "/value", id: "o").operation) == [])
   }
 
   @Test("A key mapping leaves the names of tag and content unchanged")
