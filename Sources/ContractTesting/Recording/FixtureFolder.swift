@@ -77,11 +77,10 @@ struct FixtureFolder: Sendable {
   }
 
   /// Writes a fixture to a temporary file and then renames it, so that no reader sees a partial file and no file is
-  /// overwritten.
+  /// overwritten. The file gets the number after the highest one in the folder, which other recorders may use too.
   ///
-  /// - Parameter next: Returns a name. Called again if the name is in use, because other recorders may use the folder.
   /// - Returns: The name of the file.
-  func write(_ fixture: Fixture, _ next: () -> String) throws(FixtureError) -> String {
+  func write(_ fixture: Fixture) throws(FixtureError) -> String {
     let bytes = fixture.fileContent
     guard bytes.count <= maxBytes else {
       throw FixtureError(path, "cannot hold a fixture of \(bytes.count) bytes; the maximum is \(maxBytes)")
@@ -93,11 +92,36 @@ struct FixtureFolder: Sendable {
     guard fclose(file) == 0, written == bytes.count else {
       throw FixtureError(temporary, "cannot be written", code: errno)
     }
+    let turn = try locked()
+    defer { close(turn) }
     while true {
-      let name = next()
+      let name = Self.name(try nextNumber(), fixture.request)
       if Self.move(temporary, to: "\(path)/\(name)") { return name }
+      // The name is taken only if the file system has no locks.
       guard errno == EEXIST else { throw FixtureError("\(path)/\(name)", "cannot be written", code: errno) }
     }
+  }
+
+  /// Returns the number after the highest one in the folder.
+  ///
+  /// - Throws: ``FixtureError`` when the folder cannot be read, or its highest number is the maximum.
+  func nextNumber() throws(FixtureError) -> Int {
+    guard let last = try names().last, let number = Self.number(last) else { return 1 }
+    guard number < Int.max else {
+      throw FixtureError("\(path)/\(last)", "has the maximum number, so none is left for a new fixture; rename it")
+    }
+    return number + 1
+  }
+
+  /// Waits until no other recorder assigns a number, in this process or another one. Without locks in the file system,
+  /// this does nothing.
+  ///
+  /// - Returns: A descriptor to close after the number is used.
+  private func locked() throws(FixtureError) -> Int32 {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw FixtureError(path, "is not a readable folder", code: errno) }
+    while flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    return folder
   }
 
   /// Renames a file. Returns false, with `errno` set to `EEXIST`, if a file with the new name exists.

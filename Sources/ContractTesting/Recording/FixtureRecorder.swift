@@ -4,7 +4,6 @@ internal import ContractLoop
 /// A recorder that writes exchanges into a folder, numbered in the order of their completion.
 final class FixtureRecorder: Sendable {
   private struct State {
-    var number: Int
     var names: [String] = []
     /// The secrets of all exchanges so far. A later exchange may contain them in parts that are not masked.
     var secrets = FixtureSecrets()
@@ -12,7 +11,7 @@ final class FixtureRecorder: Sendable {
 
   private let folder: FixtureFolder
   private let masking: Masking
-  private let state: Lock<State>
+  private let state = Lock(State())
   let limits: RecordingLimits
 
   init(
@@ -22,14 +21,14 @@ final class FixtureRecorder: Sendable {
     self.masking = masking
     self.limits = limits
     try folder.make()
-    var names = try folder.names()
     if replacing {
+      let names = try folder.names()
       // All files are read first: if one of them is not a fixture, no file is removed.
       for name in names { _ = try folder.read(name) }
       for name in names { try folder.remove(name) }
-      names = []
     }
-    state = Lock(State(number: names.last.flatMap(FixtureFolder.number) ?? 0))
+    // Fails now, not after the first exchange.
+    _ = try folder.nextNumber()
   }
 
   var names: [String] { state.withLock { $0.names } }
@@ -48,12 +47,7 @@ final class FixtureRecorder: Sendable {
     }
     let fixture = Fixture(request, content: content, response, masking, known: known, secrets: secrets)
     do throws(FixtureError) {
-      let name = try folder.write(fixture) {
-        state.withLock { state in
-          state.number += 1
-          return FixtureFolder.name(state.number, fixture.request)
-        }
-      }
+      let name = try folder.write(fixture)
       state.withLock { $0.names.append(name) }
     } catch {
       throw ClientError(.transport, stage: .exchange, "the exchange cannot be recorded: \(error)", cause: error)

@@ -25,7 +25,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
   ///
   /// - Parameters:
   ///   - folder: The folder of the fixtures, created with its parents if it is missing. Several recorders may share a
-  ///     folder; each uses free numbers.
+  ///     folder; each exchange gets the number after the highest one in the folder.
   ///   - live: The transport that sends the requests.
   ///   - masking: The rules for masking secrets.
   ///   - replacing: True to remove existing fixtures. Otherwise new fixtures are added after them.
