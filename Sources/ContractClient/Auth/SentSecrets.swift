@@ -36,11 +36,11 @@ enum SentSecrets {
     let masking = Masking.standard
     guard case .bytes(let bytes) = request.body, bytes.count <= maxBodyBytes else { return [] }
     switch Masking.ContentKind(of: bytes, request.fields) {
-    case .json: return JSONMask(masking).secrets(in: bytes)
+    case .json, .jsonSequence: return JSONMask(masking).secrets(in: bytes)
     case .form:
       let parts = masking.secretParts(url: "?" + String(decoding: bytes, as: UTF8.self))
       return parts.map { PercentEncoding.decode(ArraySlice($0.utf8), plusIsSpace: true) ?? $0 }
-    case .text, .opaque, .multipart: return []
+    case .events, .text, .opaque, .multipart: return []
     }
   }
 

@@ -41,19 +41,24 @@ struct SecretRemoval {
   func removed(fromContent bytes: [UInt8], _ fields: HTTPFields) -> [UInt8] {
     guard !spellings.isEmpty, !bytes.isEmpty else { return bytes }
     switch Masking.ContentKind(of: bytes, fields) {
-    case .json:
-      if Self.isJSON(bytes) { return removed(fromJSON: bytes) }
-      // The text is JSON Lines or invalid JSON. Each line of valid JSON stays valid; in other lines, only the bytes of
-      // secrets are replaced.
-      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-        Self.isJSON(Array(line)) ? removed(fromJSON: Array(line)) : removed(from: Array(line))
-      }
-      return Array(lines.joined(separator: [0x0A]))
+    case .json: return removed(fromJSONText: bytes)
+    case .jsonSequence: return Masking.changed(recordsOf: bytes, removed(fromJSONText:))
+    case .events: return EventData.changed(in: bytes, removed(fromJSONText:), lines: removed(from:))
     case .form:
       guard let text = String(validating: bytes, as: UTF8.self) else { return removed(from: bytes) }
       return Array(removed(fromMembers: text[...]).utf8)
     case .text, .opaque, .multipart: return removed(from: bytes)
     }
+  }
+
+  private func removed(fromJSONText bytes: [UInt8]) -> [UInt8] {
+    if Self.isJSON(bytes) { return removed(fromJSON: bytes) }
+    // The text is JSON Lines or invalid JSON. Each line of valid JSON stays valid; in other lines, only the bytes of
+    // secrets are replaced.
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      Self.isJSON(Array(line)) ? removed(fromJSON: Array(line)) : removed(from: Array(line))
+    }
+    return Array(lines.joined(separator: [0x0A]))
   }
 
   private func removed(fromMembers text: Substring) -> String {

@@ -55,6 +55,14 @@ struct RecordedSecretsTests {
       testDescription: "a secret that is percent-encoded", sent: [.cookie: "sid=s3cr3t%2Fsid%3D"],
       answer: #"{"a":"s3cr3t/sid=","b":"s3cr3t%2Fsid%3D"}"#, has: [#""a": "***""#, #""b": "***""#]),
     Row(
+      testDescription: "events", sent: ["X-Api-Key": "12345678"],
+      answer: "id: 12345678\ndata: {\"n\":12345678,\"accessToken\":\"s3cr3t\"}\n\n", type: "text/event-stream",
+      has: [#"id: ***\ndata: {\"n\":\"***\",\"accessToken\":\"***\"}\n\n"#]),
+    Row(
+      testDescription: "a JSON text sequence", sent: ["X-Api-Key": "12345678"],
+      answer: "\u{1E}{\"n\":12345678}\n\u{1E}{\"accessToken\":\"s3cr3t\"}\n", type: "application/json-seq",
+      has: [#"{\"n\":\"***\"}"#, #"{\"accessToken\":\"***\"}"#]),
+    Row(
       testDescription: "secrets in URLs of headers",
       got: [.location: "https://jo:s3cr3t-word@h.example/cb?code=1&access_token=s3cr3t-location#id_token=s3cr3t-id"],
       answer: #"["s3cr3t-location","jo:s3cr3t-word","s3cr3t-id"]"#, has: ["cb?code=1&access_token=***"],

@@ -5,8 +5,18 @@ internal import ContractHTTP
 extension Masking {
   /// The kind of a body, by its media type.
   package enum ContentKind {
-    case json, form, text, opaque
+    /// JSON, or several JSON texts in lines.
+    case json
+    /// JSON texts that begin with a record separator (RFC 7464).
+    case jsonSequence
+    /// Server-sent events, whose data may be JSON.
+    case events
+    case form, text, opaque
     case multipart(boundary: String)
+
+    private static let jsonSubtypes: Set<String> = [
+      "json", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "ndjson", "x-ndjson",
+    ]
 
     /// - Parameter fields: The headers of the message; without `Content-Type` the kind is guessed from the first byte.
     package init(of bytes: some Collection<UInt8>, _ fields: HTTPFields) {
@@ -17,7 +27,9 @@ extension Masking {
       }
       switch media.essence {
       case MediaType.urlForm.essence: self = .form
-      case _ where media.isJSON || media.subtype == "x-ndjson" || media.subtype == "jsonl": self = .json
+      case MediaType.eventStream.essence: self = .events
+      case _ where media.isJSON || Self.jsonSubtypes.contains(media.subtype): self = .json
+      case _ where media.subtype == "json-seq" || media.subtype.ends(withBytes: "+json-seq"): self = .jsonSequence
       case _ where media.type == "multipart": self = .multipart(boundary: media.parameter("boundary") ?? "")
       case "application/xml", "application/javascript", "application/graphql", "application/yaml": self = .text
       case _ where media.subtype.ends(withBytes: "+xml") || media.type == "text": self = .text
@@ -38,10 +50,20 @@ extension Masking {
     guard let content = Self.restored(content, fields) else { return [] }
     switch ContentKind(of: content, fields) {
     case .json: return JSONMask(self).masked(content)
+    case .jsonSequence:
+      // A record may be truncated, so each one is masked separately.
+      return Self.changed(recordsOf: content) { JSONMask(self).masked($0) }
+    case .events: return EventData.changed(in: content) { JSONMask(self).masked($0) }
     case .form: return Array(masked(form: String(decoding: content, as: UTF8.self)[...]).utf8)
     case .multipart(let boundary): return MultipartMask(self, boundary, depth: depth).masked(content)
     case .text, .opaque: return content
     }
+  }
+
+  /// Returns a JSON text sequence with changed records (RFC 7464).
+  package static func changed(recordsOf bytes: [UInt8], _ change: ([UInt8]) -> [UInt8]) -> [UInt8] {
+    let records = bytes.split(separator: 0x1E, omittingEmptySubsequences: false)
+    return Array(records.map { change(Array($0)) }.joined(separator: [0x1E]))
   }
 
   /// Returns up to `maxBytes` of a body as readable text; nil for binary data.
@@ -53,7 +75,7 @@ extension Masking {
     fields.remove(.contentEncoding)
     switch ContentKind(of: content, fields) {
     case .opaque, .multipart: return nil
-    case .json, .form, .text: break
+    case .json, .jsonSequence, .events, .form, .text: break
     }
     var shown = masked(Array(content.prefix(maxBytes)), fields)
     if content.count > maxBytes {

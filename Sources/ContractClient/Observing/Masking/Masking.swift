@@ -3,8 +3,9 @@ public import Contract
 /// The rules for hiding secrets of requests and responses in logs, curl commands and recorded fixtures.
 ///
 /// Headers with credentials are masked by name (`HTTPFieldName.isSensitive`), and so are members of queries, forms,
-/// multipart forms and JSON. Comparisons of member names ignore case, `-` and `_`. Besides common names such as `key`,
-/// `pin` or `session`, these are secret:
+/// multipart forms and JSON, which includes JSON Lines, JSON text sequences and the data of server-sent events.
+/// Comparisons of member names ignore case, `-` and `_`. Besides common names such as `key`, `pin` or `session`, these
+/// are secret:
 ///
 /// - names ending in `token`, `secret`, `password`, `signature`, `credentials`, `assertion` or `sessionid`;
 /// - names ending in `code` after `auth`, `authorization`, `backup`, `device`, `mfa`, `otp`, `recovery`, `security`,
