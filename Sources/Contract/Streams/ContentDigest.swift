@@ -8,6 +8,13 @@ enum ContentDigest {
   /// Returns the value of the field for a hash.
   static func text(of hash: [UInt8]) -> String { "sha-256=:\(Base64.encoded(hash)):" }
 
+  /// Returns the hash of the content.
+  static func hash(of content: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(content)
+    return hash.digest()
+  }
+
   /// Returns the value in the fields of a head; nil without one.
   static func text(in fields: HTTPFields) -> String? {
     let values = fields.values(name)
@@ -41,6 +48,29 @@ enum ContentDigest {
     guard digits.count == 43 else { return nil }
     // 43 digits encode 32 bytes and two pad bits. A 44th digit completes the pad bits to a byte, which is then dropped.
     return Base64.decoded(digits + [UInt8(ascii: "A")])?.dropLast()
+  }
+}
+
+extension HTTPFields {
+  /// The fields with a digest of the content or the representation (RFC 9530, RFC 3230, RFC 1864).
+  package static let digestNames: [HTTPFieldName] = [ContentDigest.name, "Repr-Digest", "Digest", "Content-MD5"]
+
+  /// Updates the digests of a message whose content is replaced.
+  ///
+  /// `Content-Digest` gets the new SHA-256. A wrong SHA-256 stays wrong, so that a reader still refuses the content.
+  /// Other digests are removed.
+  package mutating func updateDigests(of content: [UInt8], replacedBy other: [UInt8]) {
+    guard content != other else { return }
+    let text = ContentDigest.text(in: self)
+    for name in Self.digestNames { remove(name) }
+    guard let text else { return }
+    do throws(ChecksumError) {
+      guard let hash = try ContentDigest.hash(in: text) else { return }
+      let isRight = hash == ContentDigest.hash(of: content)
+      self[ContentDigest.name] = HTTPFieldValue(isRight ? ContentDigest.text(of: ContentDigest.hash(of: other)) : text)
+    } catch {
+      self[ContentDigest.name] = HTTPFieldValue(text)
+    }
   }
 }
 

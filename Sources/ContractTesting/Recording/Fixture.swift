@@ -28,13 +28,16 @@ struct Fixture: Sendable {
     self.request = Self.kept(request, content: content, masking, known)
     let removal = SecretRemoval(secrets, masking.replacement)
     self.request.fields = Self.kept(request.fields, removal, masking.applied(to: .requests))
+    self.request.fields.updateDigests(of: content, replacedBy: self.request.body.heldBytes)
     self.response = HTTPResponse(response.status)
     let masking = masking.applied(to: .responses)
     self.response.fields = Self.kept(response.fields, removal, masking)
     // A response to HEAD keeps its `Content-Length`, which is the length of the content that GET would return (RFC 9110 §8.6).
     if request.method == .head { self.response.fields[.contentLength] = response.fields[.contentLength] }
-    let content = masking.masked(response.body.heldBytes, response.fields)
-    self.response.body = Self.body(removal.removed(fromContent: content, response.fields))
+    let received = response.body.heldBytes
+    let kept = removal.removed(fromContent: masking.masked(received, response.fields), response.fields)
+    self.response.body = Self.body(kept)
+    self.response.fields.updateDigests(of: received, replacedBy: kept)
   }
 
   /// Returns a request with target and body as stored in a fixture.
