@@ -76,18 +76,22 @@ extension Fixture {
       throw FixtureError(
         path, "is not a fixture of version 1; record the fixture again, or move a file that is not a fixture")
     }
+    try root.checkMembers(of: "fixture", among: ["version", "masking", "request", "response"], path)
     guard let request = root.member("request"), let method = request.member("method")?.string.flatMap(HTTPMethod.init),
       let url = request.member("url")?.string
     else { throw FixtureError(path, "has no request with a method and a URL") }
     guard let response = root.member("response"),
       let status = response.member("status")?.integer(as: Int.self).flatMap({ HTTPStatus($0) })
     else { throw FixtureError(path, "has no response with a status") }
+    try request.checkMembers(of: "request", among: ["method", "url", "fields"] + Self.bodies, path)
+    try response.checkMembers(of: "response", among: ["status", "fields"] + Self.bodies, path)
     let (scheme, authority, target) = Self.parts(of: url)
     self.init(
       request: HTTPRequest(
-        method, target, scheme: scheme, authority: authority, fields: try Self.fields(request, path),
-        body: try Self.body(request, path)),
-      response: HTTPResponse(status, fields: try Self.fields(response, path), body: try Self.body(response, path)),
+        method, target, scheme: scheme, authority: authority, fields: try Self.fields(request, "request", path),
+        body: try Self.body(request, "request", path)),
+      response: HTTPResponse(
+        status, fields: try Self.fields(response, "response", path), body: try Self.body(response, "response", path)),
       masking: try Self.masking(root, path))
   }
 
@@ -99,14 +103,22 @@ extension Fixture {
     return (scheme, String(rest[..<end]), end == rest.endIndex ? "/" : String(rest[end...]))
   }
 
-  private static func fields(_ message: JSONDocument.Node, _ path: String) throws(FixtureError) -> HTTPFields {
+  /// The members that hold a body.
+  private static let bodies = ["json", "text", "base64"]
+
+  private static func fields(
+    _ message: JSONDocument.Node, _ place: String, _ path: String
+  ) throws(FixtureError) -> HTTPFields {
     var fields = HTTPFields()
-    guard let members = message.member("fields")?.members else { return fields }
-    for (name, value) in members {
+    guard let node = message.member("fields") else { return fields }
+    guard node.kind == .object else {
+      throw FixtureError(path, "has `fields` in `\(place)` that are not an object of names and values")
+    }
+    for (name, value) in node.members {
       let texts = value.kind == .array ? value.elements.map(\.string) : [value.string]
       for text in texts {
         guard let name = HTTPFieldName(name), let value = text.flatMap(HTTPFieldValue.init) else {
-          throw FixtureError(path, "has an invalid header `\(name)`")
+          throw FixtureError(path, "has an invalid header `\(name)` in `\(place)`")
         }
         fields.append(name, value)
       }
@@ -114,13 +126,21 @@ extension Fixture {
     return fields
   }
 
-  private static func body(_ message: JSONDocument.Node, _ path: String) throws(FixtureError) -> HTTPBody {
-    if let json = message.member("json") { return .bytes(CanonicalJSON.text(json, sortsMembers: false)) }
-    if let text = message.member("text")?.string { return text.isEmpty ? .empty : .bytes(Array(text.utf8)) }
-    guard let text = message.member("base64")?.string else { return .empty }
-    guard let bytes = Data(base64Encoded: text).map(Array.init) else {
-      throw FixtureError(path, "has an invalid `base64` body")
+  private static func body(
+    _ message: JSONDocument.Node, _ place: String, _ path: String
+  ) throws(FixtureError) -> HTTPBody {
+    let names = bodies.filter { message.member($0) != nil }
+    guard let name = names.first, let node = message.member(name) else { return .empty }
+    guard names.count == 1 else {
+      let list = names.map { "`\($0)`" }.joined(separator: " and ")
+      throw FixtureError(path, "has several bodies in `\(place)`: \(list); keep one")
     }
+    if name == "json" { return .bytes(CanonicalJSON.text(node, sortsMembers: false)) }
+    guard let text = node.string else {
+      throw FixtureError(path, "has a `\(name)` in `\(place)` that is not a string; write a JSON body as `json`")
+    }
+    let bytes = name == "text" ? Array(text.utf8) : Data(base64Encoded: text).map(Array.init)
+    guard let bytes else { throw FixtureError(path, "has an invalid `base64` body in `\(place)`") }
     return bytes.isEmpty ? .empty : .bytes(bytes)
   }
 }

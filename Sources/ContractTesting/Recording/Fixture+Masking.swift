@@ -47,18 +47,22 @@ extension Fixture {
     guard node.kind == .object, let replacement = node.member("replacement")?.string else {
       throw FixtureError(path, "has a `masking` that is neither \"none\" nor an object with a `replacement`")
     }
+    try node.checkMembers(of: "masking", among: ["replacement", "requests", "responses"], path)
     return Masking(
-      replacement: replacement, requests: try rules(node.member("requests"), path),
-      responses: try rules(node.member("responses"), path))
+      replacement: replacement, requests: try rules(node, "requests", path),
+      responses: try rules(node, "responses", path))
   }
 
-  private static func rules(_ node: JSONDocument.Node?, _ path: String) throws(FixtureError) -> MaskingRules {
+  private static func rules(
+    _ masking: JSONDocument.Node, _ messages: String, _ path: String
+  ) throws(FixtureError) -> MaskingRules {
     var rules = MaskingRules()
-    guard let node else { return rules }
-    func texts(_ name: String) -> [String] { node.member(name)?.elements.compactMap(\.string) ?? [] }
+    guard let node = masking.member(messages) else { return rules }
+    let place = "masking.\(messages)"
+    try node.checkMembers(of: place, among: ["fields", "names", "shownFields", "shownNames"], path)
     func fields(_ name: String) throws(FixtureError) -> Set<HTTPFieldName> {
       var fields: Set<HTTPFieldName> = []
-      for text in texts(name) {
+      for text in try node.strings(name, of: place, path) {
         guard let field = HTTPFieldName(text) else {
           throw FixtureError(path, "has an invalid header name `\(text)` in `masking`")
         }
@@ -66,8 +70,8 @@ extension Fixture {
       }
       return fields
     }
-    rules.mask(fields: try fields("fields"), names: Set(texts("names")))
-    rules.show(fields: try fields("shownFields"), names: Set(texts("shownNames")))
+    rules.mask(fields: try fields("fields"), names: Set(try node.strings("names", of: place, path)))
+    rules.show(fields: try fields("shownFields"), names: Set(try node.strings("shownNames", of: place, path)))
     return rules
   }
 }
