@@ -8,6 +8,9 @@ public import ContractClient
 /// …
 /// #expect(transport.requests.map(\.target) == ["/todos", "/todos/7"])
 /// ```
+///
+/// Responses are treated like those of a network: the timeout limits a closure, a body in memory is decoded by its
+/// `Content-Encoding`, and `maxResponseBytes` applies. Redirects are returned and not followed.
 public final class ScriptedTransport: ClientTransport {
   private struct State {
     var responses: ArraySlice<HTTPResponse>
@@ -36,19 +39,36 @@ public final class ScriptedTransport: ClientTransport {
 
   /// Records a request and returns the next response.
   ///
-  /// - Throws: `ClientError` with the code `transport` when no response is left, or any error that the closure throws.
+  /// - Throws: `ClientError` with the code `transport` when no response is left, with the codes `timeout`, `cancelled`,
+  ///   `responseTooLarge` and `malformedResponse` as over a network, or any error that the closure throws.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await response(to: request, options, isStreamed: false)
+  }
+
+  /// Records a request and returns the next response, whose body may exceed the limit of `options`.
+  ///
+  /// - Throws: The errors of ``send(_:options:)``.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await response(to: request, options, isStreamed: true)
+  }
+
+  private func response(
+    to request: HTTPRequest, _ options: TransportOptions, isStreamed: Bool
+  ) async throws -> HTTPResponse {
     let next = state.withLock { state in
       state.requests.append(request)
       return state.responses.popFirst()
     }
-    if let respond { return try await respond(request) }
+    if let respond { return try await options.delivered(to: request, isStreamed: isStreamed, from: respond) }
     guard let next else {
       let target = Masking.standard.hiding(options.credentialLocations).masked(target: request.target)
       throw ClientError(
         .transport, stage: .exchange,
         "the script has no response left for \(request.method) \(target); add one to the ScriptedTransport")
     }
-    return next
+    guard !isStreamed, case .stream = next.body else {
+      return try options.delivered(next, to: request, isStreamed: isStreamed)
+    }
+    return try await options.delivered(to: request, isStreamed: false) { _ in next }
   }
 }

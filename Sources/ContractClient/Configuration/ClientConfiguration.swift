@@ -103,7 +103,7 @@ public struct ClientConfiguration: Sendable {
     looksForExamples = Self.looksForExamples(transport)
   }
 
-  private static func looksForExamples(_ transport: any ClientTransport) -> Bool {
+  static func looksForExamples(_ transport: any ClientTransport) -> Bool {
     if let outer = transport as? any WrappingTransport { return looksForExamples(outer.wrapped) }
     return (transport as? EnvironmentTransport)?.looksForExamples ?? false
   }

@@ -29,6 +29,10 @@ public struct TransportOptions: Sendable, Hashable {
   package var waitsForUpload = false
   /// The example of the call's result type, for environments with mocks.
   package var example: CallExample?
+  /// The mock of an environment that wraps the transport.
+  package var mock: MockResponse?
+  /// True if an environment that wraps the transport has decided where the request is sent.
+  package var hasEnvironment = false
 
   /// Creates options.
   public init(

@@ -17,7 +17,7 @@ struct ResponseContent {
   private var inflation: ContentInflation?
 
   /// The number of bytes decoded at once.
-  private static let stepBytes = 64 * 1024
+  static let stepBytes = 64 * 1024
 
   init(_ limits: TransferRequest.Limits, isPulled: Bool) {
     self.limits = limits
@@ -55,7 +55,7 @@ struct ResponseContent {
   }
 
   /// Returns the coding to decode; nil if there is none.
-  private static func format(_ codings: [String]) throws(TransferFailure) -> CompressionFormat? {
+  static func format(_ codings: [String]) throws(TransferFailure) -> CompressionFormat? {
     let applied = codings.filter { $0 != "identity" }
     guard let coding = applied.first else { return nil }
     switch coding {

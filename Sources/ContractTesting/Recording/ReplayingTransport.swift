@@ -95,16 +95,10 @@ public final class ReplayingTransport: ClientTransport {
   ///
   /// - Throws: `ClientError` with the code `transport` when no fixture matches, or any error of the other transport.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    let response: HTTPResponse
     switch try await outcome(of: request, options) {
-    case .recorded(let recorded): response = recorded
-    case .sent(let request, let transport): return try await transport.send(request, options: options)
+    case .recorded(let response): try options.delivered(response, to: request, isStreamed: false)
+    case .sent(let request, let transport): try await transport.send(request, options: options)
     }
-    guard response.body.heldBytes.count <= options.maxResponseBytes else {
-      throw ClientError(
-        .responseTooLarge, stage: .exchange, "the response exceeds the limit of \(options.maxResponseBytes) bytes")
-    }
-    return response
   }
 
   /// Returns the recorded response to a request. Its body may exceed the limit of `options` and is one chunk.
@@ -112,7 +106,7 @@ public final class ReplayingTransport: ClientTransport {
   /// - Throws: `ClientError` with the code `transport` when no fixture matches, or any error of the other transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     switch try await outcome(of: request, options) {
-    case .recorded(let response): response
+    case .recorded(let response): try options.delivered(response, to: request, isStreamed: true)
     case .sent(let request, let transport): try await transport.stream(request, options: options)
     }
   }

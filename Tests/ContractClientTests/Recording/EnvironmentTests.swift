@@ -135,4 +135,32 @@ struct EnvironmentTests {
       #expect(user == .mock && recorder.recorded.count == 1)
     }
   }
+
+  @Test("A mock and an environment apply when they are set after a transport that wraps others")
+  func laterSettings() async throws {
+    let live = AnsweringTransport(.json(#"{"id":1}"#))
+    let client = APIClient(live)("users")
+    let rule = FaultRule(.status(503), share: 0)
+    func id(_ client: APIClient) async throws -> Int { (try await client.get() as User).id }
+    let mocked = client.environment(.mocks()).faults(seed: 1, rule)
+    #expect(try await id(mocked) == 7)
+    #expect(try await id(mocked.mock(User(id: 9))) == 9)
+    #expect(try await id(mocked.mock(User(id: 9)).faults(seed: 2, rule).mock(User(id: 10))) == 10)
+    #expect(try await id(client.mock(User(id: 9)).faults(seed: 1, rule).environment(.mocks())) == 9)
+    #expect(try await id(client.mock(User(id: 8)).environment(.mocks()).faults(seed: 1, rule).mock(User(id: 9))) == 9)
+    // Faults set after the environment apply to mocks.
+    let faulty = client.environment(.mocks()).faults(seed: 1, FaultRule(.status(503))).mock(User(id: 9))
+    #expect(try await faulty.response().status == 503)
+    #expect(live.requests.isEmpty)
+    #expect(try await id(client.mock(User(id: 9)).faults(seed: 1, rule)) == 1)
+    #expect(try await id(mocked.mock(User(id: 9)).environment(.live)) == 1)
+    // A transport of another client has its own mock.
+    let other = APIClient(live).environment(.mocks()).mock(User(id: 5)).configuration.transport
+    #expect(try await id(client.mock(User(id: 9)).environment(.transport(other))) == 5)
+    try await withFixtureFolder { folder in
+      let recording = try ClientEnvironment.recording(to: folder)
+      #expect(try await id(mocked.mock(User(id: 9)).environment(recording)) == 1)
+    }
+    #expect(live.requests.count == 3)
+  }
 }

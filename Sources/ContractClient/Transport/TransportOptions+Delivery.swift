@@ -1,0 +1,122 @@
+package import Contract
+internal import ContractCurl
+internal import ContractHTTP
+internal import ContractLoop
+
+/// Responses that do not come from a network, such as mocks, treated like responses of ``CurlTransport``.
+extension TransportOptions {
+  /// Returns the response of a closure, within the timeout.
+  ///
+  /// The closure is cancelled at the end of the timeout, and when the calling task is cancelled. The call does not wait
+  /// for it. A streamed body is read into memory unless the response is streamed.
+  ///
+  /// - Throws: `ClientError` with the code `timeout` or `cancelled`, and the errors of ``delivered(_:to:isStreamed:)``
+  ///   and of the closure.
+  package func delivered(
+    to request: HTTPRequest, isStreamed: Bool,
+    from respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    let maxBytes = maxResponseBytes
+    let response = try await limited {
+      var response = try await respond(request)
+      guard !isStreamed, case .stream(let stream) = response.body else { return response }
+      do {
+        let bytes = try await stream.collect(upTo: maxBytes)
+        response.body = bytes.isEmpty ? .empty : .bytes(bytes)
+      } catch is HTTPBodyTooLarge {
+        throw Self.tooLarge(maxBytes)
+      }
+      return response
+    }
+    return try delivered(response, to: request, isStreamed: isStreamed)
+  }
+
+  /// Returns a response with its body decoded and within the limit.
+  ///
+  /// Only a body in memory is changed and checked. A streamed response has no limit. If the request sets
+  /// `Accept-Encoding`, the caller decodes the body.
+  ///
+  /// - Throws: `ClientError` with the code `responseTooLarge`, or `malformedResponse` for a body that cannot be decoded.
+  package func delivered(
+    _ response: HTTPResponse, to request: HTTPRequest, isStreamed: Bool
+  ) throws(ClientError) -> HTTPResponse {
+    guard case .bytes(let bytes) = response.body else { return response }
+    let limit = isStreamed ? Int.max : maxResponseBytes
+    guard !request.fields.contains(.acceptEncoding), response.fields.contains(.contentEncoding) else {
+      guard bytes.count <= limit else { throw Self.tooLarge(limit) }
+      return response
+    }
+    var response = response
+    do throws(TransferFailure) {
+      let limits = TransferRequest.Limits(maxResponseBytes: limit, maxExpansion: maxExpansion, pace: .unlimited)
+      if let decoded = try DecodedContent.of(bytes, response.fields, limits) {
+        response.body = decoded.isEmpty ? .empty : .bytes(decoded)
+        response.fields.remove(.contentEncoding)
+        response.fields.remove(.contentLength)
+      }
+    } catch {
+      throw ClientError(error)
+    }
+    guard response.body.length ?? 0 <= limit else { throw Self.tooLarge(limit) }
+    return response
+  }
+
+  private static func tooLarge(_ limit: Int) -> ClientError {
+    ClientError(.responseTooLarge, stage: .exchange, "the response exceeds the limit of \(limit) bytes")
+  }
+
+  /// Runs `body` in a task until it ends, the timeout expires or the calling task is cancelled.
+  private func limited(
+    _ body: @escaping @Sendable () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    let time = timeout
+    let race = ResponseRace()
+    let work = Task { race.finish(await Result.catching(body)) }
+    let timer = Task {
+      try await TimeSource.pause(max(.zero, time))
+      race.finish(
+        .failure(ClientError(.timeout, stage: .exchange, "no complete response within \(time.text)")))
+    }
+    defer {
+      work.cancel()
+      timer.cancel()
+    }
+    return try await withTaskCancellationHandler {
+      try await race.response()
+    } onCancel: {
+      race.finish(.failure(ClientError(.cancelled, stage: .exchange, "the task was cancelled")))
+    }
+  }
+}
+
+/// The first of several results.
+private final class ResponseRace: Sendable {
+  private struct State {
+    var result: Result<HTTPResponse, any Error>?
+    var waiting: CheckedContinuation<HTTPResponse, any Error>?
+  }
+
+  private let state = Lock(State())
+
+  /// Sets the result. Later results are ignored.
+  func finish(_ result: Result<HTTPResponse, any Error>) {
+    let waiting = state.withLock { state in
+      guard state.result == nil else { return nil as CheckedContinuation<HTTPResponse, any Error>? }
+      state.result = result
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume(with: result)
+  }
+
+  /// Waits for the result.
+  func response() async throws -> HTTPResponse {
+    try await withCheckedThrowingContinuation { continuation in
+      let result = state.withLock { state in
+        if state.result == nil { state.waiting = continuation }
+        return state.result
+      }
+      if let result { continuation.resume(with: result) }
+    }
+  }
+}
