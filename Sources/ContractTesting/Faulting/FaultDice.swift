@@ -28,7 +28,7 @@ struct FaultDice: Sendable {
   /// Returns a copy of `bytes` with up to `count` of them changed at random.
   mutating func corrupted(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
     var bytes = bytes
-    for _ in 0..<count where !bytes.isEmpty {
+    for _ in 0..<max(0, min(count, bytes.count)) {
       let index = Int(next() % UInt64(bytes.count))
       bytes[index] ^= UInt8(truncatingIfNeeded: next() | 1)
     }

@@ -1,4 +1,5 @@
 public import ContractClient
+internal import ContractLoop
 
 /// A transport that sends requests over another transport and injects faults into some of them, reproducibly for a
 /// given seed.
@@ -35,7 +36,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
 
   /// Creates a transport that injects faults by `rules`.
   public convenience init(over live: any ClientTransport, seed: UInt64, _ rules: FaultRule...) {
-    self.init(over: live, seed: seed, rules) { try await Task.sleep(for: $0) }
+    self.init(over: live, seed: seed, rules) { try await TimeSource.pause($0) }
   }
 
   package init(
@@ -100,7 +101,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
       switch rule.fault.kind {
       case .delay(let range):
         let delay = range.lowerBound + (range.upperBound - range.lowerBound) * (Double(detail >> 11) / Double(1 << 53))
-        try await wait(delay, &options)
+        try await wait(max(.zero, delay), &options)
       case .refuse: throw ClientError(.noConnection, stage: .connect, "an injected fault refused the connection")
       case .drop:
         _ = try await send(options)
@@ -154,10 +155,10 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   ) throws -> HTTPResponse {
     var response = response
     switch (kind, response.body) {
-    case (.corrupt(let count), .bytes(let bytes)) where !bytes.isEmpty:
+    case (.corrupt(let count), .bytes(let bytes)) where count > 0 && !bytes.isEmpty:
       note()
       response.body = .bytes(dice.corrupted(bytes, count))
-    case (.corrupt(let count), .stream(let stream)):
+    case (.corrupt(let count), .stream(let stream)) where count > 0:
       let box = Lock<FaultDice?>(dice)
       response.body = .stream(
         stream.passing {
@@ -211,7 +212,7 @@ extension APIClient {
   public func faults(seed: UInt64, _ rules: FaultRule...) -> APIClient {
     configured { configuration in
       configuration.transport = FaultyTransport(over: configuration.transport, seed: seed, rules) {
-        try await Task.sleep(for: $0)
+        try await TimeSource.pause($0)
       }
     }
   }

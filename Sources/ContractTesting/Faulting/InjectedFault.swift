@@ -37,7 +37,8 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
   /// beginning of its body. A response without a body is unchanged.
   public static let truncate = InjectedFault(kind: .truncate, description: "truncate")
 
-  /// Changes up to `count` bytes of the response body; of a streamed body, only bytes of the first chunk.
+  /// Changes up to `count` bytes of the response body; of a streamed body, only bytes of the first chunk. No byte is
+  /// changed if `count` is 0 or negative.
   public static func corrupt(bytes count: Int = 1) -> InjectedFault {
     InjectedFault(kind: .corrupt(count), description: "corrupt")
   }

@@ -39,7 +39,7 @@ public struct Fault: Sendable, CustomStringConvertible {
     case error(ClientError.Code)
   }
 
-  /// A short name of letters, digits and hyphens.
+  /// A short name, which is part of the fault's URL. It must not be empty, `.` or `..`.
   public let name: String
   /// The steps to perform. The server closes the connection after the last step.
   public let steps: [Step]

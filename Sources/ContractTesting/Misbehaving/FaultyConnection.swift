@@ -152,7 +152,7 @@ final class FaultyConnection {
   /// Waits. Returns false when the client closes the connection first.
   private func pause(_ time: Duration) -> Bool {
     var status = pollfd(fd: descriptor, events: Self.peerClosed, revents: 0)
-    return poll(&status, 1, Int32(clamping: Int64(time / .milliseconds(1)))) == 0
+    return poll(&status, 1, Int32(max(0, min(time / .milliseconds(1), Double(Int32.max))))) == 0
   }
 
   private func waitForClose() {

@@ -19,8 +19,8 @@ internal import ContractLoop
 /// }
 /// ```
 ///
-/// Requests below `/fault-name` trigger that fault; all other requests get `200 OK` with the body `ok`. Each connection
-/// has a dedicated thread.
+/// Requests below `/fault-name` trigger that fault; the name is percent-encoded. All other requests get `200 OK` with the
+/// body `ok`. Each connection has a dedicated thread.
 public final class MisbehavingServer: Sendable {
   private struct State {
     var descriptors: Set<Int32> = []
@@ -50,8 +50,11 @@ public final class MisbehavingServer: Sendable {
   /// - Parameters:
   ///   - faults: The faults that requests can select by name.
   ///   - greeting: The fault to perform on each connection before a request is read. Default: none.
-  /// - Throws: ``StartError`` when the server cannot listen.
+  /// - Throws: ``StartError`` when the server cannot listen, or the name of a fault is empty, `.` or `..`.
   public init(_ faults: [Fault] = Fault.all, greeting: Fault? = nil) throws(StartError) {
+    if let fault = faults.first(where: { ["", ".", ".."].contains($0.name) }) {
+      throw StartError(description: "the fault name `\(fault.name)` cannot be part of a URL; rename the fault")
+    }
     self.faults = Dictionary(faults.map { ($0.name, $0) }) { _, last in last }
     self.greeting = greeting
     (listener, port) = try Self.loopbackListener()
@@ -62,7 +65,9 @@ public final class MisbehavingServer: Sendable {
   public var baseURL: String { "http://127.0.0.1:\(port)" }
 
   /// Returns the base URL that triggers this fault.
-  public func baseURL(for fault: Fault) -> String { "\(baseURL)/\(fault.name)" }
+  public func baseURL(for fault: Fault) -> String {
+    "\(baseURL)/\(PercentEncoding.encoded(fault.name, for: .component))"
+  }
 
   /// The number of connections accepted so far.
   public var connectionCount: Int { state.withLock { $0.connectionCount } }
@@ -128,7 +133,9 @@ public final class MisbehavingServer: Sendable {
       while let head = connection.readHead() {
         state.withLock { $0.requestLines.append(head.line) }
         let name = head.line.split(atByte: " ").dropFirst().first?.split(whereByte: { "/?".utf8.contains($0) }).first
-        let fault = name.flatMap { faults[String($0)] }
+        let fault = name.flatMap {
+          faults[PercentEncoding.decode(ArraySlice($0.utf8), plusIsSpace: false) ?? String($0)]
+        }
         if fault?.readsContent != false, !connection.readContent(of: head) { break }
         if let fault {
           connection.perform(fault.steps)

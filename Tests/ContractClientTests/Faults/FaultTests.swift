@@ -170,4 +170,31 @@ struct FaultTests {
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss * 1024
   }
+
+  @Test("A fault with any name is triggered", arguments: ["my fault", "users/7", "50%", "é?#", "a.b"])
+  func names(name: String) async throws {
+    let fault = Fault(name, [.close], .error(.lostConnection))
+    let server = try MisbehavingServer([fault])
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL(for: fault), transport: CurlTransport())
+    #expect(await clientErrorCode { try await client("x").post.response() } == .lostConnection)
+  }
+
+  @Test("A server refuses a fault whose name cannot be part of a URL", arguments: ["", ".", ".."])
+  func refusedNames(name: String) {
+    let error = #expect(throws: MisbehavingServer.StartError.self) {
+      try MisbehavingServer([Fault(name, [.close], .error(.lostConnection))])
+    }
+    #expect(error?.description.contains("cannot be part of a URL") == true)
+  }
+
+  @Test("A negative pause does not wait")
+  func negativePause() async throws {
+    let response = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"
+    let fault = Fault("negative", [.pause(.seconds(-1)), .send(response)], .response(.ok))
+    let server = try MisbehavingServer([fault])
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL(for: fault), transport: CurlTransport())
+    #expect(try await client.timeout(.seconds(30)).response().text == "a")
+  }
 }

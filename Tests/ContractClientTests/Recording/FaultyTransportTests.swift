@@ -161,4 +161,25 @@ struct FaultyTransportTests {
       .faults(seed: 5, FaultRule(.drop, share: 0.5))
     for _ in 0..<20 { #expect(try await client.response().status == 200) }
   }
+
+  @Test("A corruption changes at most as many bytes as the body has, and none for a negative number")
+  func corruptedCounts() async throws {
+    for (count, isNoted) in [(-1, false), (0, false), (.min, false), (.max, true), (1, true)] {
+      let faulty = FaultyTransport(
+        over: AnsweringTransport(.text("abc")), seed: 1, FaultRule(.corrupt(bytes: count)))
+      let client = APIClient(baseURL: "http://h.example", transport: faulty)
+      #expect((try await client.response().text == "abc") == !isNoted)
+      var read: [UInt8] = []
+      for try await chunk in try await client.stream().bytes { read += chunk }
+      #expect(read.count == 3 && faulty.injected.count == (isNoted ? 2 : 0), "\(count)")
+    }
+  }
+
+  @Test("A negative delay does not extend the timeout")
+  func negativeDelay() async throws {
+    let live = AnsweringTransport(.text("abc"))
+    let faulty = FaultyTransport(over: live, seed: 1, FaultRule(.delay(.seconds(-9))))
+    _ = try await APIClient(baseURL: "http://h.example", transport: faulty).timeout(.seconds(30)).response()
+    #expect(try #require(live.sent.first).options.timeout <= .seconds(30))
+  }
 }
