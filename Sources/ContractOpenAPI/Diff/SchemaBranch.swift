@@ -32,12 +32,12 @@ struct SchemaBranch: Sendable {
   /// Returns the alternatives of a schema; the schema itself if it has none.
   static func all(of view: SchemaView, _ document: OpenAPIDocument) -> [SchemaBranch] {
     guard let branches = view.branches else {
-      return [SchemaBranch(SchemaPart(view.nodes, choosing: view.chosen), view.rules, in: view.rules, document)]
+      return [SchemaBranch(view.alternative(nil), view.rules, in: view.rules, document)]
     }
     return branches.flatMap { branch in
       let references = OpenAPIReferences(document.root)
       let rules = SchemaRules([branch], references, document.version)
-      let part = SchemaPart(view.nodes, choosing: view.chosen + [branch])
+      let part = view.alternative(branch)
       let tags = view.group?.tags(of: branch).map { (view.group?.tag ?? "", $0) } ?? []
       // Several values of a discriminator may select one alternative, which then results in one branch for each value.
       let all = tags.map { SchemaBranch(part, rules, in: view.rules, document, tag: $0) }
@@ -74,7 +74,8 @@ struct SchemaBranch: Sendable {
     if !rules.objects.required.isEmpty {
       names.append(Name(kind: .required, text: rules.objects.required.sorted().joined(separator: ",")))
     }
-    let types = rules.types.map { $0.map(\.rawValue).sorted().joined(separator: ",") } ?? "any"
+    // Null is compared for the whole schema, so it does not distinguish alternatives.
+    let types = rules.types.map { $0.subtracting([.null]).map(\.rawValue).sorted().joined(separator: ",") } ?? "any"
     names.append(Name(kind: .types, text: types))
     self.names = names
   }

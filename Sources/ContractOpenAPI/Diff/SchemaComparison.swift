@@ -64,7 +64,7 @@ struct SchemaComparison {
   ) -> SchemaView {
     let rules = known[part.nodesKey] ?? SchemaRules(part.nodes, OpenAPIReferences(document.root), document.version)
     if !rules.groups.isEmpty { known[part.nodesKey] = rules }
-    return SchemaView(part.nodes, rules, choosing: part.chosen, document)
+    return SchemaView(part, rules, document)
   }
 
   /// Counts the combinations of alternatives among the parts of a pair. Returns true if there are too many.
@@ -72,7 +72,7 @@ struct SchemaComparison {
     _ old: SchemaPart, _ new: SchemaPart, _ parts: [(old: SchemaPart, new: SchemaPart)],
     _ direction: OpenAPIChange.Direction
   ) -> Bool {
-    let added = parts.count { max($0.old.chosen.count, $0.new.chosen.count) > 1 }
+    let added = parts.count { max($0.old.choices, $0.new.choices) > 1 }
     guard added > 0 else { return false }
     let schemas = Pair(old: old.nodesKey, new: new.nodesKey, direction: direction)
     combinations[schemas, default: 0] += added
@@ -112,14 +112,21 @@ struct SchemaComparison {
 /// A part of a schema to compare: schemas that apply together, and the alternatives chosen among them.
 struct SchemaPart: Sendable {
   var nodes: [OpenAPINode]
+  /// The chosen alternatives, one for each group that they replace. Groups with only one alternative are included.
   var chosen: [OpenAPINode]
+  /// The number of groups with several alternatives among which the part chooses.
+  let choices: Int
 
-  init(_ nodes: [OpenAPINode], choosing chosen: [OpenAPINode] = []) {
+  init(_ nodes: [OpenAPINode], choosing chosen: [OpenAPINode] = [], choices: Int = 0) {
     self.nodes = nodes
     self.chosen = chosen
+    self.choices = choices
   }
 
-  var key: String { nodesKey + "|" + chosen.map(\.pointer).joined(separator: " ") }
+  /// Whether the part is an alternative of a schema. Null is compared for the whole schema, not for its alternatives.
+  var isAlternative: Bool { choices > 0 }
+
+  var key: String { nodesKey + (isAlternative ? "|" : "") + chosen.map { " " + $0.pointer }.joined() }
 
   /// The identity of the schemas, regardless of the chosen alternatives.
   var nodesKey: String { nodes.map(\.pointer).joined(separator: " ") }
@@ -128,7 +135,7 @@ struct SchemaPart: Sendable {
   ///
   /// - Parameter known: the targets that were found before.
   func resolved(in document: OpenAPIDocument, _ known: inout [String: SchemaPart]) -> SchemaPart {
-    guard chosen.isEmpty, nodes.count == 1, nodes[0].value.object?.count == 1,
+    guard !isAlternative, nodes.count == 1, nodes[0].value.object?.count == 1,
       let text = nodes[0].value["$ref"]?.string
     else { return self }
     if let part = known[text] { return part }

@@ -2,13 +2,13 @@ internal import ContractCoding
 
 /// A schema prepared for comparison: `null` and open enumerations are separated from the other alternatives.
 struct SchemaView: Sendable {
-  /// The schemas that apply together.
-  let nodes: [OpenAPINode]
-  /// The chosen alternatives, one for each group that they replace.
-  let chosen: [OpenAPINode]
+  /// The part that is viewed.
+  private let part: SchemaPart
+  /// The only alternatives of groups, apart from null and listed strings.
+  private var settled: [OpenAPINode] = []
   /// The rules, without the alternatives in ``branches``.
   private(set) var rules: SchemaRules
-  /// Whether null is allowed.
+  /// Whether null is allowed; false for an alternative, because null is compared for the whole schema.
   private(set) var isNullable = false
   /// The alternatives of the first group; nil without one.
   private(set) var branches: [OpenAPINode]?
@@ -20,36 +20,42 @@ struct SchemaView: Sendable {
   private(set) var knownValues: [JSONValue] = []
 
   /// The location of the schema.
-  var pointer: String { chosen.last?.pointer ?? nodes.first?.pointer ?? "" }
+  var pointer: String { part.pointer }
+
+  /// The schemas that apply together.
+  var nodes: [OpenAPINode] { part.nodes }
 
   /// Creates a view.
   ///
-  /// - Parameter rules: the rules of the schemas.
-  init(
-    _ nodes: [OpenAPINode], _ rules: SchemaRules, choosing chosen: [OpenAPINode], _ document: OpenAPIDocument
-  ) {
-    self.nodes = nodes
+  /// - Parameter rules: the rules of the schemas of the part.
+  init(_ part: SchemaPart, _ rules: SchemaRules, _ document: OpenAPIDocument) {
+    self.part = part
     self.rules = rules
-    self.chosen = chosen
     let references = OpenAPIReferences(document.root)
     var reader = SchemaRulesReader(references, document.version)
-    for branch in chosen where !self.rules.groups.isEmpty {
+    for branch in part.chosen where !self.rules.groups.isEmpty {
       isExclusive = self.rules.groups.removeFirst().isExclusive || isExclusive
       reader.read(branch, into: &self.rules)
     }
+    // Alternatives may refer to further alternatives, so only the checker knows whether one of them allows null.
+    let isNullable = !part.isAlternative && self.rules.isNullable
+    self.isNullable = isNullable && (self.rules.groups.isEmpty || accepts(.null, in: document, isSure: true))
     settleGroups(&reader, references, document)
+  }
+
+  /// Returns the part with a further alternative; without one, the whole part as an alternative to those of the other
+  /// version.
+  func alternative(_ branch: OpenAPINode?) -> SchemaPart {
+    SchemaPart(nodes, choosing: part.chosen + settled + (branch.map { [$0] } ?? []), choices: part.choices + 1)
   }
 
   /// Separates null and open enumerations, up to the first group with several alternatives.
   private mutating func settleGroups(
     _ reader: inout SchemaRulesReader, _ references: OpenAPIReferences, _ document: OpenAPIDocument
   ) {
-    isNullable = rules.isNullable
     while let group = rules.groups.first, branches == nil {
       let alternatives = group.branches.map { SchemaRules([$0], references, document.version) }
       let isNull = alternatives.map { $0.types == [.null] || $0.choices == [.null] }
-      // Null as an alternative means the same as null among the types.
-      let isNullAllowed = isNullable && zip(isNull, alternatives).contains { $0 || $1.isNullable }
       let others = zip(group.branches, isNull).filter { !$0.1 }.map(\.0)
       let open = group.isExclusive ? nil : alternatives.firstIndex { $0.isAnyString }
       if let open,
@@ -64,7 +70,6 @@ struct SchemaView: Sendable {
         self.group = group
         rules.groups.removeFirst()
       }
-      isNullable = isNullAllowed || (isNullable && rules.isNullable && branches == nil)
     }
     if rules.isNever { (rules.types, branches, isNullable) = ([], nil, false) }
     rules.types?.remove(.null)
@@ -88,7 +93,7 @@ struct SchemaView: Sendable {
   /// - Parameter isSure: whether a value that cannot be checked is refused.
   func accepts(_ value: JSONValue, in document: OpenAPIDocument, isSure: Bool) -> Bool {
     let checker = ValueChecker(document)
-    return (nodes + chosen).allSatisfy { node in
+    return (nodes + part.chosen).allSatisfy { node in
       checker.findings(in: value, against: node).allSatisfy { !isSure && $0.isUnreadable }
     }
   }
@@ -96,6 +101,7 @@ struct SchemaView: Sendable {
   /// Replaces the first group with its only alternative.
   private mutating func settle(_ branch: OpenAPINode, _ reader: inout SchemaRulesReader) {
     rules.groups.removeFirst()
+    settled.append(branch)
     // The alternative's rules apply to the values other than null. Null is handled separately.
     rules.types?.remove(.null)
     reader.read(branch, into: &rules)

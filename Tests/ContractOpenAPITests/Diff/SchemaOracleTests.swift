@@ -64,6 +64,9 @@ struct SchemaPair: Sendable, CustomStringConvertible {
     return ["type": "object", "required": [.string(name)], "properties": .object(properties)]
   }
 
+  /// An object with one of two members.
+  private static let members: JSONValue = ["type": "object", "oneOf": [member("a"), member("b")]]
+
   /// Pairs that types do not have, whose codec is the checker.
   static let documents: [SchemaPair] = [
     SchemaPair(
@@ -73,6 +76,16 @@ struct SchemaPair: Sendable, CustomStringConvertible {
     SchemaPair(["type": "integer"], [:], [.typeAdded, .nullAllowed], [.typeRemoved, .nullForbidden]),
     SchemaPair(
       ["type": "string"], ["anyOf": [["type": "string"], ["type": "null"]]], [.nullAllowed], [.nullForbidden]),
+    SchemaPair(["anyOf": [members, ["type": "null"]]], members, [.nullForbidden], [.nullAllowed]),
+    SchemaPair(
+      ["anyOf": [members.merging(["maxProperties": 2]), ["type": "null"]]],
+      ["anyOf": [members.merging(["maxProperties": 1]), ["type": "null"]]], [.countNarrowed], [.countWidened]),
+    SchemaPair(
+      ["type": ["string", "null"]], ["anyOf": [["type": "string"], ["type": "integer"], ["type": "null"]]],
+      [.alternativeAdded], [.alternativeRemoved]),
+    SchemaPair(
+      ["anyOf": [["type": ["string", "null"]], ["type": "integer"]]],
+      ["anyOf": [["type": "string"], ["type": ["integer", "null"]]]], [], []),
     SchemaPair(["type": "integer", "exclusiveMinimum": 0], ["type": "integer", "minimum": 1], [], []),
     SchemaPair(["type": "integer", "exclusiveMaximum": 9], ["type": "integer", "maximum": 8], [], []),
     SchemaPair(
