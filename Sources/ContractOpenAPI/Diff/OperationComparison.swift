@@ -34,6 +34,7 @@ struct OperationComparison {
     _ old: OpenAPIMediaType, _ new: OpenAPIMediaType, _ direction: OpenAPIChange.Direction,
     _ schemas: inout SchemaComparison
   ) {
+    if old.isBytes(in: schemas.old), new.isBytes(in: schemas.new) { return }
     let (before, now) = (old.itemSchema, new.itemSchema)
     // Documents before 3.2 describe a stream of elements as a string as well. If only one of the documents has this string, it
     // is ignored, because it adds nothing to the schema of the elements.

@@ -5,6 +5,7 @@ extension SchemaStep {
   mutating func compareValues() {
     let (before, now) = (old.choices(in: oldDocument), new.choices(in: newDocument))
     guard before == nil, now == nil else { return compareChoices(before, now) }
+    if old.isBinary, new.isBinary { return compareStrings() }
     guard compareTypes(old.rules.types, new.rules.types) else { return }
     if old.allowsAny([.integer, .number]), new.allowsAny([.integer, .number]) { compareNumbers() }
     if old.allowsAny([.string]), new.allowsAny([.string]) { compareStrings() }
@@ -125,9 +126,11 @@ extension SchemaStep {
     compare(
       before.length, now.length, "length", .lengthNarrowed, .lengthWidened, new.place("maxLength", "minLength"))
     comparePatterns(before.patterns, now.patterns)
-    compareFormatNotes()
-    compareFormats(old.textFormat, new.textFormat, "format", "contentEncoding")
-    compareFormats(before.mediaType?.lowercased(), now.mediaType?.lowercased(), "contentMediaType")
+    if !old.isBinary || !new.isBinary {
+      compareFormatNotes()
+      compareFormats(old.textFormat, new.textFormat, "format", "contentEncoding")
+      compareFormats(before.mediaType?.lowercased(), now.mediaType?.lowercased(), "contentMediaType")
+    }
     // `content` contains the schemas of values inside strings, such as the data of events.
     if !before.content.isEmpty || !now.content.isEmpty { compare(before.content, now.content) }
   }

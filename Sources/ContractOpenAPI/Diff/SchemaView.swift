@@ -38,7 +38,8 @@ struct SchemaView: Sendable {
       reader.read(branch, into: &self.rules)
     }
     // Alternatives may refer to further alternatives, so only the checker knows whether one of them allows null.
-    let isNullable = !part.isAlternative && self.rules.isNullable
+    // Bytes without a type are a string, as with a type.
+    let isNullable = !part.isAlternative && self.rules.isNullable && (self.rules.types != nil || !isBinary)
     self.isNullable = isNullable && (self.rules.groups.isEmpty || accepts(.null, in: document, isSure: true))
     settleGroups(&reader, references, document)
   }

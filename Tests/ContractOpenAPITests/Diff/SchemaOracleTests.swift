@@ -123,6 +123,9 @@ struct SchemaPair: Sendable, CustomStringConvertible {
     SchemaPair(
       ["type": "string", "contentEncoding": "base64"], ["type": "string", "format": "byte"], [], []),
     SchemaPair(
+      ["type": "string", "contentMediaType": "application/octet-stream"], ["type": "string", "format": "binary"], [], []
+    ),
+    SchemaPair(
       ["anyOf": [["enum": ["a", "b"]], ["type": "string"]]], ["anyOf": [["enum": ["a"]], ["type": "string"]]],
       [.knownValuesChanged], [.knownValuesChanged]),
     SchemaPair(["type": "string", "format": "email"], ["type": "string"], [.formatNoteChanged], [.formatNoteChanged]),

@@ -1,0 +1,79 @@
+import ContractCoding
+import ContractOpenAPI
+import Testing
+
+/// Documents of OpenAPI 3.0 and 3.1 with the same meaning.
+@Suite struct MigrationDiffTests {
+  private static func document(_ version: JSONValue, _ content: JSONValue) throws -> OpenAPIDocument {
+    var value = try OperationPair.document([
+      "requestBody": ["content": content], "responses": ["200": ["description": "a file", "content": content]],
+    ]).root.value
+    value["openapi"] = version
+    return try OpenAPIDocument(value)
+  }
+
+  private static func rules(_ old: JSONValue, _ new: JSONValue) throws -> Set<DiffRule> {
+    let (before, now) = (try document("3.0.3", old), try document("3.1.1", new))
+    let backward = OpenAPIDiff(from: now, to: before).changes
+    return Set((OpenAPIDiff(from: before, to: now).changes + backward).map(\.rule))
+  }
+
+  private static let binary: JSONValue = ["type": "string", "format": "binary"]
+
+  @Test(
+    "Bytes are equal in each of their spellings",
+    arguments: [
+      [:], ["schema": [:]], ["schema": true], ["schema": ["contentMediaType": "application/pdf"]],
+      ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]],
+      ["schema": ["contentMediaType": "application/octet-stream"]],
+    ] as [JSONValue])
+  func bodies(_ media: JSONValue) throws {
+    let old: JSONValue = ["application/pdf": ["schema": Self.binary]]
+    #expect(try Self.rules(old, ["application/pdf": media]).isEmpty)
+  }
+
+  @Test(
+    "A file in a form is equal in each of its spellings",
+    arguments: [
+      ["type": "string", "contentMediaType": "application/octet-stream"],
+      ["contentMediaType": "application/octet-stream"], binary,
+    ] as [JSONValue])
+  func files(_ file: JSONValue) throws {
+    func form(_ file: JSONValue) -> JSONValue {
+      ["multipart/form-data": ["schema": ["type": "object", "properties": ["file": file]]]]
+    }
+    #expect(try Self.rules(form(Self.binary), form(file)).isEmpty)
+  }
+
+  @Test("Bytes differ from other bodies, and their rules are compared")
+  func differences() throws {
+    let old: JSONValue = ["application/pdf": ["schema": Self.binary]]
+    let encoded: JSONValue = ["type": "string", "contentEncoding": "base64"]
+    #expect(try Self.rules(old, ["application/pdf": ["schema": encoded]]).contains(.formatAdded))
+    let short: JSONValue = ["type": "string", "contentMediaType": "application/octet-stream", "maxLength": 9]
+    #expect(try Self.rules(old, ["application/pdf": ["schema": short]]) == [.lengthNarrowed, .lengthWidened])
+    let image: JSONValue = ["type": "string", "contentMediaType": "image/png"]
+    #expect(try Self.rules(old, ["application/pdf": ["schema": image]]).contains(.formatAdded))
+    let json: JSONValue = ["application/json": ["schema": Self.binary]]
+    #expect(try !Self.rules(json, ["application/json": [:]]).isEmpty)
+  }
+
+  @Test("Null next to a reference to alternatives is equal in both versions")
+  func null() throws {
+    let target: JSONValue = ["oneOf": [["type": "object"], ["type": "integer"]]]
+    func document(_ version: JSONValue, _ schema: JSONValue) throws -> OpenAPIDocument {
+      var value = SchemaVersion(schema).document.root.value
+      value["openapi"] = version
+      value["components"] = ["schemas": ["S": target]]
+      return try OpenAPIDocument(value)
+    }
+    let reference: JSONValue = ["$ref": "#/components/schemas/S"]
+    let old = try document("3.0.3", ["allOf": [reference], "nullable": true])
+    let new = try document("3.1.1", ["anyOf": [reference, ["type": "null"]]])
+    #expect(OpenAPIDiff(from: old, to: new).changes.isEmpty)
+    #expect(OpenAPIDiff(from: new, to: old).changes.isEmpty)
+    let never = try document("3.1.1", reference)
+    #expect(OpenAPIDiff(from: new, to: never).changes.map(\.rule) == [.nullForbidden, .nullForbidden])
+    #expect(OpenAPIDiff(from: never, to: new).changes.map(\.rule) == [.nullAllowed, .nullAllowed])
+  }
+}
