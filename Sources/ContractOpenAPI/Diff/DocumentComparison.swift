@@ -41,16 +41,17 @@ struct DocumentComparison {
     for operation in new.operations where !former.contains(operation.key) {
       report(.operationAdded, of: operation.title, at: operation.pointer, isInNew: true, "The operation is new")
     }
+    compareCallbacks()
   }
 
-  private mutating func report(
+  mutating func report(
     _ rule: DiffRule, of operation: String? = nil, at pointer: String, isInNew: Bool, _ difference: String
   ) {
     add(OpenAPIChange(rule, .request, at: pointer, isInNew: isInNew, difference), of: operation)
   }
 
   /// Adds a change, or adds the operation to an equal change.
-  private mutating func add(_ change: OpenAPIChange, of operation: String?) {
+  mutating func add(_ change: OpenAPIChange, of operation: String?) {
     let position = positions[change] ?? changes.count
     if position == changes.count {
       positions[change] = position

@@ -10,7 +10,7 @@ public struct OpenAPIChange: Sendable, Hashable {
     case documentation
   }
 
-  /// The direction in which a value is sent.
+  /// The direction in which a value is sent. In webhooks and callbacks, the server of the API is the client.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
     /// From the client to the server.
     case request
@@ -23,7 +23,10 @@ public struct OpenAPIChange: Sendable, Hashable {
   /// The severity.
   public let severity: Severity
   /// The direction of the affected values.
-  public let direction: Direction
+  public private(set) var direction: Direction
+  /// Whether the API sends the request, as in webhooks and callbacks. Such requests are classified like responses of
+  /// other operations, and their responses like requests.
+  public private(set) var isCallback = false
   /// The affected operations, such as `GET /todos/{id}`, in the order of the documents; empty for a difference of the
   /// whole document.
   public internal(set) var operations: [String]
@@ -36,6 +39,38 @@ public struct OpenAPIChange: Sendable, Hashable {
 }
 
 extension OpenAPIChange {
+  /// The severity and consequence of a change of a webhook or callback.
+  struct Effect {
+    let severity: Severity
+    let consequence: String
+
+    static func breaking(_ consequence: String) -> Effect { Effect(severity: .breaking, consequence: consequence) }
+    static func safe(_ consequence: String) -> Effect { Effect(severity: .safe, consequence: consequence) }
+  }
+
+  /// Creates a change of a webhook or callback.
+  init(
+    callback rule: DiffRule, _ direction: Direction, at pointer: String, isInNew: Bool, _ difference: String,
+    _ effect: Effect
+  ) {
+    self.rule = rule
+    self.direction = direction
+    severity = effect.severity
+    operations = []
+    self.pointer = pointer
+    self.isInNew = isInNew
+    isCallback = true
+    reason = "\(difference); \(effect.consequence)."
+  }
+
+  /// The change with the directions of webhooks and callbacks.
+  var ofCallback: OpenAPIChange {
+    var change = self
+    change.direction = direction.opposite
+    change.isCallback = true
+    return change
+  }
+
   /// Creates a change, and explains its consequence.
   init(_ rule: DiffRule, _ direction: Direction, at pointer: String, isInNew: Bool, _ difference: String) {
     self.rule = rule
@@ -55,4 +90,9 @@ extension OpenAPIChange {
       }
     reason = consequence.isEmpty ? "\(difference)." : "\(difference); \(consequence)."
   }
+}
+
+extension OpenAPIChange.Direction {
+  /// The other direction.
+  var opposite: Self { self == .request ? .response : .request }
 }

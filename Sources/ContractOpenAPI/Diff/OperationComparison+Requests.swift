@@ -11,7 +11,9 @@ extension OperationComparison {
         if parameter.location != .path {
           report(
             .parameterRemoved, at: parameter.node.pointer, isInNew: false,
-            "\(parameter.phrase) is removed; the server ignores the value that clients send")
+            "\(parameter.phrase) is removed", "; the server ignores the value that clients send",
+            callback: parameter.isRequired
+              ? .breaking("receivers require it") : .safe("receivers accept its absence"))
         }
         continue
       }
@@ -23,7 +25,8 @@ extension OperationComparison {
       guard old.parameter(parameter.location, name) == nil, parameter.location != .path else { continue }
       report(
         parameter.isRequired ? .requiredParameterAdded : .parameterAdded, at: parameter.node.pointer, isInNew: true,
-        "\(parameter.phrase) is new and \(parameter.isRequired ? "required; clients do not send it" : "optional")")
+        "\(parameter.phrase) is new and \(parameter.isRequired ? "required" : "optional")",
+        parameter.isRequired ? "; clients do not send it" : "", callback: .safe("receivers ignore it"))
     }
   }
 
@@ -33,12 +36,14 @@ extension OperationComparison {
     if old.isRequired != new.isRequired {
       report(
         new.isRequired ? .parameterRequired : .parameterOptional, at: new.node.pointer, isInNew: true,
-        "\(new.phrase) is \(new.isRequired ? "required now; clients may omit it" : "optional now")")
+        "\(new.phrase) is \(new.isRequired ? "required now" : "optional now")",
+        new.isRequired ? "; clients may omit it" : "", callback: .presence(new.isRequired))
     }
     if old.style != new.style || old.explode != new.explode || old.contentType != new.contentType {
       report(
         .parameterStyleChanged, at: new.node.pointer, isInNew: true,
-        "\(new.phrase) is written in another style or format, which clients do not use")
+        "\(new.phrase) is written in another style or format", ", which clients do not use",
+        callback: .breaking("receivers do not read it"))
     }
     if old.allowsEmptyValue != new.allowsEmptyValue {
       report(
@@ -62,31 +67,51 @@ extension OperationComparison {
     case (nil, let body?):
       report(
         body.isRequired ? .requiredBodyAdded : .bodyAdded, at: body.node.pointer, isInNew: true,
-        "A request body is \(body.isRequired ? "required now; clients do not send one" : "possible now")")
+        "A request body is \(body.isRequired ? "required now" : "possible now")",
+        body.isRequired ? "; clients do not send one" : "", callback: .safe("receivers ignore it"))
     case (let body?, nil):
       report(
         .bodyRemoved, at: body.node.pointer, isInNew: false,
-        "The request body is removed; the server ignores what clients send")
+        "The request body is removed", "; the server ignores what clients send",
+        callback: body.isRequired ? .breaking("receivers require it") : .safe("receivers accept its absence"))
     case (let before?, let now?):
       if before.isRequired != now.isRequired {
         report(
           now.isRequired ? .bodyRequired : .bodyOptional, at: now.node.pointer, isInNew: true,
-          "The request body is \(now.isRequired ? "required now; clients may omit it" : "optional now")")
+          "The request body is \(now.isRequired ? "required now" : "optional now")",
+          now.isRequired ? "; clients may omit it" : "", callback: .presence(now.isRequired))
       }
-      for format in before.content {
-        guard let newer = now.content.named(format.name) ?? now.content.covering(format.name) else {
-          report(
-            .requestMediaTypeRemoved, at: format.node.pointer, isInNew: false,
-            "Request bodies can no longer be `\(format.name)`; clients that send it receive 415")
-          continue
-        }
-        compare(format, newer, .request, &schemas)
-      }
-      for format in now.content where before.content.named(format.name) == nil {
-        report(
-          .requestMediaTypeAdded, at: format.node.pointer, isInNew: true, "Request bodies can be `\(format.name)` now")
-      }
+      compareFormats(before.content, now.content, &schemas)
     }
+  }
+
+  private mutating func compareFormats(
+    _ old: [OpenAPIMediaType], _ new: [OpenAPIMediaType], _ schemas: inout SchemaComparison
+  ) {
+    for format in old {
+      guard let newer = new.named(format.name) ?? new.covering(format.name) else {
+        report(
+          .requestMediaTypeRemoved, at: format.node.pointer, isInNew: false,
+          "Request bodies can no longer be `\(format.name)`", "; clients that send it receive 415",
+          callback: .safe("receivers accept its absence"))
+        continue
+      }
+      compare(format, newer, .request, &schemas)
+    }
+    for format in new where old.named(format.name) == nil {
+      let range = isCallback ? old.covering(format.name) : nil
+      if let range { compare(range, format, .request, &schemas) }
+      report(
+        .requestMediaTypeAdded, at: format.node.pointer, isInNew: true, "Request bodies can be `\(format.name)` now",
+        callback: range == nil ? .breaking("receivers do not expect it") : .safe("receivers expect it"))
+    }
+  }
+}
+
+extension OpenAPIChange.Effect {
+  /// The effect of the presence of a part of the request of a webhook or callback.
+  fileprivate static func presence(_ isRequired: Bool) -> Self {
+    isRequired ? .safe("receivers accept its presence") : .breaking("receivers may require it")
   }
 }
 

@@ -8,18 +8,24 @@ extension OperationComparison {
       } else if response.isSuccess {
         report(
           .successStatusAdded, .response, at: response.node.pointer, isInNew: true,
-          "Responses can have the status \(response.status), which clients do not expect")
+          "Responses can have the status \(response.status)", ", which clients do not expect",
+          callback: .safe("the API accepts it"))
       } else {
         report(
           .errorStatusAdded, .response, at: response.node.pointer, isInNew: true,
-          "The error status \(response.status) is declared; clients treat it as any undeclared error")
+          "The error status \(response.status) is declared", "; clients treat it as any undeclared error",
+          callback: .safe("the API accepts it"))
       }
     }
     for response in old.responses where !new.responses.contains(where: { $0.status == response.status }) {
-      if let covering = covering(response.status, in: new) { compare(response, covering, &schemas) }
+      let covering = covering(response.status, in: new)
+      if let covering { compare(response, covering, &schemas) }
+      let isExpected = covering != nil || !response.isSuccess
       report(
         response.isSuccess ? .successStatusRemoved : .errorStatusRemoved, .response, at: response.node.pointer,
-        isInNew: false, "The status \(response.status) is no longer declared")
+        isInNew: false, "The status \(response.status) is no longer declared",
+        callback: isExpected
+          ? .safe("the API handles it like other statuses") : .breaking("receivers may respond with it"))
     }
   }
 
@@ -46,13 +52,15 @@ extension OperationComparison {
       } else {
         report(
           .responseMediaTypeRemoved, .response, at: format.node.pointer, isInNew: false,
-          "Responses \(new.status) can no longer be `\(format.name)`, which clients request")
+          "Responses \(new.status) can no longer be `\(format.name)`", ", which clients request",
+          callback: .breaking("receivers may send it"))
       }
     }
     for format in new.content where old.content.named(format.name) == nil {
       report(
         .responseMediaTypeAdded, .response, at: format.node.pointer, isInNew: true,
-        "Responses \(new.status) can be `\(format.name)`, which only clients that request it receive")
+        "Responses \(new.status) can be `\(format.name)`", ", which only clients that request it receive",
+        callback: .safe("the API accepts it"))
     }
     compareHeaders(old, new, &schemas)
   }
@@ -65,9 +73,11 @@ extension OperationComparison {
         report(
           header.isRequired ? .requiredHeaderRemoved : .headerRemoved, .response, at: header.node.pointer,
           isInNew: false,
-          header.isRequired
-            ? "The header `\(header.name)`, which clients require, is removed"
-            : "The header `\(header.name)` is removed; clients accept its absence")
+          isCallback || !header.isRequired
+            ? "The header `\(header.name)` is removed"
+            : "The header `\(header.name)`, which clients require, is removed",
+          header.isRequired ? "" : "; clients accept its absence",
+          callback: .breaking("the API ignores the value that receivers send"))
         continue
       }
       if header.isRequired != newer.isRequired {
@@ -75,14 +85,16 @@ extension OperationComparison {
           newer.isRequired ? .headerRequired : .headerOptional, .response, at: newer.node.pointer, isInNew: true,
           newer.isRequired
             ? "The header `\(header.name)` is always present now"
-            : "The header `\(header.name)`, which clients require, may now be absent")
+            : "The header `\(header.name)`\(isCallback ? "" : ", which clients require,") may now be absent",
+          callback: newer.isRequired ? .breaking("receivers may omit it") : .safe("the API accepts its absence"))
       }
       compare(header.schema, in: header.node, newer.schema, in: newer.node, .response, &schemas)
     }
     for header in new.headers where !old.headers.contains(where: { $0.isNamed(header.name) }) {
       report(
         .headerAdded, .response, at: header.node.pointer, isInNew: true,
-        "The header `\(header.name)` is new; clients ignore it")
+        "The header `\(header.name)` is new", "; clients ignore it",
+        callback: header.isRequired ? .breaking("receivers do not send it") : .safe("receivers may omit it"))
     }
   }
 }

@@ -5,11 +5,14 @@ internal import ContractHTTP
 struct OperationComparison {
   let old: OpenAPIOperation
   let new: OpenAPIOperation
+  /// Whether the API sends the requests, as in webhooks and callbacks.
+  let isCallback: Bool
   private(set) var changes: [OpenAPIChange] = []
 
-  init(_ old: OpenAPIOperation, _ new: OpenAPIOperation) {
+  init(_ old: OpenAPIOperation, _ new: OpenAPIOperation, isCallback: Bool = false) {
     self.old = old
     self.new = new
+    self.isCallback = isCallback
   }
 
   /// Compares all parts of the operation.
@@ -22,11 +25,22 @@ struct OperationComparison {
     compareSecurity()
   }
 
+  /// Adds a change.
+  ///
+  /// - Parameters:
+  ///   - consequence: the end of the sentence about the consequence for clients of an operation.
+  ///   - effect: the severity and consequence in a webhook or callback; by default that of the opposite direction.
   mutating func report(
     _ rule: DiffRule, _ direction: OpenAPIChange.Direction = .request, at pointer: String, isInNew: Bool,
-    _ difference: String
+    _ difference: String, _ consequence: String = "", callback effect: OpenAPIChange.Effect? = nil
   ) {
-    changes.append(OpenAPIChange(rule, direction, at: pointer, isInNew: isInNew, difference))
+    if !isCallback {
+      changes.append(OpenAPIChange(rule, direction, at: pointer, isInNew: isInNew, difference + consequence))
+    } else if let effect {
+      changes.append(OpenAPIChange(callback: rule, direction, at: pointer, isInNew: isInNew, difference, effect))
+    } else {
+      changes.append(OpenAPIChange(rule, direction.opposite, at: pointer, isInNew: isInNew, difference).ofCallback)
+    }
   }
 
   /// Adds the changes of the schemas of a media type.
@@ -52,9 +66,10 @@ struct OperationComparison {
   ) {
     guard old != nil || new != nil else { return }
     // An absent schema allows every value.
-    changes += schemas.changes(
+    let found = schemas.changes(
       from: old ?? OpenAPINode(true, at: oldOwner.pointer), to: new ?? OpenAPINode(true, at: newOwner.pointer),
-      direction)
+      isCallback ? direction.opposite : direction)
+    changes += isCallback ? found.map(\.ofCallback) : found
   }
 
   private mutating func compareNotes() {
@@ -89,10 +104,13 @@ struct OperationComparison {
     for requirement in before where !now.contains(where: { $0.isSatisfied(by: requirement) }) {
       report(
         .securityTightened, at: pointer, isInNew: true,
-        "Credentials for \(requirement.phrase) are no longer sufficient, so clients receive 401 or 403")
+        "Credentials for \(requirement.phrase) are no longer sufficient", ", so clients receive 401 or 403",
+        callback: .safe("the API sends more credentials"))
     }
     for requirement in now where !before.contains(where: { $0.isSatisfied(by: requirement) }) {
-      report(.securityLoosened, at: pointer, isInNew: true, "Credentials for \(requirement.phrase) are sufficient now")
+      report(
+        .securityLoosened, at: pointer, isInNew: true, "Credentials for \(requirement.phrase) are sufficient now",
+        callback: .breaking("receivers may require others"))
     }
   }
 }

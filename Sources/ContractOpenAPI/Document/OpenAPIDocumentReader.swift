@@ -19,14 +19,23 @@ struct OpenAPIDocumentReader {
   func operations(security: [OpenAPISecurityRequirement]) throws(OpenAPIDocumentError) -> [OpenAPIOperation] {
     var operations: [OpenAPIOperation] = []
     for (path, node) in try root.members(of: "paths") where path.starts(withByte: "/") {
-      let item = try object(references.resolve(node), "The path item")
-      let shared = try parameters(of: item)
-      for (name, node) in item.members where Self.methods.contains(name) {
-        operations.append(try operation(node, name.uppercased(), path, shared, security))
-      }
-      for (name, node) in try item.members(of: "additionalOperations") {
-        operations.append(try operation(node, name, path, shared, security))
-      }
+      operations += try self.operations(of: node, path, security)
+    }
+    return operations
+  }
+
+  /// Reads the operations of a path item.
+  func operations(
+    of node: OpenAPINode, _ path: String, _ security: [OpenAPISecurityRequirement]
+  ) throws(OpenAPIDocumentError) -> [OpenAPIOperation] {
+    let item = try object(references.resolve(node), "The path item")
+    let shared = try parameters(of: item)
+    var operations: [OpenAPIOperation] = []
+    for (name, node) in item.members where Self.methods.contains(name) {
+      operations.append(try operation(node, name.uppercased(), path, shared, security))
+    }
+    for (name, node) in try item.members(of: "additionalOperations") {
+      operations.append(try operation(node, name, path, shared, security))
     }
     return operations
   }

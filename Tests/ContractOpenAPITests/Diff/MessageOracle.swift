@@ -7,6 +7,8 @@ struct RequestMessage {
   /// Values by location and name, such as `query limit`.
   var parameters: [String: (value: JSONValue, style: String)] = [:]
   var body: (type: String, value: JSONValue?)?
+  /// The spellings of the members of a form, by their names.
+  var members: [String: String] = [:]
   var credentials: Set<String> = []
   /// A message of a WebSocket, and the subprotocol that the client requires.
   var sent: (type: String, value: JSONValue?)?
@@ -18,6 +20,8 @@ struct ResponseMessage {
   var status = 200
   var headers: [String: JSONValue] = [:]
   var body: (type: String, value: JSONValue?)?
+  /// The spellings of the members of a form, by their names.
+  var members: [String: String] = [:]
   /// A message of a WebSocket.
   var received: (type: String, value: JSONValue?)?
 }
@@ -26,11 +30,15 @@ struct ResponseMessage {
 struct DescribedPeer {
   let document: OpenAPIDocument
   let operation: OpenAPIOperation
+  /// Whether the peer describes a webhook. Its receiver ignores undeclared parts of requests, and its sender ignores no
+  /// part of a response.
+  let isCallback: Bool
   private let checker: ValueChecker
 
-  init(_ document: OpenAPIDocument, _ operation: OpenAPIOperation) {
+  init(_ document: OpenAPIDocument, _ operation: OpenAPIOperation, isCallback: Bool = false) {
     self.document = document
     self.operation = operation
+    self.isCallback = isCallback
     checker = ValueChecker(document)
   }
 
@@ -48,6 +56,7 @@ struct DescribedPeer {
     if let body = operation.requestBody, body.isRequired || Bool.random(using: &random) {
       let format = body.content.randomElement(using: &random)
       message.body = format.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
+      message.members = format.map { members(of: $0, &random) } ?? [:]
     }
     let format = operation.channel?.sent.randomElement(using: &random)
     message.sent = format.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
@@ -76,8 +85,36 @@ struct DescribedPeer {
         let format = response.content.filter({ type == nil || type == $0.name }).randomElement(using: &random)
       else { return nil }
       message.body = (format.name, format.schema.flatMap { generator.value(of: $0) })
+      message.members = members(of: format, &random)
     }
     return message
+  }
+
+  /// Returns one of the declared spellings of each member of a form.
+  private func members(of form: OpenAPIMediaType, _ random: inout SeededRandom) -> [String: String] {
+    var chosen: [String: String] = [:]
+    for (name, _) in form.schema?["properties"]?.members ?? [] {
+      chosen[name] = spellings(of: name, in: form).randomElement(using: &random)
+    }
+    return chosen
+  }
+
+  /// Returns the styles or media types in which a member of a form may be written.
+  private func spellings(of name: String, in form: OpenAPIMediaType) -> [String] {
+    let encoding = form.node["encoding"]?[name]?.value
+    let isList = form.schema?["properties"]?[name]?["type"]?.value == "array"
+    guard form.name.contains("multipart"), encoding?["style"] == nil, encoding?["explode"] == nil else {
+      let style = encoding?["style"]?.string ?? "form"
+      return isList ? ["\(style) \(encoding?["explode"]?.bool ?? (style == "form"))"] : [""]
+    }
+    return (encoding?["contentType"]?.string ?? "text/plain").split(separator: ", ").map(String.init)
+  }
+
+  /// Returns true if all members of a form are spelled as declared.
+  private func accepts(_ members: [String: String], in form: OpenAPIMediaType) -> Bool {
+    members.allSatisfy { name, spelling in
+      form.schema?["properties"]?[name] == nil || spellings(of: name, in: form).contains(spelling)
+    }
   }
 
   // MARK: - Accepting
@@ -85,7 +122,10 @@ struct DescribedPeer {
   /// Returns true if the request is accepted, and none of its values is ignored.
   func accepts(_ message: RequestMessage) -> Bool {
     for (key, sent) in message.parameters {
-      guard let parameter = operation.parameters.first(where: { name($0) == key }) else { return false }
+      guard let parameter = operation.parameters.first(where: { name($0) == key }) else {
+        if isCallback { continue }
+        return false
+      }
       guard sent.style == "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")" else { return false }
       if parameter.allowsEmptyValue, sent.value == "" { continue }
       if let schema = parameter.schema, !checker.accepts(sent.value, schema) { return false }
@@ -93,8 +133,10 @@ struct DescribedPeer {
     for parameter in operation.parameters where parameter.isRequired {
       guard message.parameters[name(parameter)] != nil else { return false }
     }
-    if let body = message.body {
-      guard let format = operation.requestBody?.content.first(where: { $0.name == body.type }) else { return false }
+    if let body = message.body, !isCallback || operation.requestBody != nil {
+      guard let format = operation.requestBody?.content.first(where: { $0.name == body.type }),
+        accepts(message.members, in: format)
+      else { return false }
       if let schema = format.schema, !checker.accepts(body.value ?? .null, schema) { return false }
     } else if operation.requestBody?.isRequired == true {
       return false
@@ -115,6 +157,10 @@ struct DescribedPeer {
     if response.status == "default", message.status < 400, operation.responses.contains(where: { $0.status < "4" }) {
       return false
     }
+    let isIgnored = message.headers.keys.contains { name in
+      !response.headers.contains { $0.name.lowercased() == name }
+    }
+    if isCallback, isIgnored { return false }
     for header in response.headers {
       guard let value = message.headers[header.name.lowercased()] else {
         if header.isRequired { return false }
@@ -124,9 +170,9 @@ struct DescribedPeer {
     }
     guard accepts(message.received, operation.channel?.received) else { return false }
     guard !response.content.isEmpty else { return true }
-    guard let body = message.body, let format = response.content.first(where: { $0.name == body.type }) else {
-      return false
-    }
+    guard let body = message.body, let format = response.content.first(where: { $0.name == body.type }),
+      accepts(message.members, in: format)
+    else { return false }
     return format.schema.map { checker.accepts(body.value ?? .null, $0) } ?? true
   }
 
