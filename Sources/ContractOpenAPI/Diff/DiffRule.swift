@@ -30,6 +30,11 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
   case requestMediaTypeAdded = "request-media-type-added"
   case requestMediaTypeRemoved = "request-media-type-removed"
 
+  // Members of forms.
+  case memberStyleChanged = "member-style-changed"
+  case memberMediaTypeAdded = "member-media-type-added"
+  case memberMediaTypeRemoved = "member-media-type-removed"
+
   // Responses.
   case successStatusAdded = "success-status-added"
   case successStatusRemoved = "success-status-removed"
@@ -142,25 +147,26 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
       .receivedMediaTypeRemoved, .subprotocolAdded:
       .keeps
     case .operationRemoved, .requiredParameterAdded, .parameterRemoved, .parameterRequired, .parameterStyleChanged,
-      .requiredBodyAdded, .bodyRemoved, .bodyRequired, .requestMediaTypeRemoved, .successStatusAdded,
+      .requiredBodyAdded, .bodyRemoved, .bodyRequired, .requestMediaTypeRemoved, .memberStyleChanged,
+      .successStatusAdded,
       .responseMediaTypeRemoved, .requiredHeaderRemoved, .headerOptional, .securityTightened, .securitySchemeChanged,
       .typeChanged, .formatChanged, .defaultRemoved, .defaultChanged, .multipleChanged, .patternChanged,
       .requiredMemberRemoved, .incomparable, .sentMediaTypeRemoved, .receivedMediaTypeAdded, .subprotocolRemoved:
       .replaces
     case .typeAdded, .nullAllowed, .valueAdded, .valuesUnlisted, .formatRemoved, .rangeWidened, .multipleRemoved,
       .lengthWidened, .patternRemoved, .countWidened, .uniquenessRemoved, .undeclaredMemberAdded, .memberOptional,
-      .membersOpened, .alternativeAdded, .exclusionRemoved, .emptyValueAllowed:
+      .membersOpened, .alternativeAdded, .exclusionRemoved, .emptyValueAllowed, .memberMediaTypeAdded:
       .widens
     case .typeRemoved, .nullForbidden, .valueRemoved, .valuesListed, .formatAdded, .rangeNarrowed, .multipleAdded,
       .lengthNarrowed, .patternAdded, .countNarrowed, .uniquenessAdded, .requiredMemberAdded, .memberRequired,
-      .membersClosed, .alternativeRemoved, .exclusionAdded, .emptyValueForbidden:
+      .membersClosed, .alternativeRemoved, .exclusionAdded, .emptyValueForbidden, .memberMediaTypeRemoved:
       .narrows
     case .memberRemoved: .drops
     }
   }
 
   /// Returns the severity of a difference in values sent in a direction. A difference that widens requests or narrows
-  /// responses is safe.
+  /// responses is safe. ``OpenAPIChange/severity`` of a webhook or callback differs, because the API sends its request.
   public func severity(_ direction: OpenAPIChange.Direction) -> OpenAPIChange.Severity {
     switch effect {
     case .explains: .documentation

@@ -43,11 +43,12 @@ struct OperationComparison {
     }
   }
 
-  /// Adds the changes of the schemas of a media type.
+  /// Adds the changes of the schemas and of the encoding of a media type.
   mutating func compare(
     _ old: OpenAPIMediaType, _ new: OpenAPIMediaType, _ direction: OpenAPIChange.Direction,
     _ schemas: inout SchemaComparison
   ) {
+    compareEncodings(old, new, direction, schemas)
     if old.isBytes(in: schemas.old), new.isBytes(in: schemas.new) { return }
     let (before, now) = (old.itemSchema, new.itemSchema)
     // Documents before 3.2 describe a stream of elements as a string as well. If only one of the documents has this string, it

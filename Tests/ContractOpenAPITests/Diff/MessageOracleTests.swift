@@ -48,6 +48,17 @@ struct OperationPair: Sendable, CustomStringConvertible {
       ]
     ]
   }
+  private static let list: JSONValue = ["type": "array", "items": ["type": "string"]]
+  /// Returns an operation that receives and returns a form with one member.
+  private static func form(_ type: String, _ member: JSONValue, _ encoding: JSONValue?) -> JSONValue {
+    var media: JSONValue = ["schema": ["type": "object", "required": ["a"], "properties": ["a": member]]]
+    if let encoding { media["encoding"] = ["a": encoding] }
+    let content = JSONValue.object(JSONObject([(type, media)]))
+    return [
+      "requestBody": ["required": true, "content": content],
+      "responses": ["200": ["description": "a form", "content": content]],
+    ]
+  }
   private static let form: JSONValue = [
     "parameters": [["name": "a", "in": "query", "schema": ["type": "array", "items": ["type": "integer"]]]]
   ]
@@ -84,6 +95,22 @@ struct OperationPair: Sendable, CustomStringConvertible {
     OperationPair(
       "media types of requests", body(required: true, "application/json"),
       body(required: true, "application/json", "text/csv"), [.requestMediaTypeAdded], [.requestMediaTypeRemoved]),
+    OperationPair(
+      "style of a member", form("application/x-www-form-urlencoded", list, nil),
+      form("application/x-www-form-urlencoded", list, ["explode": false]), [.memberStyleChanged], [.memberStyleChanged]),
+    OperationPair(
+      "the default style of a member", form("application/x-www-form-urlencoded", list, nil),
+      form("application/x-www-form-urlencoded", list, ["style": "form"]), [], []),
+    OperationPair(
+      "style of a single value", form("application/x-www-form-urlencoded", ["type": "string"], nil),
+      form("application/x-www-form-urlencoded", ["type": "string"], ["style": "pipeDelimited"]), [], []),
+    OperationPair(
+      "media types of a part", form("multipart/form-data", ["type": "string"], ["contentType": "text/csv"]),
+      form("multipart/form-data", ["type": "string"], ["contentType": "text/csv, text/html"]), [.memberMediaTypeAdded],
+      [.memberMediaTypeRemoved]),
+    OperationPair(
+      "the default media type of a part", form("multipart/form-data", ["type": "string"], nil),
+      form("multipart/form-data", ["type": "string"], ["contentType": "text/plain"]), [], []),
     OperationPair(
       "success statuses", responses("200"), responses("200", "202"), [.successStatusAdded], [.successStatusRemoved]),
     OperationPair(
