@@ -26,6 +26,7 @@ struct SchemaComparison {
   private var numbers: [Pair: Int] = [:]
   /// The targets of bare references, by the text of the reference.
   private var targets: (old: [String: SchemaPart], new: [String: SchemaPart]) = ([:], [:])
+  private let subtypes: (old: SchemaSubtypes, new: SchemaSubtypes)
   private let equality: SchemaEquality
   /// The rules of schemas whose alternatives are compared, by ``SchemaPart/nodesKey``.
   private var rules: (old: [String: SchemaRules], new: [String: SchemaRules]) = ([:], [:])
@@ -37,7 +38,8 @@ struct SchemaComparison {
   init(_ old: OpenAPIDocument, _ new: OpenAPIDocument) {
     self.old = old
     self.new = new
-    equality = SchemaEquality(old, new)
+    subtypes = (SchemaSubtypes(old.root), SchemaSubtypes(new.root))
+    equality = SchemaEquality(old, new, subtypes)
   }
 
   /// Returns the changes of a schema and everything it refers to.
@@ -51,6 +53,7 @@ struct SchemaComparison {
         view(of: pair.old, self.old, &rules.old), view(of: pair.new, self.new, &rules.new), pair.direction, self.old,
         self.new)
       step.run()
+      step.compareSubtypes(subtypes.old, subtypes.new)
       if exceedsCombinations(pair.old, pair.new, step.parts, pair.direction) { step.refuseCombinations() }
       let parts = step.parts.map { number($0.old, $0.new, pair.direction) }
       results[pair.number] = Result(changes: step.changes, parts: parts)

@@ -22,6 +22,9 @@ struct SchemaView: Sendable {
   /// The location of the schema.
   var pointer: String { part.pointer }
 
+  /// The schemas that apply, including the alternatives that replace groups.
+  var applied: [OpenAPINode] { part.nodes + part.chosen + settled }
+
   /// The schemas that apply together.
   var nodes: [OpenAPINode] { part.nodes }
 
