@@ -37,8 +37,13 @@ struct ReferenceLint {
   private func collect(_ node: OpenAPINode, isNamed: Bool, into links: inout [(text: String, pointer: String)]) {
     if let text = node.value["$ref"]?.string, !isNamed { links.append((text, node.pointer)) }
     if !isNamed, let mapping = node.value["discriminator"]?["mapping"]?.object {
-      for case (_, .string(let target)) in mapping where target.starts(withByte: "#") {
-        links.append((target, node.pointer))
+      for case (_, .string(let target)) in mapping {
+        // A target is a reference, or the name of a schema.
+        if target.starts(withByte: "#") {
+          links.append((target, node.pointer))
+        } else if let schema = document.schema(named: target) {
+          links.append(("#" + schema.pointer, node.pointer))
+        }
       }
     }
     for (name, child) in node.members {
@@ -59,11 +64,16 @@ struct ReferenceLint {
   private func unused(_ links: [(text: String, pointer: String)]) -> [LintFinding] {
     var targets: [String: [String]] = [:]
     for link in links { targets[owner(of: link.pointer), default: []].append(owner(of: String(link.text.dropFirst()))) }
+    // A schema with a discriminator allows its subtypes without referring to them.
+    for (base, subtypes) in SchemaSubtypes(document.root).all {
+      targets[base.pointer, default: []] += subtypes.map { owner(of: $0.node.pointer) }
+    }
     var (used, waiting): (Set<String>, [String]) = ([], [""])
     while let owner = waiting.popLast() {
       for target in targets[owner] ?? [] where used.insert(target).inserted { waiting.append(target) }
     }
-    let schemes = Set((document.security + document.operations.flatMap(\.security)).flatMap { $0.schemes.map(\.name) })
+    let operations = document.operations + document.callbacks().callbacks.map(\.operation)
+    let schemes = Set((document.security + operations.flatMap(\.security)).flatMap { $0.schemes.map(\.name) })
     var findings: [LintFinding] = []
     for (kind, components) in document.root["components"]?.members ?? [] where !kind.utf8.starts(with: "x-".utf8) {
       for (name, component) in components.members {

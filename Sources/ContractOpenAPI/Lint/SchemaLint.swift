@@ -10,10 +10,12 @@ struct SchemaLint {
 
   private let document: OpenAPIDocument
   private let checker: ValueChecker
+  private let subtypes: SchemaSubtypes
 
   init(_ document: OpenAPIDocument) {
     self.document = document
     checker = ValueChecker(document)
+    subtypes = SchemaSubtypes(document.root)
   }
 
   func findings() -> [LintFinding] {
@@ -31,7 +33,7 @@ struct SchemaLint {
     return findings
   }
 
-  /// Returns the schemas of operations and components. Schemas of requests are first, because more rules apply to them.
+  /// Returns the schemas of operations, callbacks and components. Schemas of requests are first, because more rules apply to them.
   private func roots() -> [(OpenAPINode, Bool)] {
     var requests: [OpenAPINode] = []
     var others: [OpenAPINode] = []
@@ -40,18 +42,27 @@ struct SchemaLint {
       requests += operation.requestBody?.content.compactMap(\.schema) ?? []
       requests += operation.channel?.sent.compactMap(\.schema) ?? []
       others += operation.channel?.received.compactMap(\.schema) ?? []
-      for response in operation.responses {
-        others += response.headers.compactMap(\.schema) + response.content.compactMap(\.schema)
-      }
+      others += Self.schemas(of: operation.responses)
+    }
+    for callback in document.callbacks().callbacks {
+      // The API sends these requests, so it reads the responses.
+      others += callback.operation.parameters.compactMap(\.schema)
+      others += callback.operation.requestBody?.content.compactMap(\.schema) ?? []
+      requests += Self.schemas(of: callback.operation.responses)
     }
     others += document.root["components"]?["schemas"]?.members.map(\.node) ?? []
     return requests.map { ($0, true) } + others.map { ($0, false) }
   }
 
-  /// Returns the schemas inside a schema and the target of its reference, in order.
+  private static func schemas(of responses: [OpenAPIResponse]) -> [OpenAPINode] {
+    responses.flatMap { $0.headers.compactMap(\.schema) + $0.content.compactMap(\.schema) }
+  }
+
+  /// Returns the schemas inside a schema, the target of its reference and its subtypes, in order.
   private func parts(of schema: OpenAPINode) -> [OpenAPINode] {
     var parts: [OpenAPINode] = []
     if schema["$ref"] != nil, let target = try? document.resolve(schema) { parts.append(target) }
+    parts += subtypes.of(schema).map(\.node)
     for (name, part) in schema.members {
       if Self.single.contains(name) { parts.append(part) }
       if Self.listed.contains(name) { parts += part.elements }

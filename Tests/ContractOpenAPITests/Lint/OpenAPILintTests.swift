@@ -146,4 +146,49 @@ import Testing
     let schema: JSONValue = ["type": "object", "properties": ["$ref": ["type": "integer"]], "examples": [["$ref": 1]]]
     #expect(OpenAPILint(try Self.document(Self.schema(schema))).findings.isEmpty)
   }
+
+  @Test("Subtypes of a used schema and targets of a mapping are used, and their schemas are checked")
+  func subtypes() throws {
+    let text: JSONValue = ["properties": ["a": ["type": "string"]]]
+    func extending(_ name: String) -> JSONValue {
+      ["allOf": [["$ref": .string("#/components/schemas/\(name)")], text]]
+    }
+    let base: JSONValue = ["type": "object", "discriminator": ["propertyName": "kind", "mapping": ["fish": "Fish"]]]
+    let schemas: JSONValue = [
+      "Pet": base, "Cat": extending("Pet"), "Kitten": extending("Cat"), "Fish": ["type": "object"],
+      "Plant": ["type": "object"], "Tree": extending("Plant"),
+      "Unused": base.merging(["discriminator": ["mapping": .null]]),
+      "Child": extending("Unused"),
+    ]
+    let content: JSONValue = ["application/json": ["schema": ["items": ["$ref": "#/components/schemas/Pet"]]]]
+    let operation = Self.operation(["requestBody": ["content": content]])
+    let document = try Self.document(["/a": ["post": operation]], ["schemas": schemas])
+    let unused = OpenAPILint(document, rules: [.unusedComponent]).findings
+    #expect(unused.map(\.pointer) == ["Plant", "Tree", "Unused", "Child"].map { "/components/schemas/\($0)" })
+    let unbounded = OpenAPILint(document, rules: [.unboundedString]).findings
+    #expect(
+      unbounded.map(\.pointer)
+        == ["Cat", "Kitten"].map { "/components/schemas/\($0)/allOf/1/properties/a" })
+  }
+
+  @Test("The schemas and security schemes of webhooks and callbacks are checked")
+  func callbacks() throws {
+    let bad: JSONValue = ["type": "integer", "default": "x"]
+    let request: JSONValue = [
+      "requestBody": ["content": ["application/json": ["schema": bad]]], "security": [["key": []]],
+      "responses": ["200": ["description": "a", "content": ["text/plain": ["schema": ["type": "string"]]]]],
+    ]
+    let callbacks: JSONValue = ["paid": ["{$url}": ["post": request]]]
+    var value = try Self.document(
+      ["/a": ["get": Self.operation(["callbacks": callbacks])]],
+      ["securitySchemes": ["key": ["type": "apiKey", "in": "header", "name": "K"]]]
+    ).root.value
+    value["webhooks"] = ["order": ["post": request]]
+    let findings = OpenAPILint(try OpenAPIDocument(value), rules: Set(LintRule.allCases)).findings
+    let places = ["/webhooks/order/post", "/paths/~1a/get/callbacks/paid/{$url}/post"]
+    #expect(
+      findings.map(\.pointer)
+        == places.map { $0 + "/requestBody/content/application~1json/schema/default" }
+        + places.map { $0 + "/responses/200/content/text~1plain/schema" })
+  }
 }
