@@ -96,6 +96,20 @@ async function run(): Promise<void> {
   equal("A subtype has its members", await failure(client(200, '{"kind":"Cat","born":"1970-01-01T00:00:00Z"}').readPet()), {
     kind: "Cat", born: new Date(0),
   });
+  const vehicle = async (body: string): Promise<unknown> => failure(client(200, body).readVehicle());
+  equal("A subtype that its base does not list has its members", await vehicle('{"kind":"car","built":"1970-01-01T00:00:00Z"}'), {
+    kind: "car", built: new Date(0),
+  });
+  equal(
+    "A subtype of a subtype has all members",
+    await vehicle('{"kind":"Van","built":"1970-01-01T00:00:00Z","load":9007199254740993}'),
+    { kind: "Van", built: new Date(0), load: 9007199254740993n },
+  );
+  equal("A value of another subtype is kept", await vehicle('{"kind":"bike","built":"never"}'), {
+    kind: "bike", built: "never",
+  });
+  const found = await client(200, '{"kind":"Van","built":"1970-01-01T00:00:00Z","load":1}').readVehicle();
+  equal("A tag selects the type of a subtype", found.kind === "Van" ? found.load : found.kind, 1n);
 }
 
 run().catch((error: unknown) => {

@@ -7,12 +7,20 @@ extension TypeScriptReader {
     // A subtype includes its base with `allOf`, and the base lists its subtypes as alternatives. Only the other parts of
     // the base are kept in the subtype.
     for name in names {
-      guard let type = types[name], case .intersection(let parts) = type, leads(type, to: name) else { continue }
-      types[name] = .allOf(
-        parts.map { part in
-          guard case .component = part else { return part }
-          return withoutAlternatives(part, leadingTo: name)
-        })
+      guard let type = types[name], leads(type, to: name) else { continue }
+      switch type {
+      case .intersection(let parts):
+        types[name] = .allOf(
+          parts.map { part in
+            guard case .component = part else { return part }
+            return withoutAlternatives(part, leadingTo: name)
+          })
+      case .component:
+        // A subtype may add nothing to its base.
+        let base = withoutAlternatives(type, leadingTo: name)
+        if base != .any { types[name] = base }
+      default: continue
+      }
     }
     for name in names {
       guard let type = types[name], leads(type, to: name) else { continue }

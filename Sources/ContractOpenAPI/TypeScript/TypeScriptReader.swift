@@ -24,8 +24,10 @@ struct TypeScriptReader {
   /// Reads all components.
   mutating func readComponents() {
     let schemas = document[pointer: "/components/schemas"]?.object ?? [:]
+    let subtypes = SchemaSubtypes(OpenAPINode(document, at: ""))
     for (name, schema) in schemas {
-      types[name] = type(schema, at: "/components/schemas/" + JSONPointer.token(name))
+      let place = "/components/schemas/" + JSONPointer.token(name)
+      types[name] = type(listing(subtypes.of(OpenAPINode(schema, at: place)), in: schema), at: place)
     }
     removeCycles(schemas.names)
   }

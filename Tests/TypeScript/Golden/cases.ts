@@ -54,6 +54,16 @@ export class CasesClient {
       responses: { 200: [{ type: "application/json", shape: { type: "Pet" } }] },
     }, {}, options);
   }
+
+  /** `GET /vehicle` */
+  readVehicle(options?: CallOptions): Promise<Vehicle> {
+    return this.#caller.call({
+      id: "readVehicle",
+      method: "GET",
+      path: "/vehicle",
+      responses: { 200: [{ type: "application/json", shape: { type: "Vehicle" } }] },
+    }, {}, options);
+  }
 }
 
 /** Settings of a client. */
@@ -96,6 +106,7 @@ export interface ErrorsOf {
   "readEvents": never;
   "readUnion": never;
   "readPet": never;
+  "readVehicle": never;
 }
 
 export interface Union {
@@ -121,6 +132,20 @@ export type Pet = { kind: string } & ((Cat & { kind: "Cat" }) | (Dog & { kind: "
 export type Cat = { kind: string } & { born?: Date };
 
 export type Dog = { kind: string } & { born?: string };
+
+export type Vehicle = { kind: string } & (
+  | (Car & { kind: "car" })
+  | (Van & { kind: "Van" })
+  | (Cart & { kind: "Cart" })
+  | { kind: UnknownTag; [name: string]: unknown });
+
+export type Car = { kind: string } & { built: Date };
+
+export type Van = Car & { load: bigint };
+
+export interface Cart {
+  kind: string;
+}
 
 /** Settings of one call. */
 export interface CallOptions {
@@ -201,6 +226,16 @@ const shapes: { readonly [type: string]: WireShape } = {
   B: { members: { size: "integer" } },
   Pet: { oneOf: [[{ is: { kind: "Cat" } }, { type: "Cat" }], [{ is: { kind: "Dog" } }, null]] },
   Cat: { members: { born: "date" } },
+  Vehicle: {
+    oneOf: [
+      [{ is: { kind: "Van" } }, { type: "Van" }],
+      [{ is: { kind: "car" } }, { type: "Car" }],
+      [{ is: { kind: "Cart" } }, null],
+      [{ has: ["kind"] }, "json"],
+    ],
+  },
+  Car: { members: { built: "date" } },
+  Van: { all: [{ type: "Car" }, { members: { load: "integer" } }] },
 };
 
 /** The parts of a value that have another form in JSON; `null` for a value without such parts. */
