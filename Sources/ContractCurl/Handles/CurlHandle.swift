@@ -4,7 +4,7 @@ internal import ContractHTTP
 /// A reusable handle with its current settings. Loop thread only.
 ///
 /// Setting up a handle costs as much as a small transfer, so a handle stays set up for requests of one ``Shape``, and
-/// only the differences from its last transfer are set. Another shape starts from libcurl's defaults.
+/// only the differences from its last transfer are set. Another shape gets another handle.
 final class CurlHandle {
   /// The maximum size of a body that is copied into libcurl, which then sends it together with the head.
   static let maxCopiedContent = 64 * 1024
@@ -15,7 +15,7 @@ final class CurlHandle {
 
   // MARK: What is set
 
-  /// The shape that the handle is set up for; nil for a new handle, and after a failed setup.
+  /// The shape that the handle is set up for; nil for a new handle, and if another transfer must use another handle.
   private var shape: Shape?
   private var target = ""
   private var pace = TransferRequest.Pace.unlimited
@@ -32,8 +32,12 @@ final class CurlHandle {
   /// counts these moves over the life of a handle and fails a transfer at the sixth, so such a handle is not reused.
   private var mayHaveMoved = false
   /// False if another transfer must use another handle. After trailer fields, libcurl 7.88 writes the framing of the
-  /// next chunked body of the handle before the start of its buffer.
-  var isReusable: Bool { !mayHaveMoved && shape?.hasTrailer != true }
+  /// next chunked body of the handle before the start of its buffer. After a limited pace, the handle would keep its
+  /// small buffer, and in some versions of libcurl a wrong count (curl issue 7042).
+  var isReusable: Bool {
+    guard let shape else { return false }
+    return !mayHaveMoved && !shape.hasTrailer && pace == .unlimited
+  }
   /// The transfer that uses the handle, from `prepare` to `release`.
   private(set) var transfer: Transfer? {
     didSet { lentTransfer = transfer.map(Unmanaged.passUnretained) }
@@ -78,7 +82,6 @@ final class CurlHandle {
   /// Lets libcurl close the connection when the current transfer ends.
   func endConnectionAfterTransfer() {
     easy.set(CURLOPT_FORBID_REUSE, 1)
-    // The next transfer sets all options again.
     shape = nil
   }
 
@@ -89,15 +92,13 @@ final class CurlHandle {
 
   /// Sets the options of a transfer that differ from the current ones.
   ///
-  /// - Parameter fits: The result of ``fits(_:)``, which the caller already has.
+  /// - Parameter isNew: Whether the handle is not set up yet. Otherwise it fits the shape.
   func prepare(
-    for transfer: Transfer, _ shape: Shape, fits: Bool, on engine: CurlEngine
+    for transfer: Transfer, _ shape: Shape, isNew: Bool, on engine: CurlEngine
   ) throws(TransferFailure) {
     easy.forgetErrors()
     let request = transfer.request
-    // All options are set again after a transfer with a limited pace: changing only the pace would keep its small
-    // buffer, and in some versions of libcurl a wrong count (curl issue 7042).
-    if !fits || pace != .unlimited { setUp(shape, on: engine) }
+    if isNew { setUp(shape, on: engine) }
     if pace != request.limits.pace {
       setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options.configuration))
     }
@@ -108,8 +109,6 @@ final class CurlHandle {
     }
     if CurlLibrary.current.keepsLastField, !CurlLibrary.current.saysWhenRequestsBegin { preview.begin() }
     guard easy.firstError == CURLE_OK else {
-      // Only some options are set, so the next transfer sets all of them.
-      self.shape = nil
       throw TransferFailure(easy.firstError, detail: easy.errorText, isConnected: false)
     }
     self.transfer = transfer
@@ -117,14 +116,9 @@ final class CurlHandle {
     beginCount = 0
   }
 
-  /// Resets the handle and sets the options that all transfers of a shape share.
+  /// Sets the options that all transfers of a shape share.
   private func setUp(_ shape: Shape, on engine: CurlEngine) {
-    easy.reset()
     self.shape = shape
-    target = ""
-    pace = .unlimited
-    preview.isOn = false
-    fields = nil
     let configuration = engine.options.configuration
     let context = LibraryContext.pointer(to: self)
     easy.set(CURLOPT_PRIVATE, pointer: context)

@@ -28,6 +28,7 @@ final class EasyHandle {
     }
     self.pointer = pointer
     self.origin = origin
+    set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
   }
 
   deinit {
@@ -35,12 +36,6 @@ final class EasyHandle {
     curl_slist_free_all(resolvedHosts)
     curl_url_cleanup(origin)
     errorBuffer.deallocate()
-  }
-
-  /// Resets all options to libcurl's defaults.
-  func reset() {
-    curl_easy_reset(pointer)
-    set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
   }
 
   // MARK: Errors
@@ -123,6 +118,12 @@ final class EasyHandle {
 
   /// True while the transfer uses a kept connection.
   var isReusing: Bool { contract_curl_is_reusing(pointer) != 0 }
+
+  /// The number of bytes of the request body that were passed to the connection.
+  var sentBytes: Int {
+    var count: curl_off_t = 0
+    return contract_curl_get_offset(pointer, CURLINFO_SIZE_UPLOAD_T, &count) == CURLE_OK ? Int(count) : 0
+  }
 
   /// The status of a proxy's response to CONNECT; 0 for none.
   var tunnelStatus: Int {
