@@ -73,6 +73,14 @@ public final class Inflater {
     }
   }
 
+  /// Whether the compressed data has ended. Another `gzip` member may follow.
+  package var hasEnded: Bool {
+    switch state {
+    case .betweenMembers, .complete: true
+    case .detecting, .running, .failed: false
+    }
+  }
+
   /// Checks that the compressed data has ended.
   ///
   /// - Throws: ``InflateError/truncated`` when it is incomplete, or the earlier error.

@@ -181,6 +181,10 @@ package final class CurlEngine:
     repeat {
       if timer.takeDue() { act(on: contract_curl_socket_timeout, 0) }
       finishDone()
+      for transfer in pending.takeComplete() {
+        guard case .running(let handle) = transfer.phase, transfer.isStuck(on: handle) else { continue }
+        finish(transfer, CURLE_OK, handle)
+      }
       for transfer in pending.takeStranded() {
         end(transfer, TransferFailure(.connectionLost, "the connection was lost while the request was being sent"))
       }
@@ -202,7 +206,7 @@ package final class CurlEngine:
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
       handle.ended(result)
-      if transfer.sending.mustRestart, transfer.failure == nil {
+      if transfer.failure == nil, transfer.sending.mustRestart || transfer.mustResend(after: result, of: handle) {
         release(transfer, handle)
         if transfer.rewind() { start(transfer) }
         continue
@@ -211,14 +215,18 @@ package final class CurlEngine:
         beginUpgrade(of: transfer, handle)
         continue
       }
-      // A head that has arrived is delivered, even if the transfer failed afterwards.
-      if transfer.receiver != nil { _ = transfer.deliver(of: handle) }
-      let outcome = transfer.outcome(result, of: handle)
-      // The last progress is reported before the call returns.
-      reportProgress()
-      release(transfer, handle)
-      transfer.finish(outcome)
+      finish(transfer, result, handle)
     }
+  }
+
+  private func finish(_ transfer: Transfer, _ result: CURLcode, _ handle: CurlHandle) {
+    // A head that has arrived is delivered, even if the transfer failed afterwards.
+    if transfer.receiver != nil { _ = transfer.deliver(of: handle) }
+    let outcome = transfer.outcome(result, of: handle)
+    // The last progress is reported before the call returns.
+    reportProgress()
+    release(transfer, handle)
+    transfer.finish(outcome)
   }
 
   // MARK: Stopping

@@ -2,6 +2,8 @@
 struct PendingWork {
   /// The transfers with a head or a part of a body to deliver.
   var arrived: [Transfer] = []
+  /// The transfers whose HTTP/2 response is complete by its length.
+  var complete: [Transfer] = []
   /// The transfers that wait for a socket that does not exist.
   var stranded: [Transfer] = []
   /// The uploads whose streams may continue.
@@ -10,6 +12,7 @@ struct PendingWork {
   var progress: [ProgressSink] = []
 
   mutating func takeArrived() -> [Transfer] { Self.take(&arrived) }
+  mutating func takeComplete() -> [Transfer] { Self.take(&complete) }
   mutating func takeStranded() -> [Transfer] { Self.take(&stranded) }
   mutating func takeDrained() -> [TransferUpload] { Self.take(&drained) }
   mutating func takeProgress() -> [ProgressSink] { Self.take(&progress) }

@@ -27,6 +27,9 @@ struct ContentInflation {
   /// True until encoded bytes have arrived.
   var isEmpty: Bool { arrivedCount == 0 }
 
+  /// True if all bytes are decoded, and the coding has marked the end.
+  var hasEnded: Bool { !isEmpty && input.isEmpty && inflater.hasEnded }
+
   /// The number of encoded bytes that were not decoded.
   var waitingCount: Int { input.count }
 

@@ -56,7 +56,7 @@ package final class OpenedResponse: Sendable {
         guard let inflation else { return bytes }
         inflation.withLock { $0.append(bytes) }
       case .end(let result):
-        try result.get()
+        if case .failure(let failure) = result, !isComplete(despite: failure) { throw failure }
         try inflation?.withLock { inflation throws(TransferFailure) in try inflation.finish() }
         return nil
       case .wait:
@@ -69,6 +69,13 @@ package final class OpenedResponse: Sendable {
         }
       }
     }
+  }
+
+  /// True if the coding of an HTTP/2 response shows that its body is complete, although the stream did not end normally
+  /// (RFC 9113 §8.1). For other bodies, the transfer knows.
+  private func isComplete(despite failure: TransferFailure) -> Bool {
+    failure.code == .connectionLost && head.arrival?.httpVersion == .http2
+      && inflation?.withLock { $0.hasEnded } == true
   }
 
   /// Lets other tasks run before a chunk is returned without waiting. Otherwise a server that is faster than the reader

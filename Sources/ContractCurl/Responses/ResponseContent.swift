@@ -11,6 +11,8 @@ struct ResponseContent {
   private let limits: TransferRequest.Limits
   /// True if the body's reader decodes it.
   private let isPulled: Bool
+  /// False if the response has no body, whatever its head says.
+  private var isExpected = false
   private var bytes: [UInt8] = []
   private var chunks: ChunkedDecoder?
   private var coding: CompressionFormat?
@@ -37,9 +39,18 @@ struct ResponseContent {
   /// The number of collected bytes.
   var count: Int { bytes.count }
 
+  /// True if the end of the body has arrived, which its framing or, over HTTP/2, its coding shows.
+  func hasKnownEnd(_ head: ResponseHead, receivedBytes: Int, isHTTP2: Bool) -> Bool {
+    if !isExpected { return true }
+    if let chunks { return chunks.isDone }
+    if let length = head.contentLength { return length == receivedBytes }
+    return isHTTP2 && inflation?.hasEnded == true
+  }
+
   /// Prepares for the body that `head` announces, and discards the body of an earlier head.
   mutating func begin(_ head: ResponseHead, hasContent: Bool, isDecoding: Bool) throws(TransferFailure) {
     self = ResponseContent(limits, isPulled: isPulled)
+    isExpected = hasContent
     guard hasContent else { return }
     if isDecoding, let format = try Self.format(head.contentCodings) {
       coding = format

@@ -19,6 +19,21 @@ struct ResponseReception {
   /// The final head, once it is complete.
   var head: ResponseHead? { parser.head }
 
+  /// True if the whole response has arrived, and its end is known without the end of the stream or the connection.
+  var isComplete: Bool {
+    guard let head else { return false }
+    return content.hasKnownEnd(head, receivedBytes: receivedBytes, isHTTP2: parser.version == .http2)
+  }
+
+  /// True if the response has a body, even if no byte of the body has arrived. Servers omit the length of an empty body,
+  /// and describe any other body.
+  var announcesContent: Bool {
+    receivedBytes > 0 || head.map { $0.fields.contains(.contentType) || !$0.contentCodings.isEmpty } == true
+  }
+
+  /// True if the announced length of a body has arrived.
+  var hasWholeLength: Bool { head?.contentLength == receivedBytes }
+
   /// The trailer field `Content-Digest`; nil if absent.
   var contentDigest: String? { content.contentDigest ?? parser.trailingDigest }
 

@@ -27,6 +27,9 @@ public struct CurlLibrary: Sendable {
   /// Whether a handle keeps a pointer to the last, freed field of its previous response, and reads it if the first field
   /// line of the next response begins with white space (7.83 to 7.88). See ``HeadPreview``.
   let keepsLastField: Bool
+  /// Whether an HTTP/2 response can lose its last frame, see ``Transfer/outcome(_:of:)``. Found in 7.88; version 8.1
+  /// reads frames differently.
+  let dropsLastFrame: Bool
 
   /// The library in use. The first access initializes libcurl.
   public static let current = CurlLibrary()
@@ -42,6 +45,7 @@ public struct CurlLibrary: Sendable {
     speaksHTTP2 = info.features & CURL_VERSION_HTTP2 != 0
     // The libcurl headers that this file was compiled with must also define the callback.
     saysWhenRequestsBegin = min(info.version_num, UInt32(LIBCURL_VERSION_NUM)) >= 0x075000
+    dropsLastFrame = info.version_num < 0x080100
     keepsLastField = (0x075300..<0x080000).contains(info.version_num)
     supportsHTTP2 = speaksHTTP2 && supportsTLS && saysWhenRequestsBegin && TLSSession.isReadable
     reusesCleartextHTTP2 = speaksHTTP2 && info.version_num >> 8 != 0x0758

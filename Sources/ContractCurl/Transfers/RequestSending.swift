@@ -17,6 +17,8 @@ struct RequestSending {
   // SAFETY: the pointer is an identity, which is compared and never dereferenced.
   /// The TLS session that carries only this request.
   var session: UnsafeMutableRawPointer?
+  /// The number of times that the engine has sent the request again.
+  private var resendCount = 0
   /// The size of the response heads when the request last began; -1 before the first time.
   private var headBytesAtBeginning = -1
 
@@ -38,6 +40,12 @@ struct RequestSending {
   mutating func takeSockets() -> [CurlSocket] {
     defer { (socket, earlierSockets) = (nil, []) }
     return socket.map { earlierSockets + [$0] } ?? []
+  }
+
+  /// Counts another sending; returns false if there were too many. libcurl has the same limit.
+  mutating func countResending() -> Bool {
+    resendCount += 1
+    return resendCount <= 5
   }
 
   /// Requests another start of the transfer after libcurl has aborted it.

@@ -47,6 +47,12 @@ extension Transfer {
       return TransferFailure(
         .responseTooLarge, "a line of the response head is too long", curlCode: Int(result.rawValue))
     }
+    // The server has ended the connection, such as at its idle timeout. For other failures libcurl has a text.
+    if result == CURLE_HTTP2, sending.hasBegun, handle.easy.errorText.isEmpty {
+      return TransferFailure(
+        .connectionLost, "the server ended the HTTP/2 connection before the response was complete",
+        curlCode: Int(result.rawValue))
+    }
     let tunnelStatus = handle.easy.tunnelStatus
     if tunnelStatus != 0, !(200...299).contains(tunnelStatus) {
       return TransferFailure(

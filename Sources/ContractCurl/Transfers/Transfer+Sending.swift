@@ -9,6 +9,10 @@ extension Transfer {
 
   /// Returns whether libcurl may send the request on a connection. Returns false, with a failure, if the request was
   /// sent before and must not be repeated.
+  ///
+  /// libcurl also begins again if an HTTP/2 server has refused the stream without processing it (RFC 9113 §8.7). It does
+  /// not report the reason: on a kept connection, it begins again after a refusal, after a loss, and after some other
+  /// resets, with the same results and without a text. Therefore a refusal counts as a loss.
   func mayBegin() -> Bool {
     // libcurl would repeat the request with the refused expectation, until the server accepts it. A client should repeat it
     // without the expectation (RFC 9110 §10.1.1).

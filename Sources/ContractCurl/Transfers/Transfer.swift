@@ -112,6 +112,7 @@ package final class Transfer:
     }
     do throws(TransferFailure) {
       try reception.receiveContent(chunk)
+      if sending.speaksHTTP2 { noteCompletion() }
       if receiver != nil { arrive() }
       request.progress?.received(reception.receivedBytes, on: engine)
       return .accepted
@@ -200,25 +201,6 @@ package final class Transfer:
   package func cancel(_ failure: TransferFailure = .cancelled) {
     if receiver == nil { return }
     engine.loop.execute { self.engine.end(self, failure) }
-  }
-
-  /// Returns the outcome of a transfer that libcurl has finished.
-  func outcome(_ result: CURLcode, of handle: CurlHandle) -> Outcome {
-    if let failure { return .failure(failure) }
-    guard result == CURLE_OK || isCompleteDespite(result) else { return .failure(failure(result, of: handle)) }
-    do throws(TransferFailure) {
-      var response = try reception.finish()
-      response.arrival = handle.easy.arrival(reception.parser.version)
-      return .success(response)
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// True if the server responded completely and closed the connection while the request was still being sent.
-  private func isCompleteDespite(_ result: CURLcode) -> Bool {
-    guard result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR, let head = reception.head else { return false }
-    return head.contentLength == reception.receivedBytes
   }
 
   /// True once the outcome is final.

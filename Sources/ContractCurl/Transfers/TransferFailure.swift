@@ -64,6 +64,10 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   static let foldedFirstLine = TransferFailure(
     .malformedResponse, "the first header line of the response begins with white space")
 
+  static let unknownEnd = TransferFailure(
+    .connectionLost,
+    "the server ended the HTTP/2 stream before the whole request was sent, and the end of the response is not known")
+
   static func tooMuchContent(_ limit: Int) -> TransferFailure {
     TransferFailure(.responseTooLarge, "the response body is longer than \(limit) bytes")
   }

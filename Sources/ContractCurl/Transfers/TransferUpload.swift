@@ -16,7 +16,8 @@ final class TransferUpload {
   private var chunk: [UInt8]
   private var offset = 0
   private(set) var sentBytes = 0
-  private var isEnded: Bool
+  /// True if no chunk follows `chunk`.
+  private(set) var isEnded: Bool
   /// The task that waits until `chunk` is sent.
   private var feeder: UnsafeContinuation<Bool, Never>?
 

@@ -1,6 +1,6 @@
 /// gzip without compression (RFC 1952, and RFC 1951 §3.2.4): bytes that a client has to decode, made without a library.
-enum StoredGzip {
-  static func bytes(of content: [UInt8]) -> [UInt8] {
+package enum StoredGzip {
+  package static func bytes(of content: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
     var rest = content[...]
     repeat {
