@@ -96,6 +96,8 @@ struct ArrayRules: Sendable {
   var isUnique = false
   /// The schemas of all elements after the first ones.
   var items: [OpenAPINode] = []
+  /// The schemas of the elements that no other rule describes.
+  var unevaluated: [OpenAPINode] = []
   /// The schemas of the first elements.
   var prefix: [[OpenAPINode]] = []
   var contained: [OpenAPINode] = []
@@ -115,6 +117,8 @@ struct ObjectRules: Sendable {
   private(set) var required: [String] = []
   /// The schemas of members that are not listed.
   var additional: [OpenAPINode] = []
+  /// The schemas of members that no rule of the schema and of its parts describes.
+  var unevaluated: [OpenAPINode] = []
   var patterns: [(text: String, schema: OpenAPINode)] = []
   var names: [OpenAPINode] = []
   /// The rules of `dependentRequired` and `dependentSchemas`.

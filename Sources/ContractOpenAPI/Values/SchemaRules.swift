@@ -5,6 +5,7 @@ internal import ContractHTTP
 ///
 /// Rules of parts, such as the schemas of members, remain nodes, because schemas may contain themselves. A value must
 /// satisfy all nodes of a list.
+// Large: one property for each kind of rule of a schema.
 struct SchemaRules: Sendable {
   typealias ValueType = JSONSchema.ValueType
 
@@ -24,6 +25,8 @@ struct SchemaRules: Sendable {
   var objects = ObjectRules()
   /// The alternatives of each `oneOf` and `anyOf`.
   var groups: [Alternatives] = []
+  /// The schemas with an `if`.
+  var conditions: [OpenAPINode] = []
   /// The schemas that a value must not satisfy.
   var negations: [OpenAPINode] = []
   /// The annotations, which do not restrict values.
@@ -36,8 +39,10 @@ struct SchemaRules: Sendable {
   var targets: [String] = []
   /// Whether no value is allowed (`false`).
   var isNever = false
-  /// The faults that prevent reading some of the rules.
+  /// The faults that prevent reading some of the rules, and rules that have no counterpart here.
   var problems: [OpenAPIDocumentError] = []
+  /// The problems that also prevent the generation of values.
+  var obstacles: [OpenAPIDocumentError] = []
 
   /// The alternatives of one keyword.
   struct Alternatives: Sendable {

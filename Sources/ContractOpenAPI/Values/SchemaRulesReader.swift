@@ -46,6 +46,7 @@ struct SchemaRulesReader {
       read(target, into: &rules)
     } catch {
       rules.problems.append(error)
+      rules.obstacles.append(error)
     }
   }
 
@@ -89,15 +90,29 @@ struct SchemaRulesReader {
     case "readOnly": rules.notes.isReadOnly = rules.notes.isReadOnly || rule.value == true
     case "writeOnly": rules.notes.isWriteOnly = rules.notes.isWriteOnly || rule.value == true
     case "$dynamicRef", "unevaluatedProperties", "unevaluatedItems", "if":
-      if rule.value != true {
-        rules.problems.append(OpenAPIDocumentError("The rule `\(keyword)` is not supported", at: rule.pointer))
-      }
+      readUnsupported(keyword, rule, schema, into: &rules)
     default:
       readNumber(keyword, rule, schema, into: &rules.numbers)
       readString(keyword, rule, into: &rules.strings)
       readArray(keyword, rule, into: &rules.arrays)
       readObject(keyword, rule, into: &rules.objects)
     }
+  }
+
+  /// Reads a rule that is not compared. All of them except `$dynamicRef` are checked and used to generate values.
+  private func readUnsupported(
+    _ keyword: String, _ rule: OpenAPINode, _ schema: OpenAPINode, into rules: inout SchemaRules
+  ) {
+    switch keyword {
+    case "if": rules.conditions.append(schema)
+    case "unevaluatedProperties": rules.objects.unevaluated.append(rule)
+    case "unevaluatedItems": rules.arrays.unevaluated.append(rule)
+    default: break
+    }
+    guard rule.value != true else { return }
+    let problem = OpenAPIDocumentError("The rule `\(keyword)` is not supported", at: rule.pointer)
+    rules.problems.append(problem)
+    if keyword == "$dynamicRef" { rules.obstacles.append(problem) }
   }
 
   private func readNumber(

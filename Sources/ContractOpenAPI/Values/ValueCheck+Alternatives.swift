@@ -30,6 +30,12 @@ extension ValueCheck {
     if let chosen = chosenBranch(of: branches, schema, value) {
       return add(trial(value, pointer, branches[chosen], isAlternative: true))
     }
+    if let tag = unknownTag(of: branches, schema, value) {
+      let list = tag.values.prefix(20).map { JSONValue.string($0).description }.joined(separator: ", ")
+      return add(
+        "\(pointer)/\(JSONPointer.token(tag.name))", "discriminator", "\(schema.pointer)/discriminator",
+        "must be one of \(list)\(tag.values.count > 20 ? ", …" : "")")
+    }
     var results: [[ValueFinding]] = []
     for branch in branches {
       let found = trial(value, pointer, branch, isAlternative: true)
@@ -64,11 +70,47 @@ extension ValueCheck {
     guard let discriminator = schema.value["discriminator"], let name = discriminator["propertyName"]?.string,
       let tag = value[name]?.string
     else { return nil }
-    let target = discriminator["mapping"]?[tag]?.string ?? "#/components/schemas/\(tag)"
-    return branches.firstIndex { branch in
-      branch.value["$ref"]?.string == target || branch.value["$ref"]?.string == "#/components/schemas/\(target)"
-        || branch.value["properties"]?[name]?["const"]?.string == tag
+    func index(of target: String) -> Int? {
+      branches.firstIndex { branch in
+        branch.value["$ref"]?.string == target || branch.value["$ref"]?.string == Self.schemas + target
+      }
     }
+    if let known = index(of: discriminator["mapping"]?[tag]?.string ?? Self.schemas + tag) { return known }
+    // A schema may name its values itself, although its name is the value by default.
+    let own = branches.firstIndex { self.choices(of: name, $0)?.contains(.string(tag)) ?? false }
+    if let own { return own }
+    // OpenAPI 3.2 has an alternative for other values.
+    return discriminator["defaultMapping"]?.string.flatMap(index)
+  }
+
+  private static let schemas = "#/components/schemas/"
+
+  /// Returns the name of the discriminator and its known values, if the value has none of them.
+  ///
+  /// Nil if the value may be known: it is in the mapping or names a component, which may be an alternative of an
+  /// alternative, or an alternative restricts the member itself.
+  private func unknownTag(
+    of branches: [OpenAPINode], _ schema: OpenAPINode, _ value: JSONValue
+  ) -> (name: String, values: [String])? {
+    guard let discriminator = schema.value["discriminator"], let name = discriminator["propertyName"]?.string,
+      let tag = value[name]?.string, discriminator["mapping"]?[tag] == nil, discriminator["defaultMapping"] == nil,
+      (try? references.target(of: Self.schemas + JSONPointer.token(tag), at: schema.pointer)) == nil
+    else { return nil }
+    let group = SchemaRules.Alternatives(
+      isExclusive: true, branches: branches, tag: name,
+      values: SchemaRules.Alternatives.values(in: discriminator["mapping"]))
+    var values: [String] = []
+    for branch in branches where branch.value != ["type": "null"] {
+      let tags = group.tags(of: branch)
+      guard !tags.isEmpty, choices(of: name, branch) == nil else { return nil }
+      values += tags
+    }
+    return values.isEmpty ? nil : (name, values)
+  }
+
+  /// Returns the values to which a schema restricts a member; nil if it allows others.
+  private func choices(of name: String, _ schema: OpenAPINode) -> [JSONValue]? {
+    SchemaRules(SchemaRules([schema], references, version).objects[name] ?? [], references, version).choices
   }
 }
 

@@ -180,7 +180,8 @@ struct ValueCheck {
       guard schema.value["type"].map({ value.isOfAnyType(Self.typeNames($0)) }) ?? true else { return }
       checkKind(keyword, rule, value, pointer)
     case "allOf", "anyOf", "oneOf", "not", "if": checkAlternatives(keyword, rule, value, pointer, schema)
-    case "$dynamicRef", "unevaluatedProperties", "unevaluatedItems":
+    case "unevaluatedProperties", "unevaluatedItems": checkUnevaluated(keyword, rule, value, pointer, schema)
+    case "$dynamicRef":
       if rule.value != true {
         unreadable(pointer, keyword, rule.pointer, "has the rule `\(keyword)`, which is not supported")
       }

@@ -10,7 +10,7 @@ public import ContractCoding
 /// The checker supports the keywords of JSON Schema (draft 2020-12) and of OpenAPI 3.0 (`nullable`, Boolean
 /// `exclusiveMinimum`), and the formats `int32`, `int64`, `uint32`, `uint64`, `float`, `double`, `date-time`, `date`,
 /// `uuid`, `uri`, `uri-reference` and `byte`. Rules that cannot be checked are reported and not ignored: patterns with
-/// back-references, references without a target, and `$dynamicRef`, `unevaluatedProperties`, `unevaluatedItems`.
+/// back-references, references without a target, and `$dynamicRef`.
 public struct ValueChecker: Sendable {
   let references: OpenAPIReferences
   let version: OpenAPIVersion

@@ -69,6 +69,17 @@ public struct ValueGenerator: Sendable {
     return value(of: schema)
   }
 
+  /// Returns the reason why no value of a schema was generated.
+  mutating func obstacle(to schema: OpenAPINode) -> String {
+    maker.obstacle = nil
+    let value = maker.value(of: [schema])
+    if let obstacle = maker.obstacle { return obstacle }
+    guard let value, let finding = checker.findings(in: value, against: schema, limit: 1).first else {
+      return "no value was found that satisfies \(schema.pointer)"
+    }
+    return "generated values break the rule \(finding.schemaPointer)"
+  }
+
   /// Returns valid values at the edges of a schema: every choice and alternative, the smallest and largest numbers and
   /// sizes, and objects with all members and with only the required members.
   ///

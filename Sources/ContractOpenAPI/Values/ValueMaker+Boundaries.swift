@@ -13,6 +13,9 @@ extension ValueMaker {
   private mutating func boundaryValues(_ rules: SchemaRules, _ depth: Int) -> [JSONValue] {
     guard depth < Self.variedDepth else { return value(rules, depth: 20).map { [$0] } ?? [] }
     if let choices = rules.choices { return Array(choices.prefix(Self.manyChoices)) }
+    if let condition = rules.conditions.first {
+      return self.rules(rules, under: condition).flatMap { boundaryValues($0, depth + 1) }
+    }
     if let group = rules.groups.first {
       return group.branches.prefix(Self.manyChoices).flatMap {
         boundaryValues(self.rules(rules, choosing: $0), depth + 1)

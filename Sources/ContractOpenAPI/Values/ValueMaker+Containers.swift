@@ -20,7 +20,9 @@ extension ValueMaker {
     var seen: Set<JSONValue> = []
     for attempt in 0..<(count + 50) where elements.count < count {
       let schemas =
-        elements.count < arrays.prefix.count ? arrays.prefix[elements.count] : arrays.items + arrays.contained
+        elements.count < arrays.prefix.count
+        ? arrays.prefix[elements.count]
+        : (arrays.items.isEmpty ? arrays.unevaluated : arrays.items) + arrays.contained
       guard let element = value(rules(of: schemas), depth: depth + 1) else {
         if attempt > 10 { return nil }
         continue
@@ -93,6 +95,7 @@ extension ValueMaker {
   private func schemas(of name: String, _ objects: ObjectRules) -> [OpenAPINode] {
     let matching = objects.patterns.filter { SchemaPattern.compiled($0.text).matches(name) }.map(\.schema)
     let known = (objects[name] ?? []) + matching
-    return known.isEmpty ? objects.additional : known
+    if !known.isEmpty { return known }
+    return objects.additional.isEmpty ? objects.unevaluated : objects.additional
   }
 }

@@ -15,6 +15,9 @@ extension ValueMaker {
       if let value = value(self.rules(of: [negation]), depth: 20) { values.append(value) }
     }
     if let choices = rules.choices { return values + choices.prefix(1).flatMap(Self.neighbors) }
+    if let condition = rules.conditions.first {
+      return values + self.rules(rules, under: condition).flatMap { invalidValues($0, depth + 1) }
+    }
     if let group = rules.groups.first {
       for branch in group.branches.prefix(20) {
         values += invalidValues(self.rules(rules, choosing: branch), depth + 1)
@@ -134,7 +137,7 @@ extension ValueMaker {
       object[name] = nil
       values.append(.object(object))
     }
-    if objects.isClosed {
+    if objects.isClosed || objects.unevaluated.contains(where: { $0.value == false }) {
       var object = valid
       object["unknownMember"] = 1
       values.append(.object(object))

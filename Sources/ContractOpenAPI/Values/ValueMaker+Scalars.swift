@@ -91,7 +91,10 @@ extension ValueMaker {
   mutating func string(_ rules: SchemaRules) -> String? {
     let length = rules.strings.length
     guard length.minimum <= Self.maxLength else { return nil }
-    guard rules.strings.patterns.allSatisfy({ SchemaPattern.compiled($0).isReadable }) else { return nil }
+    if let pattern = rules.strings.patterns.first(where: { !SchemaPattern.compiled($0).isReadable }) {
+      obstacle = "the pattern `\(pattern)` is unreadable"
+      return nil
+    }
     for attempt in 0..<100 {
       let text = candidate(rules, attempt)
       let count = text.unicodeScalars.count

@@ -16,6 +16,8 @@ struct ValueMaker: Sendable {
   var prefersExamples = false
   private var cache: [[String]: SchemaRules] = [:]
   private var parts = 0
+  /// The rule that prevented the generation of a value most recently; nil for none.
+  var obstacle: String?
   /// Whether the last value was abandoned because it had too many parts.
   var isExhausted: Bool { parts >= Self.maxParts }
 
@@ -50,23 +52,35 @@ struct ValueMaker: Sendable {
 
   /// Returns rules with the alternatives of the first group replaced by one of them.
   func rules(_ rules: SchemaRules, choosing branch: OpenAPINode) -> SchemaRules {
-    var chosen = rules
-    chosen.groups.removeFirst()
-    var reader = SchemaRulesReader(checker.references, checker.version)
-    reader.read(branch, into: &chosen)
-    return sent(chosen)
+    sent(rules.choosing(branch, checker.references, checker.version))
+  }
+
+  /// Returns the rules for each result of a condition: met, then not met.
+  func rules(_ rules: SchemaRules, under condition: OpenAPINode) -> [SchemaRules] {
+    [true, false].map { sent(rules.applying(condition, isMet: $0, checker.references, checker.version)) }
   }
 
   /// Whether only required parts are created.
   func isSparse(_ depth: Int) -> Bool { depth > Self.shallowDepth || parts > Self.manyParts }
 
   mutating func value(_ rules: SchemaRules, depth: Int) -> JSONValue? {
-    guard !rules.isNever, rules.problems.isEmpty, depth < Self.maxDepth, parts < Self.maxParts else { return nil }
+    guard !rules.isNever, depth < Self.maxDepth, parts < Self.maxParts else { return nil }
+    if let problem = rules.obstacles.first {
+      obstacle = "\(problem)"
+      return nil
+    }
     parts += 1
     if prefersExamples, let example = rules.notes.examples.first ?? rules.notes.defaultValue { return example }
     if let choices = rules.choices {
       let allowed = choices.filter { value in rules.types?.contains { value.isOfType($0.rawValue) } ?? true }
       return prefersExamples ? allowed.first : allowed.randomElement(using: &random)
+    }
+    if let condition = rules.conditions.first {
+      let results = self.rules(rules, under: condition)
+      for rules in prefersExamples ? results : results.shuffled(using: &random) {
+        if let value = value(rules, depth: depth + 1) { return value }
+      }
+      return nil
     }
     if let group = rules.groups.first { return branch(of: group, rules, depth: depth) }
     for type in types(of: rules) {

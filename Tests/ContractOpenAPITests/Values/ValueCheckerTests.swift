@@ -144,7 +144,45 @@ struct SchemaFixture {
     Row(schema: ["$ref": "#/$defs/loop"], valid: [], invalid: [(1, "$ref", "")]),
     Row(schema: ["anyOf": [["$ref": "#/schema"], ["type": "integer"]]], valid: [1], invalid: [("x", "$ref", "")]),
     Row(schema: ["$ref": "#/$defs/none"], valid: [], invalid: [(1, "$ref", "")]),
-    Row(schema: ["unevaluatedProperties": false], valid: [], invalid: [([:], "unevaluatedProperties", "")]),
+    Row(
+      schema: ["unevaluatedProperties": false], valid: [[:], 1], invalid: [(["a": 1], "unevaluatedProperties", "/a")]),
+    Row(
+      schema: [
+        "allOf": [["properties": ["a": true]], ["$ref": "#/$defs/tree"]], "patternProperties": ["^x": true],
+        "unevaluatedProperties": ["type": "integer"],
+      ],
+      valid: [["a": "", "size": 1, "x1": "", "b": 2]],
+      invalid: [(["size": 1, "b": ""], "type", "/b"), (["size": 1, "/": ""], "type", "/~1")]),
+    Row(
+      schema: [
+        "oneOf": [
+          ["properties": ["k": ["const": 1], "a": true], "required": ["k"]],
+          ["properties": ["k": ["const": 2], "b": true], "required": ["k"]],
+        ], "if": ["required": ["c"]], "then": ["properties": ["c": true, "d": true]],
+        "dependentSchemas": ["d": ["properties": ["e": true]]], "unevaluatedProperties": false,
+      ],
+      valid: [["k": 1, "a": 0], ["k": 2, "b": 0], ["k": 1, "c": 0, "d": 0, "e": 0]],
+      invalid: [
+        (["k": 1, "b": 0], "unevaluatedProperties", "/b"), (["k": 1, "d": 0], "unevaluatedProperties", "/d"),
+        (["k": 1, "e": 0], "unevaluatedProperties", "/e"),
+      ]),
+    Row(
+      schema: [
+        "allOf": [["unevaluatedProperties": false, "properties": ["a": true]], ["properties": ["b": true]]]
+      ], valid: [["a": 1]], invalid: [(["b": 1], "unevaluatedProperties", "/b")]),
+    Row(
+      schema: ["allOf": [["additionalProperties": true]], "unevaluatedProperties": false], valid: [["a": 1]],
+      invalid: []),
+    Row(
+      schema: [
+        "allOf": [["prefixItems": [true]]], "contains": ["type": "string"], "unevaluatedItems": ["type": "null"],
+      ],
+      valid: [[1, "a", .null]], invalid: [([1, "a", 2], "type", "/2")]),
+    Row(
+      schema: [
+        "anyOf": [["items": ["type": "integer"]], ["prefixItems": [["type": "string"]]]], "unevaluatedItems": false,
+      ],
+      valid: [[1, 2], ["a"]], invalid: [(["a", 1], "unevaluatedItems", "/1")]),
     Row(schema: false, valid: [], invalid: [(1, "false", "")]),
     Row(schema: true, valid: [1], invalid: []),
     Row(
@@ -240,7 +278,8 @@ struct SchemaFixture {
     let mapping: JSONValue = ["and": "#/$defs/and", "or": "#/$defs/or", "not": "#/$defs/not"]
     for discriminator in [["propertyName": "op", "mapping": mapping], nil] as [JSONValue?] {
       let fixture = SchemaFixture(["$ref": "#/$defs/expression"], definitions: Self.expressions(discriminator))
-      for (last, expected) in [("or", []), ("xor", [String(repeating: "/item", count: 40)])] {
+      let place = String(repeating: "/item", count: 40) + (discriminator == nil ? "" : "/op")
+      for (last, expected) in [("or", []), ("xor", [place])] {
         var value: JSONValue = ["op": .string(last)]
         for _ in 0..<40 { value = ["op": "and", "item": value] }
         let found = fixture.checker.findings(in: value, against: fixture.schema)

@@ -30,6 +30,12 @@ import Testing
     ["type": "integer", "not": ["const": 0], "minimum": 0, "maximum": 2], ["$ref": "#/$defs/tree"],
     ["anyOf": [["$ref": "#/$defs/tree"], ["type": "null"]]], ValueCheckerTests.shapes,
     ["type": "string", "pattern": "^(?=.*\\d)[a-z0-9]{4,6}$"],
+    [
+      "type": "object", "properties": ["a": ["enum": [1, 2]]], "required": ["a"],
+      "if": ["properties": ["a": ["const": 1]]], "then": ["required": ["b"], "properties": ["b": ["type": "string"]]],
+      "else": ["properties": ["c": ["type": "integer"]]], "unevaluatedProperties": false,
+    ],
+    ["type": "array", "prefixItems": [["type": "integer"]], "unevaluatedItems": ["type": "string"]],
   ]
 
   private func generator(_ schema: JSONValue, seed: UInt64) -> (ValueGenerator, OpenAPINode) {
