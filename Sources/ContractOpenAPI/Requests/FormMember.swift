@@ -22,12 +22,14 @@ struct FormMember {
   /// Returns the value in the fields of a form; nil if absent.
   func value(in fields: [FormField], _ schemas: [OpenAPINode]) -> JSONValue? {
     let own = fields.filter { $0.name == name }
-    let kind = spelling.kind(of: schemas)
-    if kind == .object, !isStyled, let json = own.last?.value, let value = try? JSONValue(parsing: json) {
+    let kinds = spelling.kinds(of: schemas)
+    if kinds.contains(.object), !isStyled, let json = own.last?.value, let value = try? JSONValue(parsing: json),
+      kinds.count == 1 || value.object != nil
+    {
       return value
     }
     let isEmpty = own.map(\.value) == [""]
-    guard kind == .array, isStyled, !isEmpty else { return spelling.value(name, in: fields, schemas) }
+    guard kinds.contains(.array), isStyled, !isEmpty else { return spelling.value(name, in: fields, schemas) }
     return parameter(isJSON: false, schemas).value(in: fields)
   }
 

@@ -142,7 +142,14 @@ extension OperationRequest {
     guard let text = texts.first, texts.count == 1 else {
       throw OperationRequestError("`\(input.name)` has \(texts.count) values; give one", at: "")
     }
-    return kind == .object ? try json(text, input) : spelling.value(of: text, input.schemas)
+    if kinds == [.object] { return try json(text, input) }
+    // A text that is an allowed object or array in JSON is not sent as a string.
+    if let value = try? JSONValue(parsing: text),
+      (value.object != nil && kinds.contains(.object)) || (value.array != nil && kinds.contains(.array))
+    {
+      return value
+    }
+    return spelling.value(of: text, input.schemas)
   }
 
   private func json(_ text: String, _ input: OperationInput) throws(OperationRequestError) -> JSONValue {

@@ -130,10 +130,8 @@ public struct OperationRequest: Sendable {
     }
     let whole = parameters.first { $0.location == .querystring }
     if let whole, let value = self[whole] {
-      let fields = (value.object ?? JSONObject()).flatMap { spelling.fields($0.name, $0.value) }
-      query += fields.map {
-        PercentEncoding.encoded($0.name, for: .component) + "=" + PercentEncoding.encoded($0.value, for: .component)
-      }
+      let text = QueryStringSpelling(whole, spelling).text(value)
+      if !text.isEmpty { query.append(text) }
     }
     return (path ?? operation.path) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
   }

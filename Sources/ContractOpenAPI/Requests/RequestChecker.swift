@@ -30,7 +30,8 @@ public struct RequestChecker: Sendable {
           schemaPointer: operation.pointer)
       ]
     }
-    let query = FormField.fields(of: request.target.cut(atByte: "?")?.back ?? "")
+    let queryText = request.target.cut(atByte: "?")?.back ?? ""
+    let query = FormField.fields(of: queryText)
     let cookies = FormField.cookies(of: request)
     var findings: [RequestFinding] = []
     for parameter in operation.parameters {
@@ -46,7 +47,7 @@ public struct RequestChecker: Sendable {
             reading.value(of: text) { PercentEncoding.decode(Array($0.utf8)[...]) }
           }
         case .query: reading.value(in: query)
-        case .querystring: query.isEmpty ? nil : spelling.object(of: query, parameter.schema.map { [$0] } ?? [])
+        case .querystring: queryText.isEmpty ? nil : QueryStringSpelling(parameter, spelling).value(of: queryText)
         case .cookie: reading.value(in: cookies)
         case .header: header(parameter, in: request.fields).map { reading.value(of: $0) }
         }

@@ -22,6 +22,18 @@ struct ValueSpelling: Sendable {
     return types.contains(.array) ? .array : .scalar
   }
 
+  /// Returns the structures that schemas allow, in the order in which texts are read.
+  func kinds(of schemas: [OpenAPINode]) -> [Kind] {
+    let kind = kind(of: schemas)
+    guard kind == .scalar, let types = rules(of: schemas).types else { return [kind] }
+    return [.scalar] + (types.contains(.array) ? [.array] : []) + (types.contains(.object) ? [.object] : [])
+  }
+
+  /// Returns the first of several readings of a text that the schemas allow; the first one if they allow none.
+  func firstValid(_ readings: [JSONValue], _ schemas: [OpenAPINode]) -> JSONValue? {
+    readings.count < 2 ? readings.first : readings.first { allows($0, schemas) } ?? readings.first
+  }
+
   /// Returns true if schemas allow a value without parts, which one string can represent.
   func allowsScalar(_ schemas: [OpenAPINode]) -> Bool {
     rules(of: schemas).types?.contains { $0 != .object && $0 != .array } ?? true
@@ -106,26 +118,41 @@ struct ValueSpelling: Sendable {
   /// Returns the value of a member from fields in brackets; nil if there are none.
   func value(_ name: String, in fields: [FormField], _ schemas: [OpenAPINode], depth: Int = 0) -> JSONValue? {
     guard depth < 32 else { return nil }
-    let rules = rules(of: schemas)
-    switch kind(of: schemas) {
-    case .scalar:
-      let texts = fields.filter { $0.name == name }.compactMap(\.value)
-      // Several values are read as an array, so that schemas of a single value refuse them.
-      return texts.count > 1
-        ? .array(texts.map { value(of: $0, rules.arrays.items) }) : texts.last.map { value(of: $0, schemas) }
-    case .array:
-      let elements = fields.filter { $0.name == name || $0.name == name + "[]" }.compactMap(\.value)
-      if elements == [""], allows("", schemas) { return "" }
-      return elements.isEmpty ? nil : .array(elements.map { value(of: $0, rules.arrays.items) })
-    case .object:
-      var members = JSONObject()
-      for field in fields {
-        guard let rest = field.name.rest(afterBytes: name + "["), let (key, _) = rest.cut(atByte: "]") else { continue }
-        let inner = rules.objects[String(key)] ?? rules.objects.additional
-        members[String(key)] = value("\(name)[\(key)]", in: fields, inner, depth: depth + 1)
+    let own = fields.filter { $0.name == name || $0.name == name + "[]" }
+    let readings = kinds(of: schemas).compactMap { kind -> JSONValue? in
+      switch kind {
+      case .scalar: scalar(own.filter { $0.name == name }, schemas)
+      case .array: array(own, schemas)
+      case .object: object(name, in: fields, schemas, depth: depth)
       }
-      return members.isEmpty ? nil : .object(members)
     }
+    return firstValid(readings, schemas)
+  }
+
+  private func scalar(_ fields: [FormField], _ schemas: [OpenAPINode]) -> JSONValue? {
+    let texts = fields.compactMap(\.value)
+    // Several values are read as an array, so that schemas of a single value refuse them.
+    return texts.count > 1
+      ? .array(texts.map { value(of: $0, rules(of: schemas).arrays.items) }) : texts.last.map { value(of: $0, schemas) }
+  }
+
+  private func array(_ fields: [FormField], _ schemas: [OpenAPINode]) -> JSONValue? {
+    let elements = fields.compactMap(\.value)
+    if elements == [""], allows("", schemas) { return "" }
+    return elements.isEmpty ? nil : .array(elements.map { value(of: $0, rules(of: schemas).arrays.items) })
+  }
+
+  /// Returns the object whose members are fields such as `name[member]`; nil if there are none.
+  func object(_ name: String, in fields: [FormField], _ schemas: [OpenAPINode], depth: Int) -> JSONValue? {
+    let rules = rules(of: schemas)
+    var members = JSONObject()
+    for field in fields {
+      guard let rest = field.name.rest(afterBytes: name + "["), let (key, _) = rest.cut(atByte: "]"), !key.isEmpty
+      else { continue }
+      let inner = rules.objects[String(key)] ?? rules.objects.additional
+      members[String(key)] = value("\(name)[\(key)]", in: fields, inner, depth: depth + 1)
+    }
+    return members.isEmpty ? nil : .object(members)
   }
 
   /// Returns the object whose members are the fields of a form.

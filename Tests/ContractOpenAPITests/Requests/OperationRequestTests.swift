@@ -71,17 +71,87 @@ struct ParameterFixture {
     (["schema": ["type": "string"]], "a/b", "/v1/x/a%2Fb.json"),
     (["schema": strings], ["a", "b"], "/v1/x/a,b.json"),
     (["schema": strings, "style": "label", "explode": true], ["a", "b"], "/v1/x/.a.b.json"),
+    (["schema": strings, "style": "label"], ["a", "b"], "/v1/x/.a,b.json"),
+    (["schema": point, "style": "label", "explode": true], ["x": 1, "y": "b"], "/v1/x/.x=1.y=b.json"),
     (["schema": strings, "style": "matrix"], ["a", "b"], "/v1/x/;p=a,b.json"),
+    (["schema": strings, "style": "matrix", "explode": true], ["a;", "b"], "/v1/x/;p=a%3B;p=b.json"),
+    (["schema": point, "style": "matrix"], ["x": 1, "y": "b"], "/v1/x/;p=x,1,y,b.json"),
+    (["schema": point, "style": "matrix", "explode": true], ["x": 1, "y": "b"], "/v1/x/;x=1;y=b.json"),
+    (["schema": ["type": "integer"], "style": "matrix"], 7, "/v1/x/;p=7.json"),
+    (
+      ["content": ["application/json": ["schema": point]], "style": "matrix"], ["x": 1],
+      "/v1/x/;p=%7B%22x%22%3A1%7D.json"
+    ),
+    (["content": ["text/plain": ["schema": ["type": "string"]]]], "a b", "/v1/x/a%20b.json"),
+    (["schema": ["anyOf": [["type": "integer"], numbers]]], [1, 2], "/v1/x/1,2.json"),
     (["schema": point, "explode": true], ["x": 1, "y": "b"], "/v1/x/x=1,y=b.json"),
   ]
 
-  @Test("A path value is serialized by its style", arguments: paths)
+  @Test("A path value is serialized by its style, and read back", arguments: paths)
   func pathValue(_ members: JSONValue, _ value: JSONValue, _ target: String) throws {
     var parameter = try #require(members.object)
     parameter["name"] = "p"
     parameter["in"] = "path"
     let fixture = try ParameterFixture(.object(parameter), path: "/x/{p}.json")
-    #expect(try fixture.request(value).target == target)
+    var request = try fixture.request(value)
+    #expect(request.target == target)
+    request.target = String(request.target.dropFirst(3))
+    let findings = RequestChecker(fixture.document).findings(in: request, body: [], for: fixture.operation)
+    #expect(findings.isEmpty, "\(target): \(findings)")
+    let reading = ParameterSpelling(
+      parameter: fixture.operation.parameters[0], spelling: ValueSpelling(checker: ValueChecker(fixture.document)))
+    let text = String(target.dropFirst("/v1/x/".count).dropLast(".json".count))
+    #expect(reading.value(of: text) { PercentEncoding.decode(Array($0.utf8)[...]) } == value)
+  }
+
+  @Test("An empty list has no value in a matrix path")
+  func emptyMatrix() throws {
+    for explode in [true, false] {
+      let fixture = try ParameterFixture(
+        ["name": "p", "in": "path", "schema": Self.strings, "style": "matrix", "explode": .bool(explode)],
+        path: "/x/{p}")
+      #expect(throws: OperationRequestError.self) { try fixture.request([]) }
+    }
+  }
+
+  /// A parameter that allows values of several structures.
+  static let created: JSONValue = [
+    "anyOf": [["type": "object", "properties": ["gte": ["type": "integer"]]], ["type": "integer"]]
+  ]
+  static let labels: JSONValue = [
+    "oneOf": [["type": "string"], ["type": "array", "items": ["type": "string"], "maxItems": 2]]
+  ]
+  static let several: [(parameter: JSONValue, texts: [String], target: String)] = [
+    (inQuery(created, "deepObject", explode: true), ["5"], "/a?q=5"),
+    (inQuery(created, "deepObject", explode: true), [#"{"gte":5}"#], "/a?q%5Bgte%5D=5"),
+    (inQuery(created, explode: false), [#"{"gte":5}"#], "/a?q=gte,5"), (inQuery(created), [#"{"gte":5}"#], "/a?gte=5"),
+    (inQuery(labels), ["a"], "/a?q=a"), (inQuery(labels), ["a", "b"], "/a?q=a&q=b"),
+    (inQuery(labels), [#"["a"]"#], "/a?q=a"), (inQuery(labels), ["{"], "/a?q=%7B"),
+    (inQuery(["anyOf": [["type": "integer"], numbers]], explode: false), ["1", "2"], "/a?q=1,2"),
+  ]
+
+  @Test("A parameter that allows scalars and objects or lists is written and read by its value", arguments: several)
+  func severalStructures(_ parameter: JSONValue, _ texts: [String], _ target: String) throws {
+    let fixture = try ParameterFixture(parameter)
+    var request = OperationRequest(fixture.operation, in: fixture.document)
+    try request.set(OperationInput.all(of: fixture.operation, in: fixture.document)[0], to: texts)
+    let message = try request.httpRequest(to: try #require(ServerURL("http://a.test")))
+    #expect(message.target == target)
+    let findings = RequestChecker(fixture.document).findings(in: message, body: [], for: fixture.operation)
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
+  static let severalInvalid: [(JSONValue, String)] = [
+    (inQuery(created, "deepObject"), "/a?q[gte]=x"), (inQuery(created, "deepObject"), "/a?q=x"),
+    (inQuery(labels), "/a?q=a&q=b&q=c"), (inQuery(created, explode: false), "/a?q=gte,x"),
+  ]
+
+  @Test("A value of several structures is checked in the structure that is sent", arguments: severalInvalid)
+  func invalidStructures(_ parameter: JSONValue, _ target: String) throws {
+    let fixture = try ParameterFixture(parameter)
+    let findings = RequestChecker(fixture.document)
+      .findings(in: HTTPRequest(.get, target), body: [], for: fixture.operation)
+    #expect(!findings.isEmpty)
   }
 
   static let literals: [(path: String, target: String)] = [
