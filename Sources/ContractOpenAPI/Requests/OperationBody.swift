@@ -11,10 +11,29 @@ public struct OperationBody: Sendable, Hashable {
     case bytes([UInt8])
   }
 
+  /// A file of a multipart form.
+  public struct File: Sendable, Hashable {
+    /// The member of the form that contains the file.
+    public var member: String
+    /// The file name.
+    public var name: String
+    /// The content of the file.
+    public var bytes: [UInt8]
+
+    /// Creates a file.
+    public init(_ bytes: [UInt8], name: String, for member: String) {
+      self.member = member
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
   /// The media type, such as `application/json`.
   public var mediaType: String
   /// The content.
   public var content: Content
+  /// The files of a multipart form. They follow the other members.
+  public var files: [File] = []
 
   /// Creates a body.
   public init(_ content: Content, as mediaType: String) {
@@ -65,45 +84,9 @@ public struct OperationBody: Sendable, Hashable {
         FormMember(name, in: declared, spelling).fields(value)
       }
       return (Array(pairs.joined(separator: "&").utf8), mediaType)
-    case .multipart: return try multipart(value, declared, spelling)
+    case .multipart:
+      return try MultipartForm(declared, spelling).encoded(value, files, as: mediaType)
     }
-  }
-
-  private func multipart(
-    _ value: JSONValue, _ declared: OpenAPIMediaType?, _ spelling: ValueSpelling
-  ) throws(OperationRequestError) -> (bytes: [UInt8], mediaType: String) {
-    let rules = declared?.schema.map { spelling.rules(of: [$0]) } ?? SchemaRules()
-    var parts: [Part] = []
-    for (name, value) in value.object ?? JSONObject() {
-      for element in value.array ?? [value] where !element.isNull {
-        parts.append(part(name, element, isFile: Self.isFile(name, rules, declared, spelling), spelling))
-      }
-    }
-    do {
-      // The boundary is constant, so that a reported request can be repeated with the same bytes.
-      let boundary = MediaType(mediaType)?.parameter("boundary") ?? "contract-form-boundary-7d1f3a"
-      let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
-      return (body.bytes, body.mediaType.description)
-    } catch {
-      throw OperationRequestError("The form cannot be encoded: \(error)", at: declared?.node.pointer ?? "")
-    }
-  }
-
-  private func part(_ name: String, _ value: JSONValue, isFile: Bool, _ spelling: ValueSpelling) -> Part {
-    let bytes = Array(spelling.text(of: value).utf8)
-    if isFile { return Part(data: bytes, name: name, fileName: name, mimeType: "application/octet-stream") }
-    if value.object != nil { return Part(data: bytes, name: name, mimeType: "application/json") }
-    return Part(data: bytes, name: name)
-  }
-
-  /// Returns true for a member of a multipart form that is a file: a binary member, or one with a declared content type.
-  private static func isFile(
-    _ name: String, _ rules: SchemaRules, _ declared: OpenAPIMediaType?, _ spelling: ValueSpelling
-  ) -> Bool {
-    if declared?.node["encoding"]?[name]?["contentType"] != nil { return true }
-    let member = spelling.rules(of: rules.objects[name] ?? [])
-    let element = spelling.rules(of: member.arrays.items)
-    return member.format == "binary" || element.format == "binary"
   }
 }
 

@@ -13,8 +13,10 @@ public struct OperationInput: Sendable {
   public let isRequired: Bool
   /// The description; nil if absent.
   public let description: String?
-  /// The type in words, such as `integer`, `date-time`, `open|done`, or `string...` for a list.
+  /// The type in words, such as `integer`, `date-time`, `open|done`, `string...` for a list, or `text|@file`.
   public let type: String
+  /// Whether the input is a file of a multipart form.
+  public let isFile: Bool
   /// Whether the input is a Boolean.
   public let isBoolean: Bool
   /// The default; nil if absent.
@@ -45,12 +47,14 @@ public struct OperationInput: Sendable {
     var types: [String: [String]] = [:]
     collectTypes(of: schema, spelling, into: &types)
     let members = spelling.rules(of: [schema]).objects
+    let form = OperationBody.Format(mediaType) == .multipart ? MultipartForm(media, spelling) : nil
     for member in members.members {
       let isRequired = body.isRequired && members.required.contains(member.name)
       let type = types[member.name].flatMap { $0.count <= mostChoices ? $0.joined(separator: "|") : nil }
       inputs.append(
         OperationInput(
-          member.name, nil, isRequired, nil, member.schemas, spelling, type: type ?? "value", mediaType: mediaType))
+          member.name, nil, isRequired, nil, member.schemas, spelling, type: type ?? "value", mediaType: mediaType,
+          isFile: form?.isFile(member.name) ?? false))
     }
     return inputs
   }
@@ -77,7 +81,8 @@ public struct OperationInput: Sendable {
 
   private init(
     _ name: String, _ parameter: OpenAPIParameter?, _ isRequired: Bool, _ description: String?,
-    _ schemas: [OpenAPINode], _ spelling: ValueSpelling, type: String? = nil, mediaType: String? = nil
+    _ schemas: [OpenAPINode], _ spelling: ValueSpelling, type: String? = nil, mediaType: String? = nil,
+    isFile: Bool = false
   ) {
     let rules = spelling.rules(of: schemas)
     self.name = name
@@ -86,7 +91,8 @@ public struct OperationInput: Sendable {
     self.description = description ?? rules.notes.description
     self.schemas = schemas
     defaultValue = rules.notes.defaultValue
-    self.type = type ?? Self.type(schemas, spelling)
+    self.type = isFile ? "text|@file" : type ?? Self.type(schemas, spelling)
+    self.isFile = isFile
     self.mediaType = mediaType
     isBoolean = rules.types?.subtracting([.null]) == [.boolean]
   }
@@ -113,7 +119,17 @@ public struct OperationInput: Sendable {
 }
 
 extension OperationRequest {
-  /// Sets an input to the values represented by strings. A list has one element for each string; an object is JSON.
+  /// Adds files to a multipart form, after those of earlier calls.
+  ///
+  /// - Parameter files: the file names with the contents.
+  public mutating func set(_ input: OperationInput, toFiles files: [(name: String, bytes: [UInt8])]) {
+    guard input.isFile, let mediaType = input.mediaType else { return }
+    body = body ?? OperationBody(.value([:]), as: mediaType)
+    body?.files += files.map { OperationBody.File($0.bytes, name: $0.name, for: input.name) }
+  }
+
+  /// Sets an input to the values represented by strings. A list has one element for each string; an object is JSON. An
+  /// input that allows both scalars and objects or arrays also accepts these as JSON.
   ///
   /// A string that does not represent a value of the input's type is sent unchanged.
   ///
@@ -127,12 +143,14 @@ extension OperationRequest {
     guard let mediaType = input.mediaType else { return }
     var members = body?.value?.object ?? JSONObject()
     members[input.name] = value
+    let files = body?.files ?? []
     body = OperationBody(.value(.object(members)), as: mediaType)
+    body?.files = files
   }
 
   private func value(of input: OperationInput, _ texts: [String]) throws(OperationRequestError) -> JSONValue {
-    let kind = spelling.kind(of: input.schemas)
-    if kind == .array {
+    let kinds = spelling.kinds(of: input.schemas)
+    if kinds == [.array] || (texts.count > 1 && kinds.contains(.array)) {
       let items = spelling.rules(of: input.schemas).arrays.items
       let isScalar = spelling.kind(of: items) == .scalar
       var elements: [JSONValue] = []

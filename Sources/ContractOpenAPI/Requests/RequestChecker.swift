@@ -167,7 +167,9 @@ public struct RequestChecker: Sendable {
       guard let name = part.name, members[name] == nil else { continue }
       let schemas = rules[name] ?? rules.additional
       if let json = part.mimeType.flatMap({ MediaType($0) }), json.isJSON {
-        members[name] = try? JSONValue(parsing: part.bytes)
+        let values = form.parts(named: name).map { (try? JSONValue(parsing: $0.bytes)) ?? .string($0.text ?? "") }
+        let isList = values.count > 1 || (spelling.kind(of: schemas) == .array && values[0].array == nil)
+        members[name] = isList ? .array(values) : values[0]
       } else {
         let fields = form.parts(named: name).map {
           FormField(name: name, value: String(decoding: $0.bytes, as: UTF8.self))

@@ -46,7 +46,7 @@ struct CallRequest: Sendable {
 
   private static func set(
     _ arguments: CallArguments, _ request: inout OperationRequest, _ inputs: [OperationInput]
-  ) throws(ToolUsageError) {
+  ) throws {
     let name = request.operation.id ?? "'\(request.operation.title)'"
     let help = "Run `contract-tool call \(name) --help` with the same --document."
     let names = inputs.map { CallArguments.optionName(of: $0, among: inputs) }
@@ -68,12 +68,25 @@ struct CallRequest: Sendable {
         guard input.isRequired, !(isInBody && arguments.has("--body")) else { continue }
         throw ToolUsageError("\(name) needs \(names[index]) \(input.type)", hint: help)
       }
+      var values = texts[index]
+      if input.isFile {
+        let paths = values.compactMap { $0.rest(afterBytes: "@").map(String.init) }
+        request.set(input, toFiles: try paths.map { try file($0, for: input) })
+        values.removeAll { $0.starts(withByte: "@") }
+        if values.isEmpty { continue }
+      }
       do throws(OperationRequestError) {
-        try request.set(input, to: texts[index])
+        try request.set(input, to: values)
       } catch {
         throw ToolUsageError(error.message, hint: help)
       }
     }
+  }
+
+  /// Reads a file, whose name is sent without its folders; the standard input has the name of the input.
+  private static func file(_ path: String, for input: OperationInput) throws -> (name: String, bytes: [UInt8]) {
+    let name = path.split(atByte: "/").last.map(String.init) ?? input.name
+    return (path == "-" ? input.name : name, try DocumentFile(path: path).bytes())
   }
 
   /// Returns the index of an input that is named with its location, such as `query.limit`.

@@ -16,8 +16,8 @@ extension ToolCommand {
         contract-tool call Todos.create --document api.json --title 'Buy milk' --tags a --tags b
 
       OPERATION is an `operationId`, or method and path such as 'GET /todos/{id}'. Each parameter and each member of the body
-      is an option with its name; lists repeat the option, objects are JSON. An input with the name of an option below is
-      written with its location: --query.url, --header.key, --body.json.
+      is an option with its name; lists repeat the option, objects are JSON, and @FILE is a file of a multipart form. An
+      input with the name of an option below is written with its location: --query.url, --header.key, --body.json.
 
       A WebSocket stays open: each line of the standard input is a message, and each received message is printed on a line.
 

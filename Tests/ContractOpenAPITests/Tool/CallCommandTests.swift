@@ -251,6 +251,39 @@ final class DocumentFixture: Sendable {
     await server.stop(drain: .zero)
   }
 
+  @Test("`@` before the value of a file reads a file; other values are sent as they are")
+  func files() async throws {
+    let form: JSONValue = [
+      "type": "object", "properties": ["file": ["type": "string", "format": "binary"], "note": ["type": "string"]],
+    ]
+    let value: JSONValue = [
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": [
+        "/echo": [
+          "post": [
+            "operationId": "echo", "requestBody": ["content": ["multipart/form-data": ["schema": form]]],
+            "responses": ["200": ["description": "ok"]],
+          ]
+        ]
+      ],
+    ]
+    let (document, file) = (try DocumentFixture(value.description), try DocumentFixture("content"))
+    var router = Router()
+    router.on(.post, "/echo") { request in .text(String(decoding: request.body, as: UTF8.self)) }
+    let server = Server(port: 0, threads: 1, router: router)
+    let address = try await server.start()
+    let arguments = ["call", "echo", "--document", document.path, "--url", address.url]
+    let run = await ToolRun(arguments + ["--file", "@" + file.path, "--note", "@n"])
+    let name = file.path.split(separator: "/").last ?? ""
+    #expect(run.output.contains("filename=\"\(name)\"\r\n") && run.output.contains("\r\n\r\ncontent\r\n"), "\(run)")
+    #expect(run.output.contains("name=\"note\"\r\n\r\n@n\r\n"), "\(run)")
+    let text = await ToolRun(arguments + ["--file", "words"])
+    #expect(text.output.contains("filename=\"file\"\r\n") && text.output.contains("words"), "\(text)")
+    let absent = await ToolRun(arguments + ["--file", "@/nothing.png"])
+    #expect(absent.status == .unusable && absent.errors.contains("/nothing.png: there is no such file"), "\(absent)")
+    await server.stop(drain: .zero)
+  }
+
   @Test("A body whose declared media type is a range needs an explicit media type")
   func rangeOfBody() async throws {
     let value: JSONValue = [
