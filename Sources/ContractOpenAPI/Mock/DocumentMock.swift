@@ -12,8 +12,9 @@ public import ContractHTTP
 /// Requests are checked by ``RequestChecker``. An invalid request results in 400 with the faults, an undeclared media type
 /// in 415, absent credentials in 401, an unknown path in 404, and an unknown method in 405. A valid request results in the
 /// first declared success, or in the response that the header `Prefer: code=404` or `X-Mock-Status: 404` selects. Bodies
-/// are the document's examples, or else generated; equal requests get equal responses. Requests have the paths of
-/// operations, without the paths of the document's servers.
+/// are the document's examples, or else generated; equal requests get equal responses. `Accept` selects one of several
+/// declared media types. A response that has no example and cannot be generated results in 501. Requests have the paths
+/// of operations, without the paths of the document's servers.
 public struct DocumentMock: Sendable {
   private struct Route: Sendable {
     let path: OperationPath
@@ -88,7 +89,45 @@ public struct DocumentMock: Sendable {
       }
       (chosen, status) = success
     }
-    return MockResponse(chosen, document, seed: seed &+ Self.hash(operation.title)).response(status)
+    do throws(MockObstacle) {
+      return try response(status, chosen, operation, accepting: Self.acceptedTypes(in: request))
+    } catch {
+      return MockProblem.response(.notImplemented, error.description)
+    }
+  }
+
+  private func response(
+    _ status: Int, _ declared: OpenAPIResponse, _ operation: OpenAPIOperation, accepting accepted: AcceptedMediaTypes
+  ) throws(MockObstacle) -> HTTPResponse {
+    try MockResponse(declared, document, seed: seed &+ Self.hash(operation.title))
+      .response(status, accepting: accepted)
+  }
+
+  private static func acceptedTypes(in request: HTTPRequest) -> AcceptedMediaTypes {
+    AcceptedMediaTypes(request.fields.values(.accept).map(\.rawValue).joined(separator: ","))
+  }
+
+  /// The declared responses and messages that have no example and cannot be generated, each with its operation and the
+  /// reason. Requests for these responses result in 501.
+  public var warnings: [String] {
+    var warnings: [String] = []
+    for operation in document.operations where !operation.opensWebSocket {
+      for declared in operation.responses {
+        let status = Self.status(of: declared)
+        for media in declared.content.isEmpty ? ["*/*"] : declared.content.map(\.name) {
+          do throws(MockObstacle) {
+            _ = try response(status, declared, operation, accepting: AcceptedMediaTypes(media))
+          } catch {
+            let warning = "\(operation.title): \(error)"
+            if warnings.last != warning { warnings.append(warning) }
+          }
+        }
+      }
+    }
+    for (operation, channel) in channels {
+      if let obstacle = channel.obstacle { warnings.append("\(operation.title): \(obstacle)") }
+    }
+    return warnings
   }
 
   /// Returns the refusal of a request without credentials or with faults; nil for a valid one.
@@ -150,8 +189,14 @@ public struct DocumentMock: Sendable {
   private static func success(of operation: OpenAPIOperation) -> (OpenAPIResponse, Int)? {
     let successes = operation.responses.filter { $0.status.starts(withByte: "2") }
     if let response = successes.min(by: { $0.status < $1.status }) { return (response, Int(response.status) ?? 200) }
-    if let response = operation.responses.first(where: { $0.status == "default" }) { return (response, 200) }
-    return operation.responses.first.map { ($0, Int($0.status) ?? (Int($0.status.prefix(1)) ?? 5) * 100) }
+    let other = operation.responses.first { $0.status == "default" } ?? operation.responses.first
+    return other.map { ($0, status(of: $0)) }
+  }
+
+  /// Returns the status of a response, the first one of its range, or 200 for the default response.
+  private static func status(of response: OpenAPIResponse) -> Int {
+    if response.status == "default" { return 200 }
+    return Int(response.status) ?? (Int(response.status.prefix(1)) ?? 5) * 100
   }
 
   private static func hash(_ text: String) -> UInt64 {

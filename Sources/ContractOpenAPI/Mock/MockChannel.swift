@@ -17,10 +17,18 @@ public struct MockChannel: Sendable {
     generator = ValueGenerator(ValueChecker(document, sent: .response), seed: seed, alphabet: .plain)
   }
 
-  /// Returns the next message to the client; nil if the document describes none.
+  /// The reason why messages to the client cannot be generated; nil if they can, or if the document describes none.
+  var obstacle: MockObstacle? {
+    var generator = generator
+    guard let schema = channel.received.preferred?.schema, generator.example(of: schema) == nil else { return nil }
+    return MockObstacle("messages", generator.obstacle(to: schema))
+  }
+
+  /// Returns the next message to the client; nil if the document describes none, or if its value cannot be generated.
   public mutating func next() -> WebSocketMessage? {
     guard let format = channel.received.preferred else { return nil }
     let value = format.schema.flatMap { isFirst ? generator.example(of: $0) : generator.value(of: $0) }
+    if format.schema != nil, value == nil { return nil }
     isFirst = false
     switch Format(format) {
     case .json: return .text((value ?? .null).description)

@@ -23,8 +23,10 @@ extension ToolCommand {
 
       Responses have the document's examples, or else generated values. Requests are checked: an invalid request results in
       a 400 with its faults, and a request without required credentials in a 401. `Prefer: code=404` or `X-Mock-Status: 404`
-      selects a declared response. A WebSocket receives a message after it is opened and after each valid message; an invalid
-      message closes it. The paths are those of the document's operations, without the paths of its servers.
+      selects a declared response, and `Accept` its media type. A response that has no example and cannot be generated is a
+      501, and is listed on the standard error at the start. A WebSocket receives a message after it is opened and after
+      each valid message; an invalid message closes it. The paths are those of the document's operations, without the paths
+      of its servers.
       """
   ) { arguments, console in
     let port = try arguments.integer("--port", in: 0...65_535) ?? 4010
@@ -33,8 +35,10 @@ extension ToolCommand {
     let faults = MockFaults(
       delay: .milliseconds(milliseconds), failureRate: try MockServer.share(arguments), seed: seed)
     let document = try await DocumentSource(arguments.operands[0]).document()
+    let mock = DocumentMock(document, seed: seed)
+    for warning in mock.warnings { console.complain("warning: \(warning)".escapingControls()) }
     let server = MockServer(
-      DocumentMock(document, seed: seed), faults, host: arguments.value("--host") ?? "127.0.0.1", port: port)
+      mock, faults, host: arguments.value("--host") ?? "127.0.0.1", port: port)
     try await server.server.run(drain: .seconds(1)) { address in
       let line: String =
         arguments.has("--json")

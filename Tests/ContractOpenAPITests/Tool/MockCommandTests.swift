@@ -87,6 +87,21 @@ import Testing
     }
   }
 
+  @Test("A response that cannot be generated is listed before the start")
+  func warnings() async throws {
+    let content: JSONValue = ["application/json": ["schema": ["not": [:]]]]
+    let value: JSONValue = [
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": ["/a": ["get": ["responses": ["200": ["description": "a", "content": content]]]]],
+    ]
+    let document = try DocumentFixture(value.description)
+    let status = try await whileServing([document.path, "--port", "0"]) { line in
+      #expect(
+        line.hasPrefix("warning: GET /a: The mock cannot generate the application/json body of the response 200: "))
+    }
+    #expect(status == .fine)
+  }
+
   static let invalid: [([String], String)] = [
     (["--fail", "110%"], "expected a percentage"), (["--fail", "x"], "expected a percentage"),
     (["--port", "70000"], "expected a number from 0 to 65535"), (["--delay", "-1"], "expected a number"),
