@@ -16,14 +16,42 @@ function equal(name: string, found: unknown, expected: unknown): void {
 /** A client that receives one response. */
 function client(status: number, body: BodyInit, key?: string, mediaType = "application/json"): CasesClient {
   const headers = { "Content-Type": mediaType };
-  const fetch = async (_: string, init: RequestInit): Promise<Response> => {
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     sent = new Headers(init.headers).get("Cookie");
+    request = { url, headers: new Headers(init.headers), form: init.body instanceof FormData ? init.body : new FormData() };
     return new Response(body, { status, headers });
   };
   return new CasesClient({ baseURL: "http://localhost", fetch, ...(key === undefined ? {} : { credentials: { key } }) });
 }
 
 let sent: string | null = null;
+let request: { url: string; headers: Headers; form: FormData } | undefined;
+
+/** Sends parameters and parts in each of their styles. */
+async function styles(): Promise<void> {
+  const api = client(200, "true");
+  const path = { json: { x: 1, y: "é/" }, pairs: { x: 1, y: "b" }, list: { x: 1, y: "b" } };
+  const picture = new Uint8Array([1]);
+  await api.sendStyles({
+    path, header: { "X-JSON": "é", "X-Text": "a b", "X-Pairs": { x: 1, y: "b" } },
+    cookie: { ids: [1, 2], point: { x: 3, y: "b" }, count: 7, few: [4] },
+    body: { csv: "a,b", note: "n", json: "j", picture },
+  });
+  equal("Path values are JSON, pairs or a list", request?.url, "http://localhost/styles/%7B%22x%22%3A1%2C%22y%22%3A%22%C3%A9%2F%22%7D/x=1,y=b/x,1,y,b");
+  const header = (name: string): string | null | undefined => request?.headers.get(name);
+  equal("Headers are JSON, text or pairs", [header("X-JSON"), header("X-Text"), header("X-Pairs")], ['"\\u00e9"', "a b", "x=1,y=b"]);
+  equal("A cookie is repeated for each element or member", sent, "ids=1; ids=2; x=3; y=b; count=7; few=4");
+  const parts: unknown[] = [];
+  for (const name of ["csv", "note", "json", "picture"]) {
+    const part = request?.form.get(name);
+    parts.push(part instanceof Blob ? [part.type, await part.text()] : part);
+  }
+  equal("Parts have their first declared media type", parts, [["text/csv", "a,b"], "n", ["application/json", '"j"'], ["image/png", "\u0001"]]);
+  const absent = await failure(api.sendStyles({ path, cookie: { few: [1, 2] } }));
+  equal("A list in one cookie is refused", absent instanceof TypeError, true);
+  await client(200, "true").sendStyles({ path: { ...path, list: { x: 1, y: undefined } as { x: number } } });
+  equal("An absent member is left out", request?.url.endsWith("/x,1"), true);
+}
 
 async function failure(call: Promise<unknown>): Promise<unknown> {
   try {
@@ -67,6 +95,8 @@ async function run(): Promise<void> {
     equal(`The cookie ${value} is refused`, (await failure(client(200, '"a"').makeDefault({ cookie: { c: value } }))) instanceof TypeError, true);
     equal(`The key ${value} is refused`, (await failure(client(200, '"a"', value).makeDefault())) instanceof TypeError, true);
   }
+
+  await styles();
 
   for (const end of ["\n", "\r", "\r\n"]) {
     const event = `data: true${end}`;

@@ -45,6 +45,10 @@ struct TypeScriptMethod {
       ("id", .string(operation.id)), ("method", .string(operation.source.method.rawValue)),
       ("path", .string(operation.source.path)),
     ]
+    let segments = operation.parameters.filter { $0.source.location == .path }.compactMap { parameter in
+      parameter.style.map { (parameter.source.name, TypeScriptValue.string($0)) }
+    }
+    if !segments.isEmpty { members.append(("segments", .object(segments))) }
     let locations: [OpenAPIParameter.Location] = [.query, .header, .cookie]
     for location in locations {
       let found = operation.parameters.filter { $0.source.location == location }

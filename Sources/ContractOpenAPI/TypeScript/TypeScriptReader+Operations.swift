@@ -45,10 +45,18 @@ extension TypeScriptReader {
     if parameter.style == "label" || parameter.style == "matrix" {
       note(parameter.node.pointer, "has the style `\(parameter.style)`; it is sent as `simple`")
     }
-    let style = parameter.contentType == nil ? Self.style(parameter.style, parameter.explode) : "json"
-    return TypeScriptParameter(
-      source: parameter, type: type(parameter.schema?.value, at: parameter.schema?.pointer ?? parameter.node.pointer),
-      style: parameter.location == .query ? style : nil)
+    let type = type(parameter.schema?.value, at: parameter.schema?.pointer ?? parameter.node.pointer)
+    return TypeScriptParameter(source: parameter, type: type, style: style(of: parameter, type))
+  }
+
+  /// Returns the name of the serialization of a parameter; nil for the usual one of its location.
+  private func style(of parameter: OpenAPIParameter, _ type: TypeScriptType) -> String? {
+    if let content = parameter.contentType { return Self.isJSON(content.lowercased()) ? "json" : nil }
+    switch parameter.location {
+    case .query, .querystring: return Self.style(parameter.style, parameter.explode)
+    case .path, .header: return parameter.explode && !type.hasNoMembers ? "pairs" : nil
+    case .cookie: return parameter.explode || type.isOneText ? nil : "comma"
+    }
   }
 
   /// Returns the name of a style in the client; nil for repeated names.
@@ -130,9 +138,10 @@ extension TypeScriptReader {
   ) -> [(name: String, value: TypeScriptValue)] {
     let mediaType = encoding["contentType"]?.string
     if isMultipart {
-      let isExact = mediaType.map { !$0.contains(byte: "*") && !$0.contains(byte: ",") } ?? false
-      return (isFile ? [("isFile", .source("true"))] : [])
-        + (isExact ? mediaType.map { [("type", .string($0))] } ?? [] : [])
+      // The first type that is not a range is sent.
+      let types = (mediaType ?? "").split(atByte: ",").map { String($0.withoutOuterSpace) }
+      let sent = types.first { !$0.contains(byte: "*") }
+      return (isFile ? [("isFile", .source("true"))] : []) + (sent.map { [("type", .string($0))] } ?? [])
     }
     // Objects of a form are JSON unless the document specifies a style (OpenAPI 3.1.1 §4.8.15.1.1).
     guard encoding["style"] != nil || encoding["explode"] != nil else {

@@ -40,6 +40,24 @@ indirect enum TypeScriptType: Hashable {
   case union([TypeScriptType])
   case intersection([TypeScriptType])
 
+  /// Whether every value is one text in a path, header or cookie, without elements and members.
+  var isOneText: Bool {
+    switch self {
+    case .array, .tuple, .dictionary, .object, .intersection, .component, .any: false
+    case .union(let types): types.allSatisfy(\.isOneText)
+    default: true
+    }
+  }
+
+  /// Whether no value has members that are sent one by one.
+  var hasNoMembers: Bool {
+    switch self {
+    case .array, .tuple: true
+    case .union(let types): types.allSatisfy(\.hasNoMembers)
+    default: isOneText
+    }
+  }
+
   /// Returns the union of types, without duplicates and nested unions.
   static func anyOf(_ types: [TypeScriptType]) -> TypeScriptType {
     var parts: [TypeScriptType] = []

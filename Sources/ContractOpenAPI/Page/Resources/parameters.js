@@ -24,21 +24,31 @@ function pairs(name/*: string */, value/*: unknown */, style/*?: WireStyle */)/*
   return [pair(members.flatMap(([key, member]) => [encoded(key), encoded(member)]).join(separator))];
 }
 
+/** The parts of a value, separated by commas; members are `name,value`, or `name=value` in the style "pairs". */
+function commaText(value/*: unknown */, style/*: WireStyle | undefined */, encoded/*: (text: string) => string */)/*: string */ {
+  const text = (part/*: unknown */)/*: string */ => encoded(valueText(part));
+  if (Array.isArray(value)) return value.filter(isPresent).map(text).join(",");
+  if (!isMap(value)) return text(value);
+  const members = Object.entries(value).filter(([, member]) => isPresent(member));
+  return members.map(([key, member]) => text(key) + (style === "pairs" ? "=" : ",") + text(member)).join(",");
+}
+
 /** The encoded segment of a value in a path. */
-function pathSegment(name/*: string */, value/*: unknown */)/*: string */ {
-  const parts = Array.isArray(value) ? value : isMap(value) ? Object.entries(value).flat() : [value];
-  const text = parts.map((part) => encodeURIComponent(valueText(part))).join(",");
-  if (!isPresent(value) || text === "" || text === "." || text === "..") {
+function pathSegment(name/*: string */, value/*: unknown */, style/*?: WireStyle */)/*: string */ {
+  const text = !isPresent(value) ? "" : style === "json" ? encodeURIComponent(writeJSON(value)) : commaText(value, style, encodeURIComponent);
+  if (text === "" || text === "." || text === "..") {
     throw new TypeError(`the path value ${name} must not be absent, empty, "." or ".."`);
   }
   return text;
 }
 
 /** The value of a header. */
-function headerText(name/*: string */, value/*: unknown */)/*: string */ {
+function headerText(name/*: string */, value/*: unknown */, style/*?: WireStyle */)/*: string */ {
   const quoted = (text/*: string */)/*: string */ => (/^$|[",]|^\s|\s$/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text);
-  const text = Array.isArray(value) ? value.map((element) => quoted(valueText(element))).join(", ")
-    : isMap(value) ? Object.entries(value).flat().map(valueText).join(",") : valueText(value);
+  const escaped = (character/*: string */)/*: string */ => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const text = style === "json" ? writeJSON(value).replace(/[\x7f-\uffff]/g, escaped)
+    : Array.isArray(value) ? value.filter(isPresent).map((element) => quoted(valueText(element))).join(", ")
+    : commaText(value, style, (part) => part);
   if (!/^[\t\x20-\x7e]*$/.test(text)) throw new TypeError(`the header ${name} must be ASCII without ends of lines`);
   return text;
 }

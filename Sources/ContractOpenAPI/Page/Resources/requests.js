@@ -19,10 +19,24 @@ function wireStyle(parameter) {
   return { spaceDelimited: "space", pipeDelimited: "pipe" }[style] ?? "comma";
 }
 
+/** Returns the name of the serialization in a path or header; undefined for parts that are separated by commas. */
+function simpleStyle(parameter) {
+  if (parameter.content !== undefined) return "json";
+  return parameter.explode === true ? "pairs" : undefined;
+}
+
+/** Returns the names and values of cookies: one for each element or member. */
+function cookiePairs(parameter, value) {
+  if (parameter.content !== undefined) return [[parameter.name, writeJSON(value)]];
+  if (isMap(value) && parameter.explode !== false) return entries(value).map(([key, member]) => [key, valueText(member)]);
+  return [value].flat().map((element) => [parameter.name, valueText(element)]);
+}
+
 /** Returns the encoded segment of a path (styles simple, label and matrix). */
 function pathText(parameter, value) {
   const style = string(parameter.style) || "simple";
   const { name } = parameter;
+  if (parameter.content !== undefined) return pathSegment(name, value, "json");
   const explodes = parameter.explode === true && (isMap(value) || Array.isArray(value));
   if (!explodes) return ({ label: ".", matrix: `;${encodeURIComponent(name)}=` }[style] ?? "") + pathSegment(name, value);
   const parts = isMap(value) ? entries(value).map(([key, member]) => `${pathSegment(name, key)}=${encodeURIComponent(valueText(member))}`)
@@ -40,8 +54,8 @@ function makeRequest(operation, inputs, body) {
     if (value === undefined) continue;
     if (parameter.in === "path") path = path.replaceAll(`{${parameter.name}}`, () => pathText(parameter, value)).replaceAll(`{${parameter.name}...}`, () => pathText(parameter, value).replaceAll("%2F", "/"));
     else if (parameter.in === "query") request.query.push(...pairs(parameter.name, value, wireStyle(parameter)));
-    else if (parameter.in === "header") request.headers.push([parameter.name, headerText(parameter.name, value)]);
-    else if (parameter.in === "cookie") request.cookies.push(...[value].flat().map((element) => [parameter.name, valueText(element)]));
+    else if (parameter.in === "header") request.headers.push([parameter.name, headerText(parameter.name, value, simpleStyle(parameter))]);
+    else if (parameter.in === "cookie") request.cookies.push(...cookiePairs(parameter, value));
   }
   const encoded = body?.encode() ?? null;
   if (encoded !== null) {

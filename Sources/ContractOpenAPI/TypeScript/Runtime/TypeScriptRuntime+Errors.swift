@@ -78,7 +78,7 @@ extension TypeScriptRuntime {
       readonly has?: readonly string[];
     }
 
-    type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "json";
+    type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "pairs" | "json";
 
     type WireParameter = string | readonly [string, WireStyle];
 
@@ -113,6 +113,8 @@ extension TypeScriptRuntime {
       readonly id: string;
       readonly method: string;
       readonly path: string;
+      /** The styles of values in the path. */
+      readonly segments?: { readonly [name: string]: WireStyle };
       readonly query?: readonly WireParameter[];
       readonly header?: readonly WireParameter[];
       readonly cookie?: readonly WireParameter[];

@@ -55,8 +55,8 @@ extension TypeScriptRuntime {
         const accepted = Object.values(operation.responses).flatMap((contents) => contents.map(({ type }) => type));
         if (accepted.length > 0) headers.set("Accept", [...new Set(accepted)].join(", "));
         const query = parametersOf(operation.query, input.query).flatMap(([name, style, value]) => pairs(name, value, style));
-        const cookies = parametersOf(operation.cookie, input.cookie).map(([name, , value]) => cookiePair(name, valueText(value)));
-        for (const [name, , value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value));
+        const cookies = parametersOf(operation.cookie, input.cookie).flatMap(([name, style, value]) => cookiePairs(name, value, style));
+        for (const [name, style, value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value, style));
         await this.#authorize(operation, headers, query, cookies);
         if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
         const init: RequestInit & { duplex?: "half" } = { method: operation.method, headers };
@@ -74,7 +74,9 @@ extension TypeScriptRuntime {
         // A redirection that the operation declares is its result.
         if (Object.keys(operation.responses).some((status) => /^30[1-8]$|^3XX$/.test(status) && status !== "304")) init.redirect = "manual";
         for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
-        const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => pathSegment(name, own(input.path, name)));
+        const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => {
+          return pathSegment(name, own(input.path, name), own(operation.segments, name) as WireStyle | undefined);
+        });
         return { url: this.#baseURL + path + (query.length > 0 ? "?" + query.join("&") : ""), init };
       }
 
@@ -137,6 +139,15 @@ extension TypeScriptRuntime {
       return `${name}=${text}`;
     }
 
+    /** The cookies of a value: one for each element or member, unless the style joins them. */
+    function cookiePairs(name: string, value: unknown, style: WireStyle | undefined): string[] {
+      if (style === "json") return [cookiePair(name, writeJSON(value))];
+      if (!isMap(value)) return [cookiePair(name, valueText(value))];
+      if (style === "comma") return [cookiePair(name, commaText(value, style, (text) => text))];
+      if (Array.isArray(value)) return value.filter(isPresent).map((element) => cookiePair(name, valueText(element)));
+      return Object.entries(value).filter(([, member]) => isPresent(member)).map(([key, member]) => cookiePair(key, valueText(member)));
+    }
+
     function bodyOf(content: WireContent, value: unknown, sending: WireSending | undefined): BodyInit {
       if (isJSON(content.type)) return writeJSON(\#(jsonBody));
       const isWritten = typeof value === "string" || value instanceof Blob || value instanceof Uint8Array;
@@ -166,12 +177,14 @@ extension TypeScriptRuntime {
         if (Array.isArray(value)) value.forEach((element) => append(name, element, part));
         else if (value instanceof Blob) {
           const isUntyped = value.type === "" && !("name" in value) && part.type !== undefined;
-        form.append(name, isUntyped ? new Blob([value], { type: part.type }) : value);
+          form.append(name, isUntyped ? new Blob([value], { type: part.type }) : value);
         } else if (value instanceof Uint8Array && part.isFile) {
           form.append(name, new Blob([value as BlobPart], { type: part.type ?? "application/octet-stream" }));
         } else if (typeof value === "object" && !(value instanceof Date) && !(value instanceof Uint8Array)) {
           form.append(name, new Blob([writeJSON(value)], { type: part.type ?? "application/json" }));
-        } else form.append(name, valueText(value));
+        } else if (part.type === undefined || part.type.startsWith("text/plain")) form.append(name, valueText(value));
+        // Only a Blob can have a media type.
+        else form.append(name, new Blob([isJSON(part.type) ? writeJSON(value) : valueText(value)], { type: part.type }));
       };
       for (const [name, member] of Object.entries(value)) append(name, member, partOf(content, name));
       return form;
