@@ -20,6 +20,7 @@ struct TestCaseMaker: Sendable {
   private let requests: RequestChecker
   private let spelling: ValueSpelling
   private let url: ServerURL
+  private let root: JSONValue
   private var random: SeededRandom
   /// The generator of values for bodies and queries.
   private var texts: ValueGenerator
@@ -35,6 +36,7 @@ struct TestCaseMaker: Sendable {
   ) {
     self.operation = operation
     self.url = url
+    root = document.root.value
     let checker = ValueChecker(document, sent: .request)
     spelling = ValueSpelling(checker: checker)
     requests = RequestChecker(spelling)
@@ -165,8 +167,22 @@ struct TestCaseMaker: Sendable {
     if media.mediaType?.isJSON == true {
       changes += ["{", "", "{\"a\":1,}", "nul"].map { .bytes(Array($0.utf8)) }
     }
-    if let schema = media.schema { changes += texts.invalidValues(of: schema, limit: 200).map { .body($0.value) } }
+    if let schema = media.schema {
+      changes += texts.invalidValues(of: schema, limit: 200).filter { !breaksOptionalConstant($0.finding) }
+        .map { .body($0.value) }
+    }
     return changes
+  }
+
+  /// Returns true for a value of a constant that is not required: a reader knows the value without reading it, so a server
+  /// may ignore it.
+  private func breaksOptionalConstant(_ finding: ValueFinding) -> Bool {
+    let steps = finding.schemaPointer.split(atByte: "/")
+    guard steps.count > 3, steps[steps.count - 3] == "properties" else { return false }
+    func value(_ count: Int) -> JSONValue? { root[pointer: "/" + steps.prefix(count).joined(separator: "/")] }
+    let name = JSONPointer.steps(of: finding.schemaPointer)[steps.count - 2]
+    let required = value(steps.count - 3)?["required"]?.array ?? []
+    return value(steps.count - 1)?["const"] != nil && !required.contains(.string(name))
   }
 
   private func apply(_ change: Change, to request: inout OperationRequest) {

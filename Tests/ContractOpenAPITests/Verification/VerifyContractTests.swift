@@ -20,6 +20,13 @@ struct RefusedResult: Codable, Sendable {
   @GET("/response/:id") func response(id: Int) async throws -> HTTPResponse
   @GET("/members") func members(ids: Set<Int>) async throws -> [Int]
   @GET("/list") func list(ids: [Int]) async throws -> [Int]
+  @POST("/constant") func constant(value: Body<ConstantMember>) async throws -> Int
+}
+
+/// A body with a constant, whose value is ignored when it is read.
+@Schema struct ConstantMember: Equatable, Sendable {
+  var count: Int
+  let version = 2
 }
 
 struct UnusualContentsService: UnusualContents {
@@ -38,6 +45,7 @@ struct UnusualContentsService: UnusualContents {
   func response(id: Int) async throws -> HTTPResponse { id % 2 == 0 ? .text("even") : HTTPResponse(.noContent) }
   func members(ids: Set<Int>) async throws -> [Int] { ids.sorted() }
   func list(ids: [Int]) async throws -> [Int] { ids }
+  func constant(value: ConstantMember) async throws -> Int { value.count }
 }
 
 @Suite struct VerifyContractTests {
@@ -62,7 +70,7 @@ struct UnusualContentsService: UnusualContents {
     let report = try await verify(
       UnusualContentsEndpoints.all, against: "http://unusual.test",
       options: ContractTestOptions(seed: seed, cases: 320), transport: InProcessTransport(server))
-    #expect(report.isEmpty && report.operations == 9, "\(report)")
+    #expect(report.isEmpty && report.operations == 10, "\(report)")
   }
 
   @Test("A server is verified over sockets")
