@@ -219,7 +219,8 @@ package final class CurlEngine:
     }
   }
 
-  private func finish(_ transfer: Transfer, _ result: CURLcode, _ handle: CurlHandle) {
+  /// Ends a transfer with its response, or with the failure for an error of libcurl.
+  func finish(_ transfer: Transfer, _ result: CURLcode, _ handle: CurlHandle) {
     // A head that has arrived is delivered, even if the transfer failed afterwards.
     if transfer.receiver != nil { _ = transfer.deliver(of: handle) }
     let outcome = transfer.outcome(result, of: handle)

@@ -2,7 +2,7 @@
 struct PendingWork {
   /// The transfers with a head or a part of a body to deliver.
   var arrived: [Transfer] = []
-  /// The transfers whose HTTP/2 response is complete by its length.
+  /// The transfers whose response is complete.
   var complete: [Transfer] = []
   /// The transfers that wait for a socket that does not exist.
   var stranded: [Transfer] = []

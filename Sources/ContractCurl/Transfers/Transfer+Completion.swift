@@ -45,21 +45,35 @@ extension Transfer {
     switch request.content {
     case .none: true
     case .bytes(let bytes): handle.easy.sentBytes >= bytes.count
-    case .stream: upload.map { $0.isEnded && handle.easy.sentBytes >= $0.sentBytes } ?? true
+    // In a chunked body, libcurl also counts the framing.
+    case .stream: upload.map { $0.isTaken && handle.easy.sentBytes >= $0.sentBytes } ?? true
     }
   }
 
   // MARK: Complete responses to incomplete requests
 
-  /// Records an HTTP/2 response that is complete by its length. From then on libcurl reads no frames for the transfer.
-  /// It can then wait forever until the server allows it to send more.
+  /// Records a response that is complete. Over HTTP/1.1, libcurl ends an incomplete request only if the response is not a
+  /// success or closes the connection; otherwise it sends the rest, which a stream may produce forever, and which the server
+  /// may not read. Over HTTP/2, libcurl then reads no more frames for the transfer, and can wait forever until the server
+  /// allows it to send more.
   func noteCompletion() {
     if case .none = request.content { return }
-    if reception.hasWholeLength { engine.pending.complete.append(self) }
+    guard sending.speaksHTTP2 ? reception.hasWholeLength : reception.isComplete, case .running(let handle) = phase,
+      isStuck(on: handle)
+    else { return }
+    engine.pending.complete.append(self)
   }
 
   /// True if libcurl still sends the request of a complete response.
   func isStuck(on handle: CurlHandle) -> Bool { failure == nil && !isRequestSent(by: handle) }
+
+  /// Ends the transfer with its response at the deadline, if the response is complete: libcurl may still send the last
+  /// bytes of the request, such as the last chunk. Returns false if the response is incomplete.
+  func finishComplete() -> Bool {
+    guard failure == nil, reception.isComplete, case .running(let handle) = phase else { return false }
+    engine.finish(self, CURLE_OK, handle)
+    return true
+  }
 
   // MARK: Kept connections
 

@@ -81,7 +81,10 @@ package final class Transfer:
     do throws(TransferFailure) {
       guard let head = try reception.receiveHeadLine(line, for: request) else { return true }
       // The request may be sent again, and then another head follows.
-      if receiver != nil, !isExpectationRefused { arrive() }
+      if !isExpectationRefused {
+        if receiver != nil { arrive() }
+        noteCompletion()
+      }
       if let progress = request.progress {
         let hasContent = head.status.allowsContent && request.method != .head
         progress.expects(hasContent ? (head.isChunked ? nil : head.contentLength) : 0, on: engine)
@@ -112,7 +115,7 @@ package final class Transfer:
     }
     do throws(TransferFailure) {
       try reception.receiveContent(chunk)
-      if sending.speaksHTTP2 { noteCompletion() }
+      noteCompletion()
       if receiver != nil { arrive() }
       request.progress?.received(reception.receivedBytes, on: engine)
       return .accepted
@@ -177,9 +180,13 @@ package final class Transfer:
 
   /// Ends the transfer because its deadline has passed, or moves the deadline.
   func timeOut() {
-    if request.waitsForUpload, let upload, deadline.move(by: request.timeout, with: upload) { return }
+    if request.waitsForUpload, let upload,
+      deadline.move(by: request.timeout, with: upload, isWaitable: !isHeadComplete)
+    {
+      return
+    }
     deadline.isActive = false
-    if upgrade?.finishEarly() == true { return engine.settle() }
+    if upgrade?.finishEarly() == true || finishComplete() { return engine.settle() }
     // Before the connection is open, no part of the request is sent, and the code is `connectTimeout`.
     var code = TransferFailure.Code.connectTimeout
     if case .running(let handle) = phase, upgrade != nil || handle.easy.isConnected || sending.hasBegun {

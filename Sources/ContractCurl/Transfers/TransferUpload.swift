@@ -57,6 +57,9 @@ final class TransferUpload {
     if case .stream(let stream) = source { stream.contentDigest?() } else { nil }
   }
 
+  /// True if libcurl has taken the whole body.
+  var isTaken: Bool { offset == chunk.count && (isEnded || length == sentBytes) }
+
   // MARK: Calls by libcurl
 
   // SAFETY: `count` exceeds neither libcurl's buffer nor the rest of `chunk`.
