@@ -56,8 +56,13 @@ extension WebSocketConnection {
 
   private func complete(_ frame: WebSocketMachine.Outgoing) {
     sending.frame = nil
-    if let ticket = frame.ticket { sending.waiters.removeValue(forKey: ticket)?.finish(nil) }
+    if let ticket = frame.ticket, let sender = sending.waiters.removeValue(forKey: ticket) { resume(sender) }
     if frame.isClose { armCloseTimer() }
+  }
+
+  private func resume(_ sender: Waiter) {
+    guard sending.burst.isOver(at: sending.lastProgress, seen: loop.seen) else { return sender.finish(nil) }
+    if !loop.execute({ sender.finish(nil) }) { sender.finish(nil) }
   }
 
   private func armSendTimer() {

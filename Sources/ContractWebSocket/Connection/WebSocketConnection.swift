@@ -39,6 +39,7 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     var timer: TimerToken?
     /// The time when the connection last accepted a byte, or the frame began.
     var lastProgress = LoopInstant.read()
+    var burst = SendBurst()
   }
 
   /// The received bytes that were not parsed, and the reasons to stop reading.
