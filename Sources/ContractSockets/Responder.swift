@@ -85,6 +85,15 @@ package enum HeadDecision: ~Copyable, Sendable {
   /// length itself, because the engine does not.
   case decide(any AdmittedRequest)
 
+  /// True if the engine checks the expectation and the length of a request with this decision.
+  package var readsContent: Bool {
+    switch self {
+    case .collect: true
+    case .stream: true
+    default: false
+    }
+  }
+
   /// The admitted request; nil for ``respond(_:)``.
   package var request: (any AdmittedRequest)? {
     switch self {

@@ -77,15 +77,6 @@ package final class RequestPipeline: Sendable {
 
   // MARK: Requests
 
-  /// Returns the response to a request from the same process, with the checks of a connection in their order.
-  package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
-    let decision = admit(RequestHead(message), from: nil, hasContent: message.body.length != 0)
-    let request = decision.request
-    var response = try await respond(to: message.body, after: decision)
-    if let request, case .stream(let stream) = response.body { response.body = .stream(stream.watched(by: request)) }
-    return response
-  }
-
   /// Executes a decision as the engine does.
   ///
   /// - Throws: an error of reading the body.
@@ -116,7 +107,7 @@ package final class RequestPipeline: Sendable {
 
   /// Decides on a head.
   @inline(__always)
-  private func admit(_ head: consuming RequestHead, from peer: PeerAddress?, hasContent: Bool) -> HeadDecision {
+  func admit(_ head: consuming RequestHead, from peer: PeerAddress?, hasContent: Bool) -> HeadDecision {
     decide(on: check(head, hasContent: hasContent), head, from: peer, hasContent: hasContent)
   }
 

@@ -31,8 +31,8 @@ final class WaitingRequest: AdmittedRequest {
 
   nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
     let result = await pipeline.checkWaiting(head, hasContent: hasContent)
-    if case .admit = result, hasUnknownExpectation {
-      return refusal(.expectationFailed, "the only supported expectation is `100-continue`")
+    if case .admit = result, head.hasUnknownExpectation {
+      return refusal(.expectationFailed, RequestHead.unknownExpectation)
     }
     let decision = pipeline.decide(on: result, head, from: peer, hasContent: hasContent)
     admitted.withLock { $0 = decision.request }
@@ -51,11 +51,18 @@ final class WaitingRequest: AdmittedRequest {
   }
 
   func streamFailed(_ error: any Error) { admitted.withLock { $0 }?.streamFailed(error) }
+}
+
+extension RequestHead {
+  static let unknownExpectation = "the only supported expectation is `100-continue`"
 
   /// True for an expectation that is not supported (RFC 9110 §10.1.1). The engine does not check a request that it
-  /// passes on undecided.
-  private var hasUnknownExpectation: Bool {
-    guard head.minorVersion > 0, let text = head.joinedText(of: .expect) else { return false }
-    return text.lowercasedASCII.split(atByte: ",").contains { $0.withoutOuterSpace != "100-continue" }
+  /// passes on undecided, or one from the same process.
+  var hasUnknownExpectation: Bool {
+    guard minorVersion > 0, let text = joinedText(of: .expect) else { return false }
+    return text.lowercasedASCII.split(atByte: ",").contains {
+      let member = $0.withoutOuterSpace
+      return !member.isEmpty && member != "100-continue"
+    }
   }
 }
