@@ -4,8 +4,9 @@ public import ContractServer
 /// A transport that passes requests to a server's routes without sockets: through encoding, routing, checks, decoding,
 /// the handler, and back.
 ///
-/// Interrupted streams are reported as by a server, and so are streams that are shorter or longer than announced. Other
-/// framing, timeouts and head limits need a connection and are not exercised, nor are the timeouts of a client.
+/// Interrupted streams are reported as by a server, and so are streams that are shorter or longer than announced. A call
+/// that is cancelled, or whose timeout expires, ends at once, and its handler is cancelled. Other framing, the timeouts
+/// of a server and head limits need a connection and are not exercised, nor are the idle timeouts of a client.
 /// Redirects may lead to other hosts, so they are returned as responses and not followed. Use ``withServer(_:_:)`` to
 /// test all of these.
 public struct InProcessTransport: ClientTransport {
@@ -20,44 +21,64 @@ public struct InProcessTransport: ClientTransport {
 
   /// Sends a request. Only the path and query of its URL are used.
   ///
-  /// - Throws: ``ClientError`` when the response body exceeds the limit of `options`.
+  /// - Throws: ``ClientError`` when the response body exceeds the limit of `options`, when the call is cancelled, or when
+  ///   there is no complete response within the timeout of `options`. The handler is then cancelled.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    var response = try await stream(request, options: options)
-    do {
-      let bytes = try await response.body.collect(upTo: options.maxResponseBytes)
-      response.body = bytes.isEmpty ? .empty : .bytes(bytes)
-    } catch is HTTPBodyTooLarge {
-      throw ClientError(
-        .responseTooLarge, stage: .exchange, "the response exceeds the limit of \(options.maxResponseBytes) bytes")
+    try await exchange(request, options) { response in
+      do {
+        let bytes = try await response.body.collect(upTo: options.maxResponseBytes)
+        response.body = bytes.isEmpty ? .empty : .bytes(bytes)
+      } catch is HTTPBodyTooLarge {
+        throw ClientError(
+          .responseTooLarge, stage: .exchange, "the response exceeds the limit of \(options.maxResponseBytes) bytes")
+      }
     }
-    return response
   }
 
   /// Sends a request and returns the response once the service produces it. The body is streamed as the service writes
   /// it, with any length or without an end. An interrupted body throws `lostConnection`, as over a network.
   ///
   /// - Throws: ``ClientError`` with the code `transport` when the stream of the request body throws an error, or does not
-  ///   have its announced length.
+  ///   have its announced length; when the call is cancelled; or when there is no response within the timeout of
+  ///   `options`. The handler is then cancelled.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    guard case .stream(let content) = request.body else { return try await exchange(request, sending: nil) }
+    try await exchange(request, options) { _ in }
+  }
+
+  /// Calls the service in a task of its own, because a handler may ignore its cancellation.
+  ///
+  /// - Parameter finish: Called with the response as part of the call.
+  private func exchange(
+    _ request: HTTPRequest, _ options: TransportOptions,
+    _ finish: @escaping @Sendable (inout HTTPResponse) async throws -> Void
+  ) async throws -> HTTPResponse {
+    guard case .stream(let content) = request.body else {
+      return try await InProcessCall.run(timeout: options.timeout) {
+        var response = try await respond(to: request, sending: nil)
+        try await finish(&response)
+        return response
+      }
+    }
     let sent = SentStream(content)
-    var request = request
-    request.body = .stream(sent.received)
-    do {
-      let response = try await exchange(request, sending: sent)
-      // If sending the body failed, the call fails even if the service has responded: over a network, the connection would be
-      // lost.
-      if let failure = sent.failure { throw failure }
-      return response
-    } catch {
-      throw sent.failure ?? error
+    var received = request
+    received.body = .stream(sent.received)
+    let message = received
+    return try await InProcessCall.run(timeout: options.timeout, upload: options.waitsForUpload ? sent : nil) {
+      do {
+        var response = try await respond(to: message, sending: sent)
+        // If sending the body failed, the call fails even if the service has responded: over a network, the connection
+        // would be lost.
+        if let failure = sent.failure { throw failure }
+        try await finish(&response)
+        return response
+      } catch {
+        throw sent.failure ?? error
+      }
     }
   }
 
-  private func exchange(_ request: HTTPRequest, sending sent: SentStream?) async throws -> HTTPResponse {
+  private func respond(to request: HTTPRequest, sending sent: SentStream?) async throws -> HTTPResponse {
     var response = try await pipeline.respond(to: request)
-    if Task.isCancelled { throw Self.cancelled }
-    if request.method == .head || !response.status.allowsContent { response.body = .empty }
     if case .stream(let stream) = response.body { response.body = .stream(Self.breakingOff(stream, sending: sent)) }
     return response
   }
@@ -66,24 +87,22 @@ public struct InProcessTransport: ClientTransport {
   /// fails.
   private static func breakingOff(_ stream: ByteStream, sending sent: SentStream?) -> ByteStream {
     stream.passing {
-      do {
-        let chunk = try await stream.next()
-        if let failure = sent?.failure { throw failure }
-        // The streams of a cancelled task may end early without an error.
-        if Task.isCancelled { throw cancelled }
-        return chunk
-      } catch {
-        throw sent?.failure ?? clientError(error)
+      try await InProcessCall.run(timeout: nil) {
+        do {
+          let chunk = try await stream.next()
+          if let failure = sent?.failure { throw failure }
+          return chunk
+        } catch {
+          throw sent?.failure ?? clientError(error)
+        }
       }
     }
   }
 
-  private static var cancelled: ClientError { ClientError(.cancelled, stage: .exchange, "the task was cancelled") }
-
   private static func clientError(_ error: any Error) -> ClientError {
     switch error {
     case let error as ClientError: error
-    case is CancellationError: cancelled
+    case is CancellationError: ClientError.cancelledInProcess
     default:
       ClientError(
         .lostConnection, stage: .exchange, "the connection was lost before the end of the response", cause: error)

@@ -8,6 +8,12 @@ final class SentStream: Sendable {
     /// The number of announced bytes that are not sent yet; nil without an announced length.
     var left: Int?
     var failure: ClientError?
+    /// The number of chunks that the handler has requested.
+    var requested = 0
+    /// The number of requests that have ended.
+    var received = 0
+    /// The value of `received` at the last check of progress.
+    var checked = 0
   }
 
   private let stream: ByteStream
@@ -21,11 +27,21 @@ final class SentStream: Sendable {
   /// The error of the call; nil as long as the body has not failed.
   var failure: ClientError? { state.withLock { $0.failure } }
 
+  /// Returns true if the handler has received a chunk since the last call, or waits for one.
+  func takeProgress() -> Bool {
+    state.withLock { state in
+      defer { state.checked = state.received }
+      return state.received != state.checked || state.requested != state.received
+    }
+  }
+
   /// The body that the handler reads.
   var received: ByteStream {
     stream.passing(mediaType: stream.mediaType) { [self] in
       if failure != nil { throw Self.lostConnection }
       let chunk: [UInt8]?
+      state.withLock { $0.requested += 1 }
+      defer { state.withLock { $0.received += 1 } }
       do {
         chunk = try await stream.next()
       } catch let error as CancellationError where Task.isCancelled {
