@@ -42,7 +42,9 @@ extension TransportOptions {
   ) throws(ClientError) -> HTTPResponse {
     guard case .bytes(let bytes) = response.body else { return response }
     let limit = isStreamed ? Int.max : maxResponseBytes
-    guard !request.fields.contains(.acceptEncoding), response.fields.contains(.contentEncoding) else {
+    guard response.status != .partialContent, !request.fields.contains(.acceptEncoding),
+      response.fields.contains(.contentEncoding)
+    else {
       guard bytes.count <= limit else { throw Self.tooLarge(limit) }
       return response
     }

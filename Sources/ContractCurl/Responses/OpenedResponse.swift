@@ -74,7 +74,7 @@ package final class OpenedResponse: Sendable {
   /// True if the coding of an HTTP/2 response shows that its body is complete, although the stream did not end normally
   /// (RFC 9113 §8.1). For other bodies, the transfer knows.
   private func isComplete(despite failure: TransferFailure) -> Bool {
-    failure.code == .connectionLost && head.arrival?.httpVersion == .http2
+    failure.code == .connectionLost && head.arrival?.httpVersion == .http2 && !head.announcesLength
       && inflation?.withLock { $0.hasEnded } == true
   }
 

@@ -136,7 +136,9 @@ struct ResponseContent {
     var fields = head.fields
     fields.remove(.contentEncoding)
     fields.remove(.contentLength)
-    return TransferResponse(status: head.status, fields: fields, content: [], coding: isPulled ? coding : nil)
+    return TransferResponse(
+      status: head.status, fields: fields, content: [], coding: isPulled ? coding : nil,
+      announcesLength: head.contentLength != nil)
   }
 
   /// Removes and returns the bytes collected since the last call.

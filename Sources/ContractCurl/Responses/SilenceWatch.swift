@@ -36,6 +36,8 @@ final class SilenceWatch: LoopTimerHandler {
     switch machine.decide(now: LoopInstant.read(), waitingSince: receiver.waitingSince, sentBytes: sentBytes) {
     case .look(let moment): timer = transfer.engine.loop.schedule(at: moment, self)
     case .end:
+      // libcurl may still send the last bytes of the request after a complete response.
+      if transfer.finishComplete() { return transfer.engine.settle() }
       transfer.engine.end(
         transfer, TransferFailure(.tooSlow, "no byte of the response body arrived within \(limit.text)"))
     }

@@ -71,6 +71,8 @@ package struct TransferResponse: Sendable {
   package var content: [UInt8]
   /// The coding that the reader of a pulled body must decode; nil for none.
   var coding: CompressionFormat?
+  /// True if the head announced the length of an encoded body.
+  var announcesLength = false
   package var arrival: ResponseArrival?
 }
 

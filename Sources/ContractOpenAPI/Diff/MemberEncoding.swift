@@ -48,7 +48,7 @@ struct MemberEncoding {
   var mediaTypes: [String]? {
     if isStyled { return nil }
     if let declared = encoding?["contentType"]?.value.string?.lowercased() {
-      return declared.split(atByte: ",").map { String($0.withoutOuterSpace) }
+      return declared.split(atByte: ",").map { String($0.prefix(toByte: ";").withoutOuterSpace) }
     }
     let isArray = rules.types?.subtracting([.null]) == [.array]
     return [Self.usual(isArray ? elements : rules)]

@@ -146,8 +146,11 @@ struct ValueSpelling: Sendable {
   func object(_ name: String, in fields: [FormField], _ schemas: [OpenAPINode], depth: Int) -> JSONValue? {
     let rules = rules(of: schemas)
     var members = JSONObject()
+    // Each member is read once: in a recursive schema, repeated fields would take exponential time.
+    var seen: Set<String> = []
     for field in fields {
-      guard let rest = field.name.rest(afterBytes: name + "["), let (key, _) = rest.cut(atByte: "]"), !key.isEmpty
+      guard let rest = field.name.rest(afterBytes: name + "["), let (key, _) = rest.cut(atByte: "]"), !key.isEmpty,
+        seen.insert(String(key)).inserted
       else { continue }
       let inner = rules.objects[String(key)] ?? rules.objects.additional
       members[String(key)] = value("\(name)[\(key)]", in: fields, inner, depth: depth + 1)

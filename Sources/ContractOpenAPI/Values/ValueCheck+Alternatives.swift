@@ -102,7 +102,9 @@ extension ValueCheck {
     var values: [String] = []
     for branch in branches where branch.value != ["type": "null"] {
       let tags = group.tags(of: branch)
-      guard !tags.isEmpty, choices(of: name, branch) == nil else { return nil }
+      // An alternative of this alternative may know the value.
+      guard !tags.isEmpty, choices(of: name, branch) == nil, SchemaRules([branch], references, version).groups.isEmpty
+      else { return nil }
       values += tags
     }
     return values.isEmpty ? nil : (name, values)

@@ -9,6 +9,8 @@ extension ValueCheck {
     var indices: Set<Int> = []
     /// The pointers of the schemas that were read. A schema that leads to itself adds no parts.
     var schemas: Set<String> = []
+    /// The number of schemas that contain the one being read.
+    var depth = 0
   }
 
   mutating func checkUnevaluated(
@@ -45,7 +47,11 @@ extension ValueCheck {
   private mutating func collect(
     _ schema: OpenAPINode, _ value: JSONValue, _ pointer: String, isRoot: Bool = false, into evaluated: inout Evaluated
   ) {
-    guard evaluated.schemas.insert(schema.pointer).inserted, case .object(let rules) = schema.value else { return }
+    guard evaluated.depth < 200, evaluated.schemas.insert(schema.pointer).inserted,
+      case .object(let rules) = schema.value
+    else { return }
+    evaluated.depth += 1
+    defer { evaluated.depth -= 1 }
     if let text = rules["$ref"]?.string, let target = try? references.target(of: text, at: schema.pointer) {
       collect(target, value, pointer, into: &evaluated)
       if version == .v30 { return }
