@@ -78,7 +78,7 @@ public struct InProcessTransport: ClientTransport {
   }
 
   private func respond(to request: HTTPRequest, sending sent: SentStream?) async throws -> HTTPResponse {
-    var response = try await pipeline.respond(to: request)
+    var response = try await pipeline.exchange(request)
     if case .stream(let stream) = response.body { response.body = .stream(Self.breakingOff(stream, sending: sent)) }
     return response
   }

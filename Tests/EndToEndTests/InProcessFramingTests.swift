@@ -22,7 +22,11 @@ struct InProcessFramingTests {
       }
       return .text("\(framing) \(request.body.count)")
     }
-    return Server(port: 0, threads: 1, router: router)
+    // Other tests of the process may delay the client.
+    var (limits, timeouts) = (ServerLimits(), ServerTimeouts())
+    limits.minBodyBytesPerSecond = 0
+    timeouts.body = .seconds(120)
+    return Server(port: 0, threads: 1, limits: limits, timeouts: timeouts, router: router)
   }
 
   /// Calls `body` with the transports of a server, in process and over sockets.

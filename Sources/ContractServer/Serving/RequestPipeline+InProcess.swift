@@ -4,8 +4,14 @@ internal import ContractSockets
 
 /// Requests from the same process. The pipeline applies the rules of a connection that do not need one.
 extension RequestPipeline {
-  /// Returns the response to a request from the same process, with the checks of a connection in their order, and with
-  /// the body and the framing headers that the client of a connection gets.
+  /// Returns the response to a request from the same process, with the body and the framing headers that the client of a
+  /// connection gets.
+  package func exchange(_ message: HTTPRequest) async throws -> HTTPResponse {
+    try await respond(to: message).framed(for: message)
+  }
+
+  /// Returns the response to a request from the same process, with the checks of a connection in their order. The body
+  /// of a response to HEAD is that of GET.
   package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
     let message = message.framed()
     let head = RequestHead(message)
@@ -14,11 +20,11 @@ extension RequestPipeline {
     let decision = admit(head, from: nil, hasContent: message.body.length != 0)
     let request = decision.request
     if isRefused, decision.readsContent, let request {
-      return request.refusal(.expectationFailed, RequestHead.unknownExpectation).framed(for: message)
+      return request.refusal(.expectationFailed, RequestHead.unknownExpectation)
     }
     var response = try await respond(to: message.body, after: decision)
     if let request, case .stream(let stream) = response.body { response.body = .stream(stream.watched(by: request)) }
-    return response.framed(for: message)
+    return response
   }
 }
 
