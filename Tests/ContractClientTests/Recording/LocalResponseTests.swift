@@ -48,6 +48,10 @@ struct LocalResponseTests {
     // A request that sets `Accept-Encoding` gets the encoded body.
     let raw = try await client.header("Accept-Encoding", "gzip").response()
     #expect(raw.bytes == gzip && raw.fields[.contentEncoding] == "gzip")
+    // A range of an encoded body stays encoded.
+    var partial = Self.text(Array(gzip.dropFirst(3)), coding: "gzip")
+    partial.status = .partialContent
+    #expect(try await source.client(partial).response().bytes == Array(gzip.dropFirst(3)))
     #expect(try await source.client(Self.text(plain, coding: "identity")).response().text == "abc")
     #expect(try await source.client(Self.text([], coding: "gzip")).response().bytes.isEmpty)
     for (bytes, coding) in [(plain, "br"), (plain, "gzip"), (gzip, "gzip, deflate")] as [([UInt8], HTTPFieldValue)] {

@@ -288,6 +288,17 @@ struct SchemaFixture {
     }
   }
 
+  @Test("A discriminator without a mapping accepts the values of alternatives that are unions")
+  func nestedUnions() {
+    let created: JSONValue = ["properties": ["type": ["const": "order.created"]], "required": ["type"]]
+    let user: JSONValue = ["properties": ["type": ["type": "string"]], "required": ["type", "name"]]
+    let fixture = SchemaFixture(
+      ["oneOf": [["$ref": "#/$defs/Order"], ["$ref": "#/$defs/User"]], "discriminator": ["propertyName": "type"]],
+      definitions: ["Order": ["oneOf": [created]], "User": user])
+    #expect(fixture.checker.findings(in: ["type": "order.created"], against: fixture.schema).isEmpty)
+    #expect(!fixture.checker.findings(in: ["type": "order.deleted"], against: fixture.schema).isEmpty)
+  }
+
   @Test("A value that needs exponential steps is reported as unreadable")
   func steps() {
     let member: JSONValue = ["properties": ["a": ["$ref": "#/$defs/twice"]]]
