@@ -79,6 +79,7 @@ extension Declaration {
           + "number, a String, a Date, an enumeration with raw values, or a type that is "
           + "LosslessStringConvertible or ParameterValue",
       ]),
+    Declaration("a constant of a schema", "@Schema struct Versioned { var id: Int; let version = 2 }", []),
     Declaration(
       "placeholders of a scope with types that are not one string",
       """

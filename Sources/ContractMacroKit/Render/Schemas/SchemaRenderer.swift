@@ -58,9 +58,10 @@ struct SchemaRenderer {
     let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
     let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
     let head = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
+    // The compiler warns of a constant in a synthesized initializer.
     let needsInitializer =
       schema.hasForeignTypes
-      || schema.members.contains { $0.key != nil && ($0.defaultValue != nil || $0.hasRules) }
+      || schema.members.contains { $0.key != nil && ($0.defaultValue != nil || $0.hasRules || $0.isConstant) }
     if isStub, schema.ownCoding.isEmpty {
       writer.block(head) { writer in
         writer.line("\(modifiers)init(from _decoder: any Swift::Decoder) throws { Swift::fatalError() }")
