@@ -40,7 +40,7 @@ extension Mistake {
       "stream-parameter", "@Body var all: ▶HTTPBody",
       "'HTTPBody' cannot be part of a request, so 'all' cannot be sent; write '@Body' and the type 'ByteStream'."),
     .member(
-      "http-date", "@Header var ifModifiedSince: ▶Date?",
+      "http-date", "@Header(\"If-Modified-Since\") var since: ▶Date?",
       "'If-Modified-Since' is a date in the format of HTTP, and a 'Date' is written in RFC 3339; write 'HTTPDate' instead."
     ),
     .member(
