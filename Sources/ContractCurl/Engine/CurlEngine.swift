@@ -102,8 +102,8 @@ package final class CurlEngine:
     if isStopped { return transfer.finish(.failure(.engineStopped)) }
     do throws(TransferFailure) {
       let shape = transfer.shape(options)
-      let (handle, isNew) = try handles.take(fitting: shape)
-      try handle.prepare(for: transfer, shape, isNew: isNew, on: self)
+      let handle = try handles.take(fitting: shape)
+      try handle.prepare(for: transfer, shape, on: self)
       let result = curl_multi_add_handle(multi, handle.easy.pointer)
       guard result == CURLM_OK else {
         handle.release()

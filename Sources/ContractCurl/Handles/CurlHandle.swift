@@ -90,21 +90,21 @@ final class CurlHandle {
 
   // MARK: Setting up
 
-  /// Sets the options of a transfer that differ from the current ones.
-  ///
-  /// - Parameter isNew: Whether the handle is not set up yet. Otherwise it fits the shape.
-  func prepare(
-    for transfer: Transfer, _ shape: Shape, isNew: Bool, on engine: CurlEngine
-  ) throws(TransferFailure) {
+  /// Sets the options of a transfer that differ from the current ones. The handle is new or fits the shape.
+  func prepare(for transfer: Transfer, _ shape: Shape, on engine: CurlEngine) throws(TransferFailure) {
     easy.forgetErrors()
     let request = transfer.request
-    if isNew { setUp(shape, on: engine) }
+    if self.shape == nil { setUp(shape, on: engine) }
     if pace != request.limits.pace {
       setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options.configuration))
     }
     if target != request.target { setTarget(request, shape, engine.options) }
     if shape.content != .upgrade {
-      if fields?.isSpelledLike(request.fields) != true { setFields(request, shape, engine.options) }
+      if transfer.sending.isExpectationRefused {
+        setFields(request.withoutExpectation, shape, engine.options)
+      } else if fields?.isSpelledLike(request.fields) != true {
+        setFields(request, shape, engine.options)
+      }
       setContent(of: transfer, shape)
     }
     if CurlLibrary.current.keepsLastField, !CurlLibrary.current.saysWhenRequestsBegin { preview.begin() }

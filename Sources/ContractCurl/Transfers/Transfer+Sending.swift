@@ -35,7 +35,7 @@ extension Transfer {
 
   /// True after a 417 to a request with an expectation, which libcurl handles by sending the request again.
   var isExpectationRefused: Bool {
-    reception.head?.status == .expectationFailed && request.fields.contains(.expect)
+    reception.head?.status == .expectationFailed && request.fields.contains(.expect) && !sending.isExpectationRefused
   }
 
   /// Returns to the state before the transfer was added to libcurl. No byte was sent since the request last began, or the
@@ -53,7 +53,6 @@ extension Transfer {
       return false
     }
     sending.rewind()
-    if sending.isExpectationRefused { request.removeExpectation() }
     reception = ResponseReception(
       request.limits, maxHeadBytes: engine.options.configuration.maxResponseHeadBytes, isPulled: receiver != nil)
     return true

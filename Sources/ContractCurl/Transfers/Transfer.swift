@@ -22,7 +22,7 @@ package final class Transfer:
     case finished
   }
 
-  var request: TransferRequest
+  let request: TransferRequest
   package let engine: CurlEngine
   let upload: TransferUpload?
   /// The receiver of a pulled body; nil if the caller waits for the whole response.
@@ -81,7 +81,7 @@ package final class Transfer:
     do throws(TransferFailure) {
       guard let head = try reception.receiveHeadLine(line, for: request) else { return true }
       // The request may be sent again, and then another head follows.
-      if !isExpectationRefused {
+      if head.status != .expectationFailed || !isExpectationRefused {
         if receiver != nil { arrive() }
         noteCompletion()
       }

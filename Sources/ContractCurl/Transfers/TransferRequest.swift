@@ -79,6 +79,7 @@ package struct TransferResponse: Sendable {
 extension TransferRequest {
   /// The content codings that the engine requests and decodes.
   static let acceptedCodings = "gzip, deflate"
+  private static let range: HTTPFieldName = "Range"
 
   /// Creates a request after checking its scheme, authority, target and method.
   package init(
@@ -105,8 +106,12 @@ extension TransferRequest {
     self.isLoopback = Self.isLoopback(authority)
   }
 
-  /// Removes the expectation, which the server has refused.
-  mutating func removeExpectation() { fields.remove(.expect) }
+  /// The request without its expectation, which the server has refused.
+  var withoutExpectation: TransferRequest {
+    var request = self
+    request.fields.remove(.expect)
+    return request
+  }
 
   /// The URL without path and query.
   var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
@@ -228,7 +233,7 @@ extension TransferRequest {
     }
     if decodesContent {
       // The bytes of a range are those of the representation in one coding, and part of an encoded body cannot be decoded.
-      lines.append("Accept-Encoding", ": ", fields.contains("Range") ? "identity" : Self.acceptedCodings)
+      lines.append("Accept-Encoding", ": ", fields.contains(Self.range) ? "identity" : Self.acceptedCodings)
     }
     if !fields.contains(.accept) { lines.append("Accept", ":") }
     if hasContent, !fields.contains(.contentType) { lines.append("Content-Type", ":") }

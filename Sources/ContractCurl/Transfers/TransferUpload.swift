@@ -17,7 +17,7 @@ final class TransferUpload {
   private var offset = 0
   private(set) var sentBytes = 0
   /// True if no chunk follows `chunk`.
-  private(set) var isEnded: Bool
+  private var isEnded: Bool
   /// The task that waits until `chunk` is sent.
   private var feeder: UnsafeContinuation<Bool, Never>?
 
