@@ -67,9 +67,12 @@ final class InProcessCall<Value: Sendable>: InProcessDeadlines.Holder {
       return state.isEnded
     }
     if isEnded { return service.cancel() }
-    guard let timeout else { return }
+    if let timeout { setDeadline(timeout) }
+  }
+
+  private func setDeadline(_ timeout: Duration) {
     InProcessDeadlines.shared.add(self, after: timeout)
-    // The call may have ended before it had a deadline.
+    // The call may have ended before it had this deadline.
     if state.withLock({ $0.isEnded }) { InProcessDeadlines.shared.remove(self) }
   }
 
@@ -104,13 +107,11 @@ final class InProcessCall<Value: Sendable>: InProcessDeadlines.Holder {
     return taken
   }
 
-  /// Ends the call because its timeout has expired, or returns the time until the next check, because the upload makes
-  /// progress.
-  func timeOut() -> Duration? {
-    guard let timeout else { return nil }
-    if upload?.takeProgress() == true, !state.withLock({ $0.isEnded }) { return timeout }
+  /// Ends the call because its timeout has expired, or sets another deadline, because the upload makes progress.
+  func timeOut() {
+    guard let timeout else { return }
+    if upload?.takeProgress() == true { return setDeadline(timeout) }
     abandon(ClientError(.timeout, stage: .exchange, "no complete response within \(timeout.text)"))
-    return nil
   }
 }
 

@@ -8,8 +8,8 @@ internal import ContractLoop
 final class InProcessDeadlines: Sendable {
   /// A call with a deadline.
   protocol Holder: AnyObject, Sendable {
-    /// Ends the call because its deadline has passed, or returns the time until the next deadline.
-    func timeOut() -> Duration?
+    /// Ends the call because its deadline has passed, or adds it with another deadline.
+    func timeOut()
   }
 
   static let shared = InProcessDeadlines()
@@ -57,8 +57,6 @@ final class InProcessDeadlines: Sendable {
       if let next = state.calls.values.map(\.deadline).min() { arm(&state, for: next) }
       return due
     }
-    for call in due {
-      if let time = call.timeOut() { add(call, after: time) }
-    }
+    for call in due { call.timeOut() }
   }
 }
