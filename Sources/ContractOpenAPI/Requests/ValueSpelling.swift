@@ -13,8 +13,9 @@ struct ValueSpelling: Sendable {
   let checker: ValueChecker
 
   /// Returns the structure of the values that schemas allow together.
-  func kind(of schemas: [OpenAPINode]) -> Kind {
-    let rules = rules(of: schemas)
+  func kind(of schemas: [OpenAPINode]) -> Kind { kind(rules(of: schemas)) }
+
+  private func kind(_ rules: SchemaRules) -> Kind {
     let types = rules.types ?? Set(rules.probableTypes)
     // A string can contain anything, so a scalar takes precedence if several types are allowed.
     if types.contains(.string) || types.contains(.number) || types.contains(.integer) { return .scalar }
@@ -24,8 +25,9 @@ struct ValueSpelling: Sendable {
 
   /// Returns the structures that schemas allow, in the order in which texts are read.
   func kinds(of schemas: [OpenAPINode]) -> [Kind] {
-    let kind = kind(of: schemas)
-    guard kind == .scalar, let types = rules(of: schemas).types else { return [kind] }
+    let rules = rules(of: schemas)
+    let kind = kind(rules)
+    guard kind == .scalar, let types = rules.types else { return [kind] }
     return [.scalar] + (types.contains(.array) ? [.array] : []) + (types.contains(.object) ? [.object] : [])
   }
 
