@@ -18,7 +18,8 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     // NaN is the epoch, and infinity the end of the range.
-    let limited = seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799)
+    let range = IMFFixdate.range
+    let limited = seconds.isNaN ? 0 : min(max(seconds, Double(range.lowerBound)), Double(range.upperBound))
     self.date = Date(timeIntervalSince1970: limited)
   }
 

@@ -10,7 +10,7 @@ public enum IMFFixdate {
   ]
 
   /// From the first second of the year 0001 to the last of 9999.
-  private static let range = -62_135_596_800...253_402_300_799
+  package static let range = -62_135_596_800...253_402_300_799
 
   // MARK: - Writing
 

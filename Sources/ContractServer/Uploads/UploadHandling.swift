@@ -182,9 +182,7 @@ extension HTTPResponse {
   /// Returns the response with the time at which an upload expires.
   fileprivate func expiring(_ record: UploadRecord) -> HTTPResponse {
     var response = self
-    // The year is at most 9999, because dates have four digits for it.
-    let seconds = min(record.expires, 253_402_300_799)
-    response.fields["Upload-Expires"] = HTTPFieldValue(unchecked: IMFFixdate.text(secondsSince1970: seconds))
+    response.fields["Upload-Expires"] = HTTPFieldValue(unchecked: IMFFixdate.text(secondsSince1970: record.expires))
     return response
   }
 }
