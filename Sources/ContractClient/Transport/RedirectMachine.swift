@@ -1,3 +1,4 @@
+internal import Contract
 internal import ContractCurl
 internal import ContractHTTP
 
@@ -26,10 +27,9 @@ struct RedirectMachine {
   ]
 
   /// The headers that describe a body, removed together with it (RFC 9110 §15.4).
-  private static let contentFields: Set<HTTPFieldName> = [
+  private static let contentFields = Set<HTTPFieldName>([
     .contentType, .contentLength, .contentEncoding, .transferEncoding, .expect, "Content-Language", "Content-Location",
-    "Digest", "Content-Digest", "Repr-Digest",
-  ]
+  ]).union(HTTPFields.digestNames)
 
   /// The form of the next request.
   private enum Repetition {

@@ -71,9 +71,6 @@ public struct Compression: ServerMiddleware {
     return response
   }
 
-  /// Headers with a digest of the encoded body (RFC 9530, RFC 3230), which another coding invalidates.
-  static let digests: [HTTPFieldName] = ["Content-Digest", "Repr-Digest", "Digest"]
-
   private static func asks(_ request: HTTPRequest, for tag: HTTPFieldValue?) -> Bool {
     guard let tag = tag.flatMap({ EntityTag(parsing: $0.rawValue) }),
       case .these(let known) = Preconditions(request.fields).noneMatch
@@ -83,7 +80,7 @@ public struct Compression: ServerMiddleware {
 
   private func isEligible(_ response: HTTPResponse) -> Bool {
     guard response.status.allowsContent, !response.fields.contains(.contentEncoding),
-      !Self.digests.contains(where: response.fields.contains), !response.body.hasDigest,
+      !HTTPFields.digestNames.contains(where: response.fields.contains), !response.body.hasDigest,
       response.status == .partialContent || response.body.length.map({ $0 >= max(1, minBytes) }) ?? true,
       let type = response.fields[.contentType], let media = MediaType(type.rawValue),
       compresses(media) || response.status == .partialContent && Self.isRanges(media)

@@ -54,7 +54,7 @@ public struct RequestDecompression: ServerMiddleware {
       request.body = .stream(isChecked ? decoded.checksummed() : decoded)
     }
     request.fields.remove(.contentEncoding)
-    for name in Compression.digests { request.fields.remove(name) }
+    for name in HTTPFields.digestNames { request.fields.remove(name) }
     if request.fields.contains(.contentLength) {
       request.fields[.contentLength] = request.body.length.map { HTTPFieldValue(unchecked: String($0)) }
     }
