@@ -80,6 +80,7 @@ struct InProcessFramingTests {
         let request = HTTPRequest(
           .post, "/echo", scheme: "http", authority: authority, fields: fields, body: Self.body(body))
         let response = try await transport.send(request, options: .init())
+        #expect(response.status == .ok)
         texts.append(String(decoding: try await response.body.collect(upTo: 500), as: UTF8.self))
       }
       #expect(texts[0] == texts[1])

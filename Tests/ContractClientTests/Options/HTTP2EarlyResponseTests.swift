@@ -138,7 +138,7 @@ struct HTTP2EarlyResponseTests {
         let together = try await Self.upload(
           pulls: pulls, [[Self.head(status, framing)], [Self.data(framing), Self.reset(reset)]])
         #expect(together.0 == Self.content || together.1 == .lostConnection, "\(together)")
-        let parts = [Self.data(.none, droppingLast: 4, endsStream: false), Self.reset(reset)]
+        let parts = [Self.data(framing, droppingLast: 4, endsStream: false), Self.reset(reset)]
         let (text, _) = try await Self.upload(pulls: pulls, [[Self.head(status, framing)], parts])
         #expect(text == nil)
       }
