@@ -408,7 +408,7 @@ interface WireTest {
   readonly has?: readonly string[];
 }
 
-type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "json";
+type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "pairs" | "json";
 
 type WireParameter = string | readonly [string, WireStyle];
 
@@ -443,6 +443,8 @@ interface WireOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** The styles of values in the path. */
+  readonly segments?: { readonly [name: string]: WireStyle };
   readonly query?: readonly WireParameter[];
   readonly header?: readonly WireParameter[];
   readonly cookie?: readonly WireParameter[];
@@ -554,8 +556,8 @@ class WireCaller {
     const accepted = Object.values(operation.responses).flatMap((contents) => contents.map(({ type }) => type));
     if (accepted.length > 0) headers.set("Accept", [...new Set(accepted)].join(", "));
     const query = parametersOf(operation.query, input.query).flatMap(([name, style, value]) => pairs(name, value, style));
-    const cookies = parametersOf(operation.cookie, input.cookie).map(([name, , value]) => cookiePair(name, valueText(value)));
-    for (const [name, , value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value));
+    const cookies = parametersOf(operation.cookie, input.cookie).flatMap(([name, style, value]) => cookiePairs(name, value, style));
+    for (const [name, style, value] of parametersOf(operation.header, input.header)) headers.set(name, headerText(name, value, style));
     await this.#authorize(operation, headers, query, cookies);
     if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
     const init: RequestInit & { duplex?: "half" } = { method: operation.method, headers };
@@ -573,7 +575,9 @@ class WireCaller {
     // A redirection that the operation declares is its result.
     if (Object.keys(operation.responses).some((status) => /^30[1-8]$|^3XX$/.test(status) && status !== "304")) init.redirect = "manual";
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
-    const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => pathSegment(name, own(input.path, name)));
+    const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => {
+      return pathSegment(name, own(input.path, name), own(operation.segments, name) as WireStyle | undefined);
+    });
     return { url: this.#baseURL + path + (query.length > 0 ? "?" + query.join("&") : ""), init };
   }
 
@@ -631,6 +635,15 @@ function cookiePair(name: string, text: string): string {
   return `${name}=${text}`;
 }
 
+/** The cookies of a value: one for each element or member, unless the style joins them. */
+function cookiePairs(name: string, value: unknown, style: WireStyle | undefined): string[] {
+  if (style === "json") return [cookiePair(name, writeJSON(value))];
+  if (!isMap(value)) return [cookiePair(name, valueText(value))];
+  if (style === "comma") return [cookiePair(name, commaText(value, style, (text) => text))];
+  if (Array.isArray(value)) return value.filter(isPresent).map((element) => cookiePair(name, valueText(element)));
+  return Object.entries(value).filter(([, member]) => isPresent(member)).map(([key, member]) => cookiePair(key, valueText(member)));
+}
+
 function bodyOf(content: WireContent, value: unknown, sending: WireSending | undefined): BodyInit {
   if (isJSON(content.type)) return writeJSON(value);
   const isWritten = typeof value === "string" || value instanceof Blob || value instanceof Uint8Array;
@@ -660,12 +673,14 @@ function formOf(content: WireContent, value: object): FormData {
     if (Array.isArray(value)) value.forEach((element) => append(name, element, part));
     else if (value instanceof Blob) {
       const isUntyped = value.type === "" && !("name" in value) && part.type !== undefined;
-    form.append(name, isUntyped ? new Blob([value], { type: part.type }) : value);
+      form.append(name, isUntyped ? new Blob([value], { type: part.type }) : value);
     } else if (value instanceof Uint8Array && part.isFile) {
       form.append(name, new Blob([value as BlobPart], { type: part.type ?? "application/octet-stream" }));
     } else if (typeof value === "object" && !(value instanceof Date) && !(value instanceof Uint8Array)) {
       form.append(name, new Blob([writeJSON(value)], { type: part.type ?? "application/json" }));
-    } else form.append(name, valueText(value));
+    } else if (part.type === undefined || part.type.startsWith("text/plain")) form.append(name, valueText(value));
+    // Only a Blob can have a media type.
+    else form.append(name, new Blob([isJSON(part.type) ? writeJSON(value) : valueText(value)], { type: part.type }));
   };
   for (const [name, member] of Object.entries(value)) append(name, member, partOf(content, name));
   return form;
@@ -778,21 +793,31 @@ function pairs(name: string, value: unknown, style?: WireStyle): string[] {
   return [pair(members.flatMap(([key, member]) => [encoded(key), encoded(member)]).join(separator))];
 }
 
+/** The parts of a value, separated by commas; members are `name,value`, or `name=value` in the style "pairs". */
+function commaText(value: unknown, style: WireStyle | undefined, encoded: (text: string) => string): string {
+  const text = (part: unknown): string => encoded(valueText(part));
+  if (Array.isArray(value)) return value.filter(isPresent).map(text).join(",");
+  if (!isMap(value)) return text(value);
+  const members = Object.entries(value).filter(([, member]) => isPresent(member));
+  return members.map(([key, member]) => text(key) + (style === "pairs" ? "=" : ",") + text(member)).join(",");
+}
+
 /** The encoded segment of a value in a path. */
-function pathSegment(name: string, value: unknown): string {
-  const parts = Array.isArray(value) ? value : isMap(value) ? Object.entries(value).flat() : [value];
-  const text = parts.map((part) => encodeURIComponent(valueText(part))).join(",");
-  if (!isPresent(value) || text === "" || text === "." || text === "..") {
+function pathSegment(name: string, value: unknown, style?: WireStyle): string {
+  const text = !isPresent(value) ? "" : style === "json" ? encodeURIComponent(writeJSON(value)) : commaText(value, style, encodeURIComponent);
+  if (text === "" || text === "." || text === "..") {
     throw new TypeError(`the path value ${name} must not be absent, empty, "." or ".."`);
   }
   return text;
 }
 
 /** The value of a header. */
-function headerText(name: string, value: unknown): string {
+function headerText(name: string, value: unknown, style?: WireStyle): string {
   const quoted = (text: string): string => (/^$|[",]|^\s|\s$/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text);
-  const text = Array.isArray(value) ? value.map((element) => quoted(valueText(element))).join(", ")
-    : isMap(value) ? Object.entries(value).flat().map(valueText).join(",") : valueText(value);
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const text = style === "json" ? writeJSON(value).replace(/[\x7f-\uffff]/g, escaped)
+    : Array.isArray(value) ? value.filter(isPresent).map((element) => quoted(valueText(element))).join(", ")
+    : commaText(value, style, (part) => part);
   if (!/^[\t\x20-\x7e]*$/.test(text)) throw new TypeError(`the header ${name} must be ASCII without ends of lines`);
   return text;
 }
