@@ -58,10 +58,10 @@ extension ExpansionTests.Sample {
           }
 
           public static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-            let __limit = _decoder.int(.query, "limit", default: 20)
-            let __done = _decoder.optionalBool(.query, "done")
-            let __tags = _decoder.strings(.query, "tags")
-            return Self(limit: __limit, done: __done, tags: __tags)
+            return Self(
+              limit: _decoder.int(.query, "limit", default: 20),
+              done: _decoder.optionalBool(.query, "done"),
+              tags: _decoder.strings(.query, "tags"))
           }
         }
 
@@ -596,8 +596,7 @@ extension ExpansionTests.Sample {
             }
 
             static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-              let __limit = _decoder.int(.query, "limit", default: 1)
-              return Self(limit: __limit)
+              return Self(limit: _decoder.int(.query, "limit", default: 1))
             }
           }
 

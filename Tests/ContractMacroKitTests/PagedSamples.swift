@@ -79,11 +79,11 @@ extension ExpansionTests.Sample {
               }
 
               static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-                let __id = _decoder.int(.path, "id")
-                let __kind = _decoder.string(.path, "kind")
-                let __after = _decoder.int(.query, "from", default: 0)
-                let __limit = _decoder.int(.query, "limit", default: 20)
-                return Self(id: __id, kind: __kind, after: __after, limit: __limit)
+                return Self(
+                  id: _decoder.int(.path, "id"),
+                  kind: _decoder.string(.path, "kind"),
+                  after: _decoder.int(.query, "from", default: 0),
+                  limit: _decoder.int(.query, "limit", default: 20))
               }
             }
 
@@ -244,8 +244,7 @@ extension ExpansionTests.Sample {
         }
 
         public nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-          let __after = _decoder.optionalInt(.query, "from")
-          return Self(after: __after)
+          return Self(after: _decoder.optionalInt(.query, "from"))
         }
 
         /// The endpoint of the request.
@@ -307,8 +306,7 @@ extension ExpansionTests.Sample {
             }
 
             static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-              let __after = _decoder.optionalInt(.query, "after")
-              return Self(after: __after)
+              return Self(after: _decoder.optionalInt(.query, "after"))
             }
           }
 

@@ -43,8 +43,7 @@ extension ExpansionTests.Sample {
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-            let __id = _decoder.int(.path, "id")
-            return Self(id: __id)
+            return Self(id: _decoder.int(.path, "id"))
           }
         }
 
@@ -80,9 +79,7 @@ extension ExpansionTests.Sample {
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-            let __id = _decoder.int(.query, "id")
-            let __name = _decoder.optionalString(.query, "name")
-            return Self(id: __id, name: __name)
+            return Self(id: _decoder.int(.query, "id"), name: _decoder.optionalString(.query, "name"))
           }
         }
 
@@ -115,9 +112,7 @@ extension ExpansionTests.Sample {
           }
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-            let __id = _decoder.int(.path, "id")
-            let __limit = _decoder.int(.query, "limit", default: 3)
-            return Self(id: __id, limit: __limit)
+            return Self(id: _decoder.int(.path, "id"), limit: _decoder.int(.query, "limit", default: 3))
           }
         }
 

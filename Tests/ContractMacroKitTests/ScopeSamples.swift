@@ -67,9 +67,7 @@ extension ExpansionTests.Sample {
             }
 
             static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-              let __id = _decoder.int(.path, "id")
-              let __page = _decoder.int(.query, "page")
-              return Self(id: __id, page: __page)
+              return Self(id: _decoder.int(.path, "id"), page: _decoder.int(.query, "page"))
             }
           }
 
@@ -151,8 +149,7 @@ extension ExpansionTests.Sample {
                 }
 
                 static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-                  let __id = _decoder.int(.path, "id")
-                  return Self(id: __id)
+                  return Self(id: _decoder.int(.path, "id"))
                 }
               }
 

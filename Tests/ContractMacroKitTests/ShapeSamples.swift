@@ -63,22 +63,24 @@ extension ExpansionTests.Sample {
         public nonisolated static var content: Contract::RequestContent { .json }
 
         public nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
-          _encoder.int(.path, "todo_id", self.id)
-          _encoder.int(.query, "page_size", self.limit)
-          _encoder.string(.header, "TOKEN", self._token.wrappedValue)
+          _encoder.begin(Self.self)
+          _encoder.int(0, self.id)
+          _encoder.int(1, self.limit)
+          _encoder.string(2, self._token.wrappedValue)
           try _encoder.flag("draft", self.draft)
           try _encoder.dictionary(.query, "more", self.more, except: ["page_size", "draft"])
-          _encoder.string(.body, "t", self.title)
+          _encoder.string(5, self.title)
           try _encoder.location("sig", self._seal)
         }
 
         public nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-          let __id = _decoder.int(.path, "todo_id")
-          let __limit = _decoder.int(.query, "page_size", default: 20)
-          let __token = _decoder.optionalString(.header, "TOKEN")
+          _decoder.begin(Self.self)
+          let __id = _decoder.int(0)
+          let __limit = _decoder.int(1, default: 20)
+          let __token = _decoder.optionalString(2)
           let __draft = _decoder.flag("draft")
           let __more = _decoder.dictionary(.query, "more", as: [String: String]?.self, except: ["page_size", "draft"])
-          let __title = _decoder.string(.body, "t", default: "x")
+          let __title = _decoder.string(5, default: "x")
           let __seal = _decoder.location("sig", at: { (__self: Self) in __self._seal })
           guard let __draft, let __more, let __seal else { return nil }
           return Self(id: __id, limit: __limit, token: __token, draft: __draft, more: __more, title: __title, seal: __seal)

@@ -12,6 +12,8 @@ public struct RequestDecoder: ~Copyable {
   private(set) var lacksCondition = false
 
   let request: ServerRequest
+  /// The inputs that are read by index.
+  var inputs: [InputDescription] = []
   private var query: QueryIndex?
   /// The query as a tree, for values that are not a single string.
   private var queryTree: URLFormTree??

@@ -5,6 +5,8 @@ public import ContractHTTP
 /// Values are written in declaration order, which queries and fields keep on the wire.
 public struct RequestEncoder {
   let operation: APIOperation
+  /// The inputs that are written by index.
+  var inputs: [InputDescription] = []
   /// The first path value is stored separately: most paths have no other.
   private var pathValue: (name: String, text: String)?
   private var otherPathValues: [(name: String, text: String)] = []

@@ -93,6 +93,8 @@ public final class APIOperation: Sendable {
   package let example: (any ResultExample)?
   /// The type of the inputs, which describes them; nil if it is unknown here.
   let request: (any EndpointRequest.Type)?
+  /// The inputs of `request` with the names of the contract. Unlike ``inputs``, they do not depend on the path.
+  private let requestInputs: [InputDescription]
   /// The types of the mounted path's placeholders, by name, if a service is created with their values.
   let mountedTypes: [String: any SendableMetatype.Type]
   /// The result, which describes itself; nil if its type is unknown here.
@@ -159,7 +161,7 @@ public final class APIOperation: Sendable {
     self.failures = isDeclared ? failures : failures + [PreconditionFailed.self]
     self.summary = summary
     self.documentation = traits.documentation
-    (self.request, self.mountedTypes) = (request, [:])
+    (self.request, self.requestInputs, self.mountedTypes) = (request, inputs, [:])
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
     self.takesContent = requestContent.mediaType != nil
     self.takesJSONAlone = requestContent.formats.count == 1 && requestContent.formats[0].isJSON
@@ -242,7 +244,7 @@ public final class APIOperation: Sendable {
     self.failures = other.failures
     self.summary = other.summary
     self.documentation = other.documentation
-    self.request = other.request
+    (self.request, self.requestInputs) = (other.request, other.requestInputs)
     self.mountedTypes = other.mountedTypes.merging(mountedTypes) { $1 }
     self.jsonReading = other.jsonReading
     self.takesContent = other.takesContent
@@ -253,6 +255,13 @@ public final class APIOperation: Sendable {
     self.requestPattern = RequestPattern(
       path: path, constantFields: other.requestPattern.constantFields, requestContent: other.requestContent.mediaType,
       responseContent: other.responseContent)
+  }
+
+  /// Returns the inputs of a type with the names of the contract.
+  func inputs<Request: EndpointRequest>(of type: Request.Type) -> [InputDescription] {
+    // Most requests have the operation's own type, whose inputs are created once.
+    guard let request, request == type else { return type.inputs }
+    return requestInputs
   }
 
   /// The metadata of this type, see ``EndpointTrait/meta(_:)``; nil if the contract has none.

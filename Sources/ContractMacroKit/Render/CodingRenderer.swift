@@ -14,6 +14,19 @@ struct CodingRenderer {
   /// True if a deprecated member is used.
   var isDeprecated = false
 
+  /// The maximum number of inputs whose coders take their locations and names. The coders of more inputs take indexes, for
+  /// which the compiler emits less code.
+  private static let mostNamed = 4
+
+  /// The index of an input in the descriptions; nil if its coder takes its location and name.
+  private func index(_ position: Int) -> Int? {
+    guard inputs.count > Self.mostNamed, inputs[position].isFrequent else { return nil }
+    // The descriptions of property wrappers are at the end.
+    return inputs[..<position].count { $0.kind != .custom }
+  }
+
+  private var hasIndexes: Bool { inputs.indices.contains { index($0) != nil } }
+
   /// The name of the struct in its own functions: `Self`, unless a member is called `Self`.
   private var ownType: String { inputs.contains { $0.name.name == "Self" } ? typeName.source : "Self" }
 
@@ -112,9 +125,10 @@ struct CodingRenderer {
   private func renderEncode(into writer: inout SourceWriter) {
     if isDeprecated { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws") { writer in
-      for input in inputs {
+      if hasIndexes { writer.line("_encoder.begin(\(ownType).self)") }
+      for (position, input) in inputs.enumerated() {
         if !input.rules.isEmpty { writer.list("try _encoder.check(", check(input, input.storage), ")") }
-        renderEncode(input, into: &writer)
+        renderEncode(input, at: index(position), into: &writer)
         if let value = input.defaultValue, input.mayBeList {
           let arguments = [".\(input.kind.location)", input.key.literal, input.storage, "over: \(value)"]
           writer.list("try _encoder.keepEmpty(", arguments, ")")
@@ -123,11 +137,12 @@ struct CodingRenderer {
     }
   }
 
-  private func renderEncode(_ input: InputModel, into writer: inout SourceWriter) {
+  private func renderEncode(_ input: InputModel, at index: Int?, into writer: inout SourceWriter) {
     let key = input.key.literal
     let word = input.type.wholeAnchor
     if let function = input.frequentEncoder {
-      return writer.line("_encoder.\(function)(.\(input.kind.location), \(key), \(input.storage))")
+      let name = index.map { "\($0)" } ?? ".\(input.kind.location), \(key)"
+      return writer.line("_encoder.\(function)(\(name), \(input.storage))")
     }
     switch input.kind {
     case .path, .query, .header, .cookie:
@@ -147,16 +162,32 @@ struct CodingRenderer {
 
   private func renderDecode(into writer: inout SourceWriter) {
     writer.block("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self?") { writer in
-      for input in inputs {
+      if hasIndexes { writer.line("_decoder.begin(\(ownType).self)") }
+      let stored = storedInputs
+      for (position, input) in inputs[..<stored].enumerated() {
         let head: LocatedText = "let \(input.name.local) = _decoder.\(decoder(input))("
-        writer.list(head, arguments(input), ")")
+        writer.list(head, arguments(input, at: index(position)), ")")
         if !input.rules.isEmpty { writer.list("_decoder.check(", check(input, input.name.local), ")") }
       }
       let bindings = inputs.filter { !$0.isAlwaysDecoded }.map { "let \($0.name.local)" }
-      if !bindings.isEmpty { writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }") }
-      let members = inputs.map { "\($0.name.label): \($0.name.local)" }
-      writer.line("return \(ownType)(\(members.joined(separator: ", ")))")
+      if !bindings.isEmpty {
+        let refused = stored < inputs.count ? "_decoder.refused(readingFrom: \(stored))" : "nil"
+        writer.line("guard \(bindings.joined(separator: ", ")) else { return \(refused) }")
+      }
+      let members = inputs.enumerated().map { position, input -> LocatedText in
+        if position < stored { return "\(input.name.label): \(input.name.local)" }
+        return "\(input.name.label): _decoder.\(decoder(input))(\(arguments(input, at: index(position)).listed))"
+      }
+      writer.list("return \(ownType)(", members, ")")
     }
+  }
+
+  /// The number of inputs that are read into constants. The others are read in the arguments of the initializer, because the
+  /// compiler emits copies of each constant. A read that follows a refused one must be repeated by `refused(readingFrom:)`,
+  /// which has indexes only.
+  private var storedInputs: Int {
+    guard let refusable = inputs.lastIndex(where: { !$0.isAlwaysDecoded }) else { return 0 }
+    return hasIndexes && !inputs.contains { $0.kind == .custom } ? refusable + 1 : inputs.count
   }
 
   /// Returns the name of the decoder's function for an input.
@@ -172,7 +203,7 @@ struct CodingRenderer {
     }
   }
 
-  private func arguments(_ input: InputModel) -> [LocatedText] {
+  private func arguments(_ input: InputModel, at index: Int?) -> [LocatedText] {
     let key = LocatedText(input.key.literal)
     let type: LocatedText = "as: \(Self.metatype(input.type))"
     let location: LocatedText = ".\(input.kind.location.rawValue)"
@@ -184,6 +215,7 @@ struct CodingRenderer {
         if value == ".none" { return ["default: (.none as \(input.type.text))"] }
         return ["default: \(written ?? LocatedText(value))"]
       } ?? []
+    if let index, input.isAlwaysDecoded { return ["\(index)"] + fallback }
     if input.frequentDecoder != nil { return [location, key] + fallback }
     return switch input.kind {
     case .path, .query, .header, .cookie: [location, key, type] + fallback
