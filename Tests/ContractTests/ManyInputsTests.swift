@@ -40,6 +40,37 @@ private struct Tenanted: EndpointRequest {
   }
 }
 
+@Request private struct Page {
+  @Query var v: Int
+  @Query var w: Int
+  @Query var x: Int
+  @Query var y: Int
+  @Query var z: Int
+}
+
+/// A location that reads and writes a generated request.
+@propertyWrapper private struct Nested: RequestLocation {
+  var wrappedValue: Page
+
+  static func inputs(_ name: String) -> [InputDescription] { Page.inputs }
+
+  static func encode(_ value: Page, _ name: String, into encoder: inout RequestEncoder) throws {
+    try value.encode(into: &encoder)
+  }
+
+  static func decode(_ name: String, from decoder: inout RequestDecoder) -> Page? { Page.decode(from: &decoder) }
+}
+
+@Request private struct Wrapping {
+  @Path var id: Int
+  @Nested var page: Page
+  @Query var a: Int
+  @Query var b: Int
+  @Query var c: Int
+  @Query var d: Int
+  @Query var e: Int
+}
+
 /// The coders of more than four inputs find names by the indexes of the inputs.
 @Suite("Operations with more than four inputs")
 struct ManyInputsTests {
@@ -89,6 +120,24 @@ struct ManyInputsTests {
     #expect(message.target.hasPrefix("/many/a%2Fb?tenant=t&done=true&shade=dark&limit=20&"))
     let input = try await RoundTrip.request(message, operation).input(Tenanted.self)
     #expect(input.tenant == "t" && input.find.owner == "a/b" && input.find.limit == 20 && input.find.tags == ["t,u"])
+  }
+
+  @Test("The description of an operation has the defaults of inputs after a value without a placeholder")
+  func defaults() {
+    let find = ManyInputsEndpoints.find.operation.described
+    let defaults = find.parameters.filter { $0.schema.defaultValue != nil }
+    #expect(defaults.map(\.input.name) == ["limit"])
+    #expect(defaults.map { $0.schema.defaultValue?.text(JSONOptions()) } == ["20"])
+  }
+
+  @Test("A wrapper with a generated request does not change the inputs after it")
+  func wrapped() async throws {
+    let operation = Endpoint<Wrapping, String>(.get, "/wrapping/:id").operation
+    let sent = Wrapping(id: 1, page: Page(v: 5, w: 6, x: 7, y: 8, z: 9), a: 2, b: 3, c: 4, d: 10, e: 11)
+    let message = try message(sent, operation)
+    #expect(message.target == "/wrapping/1?v=5&w=6&x=7&y=8&z=9&a=2&b=3&c=4&d=10&e=11")
+    let input = try await RoundTrip.request(message, operation).input(Wrapping.self)
+    #expect(input.page.v == 5 && input.page.z == 9 && input.a == 2 && input.e == 11)
   }
 
   /// There is no placeholder for an invalid `shade`. The inputs after it are then read only for their failures.

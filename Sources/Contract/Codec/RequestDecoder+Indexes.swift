@@ -2,7 +2,8 @@
 // calls them for operations with many inputs: a string literal is a call and a release in an unoptimized build.
 
 extension RequestDecoder {
-  /// Starts to read the inputs of a type by their indexes in ``EndpointRequest/inputs``.
+  /// Prepares the functions with an index for a type. An index is the position of an input in ``EndpointRequest/inputs``;
+  /// the functions trap on any other index.
   public mutating func begin<Request: EndpointRequest>(_ type: Request.Type) {
     inputs = request.operation.inputs(of: type)
   }
@@ -63,29 +64,27 @@ extension RequestDecoder {
   /// For an invalid array, records a failure and returns an empty one.
   public mutating func strings(_ index: Int) -> [String] { strings(inputs[index].location, inputs[index].name) }
 
-  /// Reads the inputs from `index` to the last one after an earlier input was refused, to record their failures.
+  /// Reads the inputs from `index` to the last one to record their failures, after an earlier input was refused.
   ///
-  /// - Parameter index: the index of the first input. It and all later ones have types of the functions above.
+  /// - Parameter index: the index of the first input. It and all later inputs have types of the functions above, and no
+  ///   defaults.
   /// - Returns: nil.
   public mutating func refused<Request>(readingFrom index: Int) -> Request? {
-    for index in inputs.indices.dropFirst(index) { readForFailures(index) }
-    return nil
-  }
-
-  private mutating func readForFailures(_ index: Int) {
-    let input = inputs[index]
-    switch input.type {
-    case "Int": _ = input.isRequired ? int(index) : int(index, default: 0)
-    case "Int?": _ = optionalInt(index)
-    case "String": _ = input.isRequired ? string(index) : string(index, default: "")
-    case "String?": _ = optionalString(index)
-    case "Bool": _ = input.isRequired ? bool(index) : bool(index, default: false)
-    case "Bool?": _ = optionalBool(index)
-    case "Double": _ = input.isRequired ? double(index) : double(index, default: 0)
-    case "Double?": _ = optionalDouble(index)
-    case "[Int]": _ = ints(index)
-    case "[String]": _ = strings(index)
-    default: break
+    for index in inputs.indices.dropFirst(index) {
+      switch inputs[index].type {
+      case "Int": _ = int(index)
+      case "Int?": _ = optionalInt(index)
+      case "String": _ = string(index)
+      case "String?": _ = optionalString(index)
+      case "Bool": _ = bool(index)
+      case "Bool?": _ = optionalBool(index)
+      case "Double": _ = double(index)
+      case "Double?": _ = optionalDouble(index)
+      case "[Int]": _ = ints(index)
+      case "[String]": _ = strings(index)
+      case let type: preconditionFailure("`refused(readingFrom:)` cannot read a `\(type)`")
+      }
     }
+    return nil
   }
 }

@@ -1,7 +1,8 @@
 // The functions of RequestEncoder+Scalars.swift with the index of an input, see RequestDecoder+Indexes.swift.
 
 extension RequestEncoder {
-  /// Starts to write the inputs of a type by their indexes in ``EndpointRequest/inputs``.
+  /// Prepares the functions with an index for a type. An index is the position of an input in ``EndpointRequest/inputs``;
+  /// the functions trap on any other index.
   public mutating func begin<Request: EndpointRequest>(_ type: Request.Type) {
     inputs = operation.inputs(of: type)
   }

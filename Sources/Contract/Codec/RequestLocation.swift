@@ -59,6 +59,9 @@ extension RequestEncoder {
   ///
   /// - Throws: Any error of the wrapper.
   public mutating func location<Location: RequestLocation>(_ name: String, _ wrapper: Location) throws {
+    // The wrapper may write a generated type, which has other inputs.
+    let inputs = inputs
+    defer { self.inputs = inputs }
     try Location.encode(wrapper.wrappedValue, name, into: &self)
   }
 }
@@ -70,7 +73,10 @@ extension RequestDecoder {
   public mutating func location<Root, Location: RequestLocation>(
     _ name: String, at member: (Root) -> Location
   ) -> Location.Value? {
-    Location.decode(name, from: &self)
+    // The wrapper may read a generated type, which has other inputs.
+    let inputs = inputs
+    defer { self.inputs = inputs }
+    return Location.decode(name, from: &self)
   }
 
   /// Records a value that has the right type but violates a constraint.

@@ -259,8 +259,7 @@ public final class APIOperation: Sendable {
 
   /// Returns the inputs of a type with the names of the contract.
   func inputs<Request: EndpointRequest>(of type: Request.Type) -> [InputDescription] {
-    // Most requests have the operation's own type, whose inputs are created once.
-    guard let request, request == type else { return type.inputs }
+    guard let request, request == type else { return NestedInputs.of(type) }
     return requestInputs
   }
 

@@ -58,8 +58,9 @@ extension Transfer {
   /// allows it to send more.
   func noteCompletion() {
     if case .none = request.content { return }
-    guard sending.speaksHTTP2 ? reception.hasWholeLength : reception.isComplete, case .running(let handle) = phase,
-      isStuck(on: handle)
+    // Most requests are sent before their responses arrive.
+    guard case .running(let handle) = phase, isStuck(on: handle),
+      sending.speaksHTTP2 ? reception.hasWholeLength : reception.isComplete
     else { return }
     engine.pending.complete.append(self)
   }

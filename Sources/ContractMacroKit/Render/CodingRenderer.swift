@@ -183,11 +183,17 @@ struct CodingRenderer {
   }
 
   /// The number of inputs that are read into constants. The others are read in the arguments of the initializer, because the
-  /// compiler emits copies of each constant. A read that follows a refused one must be repeated by `refused(readingFrom:)`,
-  /// which has indexes only.
+  /// compiler emits copies of each constant.
   private var storedInputs: Int {
-    guard let refusable = inputs.lastIndex(where: { !$0.isAlwaysDecoded }) else { return 0 }
-    return hasIndexes && !inputs.contains { $0.kind == .custom } ? refusable + 1 : inputs.count
+    let isRefusable = inputs.contains { !$0.isAlwaysDecoded }
+    // If an input is refused, `refused(readingFrom:)` reads those after it. It knows only their descriptions.
+    if isRefusable, !hasIndexes || inputs.contains(where: { $0.kind == .custom }) { return inputs.count }
+    let last = inputs.lastIndex { input in
+      !input.isAlwaysDecoded || isRefusable && input.defaultValue != nil
+        // Only one word of a statement can be at its column in the user's source.
+        || !arguments(input, at: nil).listed.isPlain
+    }
+    return last.map { $0 + 1 } ?? 0
   }
 
   /// Returns the name of the decoder's function for an input.
