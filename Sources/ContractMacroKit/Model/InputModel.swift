@@ -90,7 +90,8 @@ extension InputModel {
     return Self.frequentTypes[text.hasSuffix("?") ? String(text.dropLast()) : text]
   }
 
-  /// True for an input of one of the most frequent types, whose coders take an index instead of a location and a name.
+  /// True for an input of one of the most frequent types, which have coder functions with an index instead of a location
+  /// and a name.
   var isFrequent: Bool { frequentEncoder != nil && type.condition == nil }
 
   /// The decoder's function for a condition or one of the most frequent types; nil for other types.
