@@ -1,15 +1,15 @@
 internal import ContractCoding
-internal import ContractHTTP
+package import ContractHTTP
 
 /// The SHA-256 of a message's content as the field `Content-Digest` spells it (RFC 9530 §2), such as `sha-256=:4K6n…=:`.
-enum ContentDigest {
-  static let name: HTTPFieldName = "Content-Digest"
+package enum ContentDigest {
+  package static let name: HTTPFieldName = "Content-Digest"
 
   /// Returns the value of the field for a hash.
-  static func text(of hash: [UInt8]) -> String { "sha-256=:\(Base64.encoded(hash)):" }
+  package static func text(of hash: [UInt8]) -> String { "sha-256=:\(Base64.encoded(hash)):" }
 
   /// Returns the hash of the content.
-  static func hash(of content: [UInt8]) -> [UInt8] {
+  package static func hash(of content: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(content)
     return hash.digest()

@@ -22,7 +22,7 @@ struct BodyWriter {
     let hasChecksum = operation.hasChecksum && operation.requestContent.isBytes
     let description = hasChecksum ? ChecksumNote.request : body.schema.name == nil ? nil : body.schema.description
     return .members([
-      "description": description.map { .string($0) }, "required": .bool(isRequired(body)),
+      "description": description.map { .string($0) }, "required": .bool(hasChecksum || isRequired(body)),
       "content": .object(JSONObject(content)), "x-content-digest": hasChecksum ? ChecksumNote.value : nil,
     ])
   }

@@ -15,3 +15,8 @@ enum ChecksumNote {
   static let response =
     "The SHA-256 of the content follows it in the trailer field `Content-Digest` (RFC 9530)."
 }
+
+extension OpenAPIRequestBody {
+  /// Whether a request must have the SHA-256 of its content.
+  var hasChecksum: Bool { node["x-content-digest"]?["algorithm"]?.value == "sha-256" }
+}

@@ -1,3 +1,4 @@
+internal import Contract
 public import ContractCoding
 public import ContractHTTP
 
@@ -11,7 +12,8 @@ public import ContractHTTP
 /// ```
 ///
 /// Values are serialized by the style of their parameter: `form`, `deepObject`, `pipeDelimited`, `spaceDelimited`,
-/// `simple`, `label`, `matrix`, or as JSON if the parameter has a media type. They are not checked.
+/// `simple`, `label`, `matrix`, or as JSON if the parameter has a media type. They are not checked. A body with a declared
+/// checksum (`x-content-digest`) is sent with the header `Content-Digest` (RFC 9530).
 public struct OperationRequest: Sendable {
   struct Name: Sendable, Hashable {
     let location: OpenAPIParameter.Location
@@ -98,6 +100,9 @@ public struct OperationRequest: Sendable {
       let (bytes, mediaType) = try body.encoded(declared, spelling)
       request.body = .bytes(bytes)
       request.fields[.contentType] = HTTPFieldValue(mediaType)
+      if operation.requestBody?.hasChecksum == true {
+        request.fields[ContentDigest.name] = HTTPFieldValue(ContentDigest.text(of: ContentDigest.hash(of: bytes)))
+      }
     }
     for (credential, scheme) in credentials { try credential.apply(to: &request, scheme: scheme) }
     // The request's headers with these names are removed before any is added, because `fields` may contain a name several

@@ -106,6 +106,7 @@ public struct RequestChecker: Sendable {
       let names = declared.content.map(\.name).joined(separator: " or ")
       return finding(.mediaType, "must have the media type \(names)")
     }
+    if let item = media.itemSchema, MockStream.hasLines(media.name) { return check(lines: bytes, item, finding) }
     guard let schema = media.schema else { return [] }
     let value: JSONValue
     do throws(OperationRequestError) {
@@ -115,11 +116,34 @@ public struct RequestChecker: Sendable {
     } catch {
       return finding(.syntax, error.message)
     }
-    return spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { found in
+    return faults(of: value, schema)
+  }
+
+  /// Returns the faults of JSON values in lines (https://jsonlines.org) or records (RFC 7464). Pointers begin with the index
+  /// of the value.
+  private func check(
+    lines bytes: [UInt8], _ item: OpenAPINode, _ finding: (RequestFinding.Fault, String) -> [RequestFinding]
+  ) -> [RequestFinding] {
+    var findings: [RequestFinding] = []
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0x1E }
+    for (index, line) in lines.enumerated() where findings.count < 100 {
+      do throws(JSONSyntaxError) {
+        findings += faults(of: try JSONValue(parsing: Array(line)), item, in: "/\(index)")
+      } catch {
+        return findings
+          + finding(
+            .syntax, "must have JSON in each line. Value \(index + 1), column \(error.column): \(error.message)")
+      }
+    }
+    return findings
+  }
+
+  private func faults(of value: JSONValue, _ schema: OpenAPINode, in parent: String = "") -> [RequestFinding] {
+    spelling.checker.findings(in: value, against: schema).filter { !$0.isUnreadable }.map { found in
       // An absent member is reported by its own name, so that a form can show the fault next to its field.
       let member = found.keyword == "required" ? found.requirement.split(atByte: "`").dropFirst().first : nil
       return RequestFinding(
-        location: "body", name: found.pointer + (member.map { "/" + JSONPointer.token(String($0)) } ?? ""),
+        location: "body", name: parent + found.pointer + (member.map { "/" + JSONPointer.token(String($0)) } ?? ""),
         fault: member == nil ? .invalid : .missing, requirement: member == nil ? found.requirement : "is required",
         schemaPointer: found.schemaPointer)
     }

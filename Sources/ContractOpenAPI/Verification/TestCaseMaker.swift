@@ -132,6 +132,7 @@ struct TestCaseMaker: Sendable {
     let media = round == 0 ? body.content.preferred : body.content.randomElement(using: &random)
     guard let media else { return nil }
     let type = media.sentType(spelling)
+    if let item = media.itemSchema, MockStream.hasLines(type) { return lines(of: item, round, as: type) }
     guard let schema = media.schema, OperationBody.Format(type) != .binary else {
       return OperationBody(.bytes(Array("bytes".utf8)), as: type)
     }
@@ -139,6 +140,16 @@ struct TestCaseMaker: Sendable {
     if OperationBody.Format(type) == .text, !spelling.allowsScalar([schema]) { return nil }
     let isPlain = OperationBody.Format(type) == .multipart
     return value(of: schema, round, isPlain: isPlain).map { OperationBody(.value($0), as: type) }
+  }
+
+  /// Returns a body of up to three values, one per line; nil if no value was found.
+  private mutating func lines(of item: OpenAPINode, _ round: Int, as type: String) -> OperationBody? {
+    var text = ""
+    for _ in 0..<(round == 0 ? 1 : Int.random(in: 0...3, using: &random)) {
+      guard let value = value(of: item, round, isPlain: false) else { return nil }
+      text += MockStream.line(value, as: type)
+    }
+    return OperationBody(.bytes(Array(text.utf8)), as: type)
   }
 
   // MARK: - Invalid requests

@@ -31,6 +31,8 @@ struct StreamExportTests {
         #expect(part?["x-content-digest"]?["algorithm"]?.description == #""sha-256""#)
         #expect(part?["description"]?.description.contains("`Content-Digest` (RFC 9530)") == true)
       }
+      // Even an empty body needs its checksum.
+      #expect(sealed["requestBody"]?["required"] == true)
       #expect(document["paths"]?["/backup"]?.description.contains("igest") == false)
     }
   }

@@ -48,6 +48,31 @@ struct UnusualContentsService: UnusualContents {
   func constant(value: ConstantMember) async throws -> Int { value.count }
 }
 
+/// Bodies that are streams, and one whose kinds are open.
+@API protocol StreamedBodies: Sendable {
+  @POST("/rows") func load(rows: Body<JSONLines<ConstantMember>>) async throws -> Int
+  @PUT("/sealed") @Checksum func seal(data: Body<ByteStream>) async throws -> ByteStream
+  @POST("/signals") func send(signal: Body<Signal>) async throws -> Signal
+}
+
+@Schema @Tagged("kind") enum Signal: Equatable, Sendable {
+  case moved(by: Int)
+  case changed(ConstantMember)
+  case unknown(JSONValue)
+}
+
+struct StreamedBodiesService: StreamedBodies {
+  func load(rows: Body<JSONLines<ConstantMember>>) async throws -> Int {
+    var count = 0
+    for try await _ in rows { count += 1 }
+    return count
+  }
+  func seal(data: Body<ByteStream>) async throws -> ByteStream {
+    ByteStream(try await data.collect(upTo: 1 << 20))
+  }
+  func send(signal: Signal) async throws -> Signal { signal }
+}
+
 @Suite struct VerifyContractTests {
   @Test("A server of a contract has no finding against the exported document", arguments: [1, 2])
   func contract(_ seed: UInt64) async throws {
@@ -71,6 +96,18 @@ struct UnusualContentsService: UnusualContents {
       UnusualContentsEndpoints.all, against: "http://unusual.test",
       options: ContractTestOptions(seed: seed, cases: 320), transport: InProcessTransport(server))
     #expect(report.isEmpty && report.operations == 10, "\(report)")
+  }
+
+  @Test(
+    "Streamed bodies with valid values and checksums, and bodies of unknown kinds, are not refused",
+    arguments: [1, 2, 3])
+  func streamed(_ seed: UInt64) async throws {
+    let server = Server(port: 0, threads: 1) { StreamedBodiesRoutes(StreamedBodiesService()) }
+    let report = try await verify(
+      StreamedBodiesEndpoints.all, against: "http://streamed.test",
+      options: ContractTestOptions(seed: seed, cases: 300), transport: InProcessTransport(server))
+    #expect(report.isEmpty && report.operations == 3, "\(report)")
+    #expect(report.validCases >= 150, "\(report)")
   }
 
   @Test("A server is verified over sockets")
