@@ -40,8 +40,8 @@ extension BodyFormat {
   /// Encodes a value in this format and returns the bytes and their media type.
   func content<T: Encodable>(of value: T, _ wire: Wire) throws -> ([UInt8], MediaType) {
     switch form {
-    case .json: return (try JSONContent.bytes(of: value, wire.json), .json)
-    case .urlForm: return (try URLFormEncoder(options: wire.form).encode(value), .urlForm)
+    case .json: return (try JSONContent.bytes(of: value, wire.json), mediaType)
+    case .urlForm: return (try URLFormEncoder(options: wire.form).encode(value), mediaType)
     case .multipart(let boundary):
       let parts = try Self.parts(of: value, wire)
       let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))

@@ -117,6 +117,8 @@ struct FluentRequestTests {
       (client.body(page), #"{"size":3}"#, "application/json"),
       (client.body(["a": 1, "b": none, "c": nil, "d": [true]]), #"{"a":1,"d":[true]}"#, "application/json"),
       (client.body(page, as: .urlForm), "size=3", "application/x-www-form-urlencoded"),
+      (client.body(page, as: .mergePatch), #"{"size":3}"#, "application/merge-patch+json"),
+      (client.body(page).bodyFormat(.mergePatch), #"{"size":3}"#, "application/merge-patch+json"),
       (client.form(many), "a=1&b=2&c=3&d=4&e=5&f=6", "application/x-www-form-urlencoded"),
       (client.body(Data("a".utf8)), "a", "application/octet-stream"),
       (client.body(raw), "a", "application/octet-stream"), (client.body([1, 2]), "[1,2]", "application/json"),
