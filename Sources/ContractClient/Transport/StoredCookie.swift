@@ -14,7 +14,8 @@ public struct StoredCookie: Sendable, Hashable {
   public var isSecure: Bool
   /// Whether the server hides the cookie from scripts; this client ignores the flag.
   public var isHTTPOnly: Bool
-  /// The expiration in seconds since 1970; nil for a session cookie.
+  /// The expiration in seconds since 1970; nil for a session cookie. Storing an expired cookie removes the stored one
+  /// with the same name, domain and path.
   public var expiry: Int?
 
   /// Creates a cookie.
@@ -54,9 +55,11 @@ extension StoredCookie {
       texts.allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3B } })
     else { return nil }
     let host = includesSubdomains ? ".\(domain)" : domain
+    // In a cookie file, 0 means a session cookie, and libcurl drops lines with a negative number.
+    let expiry = expiry.map { max(1, $0) } ?? 0
     return [
       (isHTTPOnly ? Self.httpOnlyMark : "") + host, includesSubdomains ? "TRUE" : "FALSE", path,
-      isSecure ? "TRUE" : "FALSE", "\(expiry ?? 0)", name, value,
+      isSecure ? "TRUE" : "FALSE", "\(expiry)", name, value,
     ].joined(separator: "\t")
   }
 }

@@ -121,6 +121,17 @@ struct CookieTests {
     #expect(try await Self.text(transport, server, "/a") == "")
   }
 
+  @Test("Storing a cookie that expired in 1970 or before removes the stored one", arguments: [1, 0, -1, Int.min])
+  func expired(expiry: Int) async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let transport = Self.transport(.memory)
+    transport.store(StoredCookie("a", "1", domain: "127.0.0.1"))
+    transport.store(StoredCookie("b", "1", domain: "127.0.0.1"))
+    #expect(transport.store(StoredCookie("a", "2", domain: "127.0.0.1", expiry: expiry)))
+    #expect(try await Self.text(transport, server) == "Cookie: b=1")
+  }
+
   @Test("Cookies persist in a file that only its owner can read")
   func file() async throws {
     let server = Self.server()
