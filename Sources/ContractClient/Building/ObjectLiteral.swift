@@ -1,6 +1,7 @@
 /// An object written as a dictionary literal that keeps its order: `["name": "John", "limit": limit]`.
 ///
-/// Members that are nil are omitted.
+/// Members that are nil are omitted. Names are sent as written: like dictionary keys, they are not mapped by
+/// ``/Contract/Wire/keys``.
 public struct ObjectLiteral: Sendable, Encodable, ExpressibleByDictionaryLiteral {
   /// The members that are not nil.
   let members: [(name: String, value: any Encodable & Sendable)]
@@ -22,15 +23,15 @@ public struct ObjectLiteral: Sendable, Encodable, ExpressibleByDictionaryLiteral
   ///
   /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberKey.self)
-    for member in members { try container.encode(member.value, forKey: MemberKey(stringValue: member.name)) }
+    // Coders do not map keys of the type that dictionaries use, so names are the same as in queries and added members.
+    try write(to: encoder, keyedBy: type(of: "".codingKey))
   }
 
-  private struct MemberKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+  private func write<Key: CodingKey>(to encoder: any Encoder, keyedBy _: Key.Type) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    for member in members {
+      guard let key = Key(stringValue: member.name) else { continue }
+      try container.encode(member.value, forKey: key)
+    }
   }
 }

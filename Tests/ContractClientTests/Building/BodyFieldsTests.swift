@@ -60,6 +60,33 @@ struct BodyFieldsTests {
     #expect(parts.parts.map(\.name) == ["card[number]", "x"])
   }
 
+  /// A call of a client that maps names, and the body that it sends.
+  static let mapped: [(call: @Sendable (APIClient) -> APIClient, body: String)] = [
+    ({ $0.body(["userID": 1]) }, #"{"userID":1,"madeBy":{"lastName":3}}"#),
+    ({ $0.body(["userID": 1, "z": 2]) }, #"{"userID":1,"z":2,"madeBy":{"lastName":3}}"#),
+    ({ $0.form(["userID": 1]) }, "userID=1&madeBy%5BlastName%5D=3"),
+    ({ $0.form(Dictionary(uniqueKeysWithValues: [("userID", 1)])) }, "userID=1&madeBy%5BlastName%5D=3"),
+    ({ $0.post }, #"{"userID":2,"madeBy":{"lastName":3}}"#),
+    ({ $0.bodyFormat(.urlForm).post }, "userID=2&madeBy%5BlastName%5D=3"),
+    ({ $0.form(Named(lastName: 1)) }, "last_name=1&userID=2&madeBy%5BlastName%5D=3"),
+  ]
+
+  private struct Named: Codable { var lastName: Int }
+
+  @Test("Names in literals are sent as written by a client that maps names", arguments: mapped.indices)
+  func mappedNames(row: Int) async throws {
+    let (call, body) = Self.mapped[row]
+    let transport = AnsweringTransport(.json("{}"))
+    let client = APIClient(transport).wire(Wire { $0.keys = .snakeCase })
+    _ = try await call(client).bodyFields(["userID": 2, "madeBy": ["lastName": 3]]).response()
+    #expect(String(decoding: try await transport.requests[0].body.collect(upTo: 4096), as: UTF8.self) == body)
+    let parts = client.multipart(Part(text: "1", name: "userID")).bodyFields(["userID": 2, "madeBy": 3])
+    _ = try await parts.response()
+    let type = try #require(MediaType(transport.requests[1].fields[.contentType]?.rawValue ?? ""))
+    let form = try MultipartDecoder().decode(try await transport.requests[1].body.collect(upTo: 4096), mediaType: type)
+    #expect(form.parts.map(\.name) == ["userID", "madeBy"])
+  }
+
   @Test("A member is added to a multipart form as a part")
   func parts() async throws {
     let transport = AnsweringTransport(.json("{}"))
