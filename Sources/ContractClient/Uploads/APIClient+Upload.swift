@@ -39,7 +39,8 @@ extension APIClient {
   ///   - options: The sizes and checksums of requests, and the note for resuming an upload of an earlier process.
   ///   - progress: Called with the number of bytes of the file that were sent, and its size.
   /// - Throws: ``/Contract/ClientError``: the last error when too many attempts made no progress, an error that no
-  ///   other attempt can repair, or the code `file` if the file cannot be read.
+  ///   other attempt can repair, or the code `file` if the file cannot be read. An error of the client's error decoder
+  ///   replaces the error of a response.
   @discardableResult
   public func upload(
     file path: String, metadata: [String: String] = [:], options: UploadOptions = UploadOptions(),

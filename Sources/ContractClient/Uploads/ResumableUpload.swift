@@ -11,6 +11,18 @@ internal import ContractLoop
 
 /// An upload by tus 1.0 that continues after lost connections and restarts of the server.
 struct ResumableUpload {
+  /// A response that is not a success. Its status decides whether the upload continues; the error decoder of the client
+  /// only creates the error that ends the upload.
+  private struct Refusal: Error {
+    let response: HTTPResponse
+    let call: OutgoingCall
+
+    var thrown: any Error {
+      call.configuration.errorDecoder.decode(response, call.configuration)
+        ?? ClientError(unexpected: response, for: call.operation)
+    }
+  }
+
   private static let mediaType = MediaType("application/offset+octet-stream")
 
   private let call: OutgoingCall
@@ -34,7 +46,8 @@ struct ResumableUpload {
 
   /// Sends the file.
   ///
-  /// - Throws: `ClientError`, or ``FileError`` if the file cannot be read or changes.
+  /// - Throws: The error of the client's error decoder, `ClientError`, or ``FileError`` if the file cannot be read or
+  ///   changes.
   func run() async throws -> UploadedFile {
     let file = try FileReader(path: path)
     let size = file.length
@@ -58,8 +71,10 @@ struct ResumableUpload {
           throw malformed("the server accepted no bytes, repeatedly too few bytes, or more bytes than were sent")
         }
         if isFirst { resumed = offset }
-      } catch let error as ClientError {
-        guard let delay = machine.fail(Self.failure(error, machine.step)) else { throw error }
+      } catch {
+        guard let failure = Self.failure(error, machine.step), let delay = machine.fail(failure) else {
+          throw (error as? Refusal)?.thrown ?? error
+        }
         try await call.configuration.clock.sleep(delay)
       }
     }
@@ -107,7 +122,9 @@ struct ResumableUpload {
   private func success(_ client: APIClient) async throws -> HTTPResponse {
     // The task's modifiers are not applied here, because the settings of the call already include them.
     let made = try client.settings.outgoingCall(accepting: nil, at: call.location)
-    return try made.validated(await made.send())
+    let response = try await made.send()
+    guard made.configuration.validator.accepts(response) else { throw Refusal(response: response, call: made) }
+    return response
   }
 
   private func position(in response: HTTPResponse) throws(ClientError) -> Int {
@@ -130,15 +147,17 @@ struct ResumableUpload {
     return "\(file.length) \(status.st_ino) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 
-  /// Returns the kind of a failure.
-  private static func failure(_ error: ClientError, _ step: UploadMachine.Step) -> UploadMachine.Failure {
-    if let status = error.response?.status {
+  /// Returns the kind of a failure; nil for an error that is not one of a request.
+  private static func failure(_ error: any Error, _ step: UploadMachine.Step) -> UploadMachine.Failure? {
+    let response = (error as? Refusal)?.response ?? (error as? ClientError)?.response
+    if let status = response?.status {
       switch status.code {
       case 404, 410: return step == .create ? .final : .gone
       case 408, 409, 423, 425, 429, 460, 500...: return .transient
       default: return .final
       }
     }
+    guard let error = error as? ClientError else { return nil }
     let transient: [ClientError.Code] = [
       .unresolvedHost, .noConnection, .lostConnection, .timeout, .circuitOpen,
     ]

@@ -37,6 +37,26 @@ struct UploadCallTests {
     #expect(clock.slept == [.milliseconds(200)])
   }
 
+  private struct Fault: Error, Decodable, Equatable { var reason: String }
+
+  @Test("An error decoder decides what an upload throws, but not whether the upload continues")
+  func errorDecoder() async throws {
+    folder.write("content", to: "file")
+    func upload(_ status: HTTPStatus) async throws -> AnsweringTransport {
+      let body = HTTPBody.bytes(Array(#"{"reason":"no"}"#.utf8))
+      let transport = Self.server { HTTPResponse(status, fields: [.contentType: "application/json"], body: body) }
+      let client = APIClient(transport).clock(clock).errorDecoder(.decodable(Fault.self))
+      do {
+        #expect(try await client("uploads").upload(file: "\(folder.path)/file").byteCount == 7)
+      } catch let fault as Fault {
+        #expect(fault == Fault(reason: "no") && status == .forbidden)
+      }
+      return transport
+    }
+    #expect(try await upload(.serviceUnavailable).requests.map(\.method) == [.post, .patch, .head, .patch])
+    #expect(try await upload(.forbidden).requests.map(\.method) == [.post, .patch])
+  }
+
   @Test("A later call continues an upload although modifyRequest adds another value to each URL")
   func changedTargets() async throws {
     let changes = EventCounter()
