@@ -138,16 +138,22 @@ struct ResponseHeadParserTests {
     #expect(head?.fields.isEmpty == true)
   }
 
-  @Test("Equal Content-Lengths, content codings and the chunked coding are recognized in a head")
+  @Test("Equal lengths, content codings and the chunked coding, which replaces a length, are recognized in a head")
   func interpretation() throws {
     let head = try #require(
       try parse([
         "HTTP/1.1 200 OK\r\n", "Content-Length: 5, 5\r\n", "content-length: 5\r\n", "Content-Encoding: GZIP , br\r\n",
-        "Transfer-Encoding: Chunked\r\n", "\r\n",
+        "\r\n",
       ]))
     #expect(head.contentLength == 5)
     #expect(head.contentCodings == ["gzip", "br"])
-    #expect(head.isChunked)
+    #expect(!head.isChunked)
+    let chunked = [
+      "HTTP/1.1 200 OK\r\n", "Content-Length: 5\r\n", "A: 1\r\n", "Transfer-Encoding: Chunked\r\n", "\r\n",
+    ]
+    let both = try #require(try parse(chunked))
+    #expect(both.contentLength == nil && both.isChunked)
+    #expect(both.fields == ["A": "1", "Transfer-Encoding": "Chunked"])
   }
 
   @Test("Trailers are dropped except Content-Digest")

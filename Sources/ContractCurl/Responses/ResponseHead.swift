@@ -4,7 +4,7 @@ internal import ContractHTTP
 struct ResponseHead {
   var status: HTTPStatus
   var fields = HTTPFields()
-  /// The value of `Content-Length`; nil for none.
+  /// The value of `Content-Length`; nil for none, and for a chunked body.
   var contentLength: Int?
   /// True if the body uses the chunked transfer coding.
   var isChunked = false

@@ -217,6 +217,11 @@ struct ResponseHeadParser {
         break
       }
     }
+    // The chunks replace a length that was sent too, and a recipient must not pass it on (RFC 9112 §6.3).
+    if head.isChunked, head.contentLength != nil {
+      head.contentLength = nil
+      head.fields.remove(.contentLength)
+    }
   }
 
   /// Parses a `Content-Length`, which may be a list of equal numbers (RFC 9110 §8.6).

@@ -87,7 +87,7 @@ package final class Transfer:
       }
       if let progress = request.progress {
         let hasContent = head.status.allowsContent && request.method != .head
-        progress.expects(hasContent ? (head.isChunked ? nil : head.contentLength) : 0, on: engine)
+        progress.expects(hasContent ? head.contentLength : 0, on: engine)
       }
       return true
     } catch {
