@@ -166,4 +166,21 @@ struct CodingPlacementTests {
       #expect(exchange.answered == expected.answered, "\(place)")
     }
   }
+
+  @Test("A custom decoder reads strings in its media type, and other media types are read as they are")
+  func strings() async throws {
+    let rows: [(type: HTTPFieldValue?, body: String, text: String)] = [
+      ("application/marked", #"<"a">"#, "a"), (nil, #"<"a">"#, "a"), ("text/plain", #"<"a">"#, #"<"a">"#),
+      ("application/json", #""a""#, #""a""#),
+    ]
+    let client = APIClient(baseURL: "http://marked.test")
+      .bodyFormat(.coder(encoder: PlacedCoder(), decoder: PlacedCoder()))
+    for (type, body, text) in rows {
+      var response = HTTPResponse(.ok, body: .bytes(Array(body.utf8)))
+      response.fields[.contentType] = type
+      let string: String = try await client.call(.mock(response), as: .decodable)
+      let optional: String? = try await client.call(.mock(response), as: .decodable)
+      #expect(string == text && optional == text, "\(type?.rawValue ?? "no type")")
+    }
+  }
 }

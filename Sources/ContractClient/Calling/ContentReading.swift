@@ -67,7 +67,7 @@ enum ContentReading {
     return type.init(nilLiteral: ()) as? T
   }
 
-  /// Returns a body that is not JSON as a string or bytes if the type is one of these or an optional of one; otherwise
+  /// Returns a body that does not have the format of results as a string or bytes if the type is one of these or an optional of one; otherwise
   /// nil.
   private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
     guard isRaw(T.self), !isDecodable(response, call) else { return nil }
@@ -84,11 +84,12 @@ enum ContentReading {
 
   private static func isData<T>(_ type: T.Type) -> Bool { type == Data.self || type == Data?.self }
 
-  /// Returns whether a body is JSON. The media type decides; without a media type, the content of the body decides. A
-  /// custom decoder receives every body without a media type.
+  /// Returns whether a body has the format of results. The media type decides; without a media type, the content of the
+  /// body decides whether it is JSON. A custom decoder receives every body without a media type.
   private static func isDecodable(_ response: HTTPResponse, _ call: OutgoingCall) -> Bool {
+    let format = call.configuration.bodyFormat
+    if case .custom = format.form { return response.mediaType.map(format.accepts) ?? true }
     if let media = response.mediaType { return media.isJSON }
-    if case .custom = call.configuration.bodyFormat.form { return true }
     return (try? JSONDocument(response.contentBytes)) != nil
   }
 

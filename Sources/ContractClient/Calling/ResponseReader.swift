@@ -51,8 +51,8 @@ extension ResponseReader where Received == Value {
 extension ResponseReader where Received == HTTPResponse, Value: Decodable & SendableMetatype {
   /// A reader that decodes the body of a successful response: JSON, or the format of ``APIClient/bodyFormat(_:)``.
   ///
-  /// An optional is nil for an empty body. `String`, `Data` and `[UInt8]` also accept bodies of media types other than
-  /// JSON, so their `Accept` is `application/json, */*;q=0.5`.
+  /// An optional is nil for an empty body. `String`, `Data` and `[UInt8]` also accept bodies of other media types,
+  /// so their `Accept` is `application/json, */*;q=0.5`.
   public static var decodable: ResponseReader {
     ResponseReader(acceptedBy: ContentReading.accept(Value.self), decoding: Value.self) { response, call in
       try ContentReading.value(Value.self, of: call.validated(response), call)
