@@ -99,6 +99,15 @@ public enum PercentEncoding {
     }
   }
 
+  /// Returns true for the characters of a path segment: unreserved characters, `:`, `@` and the sub-delimiters
+  /// `!$&'()*+,;=` (RFC 3986 §3.3).
+  package static func isPathCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21, 0x24, 0x26...0x2C, 0x3A, 0x3B, 0x3D, 0x40: true
+    default: isUnreserved(byte)
+    }
+  }
+
   /// Returns true when no byte of `text` needs encoding.
   package static func isUnreserved(_ text: String) -> Bool {
     var text = text

@@ -143,7 +143,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
   private static func sent(_ text: ArraySlice<UInt8>, also: some Sequence<UInt8>) -> String {
     var sent: [UInt8] = []
     for byte in text {
-      if PercentEncoding.isUnreserved(byte) || "!$&'()*+,;=:@%".utf8.contains(byte) || also.contains(byte) {
+      if PercentEncoding.isPathCharacter(byte) || byte == UInt8(ascii: "%") || also.contains(byte) {
         sent.append(byte)
       } else {
         HexDigit.appendEncoded(byte, to: &sent)

@@ -33,6 +33,9 @@ struct RequestDraft: Sendable {
         if segment.isValue {
           count += 1
           text += "{\(count)}"
+        } else if segment.text.starts(withByte: ":") {
+          // A template would take the segment for a placeholder.
+          text += "%3A" + segment.text.dropFirst()
         } else {
           text += segment.text
         }

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractHTTP
 
 /// A part of a path, optionally with a query, written as a string literal.
 ///
@@ -8,8 +9,9 @@ public import Contract
 /// client("search?sort=new&text=\(text)")
 /// ```
 ///
-/// In the literal `/` separates segments, `?` begins a query, and percent-encoding is kept. Interpolated values are
-/// percent-encoded, including `/`, `?` and `%`, so they never end a segment. The call throws for an empty segment, `.`
+/// In the literal `/` separates segments, `?` begins a query, and percent-encoding is kept. Characters that a path
+/// cannot contain are percent-encoded; others, such as `:` and `@`, are sent as written. Interpolated values are
+/// percent-encoded, including `/`, `?`, `:` and `%`, so they never end a segment. The call throws for an empty segment, `.`
 /// or `..`, because servers and proxies resolve them.
 public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
   /// An encoded path segment.
@@ -85,7 +87,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
           continue
         }
         segment = segment ?? Segment()
-        PercentEncoding.encode(decoded, for: .component, into: &segment!.text)
+        segment?.text += PercentEncoding.isUnreserved(decoded) ? decoded : Self.sent(part)
       }
     }
 
@@ -126,6 +128,29 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
     fileprivate consuming func finished() -> RequestPath {
       if segment != nil { endSegment(isAtEnd: true) }
       return path
+    }
+
+    /// Returns the segment of a literal, with the characters percent-encoded that a path cannot contain. Encoded
+    /// characters stay encoded, because servers may tell `%3A` from `:`, except for unreserved ones (RFC 3986 §2.3).
+    private static func sent(_ text: Substring) -> String {
+      var sent: [UInt8] = []
+      var rest = text.utf8
+      while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%") else {
+          append(byte, isKept: PercentEncoding.isPathCharacter(byte), to: &sent)
+          continue
+        }
+        // The caller has decoded the text, so every `%` has two digits.
+        guard let high = rest.popFirst().flatMap(HexDigit.value), let low = rest.popFirst().flatMap(HexDigit.value)
+        else { break }
+        let decoded = high << 4 | low
+        append(decoded, isKept: PercentEncoding.isUnreserved(decoded), to: &sent)
+      }
+      return String(decoding: sent, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, isKept: Bool, to sent: inout [UInt8]) {
+      if isKept { sent.append(byte) } else { HexDigit.appendEncoded(byte, to: &sent) }
     }
 
     /// Returns the query of a literal, with the characters percent-encoded that a URL cannot contain.

@@ -36,7 +36,7 @@ struct OperationPath: Sendable {
     var encoded: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       let isTriplet = byte == UInt8(ascii: "%") && bytes[index...].dropFirst().prefix(2).count(where: isDigit) == 2
-      if isTriplet || PercentEncoding.isUnreserved(byte) || "!$&'()*+,;=:@".utf8.contains(byte) {
+      if isTriplet || PercentEncoding.isPathCharacter(byte) {
         encoded.append(byte)
       } else {
         HexDigit.appendEncoded(byte, to: &encoded)

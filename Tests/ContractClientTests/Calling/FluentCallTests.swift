@@ -182,8 +182,10 @@ struct FluentCallTests {
     let line = #line + 1
     try await client("users")(7)("notes").get()
     _ = try await client.call(Endpoint<Empty, HTTPResponse>(.get, "/names", id: "Names.list", result: .raw))
+    try await client("a:b/:c")(7).get()
     let seen = calls.withLock { $0 }
-    #expect(seen.map(\.operation.id) == ["GET /users/{1}/notes", "Names.list"])
+    #expect(seen.map(\.operation.id) == ["GET /users/{1}/notes", "Names.list", "GET /a:b/%3Ac/{1}"])
+    #expect(seen[2].operation.path.description == "/a:b/%3Ac/{1}")
     #expect(seen[0].operation.path.description == "/users/{1}/notes")
     #expect(seen[0].location?.description == "ContractClientTests/FluentCallTests.swift/\(line)")
     #expect(seen[1].location == nil)
