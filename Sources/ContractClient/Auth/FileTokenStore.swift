@@ -28,13 +28,15 @@ public struct FileTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError`` if others can read or write the file, if it belongs to another user, or if its
   ///   content is invalid.
   public func load() throws -> AuthTokens? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // Without `O_NONBLOCK`, opening a named pipe would wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     if descriptor < 0, errno == ENOENT { return nil }
     guard descriptor >= 0 else { throw TokenStoreError("cannot open the file", errno) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw TokenStoreError("cannot read the mode of the file", errno) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+    guard status.st_mode & S_IFMT == S_IFREG else { throw TokenStoreError("the path does not lead to a regular file") }
+    guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
       throw TokenStoreError("the file belongs to another user or is open to others; set its owner and mode 0600")
     }
     guard status.st_size <= Self.maxBytes else { throw TokenStoreError("the file exceeds 1 MiB; remove it") }

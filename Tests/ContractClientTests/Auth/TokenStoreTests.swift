@@ -155,6 +155,15 @@ struct TokenStoreTests {
     try await store.clear()
   }
 
+  @Test("A named pipe in place of a token file is refused at once")
+  func pipe() throws {
+    let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    defer { unlink(path) }
+    #expect(mkfifo(path, 0o600) == 0)
+    let error = #expect(throws: TokenStoreError.self) { try FileTokenStore(path).load() }
+    #expect(error?.description == "token store: the path does not lead to a regular file")
+  }
+
   @Test("An invalid token file is refused without revealing its content")
   func brokenFile() throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
