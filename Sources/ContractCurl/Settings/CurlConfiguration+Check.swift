@@ -27,8 +27,9 @@ extension CurlConfiguration {
     if unixSocket != nil, !CurlLibrary.current.supportsUnixSockets {
       throw Self.invalid("this libcurl does not support Unix sockets; use another build")
     }
-    guard maxConnections >= 0, maxConnectionsPerHost >= 0, maxConcurrentStreams >= 0, maxResponseHeadBytes > 0 else {
-      throw Self.invalid("a connection or stream limit is negative, or maxResponseHeadBytes is below 1")
+    let limits = [maxConnections, maxConnectionsPerHost, maxConcurrentStreams, lowSpeedLimit?.bytesPerSecond ?? 0]
+    guard limits.allSatisfy({ $0 >= 0 }), maxResponseHeadBytes > 0 else {
+      throw Self.invalid("a connection, stream or speed limit is negative, or maxResponseHeadBytes is below 1")
     }
     for override in addressOverrides where !override.isValid {
       throw Self.invalid("an address override has an invalid host or port, or an address that is not numeric")

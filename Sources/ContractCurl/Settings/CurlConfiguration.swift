@@ -60,7 +60,7 @@ public struct CurlConfiguration: Sendable, Hashable {
 extension CurlConfiguration {
   /// The rate below which a transfer is aborted. The rate is zero while the transfer waits for a slow server.
   public struct LowSpeedLimit: Sendable, Hashable {
-    /// The minimum average rate in bytes per second.
+    /// The minimum average rate in bytes per second; 0 for no limit.
     public var bytesPerSecond: Int
     /// The time for which the rate must be too low, in whole seconds.
     public var duration: Duration

@@ -160,6 +160,7 @@ struct RouteTests {
       { $0.proxy = .server(.init(host: "a", port: 1, credentials: .init(username: "a\r\nb", password: ""))) },
       { $0.cookies = .file("") }, { $0.maxConnections = -1 }, { $0.maxConnectionsPerHost = -1 },
       { $0.maxConcurrentStreams = -1 }, { $0.maxResponseHeadBytes = 0 },
+      { $0.lowSpeedLimit = .init(bytesPerSecond: -1, for: .seconds(1)) },
     ]
     for change in rows {
       let transport = Self.transport(change)
