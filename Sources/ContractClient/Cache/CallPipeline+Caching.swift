@@ -94,29 +94,32 @@ extension CallPipeline {
   private func changing(
     _ request: HTTPRequest, _ options: TransportOptions, _ cache: HTTPCache
   ) async throws -> HTTPResponse {
-    let references = Lock<[String]>([])
+    let redirects = Lock<[String]>([])
     var options = options
     options.redirects = options.redirects.deciding { _, next in
-      references.withLock { [url = next.url] in $0.append(url) }
+      redirects.withLock { [url = next.url] in $0.append(url) }
       return next
     }
     let result = await Result.catching { try await admitted(request, options) }
+    var references = redirects.withLock { $0 }
+    // The headers of a response are relative to the URL of the last request (RFC 9110 §10.2.2).
+    let base = references.last ?? request.url
     // Without a response, or with a server error, the change may still have taken effect, so the cache is invalidated as well.
     if case .success(let response) = result {
       // After a client error, nothing has changed and the cache stays. A redirected request is an exception: it took effect
       // before the redirect, whatever the target responds.
-      guard response.status.kind != .clientError || !references.withLock({ $0.isEmpty }) else { return response }
+      guard response.status.kind != .clientError || !references.isEmpty else { return response }
       for name: HTTPFieldName in [.location, "Content-Location"] {
-        if let reference = response.fields[name]?.rawValue { references.withLock { $0.append(reference) } }
+        if let reference = response.fields[name]?.rawValue { references.append(reference) }
       }
     }
-    cache.invalidate([request.url] + references.withLock { $0 }.compactMap { Self.ownURL($0, of: request) })
+    cache.invalidate([request.url] + references.compactMap { Self.ownURL($0, relativeTo: base, of: request) })
     return try result.get()
   }
 
   /// Returns the URL of a reference, spelled like a request's URL; nil for another origin.
-  private static func ownURL(_ reference: String, of request: HTTPRequest) -> String? {
-    guard let here = try? CurlURL(request.url), let there = try? CurlURL(reference, relativeTo: request.url),
+  private static func ownURL(_ reference: String, relativeTo base: String, of request: HTTPRequest) -> String? {
+    guard let here = try? CurlURL(request.url), let there = try? CurlURL(reference, relativeTo: base),
       there.hasSameOrigin(as: here)
     else { return nil }
     var target = request

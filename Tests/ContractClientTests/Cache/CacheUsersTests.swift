@@ -186,6 +186,31 @@ struct CacheWireTests {
     #expect(try await client("list").call(.http, as: .string) == "2")
   }
 
+  @Test("A relative Location after a redirect invalidates the URL relative to the target of the redirect")
+  func redirectedLocation() async throws {
+    let count = Lock(0)
+    let server = ScriptedServer { request in
+      if request.line.hasPrefix("POST /v1/") {
+        return "HTTP/1.1 307 Temporary Redirect\r\nLocation: /v2/items/\r\nContent-Length: 0\r\n\r\n"
+      }
+      if request.line.hasPrefix("POST /v2/") {
+        return "HTTP/1.1 201 Created\r\nLocation: 7\r\nContent-Location: 8\r\nContent-Length: 0\r\n\r\n"
+      }
+      return ok("\(count.withLock { count in count += 1; return count })", "Cache-Control: max-age=3600\r\n")
+    }
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).cache()
+    let paths: [RequestPath] = ["v1/items/7", "v2/items/7", "v2/items/8"]
+    func texts() async throws -> [String] {
+      var texts: [String] = []
+      for path in paths { texts.append(try await client(path).call(.http, as: .string)) }
+      return texts
+    }
+    #expect(try await texts() == ["1", "2", "3"])
+    #expect(try await client("v1/items/").post.response().status == .created)
+    #expect(try await texts() == ["1", "4", "5"])
+  }
+
   /// Ways to send with a transport that has cookies.
   private static let jars: [(name: String, change: @Sendable (APIClient, CurlTransport, String) throws -> APIClient)] =
     [
