@@ -60,12 +60,14 @@ struct BodyFieldsTests {
     #expect(parts.parts.map(\.name) == ["card[number]", "x"])
   }
 
+  private static let ids = ["userID": 1]
+
   /// A call of a client that maps names, and the body that it sends.
   static let mapped: [(call: @Sendable (APIClient) -> APIClient, body: String)] = [
     ({ $0.body(["userID": 1]) }, #"{"userID":1,"madeBy":{"lastName":3}}"#),
     ({ $0.body(["userID": 1, "z": 2]) }, #"{"userID":1,"z":2,"madeBy":{"lastName":3}}"#),
     ({ $0.form(["userID": 1]) }, "userID=1&madeBy%5BlastName%5D=3"),
-    ({ $0.form(Dictionary(uniqueKeysWithValues: [("userID", 1)])) }, "userID=1&madeBy%5BlastName%5D=3"),
+    ({ $0.form(ids) }, "userID=1&madeBy%5BlastName%5D=3"),
     ({ $0.post }, #"{"userID":2,"madeBy":{"lastName":3}}"#),
     ({ $0.bodyFormat(.urlForm).post }, "userID=2&madeBy%5BlastName%5D=3"),
     ({ $0.form(Named(lastName: 1)) }, "last_name=1&userID=2&madeBy%5BlastName%5D=3"),

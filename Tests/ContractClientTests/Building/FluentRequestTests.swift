@@ -40,15 +40,22 @@ struct FluentRequestTests {
       (client("colors")(Color.darkBlue), "/v1/colors/darkBlue"),
       (client("colors/\(Color.red)/\(substring)"), "/v1/colors/red/x.y"),
       (client("a b/%41é"), "/v1/a%20b/A%C3%A9"),
-      (client("a:b/@me;v=1"), "/v1/a:b/@me;v=1"), (client("models:predict"), "/v1/models:predict"),
-      (client("x/\("a:b")"), "/v1/x/a%3Ab"), (client("x/\("a:b"):c"), "/v1/x/a%3Ab:c"), (client("x/:y"), "/v1/x/:y"),
-      (client("!$&'()*+,;=:@-._~"), "/v1/!$&'()*+,;=:@-._~"), (client("a%3ab%2F%25%7E"), "/v1/a%3Ab%2F%25~"),
-      (client("{a}|\"<%c3%a9"), "/v1/%7Ba%7D%7C%22%3C%C3%A9"),
       (client.path("users").path(true), "/v1/users/true"),
       (client("search?sort=new&text=\(name)"), "/v1/search?sort=new&text=a%2Fb%3Fc%25d%20%C3%A9"),
       (client("search?a=1").query("b", 2), "/v1/search?a=1&b=2"),
     ]
     for (client, expected) in rows { #expect(try await target(client) == expected) }
+  }
+
+  @Test("The literals of a path are sent as written, except for characters that a path cannot contain")
+  func literals() async throws {
+    let value = "a:b"
+    let rows: [(path: RequestPath, target: String)] = [
+      ("models:predict", "/v1/models:predict"), ("a:b/@me;v=1", "/v1/a:b/@me;v=1"), ("x/:y", "/v1/x/:y"),
+      ("x/\(value)", "/v1/x/a%3Ab"), ("x/\(value):c", "/v1/x/a%3Ab:c"), ("a%3ab%2F%25%7E", "/v1/a%3Ab%2F%25~"),
+      ("!$&'()*+,;=:@-._~", "/v1/!$&'()*+,;=:@-._~"), ("{a}|\"<%c3%a9", "/v1/%7Ba%7D%7C%22%3C%C3%A9"),
+    ]
+    for (path, expected) in rows { #expect(try await target(client(path)) == expected) }
   }
 
   @Test("The descriptor of a file that cannot be sent is closed exactly once")
