@@ -42,6 +42,11 @@ struct PlainChange: Codable, Equatable, Sendable {
   @PATCH("/parts") @Multipart @Wire(.papyrus) func parts(title: Patch<String>, rank: Patch<Int>) async throws -> String
   @PATCH("/part-body") @Multipart @Wire(.papyrus)
   func partBody(change: Body<IssueChange>) async throws -> IssueChange
+  @PATCH("/form-lists") @URLForm
+  func formLists(labels: Patch<[String]>, marks: Patch<Set<Int>>, counts: Patch<[String: Int]>) async throws -> String
+  @PATCH("/part-lists") @Multipart
+  func partLists(labels: Patch<[String]>, marks: Patch<Set<Int>>, counts: Patch<[String: Int]>) async throws -> String
+  @PATCH("/form-body") @URLForm func formBody(change: Body<IssueChange>) async throws -> IssueChange
   @PATCH("/foundation") @JSON(encoder: JSONEncoder(), decoder: JSONDecoder())
   func foundation(title: Patch<String>, rank: Patch<Int>) async throws -> String
 }
@@ -58,6 +63,13 @@ private struct ChangeService: Changes {
   func empty(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
   func parts(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
   func partBody(change: IssueChange) async throws -> IssueChange { change }
+  func formLists(
+    labels: Patch<[String]>, marks: Patch<Set<Int>>, counts: Patch<[String: Int]>
+  ) async throws -> String { "\(labels) \(marks.map { $0.sorted() }) \(counts)" }
+  func partLists(
+    labels: Patch<[String]>, marks: Patch<Set<Int>>, counts: Patch<[String: Int]>
+  ) async throws -> String { "\(labels) \(marks.map { $0.sorted() }) \(counts)" }
+  func formBody(change: IssueChange) async throws -> IssueChange { change }
   func foundation(title: Patch<String>, rank: Patch<Int>) async throws -> String { "\(title) \(rank)" }
 }
 
@@ -178,6 +190,32 @@ struct PatchTests {
       try await api.partBody(change: IssueChange(title: .set("a"), assignee: .clear))
     }
     #expect(member?.message.contains("A form has no null") == true)
+  }
+
+  @Test("A form and parts refuse to set an empty array or dictionary, which would be read as left")
+  func emptyLists() async throws {
+    let api = self.api
+    let expected = #"set(["a"]) set([1]) set(["k": 2])"#
+    #expect(try await api.formLists(labels: .set(["a"]), marks: .set([1]), counts: .set(["k": 2])) == expected)
+    #expect(try await api.partLists(labels: .set(["a"]), marks: .set([1]), counts: .set(["k": 2])) == expected)
+    let calls: [@Sendable () async throws -> String] = [
+      { try await api.formLists(labels: .set([])) }, { try await api.partLists(labels: .set([])) },
+      { try await api.formLists(marks: .set([])) }, { try await api.partLists(marks: .set([])) },
+      { try await api.formLists(counts: .set([:])) }, { try await api.partLists(counts: .set([:])) },
+    ]
+    for call in calls {
+      let error = await #expect(throws: ClientError.self) { try await call() }
+      #expect(error?.code == .invalidInput)
+      #expect(error?.message.contains("which would be read as `.leave`") == true)
+    }
+    let change = IssueChange(title: .leave, labels: .set([]))
+    let member = await #expect(throws: ClientError.self) { try await api.formBody(change: change) }
+    #expect(member?.code == .invalidInput)
+    #expect(throws: EncodingError.self) { try URLFormEncoder().encode(change) }
+    #expect(throws: EncodingError.self) { try URLFormEncoder().encode(Slot<[String: Int]>(value: .set([:]))) }
+    // JSON can represent it.
+    #expect(try await api.body(change: change) == change)
+    #expect(try JSONWriter.bytes(of: change) == Array(#"{"labels":[]}"#.utf8))
   }
 
   @Test("Rules check the value that is set")

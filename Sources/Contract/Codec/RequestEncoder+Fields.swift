@@ -96,18 +96,28 @@ extension RequestEncoder {
 
   /// Refuses an empty array or dictionary that would be read as nil, because nothing was written for it in a form or in parts.
   private func refuseLost<T>(_ key: String, _ value: T) throws {
+    if omitsEmptyFields { try refuseEmpty(.body, key, value) }
+  }
+
+  /// True if the body's format cannot represent an empty array or dictionary.
+  var omitsEmptyFields: Bool {
     // Most bodies are JSON, which can represent empty values. For JSON, neither the format nor the value's type is looked up.
-    if members?.isJSON == true { return }
+    if members?.isJSON == true { return false }
     switch operation.bodyFormat {
-    case .json, .custom: return
-    case .urlForm, .multipart: try refuseEmpty(.body, key, value)
+    case .json, .custom: return false
+    case .urlForm, .multipart: return true
     }
   }
 
   /// Refuses an empty array, set or dictionary that would be read as nil.
   func refuseEmpty<T>(_ location: ParameterLocation, _ name: String, _ value: T) throws {
-    guard let value = value as? any Listed, value.isEmpty else { return }
-    try refuseEmpty(location, name, value.noun)
+    if let noun = noun(ofEmpty: value) { try refuseEmpty(location, name, noun) }
+  }
+
+  /// Returns the noun for an empty array, set or dictionary in errors; nil for any other value.
+  func noun<T>(ofEmpty value: T) -> String? {
+    guard let value = value as? any Listed, value.isEmpty else { return nil }
+    return value.noun
   }
 
   private mutating func write<T: Encodable>(_ key: String, _ value: T) throws {

@@ -3,24 +3,38 @@ public import ContractCoding
 extension RequestEncoder {
   /// Writes a field of the body, or omits it to leave the value unchanged.
   ///
-  /// - Throws: `EncodingError` for a value that the body format cannot represent, such as null in a form.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent, such as null in a form, and
+  ///   ``InvalidInput`` for an empty array or dictionary in a form or in parts.
   public mutating func field<Value: Encodable>(_ key: String, _ patch: Patch<Value>) throws {
     switch patch {
     case .leave: try withMembers(of: key) { _, _ in }
     case .clear: try field(key, PatchNull())
-    case .set(let value): try field(key, value)
+    case .set(let value):
+      try field(key, value)
+      try refuseUnset(key, value)
     }
   }
 
   /// Writes a field of the body, or omits it to leave the value unchanged.
   ///
-  /// - Throws: `EncodingError` for a value that the body format cannot represent, such as null in a form.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent, such as null in a form, and
+  ///   ``InvalidInput`` for an empty array or dictionary in a form or in parts.
   public mutating func field<Value: Schema>(_ key: String, _ patch: Patch<Value>) throws {
     switch patch {
     case .leave: try withMembers(of: key) { _, _ in }
     case .clear: try field(key, PatchNull())
-    case .set(let value): try field(key, value)
+    case .set(let value):
+      try field(key, value)
+      try refuseUnset(key, value)
     }
+  }
+
+  /// Refuses to set an empty array or dictionary that would be read as ``Patch/leave``, because nothing was written for it.
+  private func refuseUnset<Value>(_ key: String, _ value: Value) throws {
+    guard omitsEmptyFields, let noun = noun(ofEmpty: value) else { return }
+    throw InvalidInput(
+      .body, key,
+      reason: "is set to an empty \(noun), which would be read as `.leave`; send JSON, or use another operation")
   }
 }
 

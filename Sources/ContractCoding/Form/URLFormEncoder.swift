@@ -16,8 +16,8 @@
 /// its initial value. It is also written for an object without written members in an array or dictionary.
 ///
 /// Values that would be decoded differently are rejected: names with brackets, NUL, an empty array inside an array or
-/// dictionary, an empty array or dictionary in an optional member, and an empty array in a member with a non-empty
-/// initial value, if an empty string is a valid element.
+/// dictionary, an empty array or dictionary in an optional member or a ``Patch``, and an empty array in a member with a
+/// non-empty initial value, if an empty string is a valid element.
 public struct URLFormEncoder: Sendable {
   /// The format of values.
   public var options: URLFormOptions

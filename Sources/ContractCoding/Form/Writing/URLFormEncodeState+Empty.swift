@@ -27,7 +27,8 @@ extension URLFormEncodeState {
     }
   }
 
-  /// Refuses an empty array or dictionary in an optional member, which would be read as nil.
+  /// Refuses an empty array or dictionary in a member that may be absent: an optional or a ``Patch``, which would be read as
+  /// nil or ``Patch/leave``.
   ///
   /// An object without written members is not refused: it has no more information than nil, except in arrays that are
   /// not optional.
@@ -44,8 +45,8 @@ extension URLFormEncodeState {
       (),
       .init(
         codingPath: path,
-        debugDescription: "A query or form cannot represent an empty \(noun) in an optional, so the receiver would "
-          + "read nil; use nil, make it non-optional, or send JSON."))
+        debugDescription: "A query or form cannot represent an empty \(noun) in an optional or a patch, so the "
+          + "receiver would find no value; use nil or `.leave`, make it non-optional, or send JSON."))
   }
 
   /// Keeps the keys of a dictionary whose values are objects without written members: `counts[a]=`.

@@ -14,7 +14,7 @@ struct URLFormKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProt
   func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try append(value, key) }
 
-  /// Encodes an optional member. An empty array or dictionary is refused, because it would be read as nil.
+  /// Encodes a member that may be absent. An empty array or dictionary is refused, because it would be read as absent.
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     guard let value else { return }
     let box = try append(value, key)

@@ -66,7 +66,8 @@ extension KeyedEncodingContainer {
     switch patch {
     case .leave: break
     case .clear: try encode(PatchNull(), forKey: key)
-    case .set(let value): try encode(value, forKey: key)
+    // A form refuses an empty array or dictionary only in members that may be absent; it would be read as `leave`.
+    case .set(let value): try encodeIfPresent(value, forKey: key)
     }
   }
 }
