@@ -1,7 +1,37 @@
 import ContractTesting
+import FoundationEssentials
 import Testing
 
 @Schema struct Page7: Equatable, Sendable { var text: String }
+
+/// Results with a tag or the whole response, whose forms depend on the types of their values.
+@API protocol ResultForms: Sendable {
+  @GET("/text") func text() async throws -> (String, HTTPResponse)
+  @GET("/bytes") func bytes() async throws -> ([UInt8], HTTPResponse)
+  @GET("/data") func data() async throws -> (Data, HTTPResponse)
+  @GET("/empty") func empty() async throws -> (Empty, HTTPResponse)
+  @GET("/page") func page() async throws -> (Page7, HTTPResponse)
+  @GET("/maybe-text") func maybeText() async throws -> (String?, HTTPResponse)
+  @GET("/maybe-page") func maybePage() async throws -> (Page7?, HTTPResponse)
+  @GET("/tagged-text") func taggedText(known: IfNoneMatch?) async throws -> Versioned<String>?
+  @GET("/tagged-empty") func taggedEmpty(known: IfNoneMatch?) async throws -> Versioned<Empty>?
+  @GET("/tagged-bytes") func taggedBytes() async throws -> Versioned<[UInt8]>
+  @GET("/tagged-data") func taggedData(known: IfNoneMatch?) async throws -> Versioned<Data>?
+}
+
+private struct ResultFormService: ResultForms {
+  func text() async throws -> (String, HTTPResponse) { ("t", HTTPResponse(.ok)) }
+  func bytes() async throws -> ([UInt8], HTTPResponse) { ([0, 255], HTTPResponse(.ok)) }
+  func data() async throws -> (Data, HTTPResponse) { (Data([1, 2]), HTTPResponse(.ok)) }
+  func empty() async throws -> (Empty, HTTPResponse) { (Empty(), HTTPResponse(.noContent)) }
+  func page() async throws -> (Page7, HTTPResponse) { (Page7(text: "p"), HTTPResponse(.ok)) }
+  func maybeText() async throws -> (String?, HTTPResponse) { ("m", HTTPResponse(.ok)) }
+  func maybePage() async throws -> (Page7?, HTTPResponse) { (nil, HTTPResponse(.noContent)) }
+  func taggedText(known: IfNoneMatch?) async throws -> Versioned<String>? { Versioned("t", version: 1) }
+  func taggedEmpty(known: IfNoneMatch?) async throws -> Versioned<Empty>? { Versioned(Empty(), version: 1) }
+  func taggedBytes() async throws -> Versioned<[UInt8]> { Versioned([0, 255], version: 1) }
+  func taggedData(known: IfNoneMatch?) async throws -> Versioned<Data>? { Versioned(Data([1, 2]), version: 1) }
+}
 
 /// A hand-written request with a condition.
 private struct ReplacePage: EndpointRequest {
@@ -70,6 +100,47 @@ struct HandVersionsTests {
       }
       let (value, response) = try await Self.both.with(client).request()
       #expect(value.text == "b" && response.fields["X-A"]?.rawValue == "1")
+    }
+  }
+
+  @Test("Hand-written endpoints send the same status, media type and bytes as a contract")
+  func forms() async throws {
+    let service = ResultFormService()
+    var router = Router()
+    router.on(Endpoint<Empty, (String, HTTPResponse)>(.get, "/text")) { _, _ in try await service.text() }
+    router.on(Endpoint<Empty, ([UInt8], HTTPResponse)>(.get, "/bytes")) { _, _ in try await service.bytes() }
+    router.on(Endpoint<Empty, (Data, HTTPResponse)>(.get, "/data")) { _, _ in try await service.data() }
+    router.on(Endpoint<Empty, (Empty, HTTPResponse)>(.get, "/empty")) { _, _ in try await service.empty() }
+    router.on(Endpoint<Empty, (Page7, HTTPResponse)>(.get, "/page")) { _, _ in try await service.page() }
+    router.on(Endpoint<Empty, (String?, HTTPResponse)>(.get, "/maybe-text")) { _, _ in try await service.maybeText() }
+    router.on(Endpoint<Empty, (Page7?, HTTPResponse)>(.get, "/maybe-page")) { _, _ in try await service.maybePage() }
+    router.on(Endpoint<Empty, Versioned<String>?>(.get, "/tagged-text")) { _, _ in
+      try await service.taggedText(known: nil)
+    }
+    router.on(Endpoint<Empty, Versioned<Empty>?>(.get, "/tagged-empty")) { _, _ in
+      try await service.taggedEmpty(known: nil)
+    }
+    router.on(Endpoint<Empty, Versioned<[UInt8]>>(.get, "/tagged-bytes")) { _, _ in try await service.taggedBytes() }
+    router.on(Endpoint<Empty, Versioned<Data>?>(.get, "/tagged-data")) { _, _ in
+      try await service.taggedData(known: nil)
+    }
+    let clients = [ResultFormsRoutes(service).inProcess, Server(port: 0, threads: 1, router: router).inProcess]
+    let rows: [(path: String, form: String)] = [
+      ("/text", "200 text/plain; charset=utf-8 [116]"), ("/bytes", "200 application/octet-stream [0, 255]"),
+      ("/data", "200 application/octet-stream [1, 2]"), ("/empty", "204 none []"),
+      ("/page", "200 application/json \(Array(#"{"text":"p"}"#.utf8))"),
+      ("/maybe-text", "200 text/plain; charset=utf-8 [109]"), ("/maybe-page", "204 none []"),
+      ("/tagged-text", "200 text/plain; charset=utf-8 [116]"), ("/tagged-empty", "204 none []"),
+      ("/tagged-bytes", "200 application/octet-stream [0, 255]"),
+      ("/tagged-data", "200 application/octet-stream [1, 2]"),
+    ]
+    for row in rows {
+      for client in clients {
+        let response = try await client(RequestPath(row.path)).call(.http, as: .response)
+        let type = response.fields[.contentType]?.rawValue ?? "none"
+        let bytes = try await response.body.collect(upTo: 100)
+        #expect("\(response.status.code) \(type) \(bytes)" == row.form, "\(row.path)")
+      }
     }
   }
 

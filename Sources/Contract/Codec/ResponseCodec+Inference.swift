@@ -4,7 +4,7 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
   /// The codec for the type of the result: text, bytes, nothing, or JSON.
   ///
   /// The overloads of ``Endpoint`` select it at compile time. Here it is selected once at run time, when a codec of two
-  /// results is created.
+  /// results, or of a result with its headers or response, is created.
   static var inferred: ResponseCodec {
     let plain: AnyObject? =
       switch ObjectIdentifier(Response.self) {

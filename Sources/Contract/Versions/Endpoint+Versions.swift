@@ -4,54 +4,48 @@ public import ContractHTTP
 // contract would choose.
 
 extension Endpoint {
-  /// Creates an endpoint whose result is JSON with the entity tag of its version.
+  /// Creates an endpoint whose result is text, bytes, nothing or JSON, depending on the type, with the entity tag of its
+  /// version.
   public init<Value: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Versioned<Value> {
     self.init(
       method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
-      result: .versioned(.json))
+      result: .versioned(.inferred))
   }
 
-  /// Creates an endpoint whose result is JSON with the entity tag of its version, or nil with 304.
+  /// Creates an endpoint whose result is text, bytes, nothing or JSON, depending on the type, with the entity tag of its
+  /// version, or nil with 304.
   public init<Value: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Versioned<Value>? {
     self.init(
       method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
-      result: .versioned(.json))
+      result: .versioned(.inferred))
   }
 
-  /// Creates an endpoint whose result is text with the entity tag of its version.
-  public init(
-    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
-    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
-  ) where Response == Versioned<String> {
-    self.init(
-      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
-      result: .versioned(.text))
-  }
-
-  /// Creates an endpoint whose result is only the entity tag of a version.
-  public init(
-    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
-    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
-  ) where Response == Versioned<Empty> {
-    self.init(
-      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
-      result: .versioned(.empty))
-  }
-
-  /// Creates an endpoint whose result is JSON together with the response.
+  /// Creates an endpoint whose result is text, bytes, nothing or JSON, depending on the type, together with the response.
+  @_disfavoredOverload
   public init<Value: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == (Value, HTTPResponse) {
     self.init(
       method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
-      result: .withResponse(.json))
+      result: .withResponse(.inferred))
+  }
+
+  /// Creates an endpoint whose result is text, bytes or JSON, depending on the type, or 204 for nil, together with the
+  /// response.
+  public init<Value: Codable & SendableMetatype>(
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
+  ) where Response == (Value?, HTTPResponse) {
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .withResponse(ResponseCodec<Value>.inferred.optional()))
   }
 }
 
