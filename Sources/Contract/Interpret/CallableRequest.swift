@@ -25,7 +25,7 @@ public protocol CallableRequest: EndpointRequest {
   /// - Throws: any error; nothing is sent, and the caller gets the error.
   func intercept(_ request: inout HTTPRequest) throws
 
-  /// Inspects the response before it is decoded.
+  /// Inspects the response before it is decoded; for a stream of events, the response of each connection.
   ///
   /// - Throws: any error; the caller gets it.
   func intercept(_ response: HTTPResponse) throws
@@ -48,6 +48,11 @@ extension CallableRequest {
     let endpoint = Self.endpoint
     var request = try endpoint.operation.request(for: self)
     try intercept(&request)
+    if let decodeStream = endpoint.codec.decodeStream {
+      return try await caller.stream(request, for: endpoint.operation, endpoint.codec, decodeStream) {
+        try intercept($0)
+      }
+    }
     let response = try await caller.send(request, for: endpoint.operation)
     try intercept(response)
     return try endpoint.codec.result(of: response, for: endpoint.operation)

@@ -44,17 +44,25 @@ extension EndpointCaller {
     return try codec.result(of: await send(operation.request(for: input), for: operation), for: operation)
   }
 
-  /// Calls an endpoint with a streamed result.
-  private nonisolated(nonsending) func stream<Response>(
+  /// Sends a request whose result is a stream, which may repeat it.
+  ///
+  /// - Parameter inspect: inspects the response of each connection before it is decoded.
+  nonisolated(nonsending) func stream<Response>(
     _ request: HTTPRequest, for operation: APIOperation, _ codec: ResponseCodec<Response>,
-    _ decodeStream: (HTTPResponse, APIOperation, StreamCall) throws -> Response
+    _ decodeStream: (HTTPResponse, APIOperation, StreamCall) throws -> Response,
+    inspect: @escaping @Sendable (HTTPResponse) throws -> Void = { _ in }
   ) async throws -> Response {
     let response = try await send(request, for: operation)
+    try inspect(response)
     guard operation.isSuccess(response.status) else { return try codec.result(of: response, for: operation) }
     var call = StreamCall(options: streamOptions)
     let isIdempotent = request.method.isIdempotent || operation.idempotency != nil
     if isIdempotent, request.body.isRepeatable {
-      call.reconnect = { lastEventID in try await send(request.resuming(after: lastEventID), for: operation) }
+      call.reconnect = { lastEventID in
+        let response = try await send(request.resuming(after: lastEventID), for: operation)
+        try inspect(response)
+        return response
+      }
     }
     do {
       return try decodeStream(response, operation, call)

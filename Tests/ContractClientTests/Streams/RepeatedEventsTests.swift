@@ -62,6 +62,62 @@ struct RepeatedEventsTests {
     #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "7", "7", nil])
   }
 
+  /// A request struct whose result is a stream. It refuses each response with the header `X-Refused`.
+  private struct Ticks: CallableRequest {
+    struct Refused: Error {}
+
+    static let endpoint = Endpoint<Ticks, ServerEvents<String>>(.get, "/ticks")
+    let statuses = Lock<[Int]>([])
+
+    func encode(into encoder: inout RequestEncoder) throws {}
+    static func decode(from decoder: inout RequestDecoder) -> Ticks? { Ticks() }
+
+    func intercept(_ request: inout HTTPRequest) throws { request.fields["X-Extra"] = "1" }
+    func intercept(_ response: HTTPResponse) throws {
+      statuses.withLock { $0.append(response.status.code) }
+      if response.fields["X-Refused"] != nil { throw Refused() }
+    }
+  }
+
+  @Test("The events of a request struct reconnect, and the struct inspects the response of each connection")
+  func requestStruct() async throws {
+    let transport = AnsweringTransport(
+      Self.events("id: 7\ndata: a\n\n"), Self.events("data: b\n\n"), HTTPResponse(.noContent))
+    let request = Ticks()
+    var values: [String] = []
+    for try await value in try await request.perform(with: APIClient(transport).clock(TestClock())) {
+      values.append(value)
+    }
+    #expect(values == ["a", "b"])
+    #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "7", "7"])
+    #expect(transport.requests.map { $0.fields["X-Extra"] } == ["1", "1", "1"])
+    #expect(request.statuses.withLock { $0 } == [200, 200, 204])
+  }
+
+  @Test("A request struct that refuses the response of a later connection ends its events with that error")
+  func refusingRequestStruct() async throws {
+    var refused = Self.events("data: b\n\n")
+    refused.fields["X-Refused"] = "1"
+    let transport = AnsweringTransport(Self.events("data: a\n\n"), refused)
+    var values: [String] = []
+    await #expect(throws: Ticks.Refused.self) {
+      for try await value in try await Ticks().perform(with: APIClient(transport).clock(TestClock())) {
+        values.append(value)
+      }
+    }
+    #expect(values == ["a"] && transport.requests.count == 2)
+  }
+
+  @Test("The events of a request struct have the limits of the client")
+  func requestStructLimits() async throws {
+    let text = String(repeating: "x", count: 2 << 20)
+    let transport = AnsweringTransport(Self.events("data: \(text)\n\n"), HTTPResponse(.noContent))
+    let client = APIClient(transport).clock(TestClock()).maxEventBytes(4 << 20)
+    var sizes: [Int] = []
+    for try await value in try await Ticks().perform(with: client) { sizes.append(value.utf8.count) }
+    #expect(sizes == [2 << 20])
+  }
+
   /// Returns the data of the events until they end, and the code of the error that ends them.
   private static func data(
     of client: APIClient, ofContract: Bool
