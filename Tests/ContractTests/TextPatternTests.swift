@@ -159,6 +159,39 @@ struct TextPatternTests {
     #expect(!rule.violations("A", &steps).isEmpty)
   }
 
+  @Test("The marks of a large pattern are cleared for the first string only")
+  func marks() throws {
+    var parser = PatternParser("([a-z0-9-]{1,63}[.]){1,100}[a-z]{2,63}")
+    let program = try PatternProgram(try parser.parse(), parser.looks)
+    var memory = PatternMemory()
+    for text in ["aaaa.bc", "!"] {
+      var matcher = PatternMatcher(program, Array(text.unicodeScalars), memory: memory)
+      let isMatch = matcher.matchesAll()
+      #expect(isMatch == (text != "!"))
+      memory = matcher.memory
+    }
+    #expect(memory.reached.count == program.instructions.count)
+    // The positions of the first string have the marks 1 to 8, that of the second string has 9.
+    #expect(memory.reached.filter { (1...8).contains($0) }.count > 5)
+    #expect(memory.reached.contains(9))
+  }
+
+  @Test("Matches of different patterns share a memory, also when its marks begin again", arguments: [1, Int.max - 50])
+  func sharedMemory(next: Int) throws {
+    var memory = PatternMemory(next: next)
+    for row in Self.rows {
+      var parser = PatternParser(row.pattern)
+      let node = try parser.parse()
+      let program = try PatternProgram(node, parser.looks)
+      for text in row.matches + row.others {
+        var matcher = PatternMatcher(program, Array(text.unicodeScalars), memory: memory)
+        let isMatch = matcher.matchesAll()
+        #expect(isMatch == row.matches.contains(text), "\(row.pattern) and \(text.debugDescription)")
+        memory = matcher.memory
+      }
+    }
+  }
+
   /// Expressions of every kind, small enough for the standard library's matching to try all ways.
   private static func expression(_ depth: Int, _ random: inout some RandomNumberGenerator) -> String {
     let atoms = ["a", "b", ".", "[ab]", "[^a]", "c", "\\w", "\\n", "^", "$", ""]

@@ -18,16 +18,21 @@ struct PatternMatcher {
 
   /// The instructions waiting for a scalar at the current position.
   private var waiting: [Int] = []
-  /// The position at which each instruction was last reached.
-  private var reached: [Int]
+  /// The position at which each instruction was last reached, as the mark `base + position`.
+  var memory: PatternMemory
+  private var base = 0
   private var stack: [Int] = []
 
-  /// - Parameter used: the costly steps of other strings of the input.
-  init(_ program: PatternProgram, _ text: [Unicode.Scalar], after used: Int = 0) {
+  /// - Parameters:
+  ///   - used: the costly steps of other strings of the input.
+  ///   - memory: the memory of an earlier match.
+  init(
+    _ program: PatternProgram, _ text: [Unicode.Scalar], after used: Int = 0, memory: PatternMemory = PatternMemory()
+  ) {
     self.program = program
     self.text = text
     self.budget = min(Self.maxSteps, max(0, Self.maxSteps - used) + Self.freeSteps * text.count)
-    self.reached = [Int](repeating: -1, count: program.instructions.count)
+    self.memory = memory
   }
 
   private var isWithinBudget: Bool { steps <= budget }
@@ -64,7 +69,7 @@ struct PatternMatcher {
 
   private mutating func begin() {
     waiting.removeAll(keepingCapacity: true)
-    for index in reached.indices { reached[index] = -1 }
+    base = memory.begin(instructions: program.instructions.count, positions: text.count + 1)
   }
 
   /// Returns the instructions reached by consuming a scalar.
@@ -88,8 +93,7 @@ struct PatternMatcher {
     stack += instructions
     var isMatch = false
     while let index = stack.popLast() {
-      guard reached[index] != position else { continue }
-      reached[index] = position
+      guard memory.reach(index, base + position) else { continue }
       steps += 1
       switch program.instructions[index] {
       case .take: waiting.append(index)

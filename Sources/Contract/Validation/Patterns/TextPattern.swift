@@ -27,9 +27,10 @@ struct TextPattern: Sendable {
   /// - Parameter used: the costly steps of the strings of one input so far, to which those of this string are added.
   func matches(_ text: String, steps used: inout Int) -> Bool {
     guard let program else { return false }
-    var matcher = PatternMatcher(program, text.unicodeScalars.map { $0 }, after: used)
+    var matcher = PatternMatcher(program, text.unicodeScalars.map { $0 }, after: used, memory: .taken())
     let isMatch = matcher.matchesAll()
     used += matcher.costlySteps
+    PatternMemory.keep(&matcher.memory)
     return isMatch
   }
 
