@@ -55,6 +55,12 @@ extension HTTPFields {
   /// The fields with a digest of the content or the representation (RFC 9530, RFC 3230, RFC 1864).
   package static let digestNames: [HTTPFieldName] = [ContentDigest.name, "Repr-Digest", "Digest", "Content-MD5"]
 
+  /// Adds the digest that followed a stream, for a message whose stream is replaced by its bytes: a body in memory has no
+  /// trailer section.
+  package mutating func addDigest(of stream: ByteStream) {
+    if let digest = stream.contentDigest?(), let value = HTTPFieldValue(digest) { append(ContentDigest.name, value) }
+  }
+
   /// Updates the digests of a message whose content is replaced.
   ///
   /// `Content-Digest` gets the new SHA-256. A wrong SHA-256 stays wrong, so that a reader still refuses the content.

@@ -69,6 +69,7 @@ public struct WebhookVerification: Middleware {
       }
       // The handler gets the bytes, because the stream cannot be read again.
       request.body = .bytes(body)
+      request.fields.addDigest(of: stream)
     } else {
       body = request.body.heldBytes
     }

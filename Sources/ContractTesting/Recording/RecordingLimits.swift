@@ -16,13 +16,17 @@ package struct RecordingLimits: Sendable {
 }
 
 extension HTTPRequest {
-  /// Returns the body in memory. A body that is already in memory has no limit.
+  /// Returns the request with its body in memory, and the bytes of the body. A body that is already in memory has no limit.
   ///
   /// - Throws: `ClientError` for a streamed body beyond the limit, or any error of the stream.
-  func heldContent() async throws -> [UInt8] {
-    guard case .stream = body else { return body.heldBytes }
+  func held() async throws -> (HTTPRequest, [UInt8]) {
+    guard case .stream(let stream) = body else { return (self, body.heldBytes) }
     do {
-      return try await body.collect(upTo: RecordingLimits.maxRequestBytes)
+      let content = try await body.collect(upTo: RecordingLimits.maxRequestBytes)
+      var held = self
+      held.body = content.isEmpty ? .empty : .bytes(content)
+      held.fields.addDigest(of: stream)
+      return (held, content)
     } catch is HTTPBodyTooLarge {
       throw ClientError(
         .transport, stage: .exchange,

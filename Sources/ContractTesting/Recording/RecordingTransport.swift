@@ -62,7 +62,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
   ///
   /// - Throws: Any error of the transport, and `ClientError` when the fixture is too large or cannot be written.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    let (request, content) = try await Self.held(request)
+    let (request, content) = try await request.held()
     let response = try await live.send(request, options: options)
     guard response.body.heldBytes.count <= recorder.limits.maxContentBytes else { throw tooLarge }
     try recorder.record(request, content, response, options)
@@ -73,7 +73,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
   ///
   /// - Throws: Any error of the transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    let (request, content) = try await Self.held(request)
+    let (request, content) = try await request.held()
     var response = try await live.stream(request, options: options)
     guard case .stream(let stream) = response.body else {
       guard response.body.heldBytes.count <= recorder.limits.maxContentBytes else { throw tooLarge }
@@ -128,24 +128,5 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     ClientError(
       .responseTooLarge, stage: .exchange,
       "the response exceeds the limit of \(recorder.limits.maxContentBytes) bytes for a recording")
-  }
-
-  /// Returns the request with its body in memory.
-  private static func held(_ request: HTTPRequest) async throws -> (HTTPRequest, [UInt8]) {
-    let content = try await request.heldContent()
-    var request = request
-    if case .stream(let stream) = request.body {
-      request.body = content.isEmpty ? .empty : .bytes(content)
-      // The digest from the trailer section becomes a header, because a body in memory has no trailer section.
-      request.fields.addDigest(of: stream)
-    }
-    return (request, content)
-  }
-}
-
-extension HTTPFields {
-  /// Adds the digest that followed the stream.
-  fileprivate mutating func addDigest(of stream: ByteStream) {
-    if let digest = stream.contentDigest?() { self["Content-Digest"] = HTTPFieldValue(digest) }
   }
 }

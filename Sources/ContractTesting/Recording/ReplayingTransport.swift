@@ -141,16 +141,13 @@ public final class ReplayingTransport: ClientTransport {
   }
 
   private func outcome(of request: HTTPRequest, _ options: TransportOptions) async throws -> Outcome {
-    let content = try await request.heldContent()
+    let (held, content) = try await request.held()
     // There is one question for each masking, in the order of the maskings.
     let questions = maskings.map { Question(request, content, $0.hiding(options.credentialLocations)) }
     if let response = response(to: questions) { return .recorded(response) }
     switch unknown {
     case .refused: throw refusal(of: questions, request.method)
-    case .sent(let transport):
-      var request = request
-      request.body = content.isEmpty ? .empty : .bytes(content)
-      return .sent(request, over: transport)
+    case .sent(let transport): return .sent(held, over: transport)
     }
   }
 
