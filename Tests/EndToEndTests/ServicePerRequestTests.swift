@@ -38,6 +38,18 @@ private struct Localization: ServerMiddleware {
   }
 }
 
+// Classes of an actor are `Sendable` and may have subclasses.
+@MainActor private class Account {}
+@MainActor private final class AdminAccount: Account {}
+
+/// Provides a subclass of an account.
+private struct AdminAccounts: ServerMiddleware {
+  var provides: [any Sendable.Type] { [AdminAccount.self] }
+  func handle(
+    _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse { try await next(request) }
+}
+
 extension Server {
   /// Accepts each token as the name of a user.
   fileprivate func acceptingNames() -> Server {
@@ -191,6 +203,12 @@ struct ServicePerRequestTests {
       name: "a value without middleware",
       routes: DiaryRoutes(.value(Locale.self)) { DiaryService(owner: User(name: $0.code)) }.routes,
       message: "GET /entries/{id} (Diary.entry) has a service with a value of type `Locale`, which no middleware "
+        + "provides; add middleware whose `provides` contains it"),
+    Refusal(
+      name: "a value of which middleware provides a subclass",
+      routes: DiaryRoutes(.value(Account.self)) { _ in DiaryService(owner: User(name: "a")) }
+        .middleware([AdminAccounts()]),
+      message: "GET /entries/{id} (Diary.entry) has a service with a value of type `Account`, which no middleware "
         + "provides; add middleware whose `provides` contains it"),
     Refusal(
       name: "a path value without a placeholder",

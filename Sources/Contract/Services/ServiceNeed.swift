@@ -34,7 +34,8 @@ extension ServiceNeed {
       return "\(operation) has a service with a principal of type `\(type)`, but an authenticator of its schemes "
         + "returns `\(other)`; return `Authenticated<\(type)>` from all authenticators of its schemes"
     case .value(let type):
-      if provided.contains(where: { Self.isSubtype($0, of: type) }) { return nil }
+      // A value is found only by the type under which middleware stores it, not by a superclass.
+      if provided.contains(where: { $0 == type }) { return nil }
       return "\(operation) has a service with a value of type `\(type)`, which no middleware provides; "
         + "add middleware whose `provides` contains it"
     case .path(let name, _):
