@@ -50,6 +50,8 @@ struct ValidationTests {
     Row(.length(1...3), "", "query value `v` must be 1 to 3 characters long"),
     Row(.length(1...3), "abcd", "query value `v` must be 1 to 3 characters long"),
     Row(.length(1...), "", "query value `v` must be at least 1 character long"),
+    Row(.length(1...Int.max), "a"),
+    Row(.length(1...Int.max), "", "query value `v` must be at least 1 character long"),
     Row(.length(...1), "ab", "query value `v` must be at most 1 character long"),
     Row(.length(..<3), "abc", "query value `v` must be at most 2 characters long"),
     Row(.length(2..<3), "abc", "query value `v` must be exactly 2 characters long"),
@@ -131,6 +133,9 @@ struct ValidationTests {
     "A rule is described by JSON Schema keywords",
     arguments: [
       (Validation<[String]>.count(1...5).keywords, [.minItems(1), .maxItems(5)]),
+      // The end of a range that contains the greatest number would overflow.
+      (Validation<String>.length(1...Int.max).keywords, [.minLength(1)]),
+      (Validation<[String]>.count(...Int.max).keywords, []),
       (Validation<[String]>.each(.length(...20)).keywords, [.items([.maxLength(20)])]),
       (Validation<String>.pattern("a", limit: 7).keywords, [.pattern("a"), .maxLength(7)]),
       (Validation<Int>.range(1..<5).keywords, [.minimum("1"), .exclusiveMaximum("5")]),

@@ -100,6 +100,7 @@ struct Sizes: Collection {
   @inlinable init() {}
   @inlinable var startIndex: Int { 0 }
   @inlinable var endIndex: Int { .max }
-  @inlinable func index(after index: Int) -> Int { index + 1 }
+  /// The greatest size has no successor: `1...Int.max` is unbounded.
+  @inlinable func index(after index: Int) -> Int { index == .max ? .max : index + 1 }
   @inlinable subscript(index: Int) -> Int { index }
 }
