@@ -224,6 +224,21 @@ struct RequestDecoderTests {
         == ["`kind` was `y`. It must be `x`.", "expected query value `flag`"])
   }
 
+  @Test("A key mapping that renames an input does not rename a constant of the template")
+  func mappedConstants() async throws {
+    let inputs = [InputDescription(.query, "pageSize", type: "Int", isRequired: true)]
+    let operation = APIOperation(
+      id: "probe", method: .get, path: "/?pageSize=x", inputs: inputs, traits: [.keys(.snakeCase)])
+    #expect([operation].verify() == [])
+    var encoder = RequestEncoder(for: operation)
+    try encoder.value(.query, "pageSize", 7)
+    let message = try encoder.finish()
+    #expect(message.target == "/?pageSize=x&page_size=7")
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+    #expect(decoder.value(.query, "pageSize", as: Int.self) == 7)
+    #expect(decoder.failures == [])
+  }
+
   @Test("At most 100 failures are kept")
   func bounded() async throws {
     var decoder = try await Self.decoder("/?" + Array(repeating: "n=x", count: 500).joined(separator: "&"))

@@ -97,7 +97,8 @@ public struct RequestDecoder: ~Copyable {
   private static func failures(ofConstantsIn request: ServerRequest) -> [InputFailure] {
     let query = QueryIndex(request.head.queryBytes)
     return request.operation.path.constants.compactMap { constant in
-      let texts = query.values(request.operation.wireName(constant.name, in: .query)).map { ParameterText($0, .query) }
+      // Key mappings apply to inputs, not to the names in the template.
+      let texts = query.values(constant.name).map { ParameterText($0, .query) }
       guard !texts.contains(where: { $0.string == constant.value }) else { return nil }
       let expected = "`\(constant.value)`"
       return texts.first.map { .type(.query, constant.name, expected: expected, found: $0.excerpt) }
