@@ -54,6 +54,28 @@ struct RequestDictionaryTests {
     #expect(entries == ["X-A": "1, 2", "X-P": "%C3%A4"])
   }
 
+  @Test("A header dictionary does not contain the header of the request's cookies")
+  func cookies() async throws {
+    let session = InputDescription(.cookie, "session", type: "String", isRequired: true)
+    let operation = APIOperation(id: "probe", method: .get, path: "/", inputs: [session])
+    var encoder = RequestEncoder(for: operation)
+    try encoder.value(.cookie, "session", "s")
+    try encoder.dictionary(.header, "more", ["X-A": "1"])
+    let message = try encoder.finish()
+    #expect(message.fields.values("Cookie") == ["session=s"])
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+    let more = decoder.dictionary(.header, "more", as: [String: String].self)
+    #expect(more?["X-A"] == "1" && more?.keys.contains { $0.lowercased() == "cookie" } == false)
+    var refused = RequestEncoder(for: operation)
+    try refused.value(.cookie, "session", "s")
+    #expect(throws: InvalidInput.self) { try refused.dictionary(.header, "more", ["cookie": "a=b"]) }
+    // Without an input that is a cookie, the header is an entry like any other.
+    let result = try await RoundTrip(.header)(
+      { try $0.dictionary(.header, "more", ["Cookie": "a=b"]) },
+      { $0.dictionary(.header, "more", as: [String: String].self) })
+    #expect(result.value == ["Cookie": "a=b"])
+  }
+
   @Test(
     "A query dictionary round-trips",
     arguments: [

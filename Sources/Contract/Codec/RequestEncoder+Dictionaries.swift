@@ -68,7 +68,9 @@ struct DictionaryClaims {
     let members = operation.inputs.filter { $0.location == .body }.map(\.name)
     // An input that is the whole body is called `body`. This name is not sent, so an entry of a dictionary may use it.
     let form = includesForm && location == .query && operation.sendsFormAsQuery && members != ["body"] ? members : []
-    let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: location) }
+    var keys = operation.security.compactMap { $0.scheme.kind.keyName(at: location) }
+    // All cookies of a request are in one header (RFC 6265 §5.4).
+    if location == .header, operation.inputs.contains(where: { $0.location == .cookie }) { keys.append("cookie") }
     self.claimed =
       location == .header
       ? (claimed + keys).map { $0.lowercasedASCII }

@@ -129,8 +129,8 @@
   ///
   /// Headers of framing and negotiation are excluded: `Accept`, `Accept-Encoding`, `Connection`, `Content-Encoding`,
   /// `Content-Length`, `Content-Type`, `Date`, `Expect`, `Host`, `Keep-Alive`, `Proxy-Connection`, `TE`, `Trailer`,
-  /// `Transfer-Encoding`, `Upgrade` and `User-Agent`. A client refuses these headers, and those that another member claims. A
-  /// server omits these headers, and includes all others that clients and proxies send.
+  /// `Transfer-Encoding`, `Upgrade` and `User-Agent`. A client refuses these headers, and those that another member claims: a
+  /// cookie claims `Cookie`. A server omits these headers, and includes all others that clients and proxies send.
   @attached(peer)
   public macro HeaderDict() = #externalMacro(module: "ContractMacros", type: "MemberLocationMacro")
 
