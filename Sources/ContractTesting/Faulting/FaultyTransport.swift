@@ -63,14 +63,14 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   ///
   /// - Throws: The error of an injected fault, or any error of the transport.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    try await exchange(request, options) { try await live.send(request, options: $0) }
+    try await exchange(request, options, isStreamed: false) { try await live.send(request, options: $0) }
   }
 
   /// Sends a request, unless a fault prevents it, and streams the response body.
   ///
   /// - Throws: The error of an injected fault, or any error of the transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    try await exchange(request, options) { try await live.stream(request, options: $0) }
+    try await exchange(request, options, isStreamed: true) { try await live.stream(request, options: $0) }
   }
 
   /// Upgrades a connection to another protocol, unless a fault prevents the request. Data after the switch is never
@@ -78,11 +78,11 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   ///
   /// - Throws: The error of an injected fault, or any error of the transport.
   public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    try await exchange(request, options) { try await live.upgrade(request, options: $0) }
+    try await exchange(request, options, isStreamed: false) { try await live.upgrade(request, options: $0) }
   }
 
   private func exchange(
-    _ request: HTTPRequest, _ options: TransportOptions,
+    _ request: HTTPRequest, _ options: TransportOptions, isStreamed: Bool,
     _ send: (TransportOptions) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     var dice = FaultDice(seed: seed, number: occurrence(of: request), request)
@@ -109,7 +109,8 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
       case .hang:
         try await sleep(options.timeout)
         throw Self.timeout
-      case .respond(let response): return response
+      case .respond(let response):
+        return try await options.delivered(to: request, isStreamed: isStreamed) { _ in Self.repeated(response) }
       case .truncate, .corrupt: changes.append(rule.fault)
       }
     }
@@ -117,6 +118,14 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     return try changes.reduce(response) { response, fault in
       try Self.changed(response, fault.kind, &dice) { [self, options] in note(request, options, fault) }
     }
+  }
+
+  /// Returns the response of a rule, whose stream begins again for each exchange.
+  private static func repeated(_ response: HTTPResponse) -> HTTPResponse {
+    guard case .stream(let stream) = response.body, let again = stream.replayed else { return response }
+    var response = response
+    response.body = .stream(again)
+    return response
   }
 
   private func occurrence(of request: HTTPRequest) -> UInt64 {

@@ -58,6 +58,24 @@ struct FaultyTransportTests {
     #expect(code == .lostConnection && part.count < 10 && Array("0123456789".utf8).starts(with: part))
   }
 
+  @Test("A response with a streamed body is injected whole, again for each call")
+  func injectedStreams() async throws {
+    let bytes = Array("0123456789".utf8)
+    let rule = FaultRule(.response(HTTPResponse(.ok, body: .stream(ByteStream(bytes)))))
+    let live = AnsweringTransport(.text("live"))
+    let client = APIClient(
+      baseURL: "http://h.example", transport: FaultyTransport(over: live, seed: 1, rule))
+    for _ in 0..<2 {
+      #expect(try await client.response().bytes == bytes)
+      #expect(try await client.call(Endpoint<Empty, [UInt8]>(.get, "/")) == bytes)
+      var read: [UInt8] = []
+      for try await piece in try await client.stream().bytes { read += piece }
+      #expect(read == bytes)
+    }
+    #expect(await clientErrorCode { try await client.maxResponseBytes(9).response() } == .responseTooLarge)
+    #expect(live.requests.isEmpty)
+  }
+
   @Test("A truncating or corrupting fault leaves an empty stream unchanged")
   func emptyStreams() async throws {
     for fault in [InjectedFault.truncate, .corrupt()] {
