@@ -5,14 +5,21 @@ import Testing
   @Validate(.pattern("(a{0,100}){0,90}")) var text: String
 }
 
+/// A type without a compiled reader, which contains one with rules.
+struct PatternWrap: Codable, Equatable, Sendable { var item: PatternItem }
+
+@Schema struct PatternRow: Equatable, Sendable { var w: PatternWrap }
+
 @API private protocol PatternItems: Sendable {
   @POST("/json") func json(items: Body<[PatternItem]>) async throws -> Int
+  @POST("/plain") func plain(rows: Body<[PatternRow]>) async throws -> Int
   @POST("/form") @URLForm func form(items: [PatternItem]) async throws -> Int
   @POST("/lists") @Validate("texts", .each(.pattern("(a{0,100}){0,90}"))) func list(texts: [String]) async throws -> Int
 }
 
 private struct PatternItemService: PatternItems {
   func json(items: [PatternItem]) async throws -> Int { items.count }
+  func plain(rows: [PatternRow]) async throws -> Int { rows.count }
   func form(items: [PatternItem]) async throws -> Int { items.count }
   func list(texts: [String]) async throws -> Int { texts.count }
 }
@@ -22,7 +29,7 @@ struct PatternBudgetTests {
   /// A valid string of which one match takes more than half of the steps.
   private static let costly = String(repeating: "a", count: 200)
 
-  @Test("The strings of a list in a body share the steps of a pattern", arguments: ["json", "form", "lists"])
+  @Test("The strings of a list in a body share the steps of a pattern", arguments: ["json", "plain", "form", "lists"])
   func shared(path: String) async throws {
     let client = PatternItemsRoutes(PatternItemService()).inProcess
     #expect(try await client.call(path, [Self.costly, "a"]).status == .ok)
@@ -32,6 +39,7 @@ struct PatternBudgetTests {
     let pointers = text.split(separator: "\"pointer\":\"").dropFirst().map { $0.prefix { $0 != "\"" } }
     switch path {
     case "json": #expect(pointers == ["/2/text", "/3/text"])
+    case "plain": #expect(pointers == ["/2/w/item/text", "/3/w/item/text"])
     case "form": #expect(pointers == ["/items/2/text", "/items/3/text"])
     default: #expect(pointers == ["/texts/2", "/texts/3"])
     }
@@ -45,6 +53,9 @@ extension APIClient {
     switch path {
     case "json":
       let items = texts.map { #"{"text":"\#($0)"}"# }.joined(separator: ",")
+      return try await request.body(text: "[\(items)]", type: .json).response()
+    case "plain":
+      let items = texts.map { #"{"w":{"item":{"text":"\#($0)"}}}"# }.joined(separator: ",")
       return try await request.body(text: "[\(items)]", type: .json).response()
     case "form":
       let items = texts.enumerated().map { "items[\($0)][text]=\($1)" }.joined(separator: "&")

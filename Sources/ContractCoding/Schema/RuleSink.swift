@@ -15,10 +15,11 @@ package final class RuleSink: Sendable {
 
   private let keys: KeyMapping
   private let found = Lock<[Violation]>([])
-  private let patternSteps = Lock(0)
+  private let patternSteps: Lock<Int>
 
-  private init(_ keys: KeyMapping) {
+  private init(_ keys: KeyMapping, patternSteps: Int) {
     self.keys = keys
+    self.patternSteps = Lock(patternSteps)
   }
 
   /// Decodes a value, or appends all its errors to `failures`, including violations of rules.
@@ -28,8 +29,22 @@ package final class RuleSink: Sendable {
   package static func read<T>(
     _ keys: KeyMapping, failures: inout [CodingFailure], _ read: (inout [CodingFailure]) -> T?
   ) -> T? {
-    let sink = RuleSink(keys)
+    var patternSteps = 0
+    return Self.read(keys, failures: &failures, patternSteps: &patternSteps, read)
+  }
+
+  /// Decodes a value that is a part of an input, or appends all its errors to `failures`, including violations of rules.
+  ///
+  /// - Parameters:
+  ///   - keys: the mapping of coding keys.
+  ///   - patternSteps: the costly steps of patterns for the parts of the input before this one, to which its own are added.
+  static func read<T>(
+    _ keys: KeyMapping, failures: inout [CodingFailure], patternSteps: inout Int,
+    _ read: (inout [CodingFailure]) -> T?
+  ) -> T? {
+    let sink = RuleSink(keys, patternSteps: patternSteps)
     let value = $current.withValue(sink) { read(&failures) }
+    patternSteps = sink.patternSteps.withLock { $0 }
     let found = sink.found.withLock { $0 }
     guard !found.isEmpty else { return value }
     for violation in found {

@@ -34,7 +34,7 @@ extension SchemaReader {
     var failures: [CodingFailure] = []
     let found =
       checksRules
-      ? RuleSink.read(options.keys, failures: &failures, read) : read(&failures)
+      ? RuleSink.read(options.keys, failures: &failures, patternSteps: &patternSteps, read) : read(&failures)
     if let found { return found }
     refuse(value, .invalid, .failures(failures))
     return nil
