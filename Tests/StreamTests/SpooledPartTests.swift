@@ -7,7 +7,13 @@ import Testing
 @API
 protocol SpooledAlbums: Sendable {
   @Multipart @POST("/photos") func upload(photos: [Part], title: String?) async throws -> [String]
+  @Multipart @POST("/described") func describe(meta: SpooledMeta, photo: Part) async throws -> [Int]
   @Multipart @POST("/large") @MaxBody(400_000) func large(photo: Part) async throws -> Int
+}
+
+@Schema
+struct SpooledMeta: Sendable {
+  var text: String
 }
 
 /// Describes its parts, and refuses some.
@@ -26,11 +32,17 @@ struct SpooledAlbumService: SpooledAlbums {
     return texts
   }
 
+  func describe(meta: SpooledMeta, photo: Part) async throws -> [Int] {
+    [meta.text.utf8.count, try photo.byteCount, photo.bytes.count]
+  }
+
   func large(photo: Part) async throws -> Int { try photo.byteCount }
 }
 
 @Suite("Parts in a temporary file", .ownThreads, .timeLimit(.minutes(2)))
 struct SpooledPartTests {
+  private static let mediaType = MediaType("multipart/form-data; boundary=b")
+
   private static func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
   }
@@ -93,6 +105,47 @@ struct SpooledPartTests {
         ])
       #expect(try await albums.upload(photos: [], title: nil) == ["-"])
       try await Self.expectNoFile()
+    }
+  }
+
+  @Test(
+    "A field is read from a JSON part in the temporary file, up to 1 MiB",
+    arguments: [(1, 200), (5000, 200), ((1 << 20) - 11, 200), ((1 << 20) - 10, 400)])
+  func json(count: Int, status: Int) async throws {
+    let json = #"{"text":"\#(String(repeating: "x", count: count))"}"#
+    let parts = [("meta", "blob", json), ("photo", "a.json", "{}" + String(repeating: " ", count: 3000))]
+    let body =
+      parts.map { name, file, content in
+        "--b\r\nContent-Disposition: form-data; name=\"\(name)\"; filename=\"\(file)\"\r\n"
+          + "Content-Type: application/json\r\n\r\n\(content)\r\n"
+      }.joined() + "--b--\r\n"
+    try await withServer(Self.server()) { client in
+      let response = try await client("described").body(text: body, type: Self.mediaType).post.response()
+      #expect(response.status.code == status)
+      let text = String(decoding: try await response.body.collect(upTo: 1 << 16), as: UTF8.self)
+      if status == 200 {
+        #expect(text == "[\(count),3002,0]")
+      } else {
+        #expect(text.contains("It must be at most 1048576 bytes of JSON."), "\(text)")
+      }
+      try await Self.expectNoFile()
+    }
+  }
+
+  @Test("A body of unknown length without bytes has no parts", arguments: [true, false])
+  func empty(isSpooled: Bool) async throws {
+    let server = Server(port: 0, threads: 1) {
+      if isSpooled {
+        SpooledAlbumsRoutes(SpooledAlbumService()).spoolingFiles(maxBytes: 1000)
+      } else {
+        SpooledAlbumsRoutes(SpooledAlbumService())
+      }
+    }
+    try await withServer(server) { client in
+      let nothing = ByteStream { nil }
+      let response = try await client("photos").body(stream: nothing, type: Self.mediaType).post.response()
+      #expect(response.status == .ok)
+      #expect(try await response.body.collect(upTo: 100) == Array(#"["-"]"#.utf8))
     }
   }
 

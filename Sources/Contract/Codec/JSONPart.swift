@@ -5,6 +5,9 @@ enum JSONPart {
   /// The expectation of a failure for a part that is not JSON.
   static let expected = "JSON"
 
+  /// The maximum total size of a field's parts in a temporary file, in bytes. They are read into memory.
+  private static let maxStoredBytes = 1 << 20
+
   /// Returns true if a field is read from JSON parts. A `String` field is not: its value is the text of the part.
   static func reads<T>(_ type: T.Type, _ name: String, in parts: [Part]) -> Bool {
     guard T.self != String.self else { return false }
@@ -14,11 +17,16 @@ enum JSONPart {
 
   /// Returns the parts of a name as an object with one member: one part is the member's value, several parts are the elements
   /// of an array. A single part is the only element if the type is a list and the part is neither an array nor null. Returns
-  /// nil, and records a failure, if a part is not JSON.
+  /// nil, and records a failure, if a part is not JSON, or if it is in a temporary file and too large for memory.
   static func document<T>(
     _ name: String, as type: T.Type, _ parts: [Part], failures: inout [CodingFailure]
   ) -> JSONDocument? {
-    let contents = parts.filter { $0.name == name }.map(\.bytes)
+    guard let contents = Self.contents(of: parts.filter { $0.name == name }) else {
+      failures.append(
+        CodingFailure(
+          pointer: "/" + JSONPointer.token(name), code: .invalid, expected: "at most \(maxStoredBytes) bytes of JSON"))
+      return nil
+    }
     guard let key = try? JSONWriter.bytes(of: name, options: JSONOptions()), contents.allSatisfy(isJSON),
       let document = try? JSONDocument(
         object(key, contents, isList: contents.count > 1 || isElement(contents[0], of: T.self)))
@@ -27,6 +35,22 @@ enum JSONPart {
       return nil
     }
     return document
+  }
+
+  /// Returns the contents of parts in memory or in a temporary file; nil if those in the file are too large.
+  private static func contents(of parts: [Part]) -> [[UInt8]]? {
+    var left = maxStoredBytes
+    var contents: [[UInt8]] = []
+    for part in parts {
+      guard let stored = part.source?.received else {
+        contents.append(part.bytes)
+        continue
+      }
+      left -= stored.range.count
+      guard left >= 0, let bytes = try? stored.bytes() else { return nil }
+      contents.append(bytes)
+    }
+    return contents
   }
 
   /// Returns true for valid JSON. Checked per part, so that no part can close the enclosing object.

@@ -29,7 +29,6 @@ package struct MultipartScanner: Sendable {
   private var headerBytes = 0
   private var parts = 0
   private var files = 0
-  private var isEmpty = true
   /// True if a line of the preamble starts like a boundary line, but follows a lone CR or LF.
   private var hasBareBoundary = false
 
@@ -47,7 +46,6 @@ package struct MultipartScanner: Sendable {
   /// - Throws: ``MultipartError``
   package mutating func add(_ chunk: [UInt8]) throws(MultipartError) -> [Event] {
     if state == .epilogue { return [] }
-    isEmpty = isEmpty && chunk.isEmpty
     pending += chunk
     var events: [Event] = []
     while try step(&events) {}

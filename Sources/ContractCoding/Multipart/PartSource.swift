@@ -59,6 +59,11 @@ package struct ReceivedContent: Hashable, Sendable {
   /// A new reader of the content.
   package var reader: FileReader { FileReader(file, range.lowerBound, range.count) }
 
+  /// Reads the whole content into memory.
+  ///
+  /// - Throws: `FileError`
+  package func bytes() throws(FileError) -> [UInt8] { try reader.rest() }
+
   package static func == (left: ReceivedContent, right: ReceivedContent) -> Bool {
     left.file === right.file && left.range == right.range
   }

@@ -54,14 +54,19 @@ private struct PartSpool: Sendable {
   }
 
   private func parts(of content: ByteStream) async throws -> [Part] {
-    // Without a media type there is no boundary. `.octetStream` has none either, so the collector reports the error.
-    let collector = try PartCollector(content.mediaType ?? .octetStream, threshold: threshold, in: folder)
+    // A body without bytes has no parts and needs no boundary, like a body of the length 0.
+    var collector: PartCollector?
     var left = maxBytes
     while let chunk = try await content.next() {
       guard chunk.count <= left else { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
+      if chunk.isEmpty { continue }
       left -= chunk.count
-      try await FileWork.chunk { try collector.add(chunk) }
+      // Without a media type there is no boundary. `.octetStream` has none either, so the collector reports the error.
+      let open =
+        try collector ?? PartCollector(content.mediaType ?? .octetStream, threshold: threshold, in: folder)
+      collector = open
+      try await FileWork.chunk { try open.add(chunk) }
     }
-    return try collector.finish()
+    return try collector?.finish() ?? []
   }
 }
