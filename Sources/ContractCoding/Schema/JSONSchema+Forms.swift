@@ -27,7 +27,7 @@ extension JSONSchema {
     if content.types.contains(.string) { return content.format == nil || content.format == "binary" }
     // In a form, an empty string is read as an array with one element.
     if let items = content.items { return items.takesEmptyText(depth: depth + 1) }
-    return content.types.isEmpty && content.properties.isEmpty && content.additionalProperties == nil && !isRecursive
+    return content.types.isEmpty && content.properties.isEmpty && content.additionalProperties == nil
   }
 
   /// Whether an absent value in a query or form is read as an empty array or dictionary, or as an object without members.
@@ -35,7 +35,7 @@ extension JSONSchema {
 
   private func hasAbsentValue(depth: Int) -> Bool {
     let content = content
-    if depth > 16 || !content.oneOf.isEmpty || isRecursive { return false }
+    if depth > 16 || !content.oneOf.isEmpty { return false }
     if content.types == [.array] { return content.counts.minimum ?? 0 == 0 }
     guard content.types == [.object] else { return false }
     return content.properties.allSatisfy { !$0.isRequired || $0.schema.hasAbsentValue(depth: depth + 1) }
@@ -44,11 +44,8 @@ extension JSONSchema {
   /// The schema of the type to which this schema refers.
   package var content: JSONSchema {
     let schema = resolved
-    return schema.type?.schema ?? schema.recorded?.contents.first ?? schema
+    return schema.type?.schema ?? schema.recorded?.contents ?? schema
   }
-
-  /// True for a use of a type inside itself, whose contents are not repeated.
-  private var isRecursive: Bool { recorded?.contents.isEmpty ?? false }
 }
 
 extension JSONSample {

@@ -34,7 +34,7 @@ private struct MemberCollection {
       return add(type.schema, of: type.schema.name)
     }
     if let type = schema.recorded {
-      guard let contents = type.contents.first,
+      guard let contents = type.contents,
         known.insert(Known(type: type.id, alternative: type.alternative)).inserted
       else { return }
       return add(contents, of: type.name)

@@ -103,7 +103,7 @@ extension JSONSchema {
 
   private mutating func nameAlternative(_ index: Int, of type: ObjectIdentifier, named name: String) {
     var reference = JSONSchema()
-    reference.recorded = RecordedType(id: type, alternative: index, name: name, contents: [oneOf[index]])
+    reference.recorded = RecordedType(id: type, alternative: index, name: name, contents: oneOf[index])
     oneOf[index] = reference
   }
 }

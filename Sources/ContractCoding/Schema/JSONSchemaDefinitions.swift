@@ -164,10 +164,10 @@ public struct JSONSchemaDefinitions: Sendable {
   }
 
   private mutating func reference(to type: JSONSchema.RecordedType, _ options: JSONOptions) -> String {
-    var use = use(of: type.id, options) { type.contents.first ?? JSONSchema() }
+    var use = use(of: type.id, options) { type.contents ?? JSONSchema() }
     use.alternative = type.alternative
     if let name = names[use] { return prefix + name }
-    return define(use, as: type.name, .recorded(type.contents.first ?? JSONSchema()), options)
+    return define(use, as: type.name, .recorded(type.contents ?? JSONSchema()), options)
   }
 
   /// Returns the key of a definition. Forms share the definition of a schema without members and elements.

@@ -1,4 +1,5 @@
 import ContractCoding
+import ContractHTTP
 import Foundation
 import Testing
 
@@ -9,6 +10,8 @@ struct RecordedSchemaTests {
     let schema: JSONSchema
     let expected: String
     var definitions = "{}"
+    /// False for a form.
+    var admitsNull = true
   }
 
   struct Note: Codable {
@@ -31,6 +34,25 @@ struct RecordedSchemaTests {
   final class Tree: Codable {
     var name: String
     var children: [Tree]
+  }
+  struct Forest: Codable { var trees: [Tree] }
+  struct Road: Codable {
+    var side: Side?
+    var turns: [Turn]
+  }
+  struct Side: Codable { var corner: Corner? }
+  struct Corner: Codable { var turns: [Turn] }
+  struct Turn: Codable { var corners: [Corner] }
+  /// Eight types that all refer to each other.
+  struct Web<Tag>: Codable {
+    var count: Counted
+    var a: [Web<Int8>]?, b: [Web<Int16>]?, c: [Web<Int32>]?, d: [Web<Int64>]?
+    var e: [Web<UInt8>]?, f: [Web<UInt16>]?, g: [Web<UInt32>]?, h: [Web<UInt64>]?
+  }
+  struct Counted: Codable {
+    static let decodings = Lock(0)
+    init(from decoder: any Decoder) { Self.decodings.withLock { $0 += 1 } }
+    func encode(to encoder: any Encoder) {}
   }
   struct Page<Item: Codable>: Codable {
     var items: [Item]
@@ -97,6 +119,23 @@ struct RecordedSchemaTests {
         "children":{"type":"array","items":{"$ref":"#/Tree"}}},"required":["name","children"]}}
         """),
     Row(
+      testDescription: "a type that contains itself, in a form", schema: .of(Tree.self),
+      expected: ##"{"$ref":"#/Tree"}"##,
+      definitions: """
+        {"Tree":{"type":"object","properties":{"name":{"type":"string"},
+        "children":{"anyOf":[{"type":"array","items":{"$ref":"#/Tree"}},{"const":""}]}},"required":["name"]}}
+        """, admitsNull: false),
+    Row(
+      testDescription: "types that contain each other, of which one is also used elsewhere", schema: .of(Road.self),
+      expected: ##"{"$ref":"#/Road"}"##,
+      definitions: """
+        {"Corner":{"type":"object","properties":{"turns":{"type":"array","items":{"$ref":"#/Turn"}}},"required":["turns"]},
+        "Road":{"type":"object","properties":{"side":{"anyOf":[{"$ref":"#/Side"},{"type":"null"}]},
+        "turns":{"type":"array","items":{"$ref":"#/Turn"}}},"required":["turns"]},
+        "Side":{"type":"object","properties":{"corner":{"anyOf":[{"$ref":"#/Corner"},{"type":"null"}]}}},
+        "Turn":{"type":"object","properties":{"corners":{"type":"array","items":{"$ref":"#/Corner"}}},"required":["corners"]}}
+        """),
+    Row(
       testDescription: "a generic type, named after its argument", schema: .of(Page<Owner>?.self),
       expected: ##"{"anyOf":[{"$ref":"#/PageOfOwner"},{"type":"null"}]}"##,
       definitions: """
@@ -128,6 +167,7 @@ struct RecordedSchemaTests {
   @Test("A schema lists the members that a type decodes", arguments: rows)
   func recorded(_ row: Row) {
     var definitions = JSONSchemaDefinitions(at: "#/")
+    definitions.admitsNull = row.admitsNull
     var writer = JSONWriter()
     definitions.write(row.schema, to: &writer)
     #expect(String(decoding: writer.bytes, as: UTF8.self) == row.expected)
@@ -135,6 +175,36 @@ struct RecordedSchemaTests {
     definitions.writeAll(to: &all)
     #expect(String(decoding: all.bytes, as: UTF8.self) == row.definitions.replacing("\n", with: ""))
     #expect(definitions.problems == [])
+  }
+
+  @Test("A type that contains itself has one definition for JSON and one for forms")
+  func formats() {
+    var definitions = JSONSchemaDefinitions(at: "#/")
+    var writer = JSONWriter()
+    definitions.write(.of(Forest.self), to: &writer)
+    definitions.admitsNull = false
+    definitions.write(.of(Tree.self), to: &writer)
+    var all = JSONWriter()
+    definitions.writeAll(to: &all)
+    let expected = """
+      {"Forest":{"type":"object","properties":{"trees":{"type":"array","items":{"$ref":"#/Tree2"}}},"required":["trees"]},
+      "Tree":{"type":"object","properties":{"name":{"type":"string"},
+      "children":{"anyOf":[{"type":"array","items":{"$ref":"#/Tree"}},{"const":""}]}},"required":["name"]},
+      "Tree2":{"type":"object","properties":{"name":{"type":"string"},
+      "children":{"type":"array","items":{"$ref":"#/Tree2"}}},"required":["name","children"]}}
+      """
+    #expect(String(decoding: all.bytes, as: UTF8.self) == expected.replacing("\n", with: ""))
+  }
+
+  @Test("A type is decoded once, however many types refer to it")
+  func decodings() {
+    var definitions = JSONSchemaDefinitions(at: "#/")
+    var writer = JSONWriter()
+    definitions.write(.of(Web<Int8>.self), to: &writer)
+    definitions.writeAll(to: &writer)
+    #expect(definitions.allNames.count == 9)
+    // Once to record the type, and once to create its placeholder.
+    #expect(Counted.decodings.withLock { $0 } <= 2)
   }
 
   static let problematic: [Row] = [

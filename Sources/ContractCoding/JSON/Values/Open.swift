@@ -84,7 +84,7 @@ extension Open: Schema where Known.RawValue: Schema {
   /// The schema of the raw value, with the known values as examples.
   public static var schema: JSONSchema {
     var schema = JSONSchema.of(Known.RawValue.self).resolved
-    schema.examples = JSONSchema.rawValues(of: Known.self).recorded?.contents.first?.choices ?? []
+    schema.examples = JSONSchema.rawValues(of: Known.self).recorded?.contents?.choices ?? []
     return schema
   }
 }

@@ -61,7 +61,7 @@ extension JSONSchema {
       contents.problem = "the cases of `\(type)` are unknown; conform it to CaseIterable or add @Schema"
     }
     var schema = JSONSchema()
-    schema.recorded = RecordedType(id: ObjectIdentifier(type), name: name(of: type), contents: [contents])
+    schema.recorded = RecordedType(id: ObjectIdentifier(type), name: name(of: type), contents: contents)
     return schema
   }
 }

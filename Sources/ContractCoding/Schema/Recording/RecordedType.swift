@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 extension JSONSchema {
   /// A type without ``Schema`` whose schema was found by decoding it.
   struct RecordedType: Sendable {
@@ -7,7 +9,31 @@ extension JSONSchema {
     var alternative: Int?
     /// The name of its definition.
     let name: String
-    /// The schema; empty for a use of the type inside itself. An array, because a struct cannot contain itself.
-    let contents: [JSONSchema]
+    /// The schema of an alternative or of raw values; empty for a recorded type. An array, because a struct cannot contain
+    /// itself.
+    private let own: [JSONSchema]
+
+    /// - Parameter contents: the schema of an alternative or of raw values; nil for a type that a ``SchemaRecorder`` decodes.
+    init(id: ObjectIdentifier, alternative: Int? = nil, name: String, contents: JSONSchema? = nil) {
+      self.id = id
+      self.alternative = alternative
+      self.name = name
+      own = contents.map { [$0] } ?? []
+    }
+
+    /// The schema; nil only while the type is being decoded.
+    var contents: JSONSchema? { own.first ?? RecordedTypes.schema(of: id) }
+  }
+}
+
+/// The schemas of all types that were decoded. Uses of a type refer to its schema here, so that each type is decoded once,
+/// even if types contain each other.
+enum RecordedTypes {
+  private static let schemas = Lock<[ObjectIdentifier: JSONSchema]>([:])
+
+  static func schema(of id: ObjectIdentifier) -> JSONSchema? { schemas.withLock { $0[id] } }
+
+  static func add(_ recorded: [ObjectIdentifier: JSONSchema]) {
+    schemas.withLock { $0.merge(recorded) { first, _ in first } }
   }
 }

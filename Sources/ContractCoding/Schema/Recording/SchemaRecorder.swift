@@ -6,6 +6,9 @@ final class SchemaRecorder {
   let placeholders = PlaceholderSource(userInfo: [:])
   /// The types that are being decoded. A type that contains itself refers to its own definition.
   private var inProgress: [ObjectIdentifier] = []
+  /// The schemas of the types that were decoded since the outermost one began. They become known together, because they
+  /// refer to each other.
+  private var recorded: [ObjectIdentifier: JSONSchema] = [:]
 
   /// Returns the schema of a type.
   func schema(of type: any Any.Type) -> JSONSchema {
@@ -24,15 +27,17 @@ final class SchemaRecorder {
 
   private func record<T: Decodable>(_ type: T.Type) -> JSONSchema {
     let id = ObjectIdentifier(T.self)
-    let name = JSONSchema.name(of: T.self)
     var schema = JSONSchema()
-    guard !inProgress.contains(id) else {
-      schema.recorded = JSONSchema.RecordedType(id: id, name: name, contents: [])
-      return schema
-    }
+    schema.recorded = JSONSchema.RecordedType(id: id, name: JSONSchema.name(of: T.self))
+    guard !inProgress.contains(id), recorded[id] == nil, RecordedTypes.schema(of: id) == nil else { return schema }
     inProgress.append(id)
-    defer { inProgress.removeLast() }
-    schema.recorded = JSONSchema.RecordedType(id: id, name: name, contents: [contents(of: T.self)])
+    let contents = self.contents(of: T.self)
+    inProgress.removeLast()
+    recorded[id] = contents
+    if inProgress.isEmpty {
+      RecordedTypes.add(recorded)
+      recorded = [:]
+    }
     return schema
   }
 
