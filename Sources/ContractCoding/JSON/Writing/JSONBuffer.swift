@@ -35,6 +35,8 @@ struct JSONBuffer: JSONSink {
 
   /// The initial capacity for the first text on a thread.
   private static let initialCapacity = 4096
+  /// The initial capacity for the text of a nested container, of which one value may open any number.
+  static let nestedCapacity = 64
 
   init() {
     var capacity = 0
@@ -48,9 +50,21 @@ struct JSONBuffer: JSONSink {
     limit = start + capacity
   }
 
-  func deallocate() {
-    contract_scratch_give(start, limit - start)
+  /// Creates a buffer of its own.
+  init(capacity: Int) {
+    start = Self.allocated(malloc(capacity))
+    next = start
+    limit = start + capacity
   }
+
+  func deallocate() {
+    // The next text on the thread would have to enlarge a small buffer.
+    if capacity < Self.initialCapacity { return free(start) }
+    contract_scratch_give(start, capacity)
+  }
+
+  /// The number of bytes that fit without growing.
+  var capacity: Int { limit - start }
 
   /// The number of bytes written so far.
   var count: Int { next - start }

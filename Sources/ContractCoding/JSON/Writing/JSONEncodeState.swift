@@ -30,7 +30,7 @@ final class JSONEncodeState {
 
   /// The text with its open frames and reserved offsets.
   private struct Output {
-    var buffer = JSONBuffer()
+    var buffer: JSONBuffer
     var frame = Frame(serial: 0, start: 0)
     var depth: Int32 = 0
     var outer: [Frame] = []
@@ -41,7 +41,7 @@ final class JSONEncodeState {
 
   // SAFETY: the output is never used concurrently, and `deinit` frees its buffer. A state belongs to one call of `encode`, and
   // no method accesses the output while it calls other code. Run-time checks would take a third of the encoder's time.
-  @exclusivity(unchecked) private var output = Output()
+  @exclusivity(unchecked) private var output: Output
   var buffer: JSONBuffer {
     @inline(__always) _read { yield output.buffer }
     @inline(__always) _modify { yield &output.buffer }
@@ -70,6 +70,7 @@ final class JSONEncodeState {
     options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable], hasStableOrder: Bool = false,
     location: JSONLocation? = nil, parent: JSONEncodeState? = nil
   ) {
+    output = Output(buffer: parent == nil ? JSONBuffer() : JSONBuffer(capacity: JSONBuffer.nestedCapacity))
     self.options = options
     self.names = names
     self.userInfo = userInfo
