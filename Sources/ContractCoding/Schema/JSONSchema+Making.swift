@@ -176,7 +176,7 @@ extension Dictionary: SchemaContainer {
     let isObject = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     guard isObject else { return JSONSchema(.array) }
     var schema = JSONSchema.dictionary(of: recorder.schema(of: Value.self))
-    if Key.self == Int.self { schema.namePattern = "^[+-]?[0-9]{1,18}$" }
+    if Key.self == Int.self { schema.namePattern = JSONSchema.integerNames }
     return schema
   }
 }
