@@ -221,7 +221,9 @@ struct FormDecoderTests {
     #expect(read(Data.self, "k=*") == nil)
     let length = URLFormOptions(data: .custom(encode: { "\($0.count)" }, decode: { Data(count: Int($0) ?? 0) }))
     #expect(read(Data.self, "k=2", length) == Data(count: 2))
-    #expect(read(UUID.self, "k=x") == nil)
+    let uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c"
+    #expect(read(UUID.self, "k=\(uuid)8") == UUID(uuidString: uuid + "8"))
+    for end in ["", "8%00", "8%00x", "%2B", "+"] { #expect(read(UUID.self, "k=\(uuid)\(end)") == nil) }
     #expect(read(URL.self, "k=http://a/b") == URL(string: "http://a/b"))
     #expect(read(State.self, "k=open") == .open)
     #expect(read(Level.self, "k=2") == .high)

@@ -36,6 +36,26 @@ struct JSONDifferenceTests {
     }
   }
 
+  @Test(
+    "A UUID has 36 characters, while Foundation also reads signs and a text after NUL",
+    arguments: [
+      #"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\u0000anything"#, "E621E1F8-C36C-495A-93FC-0C247A3E6E+5",
+      "-1-1-1-1--1-1--1-1--1-1--1-1-1-1-1-1",
+    ])
+  func looseUUIDs(text: String) {
+    let text = "\"\(text)\""
+    #expect(ours(UUID.self, text) == nil && theirs(UUID.self, text) != nil)
+    #expect((try? JSONReader().decode(UUID.self, from: Array(text.utf8))) == nil)
+  }
+
+  @Test("A UUID may contain escapes")
+  func escapedUUID() throws {
+    let text = #""\u00456\u00321E1F8-C36C-495A-93FC-0C247A3E6E5\u0066""#
+    let uuid = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+    #expect(ours(UUID.self, text) == uuid)
+    #expect(try JSONReader().decode(UUID.self, from: Array(text.utf8)) == uuid)
+  }
+
   @Test("500 levels of nesting are refused by default, and accepted with maxDepth 500")
   func depth() throws {
     let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)

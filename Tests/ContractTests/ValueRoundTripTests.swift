@@ -101,6 +101,14 @@ struct ValueRoundTripTests {
     }
   }
 
+  @Test("A UUID in a parameter has 36 characters", arguments: [ParameterLocation.path, .query, .header])
+  func uuids(location: ParameterLocation) {
+    func read(_ text: String) -> UUID? { UUID(parameterText: ParameterText(Array(text.utf8)[...], location)) }
+    let start = "6ba7b810-9dad-11d1-80b4-00c04fd430"
+    #expect(read(start + "c8") == UUID(uuidString: start + "c8"))
+    for text in ["c8%00", "c8\u{0}x", "-8", "%2B8", "+8", " 8", "c"] { #expect(read(start + text) == nil, "\(text)") }
+  }
+
   @Test("An enumeration or custom parameter type round-trips", arguments: [ParameterLocation.path, .query, .header])
   func enumerations(location: ParameterLocation) async throws {
     for color in Color.allCases {

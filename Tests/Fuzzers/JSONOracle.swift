@@ -45,7 +45,7 @@ package struct JSONOracle {
       if error is JSONSyntaxError {
         return traits.hasTrailingComma || traits.isOtherEncoding || traits.hasRepeatedNames || !readsAll
       }
-      return traits.hasReal && !readsAll
+      return traits.hasLooseUUID || traits.hasReal && !readsAll
     case (.success, .failure): return traits.hasZeroWithExponent || traits.hasReal && !readsAll
     default: return traits.hasRepeatedNames
     }

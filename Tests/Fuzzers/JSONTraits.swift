@@ -1,4 +1,5 @@
 import ContractCoding
+import FoundationEssentials
 
 /// The traits of a text that the two readers may interpret differently, found without decoding it.
 ///
@@ -12,6 +13,8 @@ struct JSONTraits {
   private(set) var hasZeroWithExponent = false
   /// A number with a fraction or an exponent.
   private(set) var hasReal = false
+  /// A string that only Foundation reads as a UUID.
+  private(set) var hasLooseUUID = false
   /// True if Foundation detects another encoding.
   private(set) var isOtherEncoding = false
 
@@ -45,12 +48,18 @@ struct JSONTraits {
     var end = start + 1
     while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
     end = min(end, bytes.count)
+    if end - start > 16 { noteUUID(bytes[start...min(end, bytes.count - 1)]) }
     let next = Self.skipSpaces(bytes, from: end + 1)
     if next < bytes.count, bytes[next] == UInt8(ascii: ":") {
       let name = try? JSONDocument(Array(bytes[start...min(end, bytes.count - 1)])).root.string
       if let last = names.indices.last, !names[last].insert(name ?? "").inserted { hasRepeatedNames = true }
     }
     return end + 1
+  }
+
+  private mutating func noteUUID(_ string: ArraySlice<UInt8>) {
+    guard let text = (try? JSONDocument(Array(string)))?.root.string, let uuid = UUID(uuidString: text) else { return }
+    if uuid.uuidString != text.uppercased() { hasLooseUUID = true }
   }
 
   private mutating func number(_ bytes: [UInt8], from start: Int) -> Int {

@@ -2,10 +2,10 @@ internal import ContractCoding
 public import FoundationEssentials
 
 extension UUID: ParameterValue {
-  /// Parses a UUID in its usual spelling, case-insensitively.
+  /// Parses a UUID of 36 characters, case-insensitively.
   public init?(parameterText text: ParameterText) {
-    guard let string = text.string else { return nil }
-    self.init(uuidString: string)
+    guard let string = text.string, let uuid = UUIDText.uuid(string) else { return nil }
+    self = uuid
   }
 
   /// The usual spelling in uppercase.

@@ -22,7 +22,7 @@ enum TextFormat: String, CaseIterable {
     case (.double, .number(let digits)): digits.double?.isFinite ?? false
     case (.dateTime, .string(let text)): RFC3339.date(from: text) != nil
     case (.date, .string(let text)): text.utf8.count == 10 && RFC3339.date(from: text + "T00:00:00Z") != nil
-    case (.uuid, .string(let text)): text.utf8.count == 36 && UUID(uuidString: text) != nil
+    case (.uuid, .string(let text)): UUIDText.uuid(text) != nil
     case (.uri, .string(let text)): URIText.isURI(text)
     case (.uriReference, .string(let text)): URIText.isReference(text)
     case (.byte, .string(let text)): Self.isBase64(text)

@@ -51,7 +51,7 @@ extension URLFormDecodeContext {
     case .uint128: return same(try integer(UInt128.self, text), T.self)
     case .date: return same(try spelled(options.dates.date(from: text)), T.self)
     case .data: return same(try spelled(data(text)), T.self)
-    case .uuid: return same(try spelled(UUID(uuidString: text)), T.self)
+    case .uuid: return same(try spelled(UUIDText.uuid(text)), T.self)
     case .url: return same(try spelled(URL(string: text)), T.self)
     case .decimal: return same(try decimal(text), T.self)
     case .strings, .ints, .doubles, .bytes: return nil

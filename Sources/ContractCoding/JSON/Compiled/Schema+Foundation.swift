@@ -96,7 +96,8 @@ extension SchemaReader {
       next += 38
       return uuid
     }
-    return spelled(UUID.self) { UUID(uuidString: String(decoding: $0, as: UTF8.self)) }
+    // The string may contain escapes.
+    return spelled(UUID.self) { bytes in bytes.withUnsafeBufferPointer { UUIDText.uuid($0) } }
   }
 
   /// Reads a string that represents a value.

@@ -27,6 +27,12 @@ package enum UUIDText {
     return isHexadecimal ? UUID(uuid: bytes) : nil
   }
 
+  /// Parses a UUID of 36 characters; nil for other strings.
+  package static func uuid(_ text: String) -> UUID? {
+    var text = text
+    return text.withUTF8 { uuid($0) }
+  }
+
   /// Returns the same string as `uuidString`, which is slower because it interprets a format.
   package static func text(_ value: UUID) -> String {
     String(unsafeUninitializedCapacity: length) { room in

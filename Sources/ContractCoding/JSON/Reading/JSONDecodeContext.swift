@@ -150,7 +150,7 @@ extension JSONDecodeContext {
 
   func uuid(at index: Int) throws(JSONScalarFault) -> UUID {
     if tape.entries[index].kind == .string, let uuid = tape.withContent(index, { UUIDText.uuid($0) }) { return uuid }
-    guard let uuid = UUID(uuidString: try string(at: index)) else { throw .format }
+    guard let uuid = UUIDText.uuid(try string(at: index)) else { throw .format }
     return uuid
   }
 
