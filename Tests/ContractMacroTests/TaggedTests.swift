@@ -30,6 +30,11 @@ struct PlainPoint: Codable, Equatable, Sendable { var x: Int }
   case none
 }
 
+@Schema @Tagged("eventKind", content: "eventData") enum MappedEvent: Equatable, Sendable {
+  case line(fromX: Int)
+  case size(Double)
+}
+
 @Schema struct Journal: Equatable, Sendable {
   var events: [Event]
   var form: Form?
@@ -83,6 +88,9 @@ struct TaggedTests {
     SchemaSample(
       Form.line(from: 1, to: 2), #"{"kind":"line","value":{"From":1,"To":2}}"#,
       options: JSONOptions(dates: .deferredToDate, keys: .trainCase)),
+    SchemaSample(
+      MappedEvent.line(fromX: 1), #"{"eventKind":"line","eventData":{"from_x":1}}"#,
+      options: JSONOptions(dates: .deferredToDate, keys: .snakeCase)),
   ]
 
   @Test("Every coder writes and reads the tag", arguments: samples)
@@ -179,6 +187,25 @@ struct TaggedTests {
       }
       #expect(key.stringValue == "value")
     }
+  }
+
+  @Test(
+    "No key mapping changes the names of the tag and the content",
+    arguments: [
+      (#"{"eventKind":"line"}"#, "/eventData missing"),
+      (#"{"eventKind":"size"}"#, "/eventData missing"),
+      (#"{"eventKind":"line","event_data":{"from_x":1}}"#, "/eventData missing"),
+      (#"{"eventKind":"size","event_data":1}"#, "/eventData missing"),
+      (#"{"eventKind":"line","eventData":{}}"#, "/eventData/from_x missing"),
+      (#"{"event_kind":"size","eventData":1}"#, "/eventKind missing"),
+    ])
+  func exactNames(text: String, failure: String) throws {
+    let reader = JSONReader(options: JSONOptions(keys: .snakeCase))
+    let bytes = Array(text.utf8)
+    var compiled: [CodingFailure] = []
+    #expect(try reader.decode(MappedEvent.self, from: bytes, failures: &compiled) == nil)
+    #expect(compiled.map { "\($0.pointer) \($0.code.rawValue)" } == [failure])
+    #expect(reader.failures(decoding: MappedEvent.self, from: try JSONDocument(bytes)) == compiled)
   }
 
   @Test("The schema has an alternative for each tag")

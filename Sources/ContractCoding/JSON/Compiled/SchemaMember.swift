@@ -6,6 +6,8 @@ public struct SchemaMember: Sendable {
   let required: (any Any.Type)?
   /// The type of the value; nil if unspecified.
   let type: (any Any.Type)?
+  /// True for a name that no key mapping changes.
+  private(set) var isExact = false
 
   /// Creates a required member. Failures name its type.
   public static func required(_ name: String, _ type: any Any.Type) -> SchemaMember {
@@ -18,6 +20,13 @@ public struct SchemaMember: Sendable {
   /// Creates an optional member with the type of its value.
   public static func optional(_ name: String, _ type: any Any.Type) -> SchemaMember {
     SchemaMember(name: name, required: nil, type: type)
+  }
+
+  /// Returns a member whose name no key mapping changes, such as the tag of an enumeration.
+  public static func exact(_ member: SchemaMember) -> SchemaMember {
+    var member = member
+    member.isExact = true
+    return member
   }
 
   /// Creates an optional member.

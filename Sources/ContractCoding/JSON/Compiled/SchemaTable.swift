@@ -57,7 +57,7 @@ struct SchemaTable {
     precondition(members.count < 4096, "The object has more than 4095 members.")
     self.type = type
     self.members = members
-    let names = members.map { mapping.encoded($0.name) }
+    let names = members.map { $0.isExact ? $0.name : mapping.encoded($0.name) }
     self.names = names
     count = members.count
     entries = .allocate(capacity: count + 1)

@@ -36,18 +36,18 @@ struct SchemaTaggedRenderer {
   }
 
   private func renderKeys(_ index: Int, _ element: SchemaCaseModel, into writer: inout SourceWriter) {
-    let tagName: LocatedText = ".optional(\((tag.name ?? "").literal))"
+    let tagName: LocatedText = ".exact(.optional(\((tag.name ?? "").literal)))"
     let values = SchemaKeysRenderer.entries(element.values, of: schema.name)
     var own = values.map(SchemaKeysRenderer.argument)
     if let content = tag.content {
       if element.hasSingleValue, let type = element.values.first?.type.spellingSelf(schema.name) {
         let entry = SchemaKeysRenderer.Entry(key: content, type: type, isRequired: !type.isOptional)
-        own = [tagName, SchemaKeysRenderer.argument(entry)]
+        own = [tagName, ".exact(\(SchemaKeysRenderer.argument(entry)))"]
       } else {
         SchemaKeysRenderer.render(
           "__values\(index)", number: cases.count + index, own, modifiers: "", storesStatics: storesStatics,
           into: &writer)
-        own = [tagName, ".object(\(content.literal))"]
+        own = [tagName, ".exact(.object(\(content.literal)))"]
       }
     } else {
       own.insert(tagName, at: 0)
