@@ -147,12 +147,18 @@ struct IMFFixdateTests {
     #expect(read("Mon, 01 Jan 0001 00:00:00 GMT") == -62_135_596_800)
   }
 
-  @Test("A two-digit year is read as the latest year that is at most 50 years ahead")
+  @Test("A two-digit year is read as the latest year in which the date is at most 50 years ahead")
   func century() {
     #expect(read("Friday, 31-Jul-26 00:00:00 GMT") == 1_785_456_000)
     #expect(read("Friday, 01-Jan-76 00:00:00 GMT") == 3_345_062_400)  // 2076
     #expect(read("Saturday, 01-Jan-77 00:00:00 GMT") == 220_924_800)  // 1977
     #expect(read("Saturday, 01-Jan-00 00:00:00 GMT") == 946_684_800)
+    func seconds(_ text: String) -> Int? {
+      IMFFixdate.secondsSince1970(from: text.utf8, now: 1_795_867_200)  // 2026-11-28T12:00:00Z
+    }
+    #expect(seconds("Saturday, 28-Nov-76 12:00:00 GMT") == 3_373_790_400)  // 2076
+    #expect(seconds("Sunday, 28-Nov-76 12:00:01 GMT") == 218_030_401)  // 1976
+    #expect(seconds("Thursday, 31-Dec-76 00:00:00 GMT") == 220_838_400)  // 1976
   }
 
   @Test(

@@ -43,7 +43,7 @@ public enum IMFFixdate {
 
   /// Parses a date in any of the three formats; nil if invalid.
   ///
-  /// A two-digit year is the latest one that is at most 50 years after `now` (RFC 9110 §5.6.7).
+  /// A two-digit year is the latest one in which the date is at most 50 years after `now` (RFC 9110 §5.6.7).
   ///
   /// - Parameter now: the current time in seconds since 1970, used only for two-digit years.
   public static func secondsSince1970(from text: some Sequence<UInt8>, now: Int) -> Int? {
@@ -74,8 +74,11 @@ public enum IMFFixdate {
       let shortYear = DateDigits.read(2, of: bytes, at: &position), skipSpace(bytes, &position),
       let second = time(bytes, &position), bytes[position...].elementsEqual(" GMT".utf8)
     else { return nil }
-    let limit = CivilDate(daysSince1970: min(max(now, 0), range.upperBound) / 86_400).year + 50
-    let year = limit - (limit - shortYear) % 100
+    let (days, secondNow) = CivilDate.days(inSeconds: min(max(now, 0), range.upperBound))
+    let today = CivilDate(daysSince1970: days)
+    let limit = today.year + 50
+    var year = limit - (limit - shortYear) % 100
+    if year == limit, (month, day, second) > (today.month, today.day, secondNow) { year -= 100 }
     return seconds(CivilDate(year: year, month: month, day: day), second)
   }
 
