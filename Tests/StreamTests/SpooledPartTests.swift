@@ -149,6 +149,28 @@ struct SpooledPartTests {
     }
   }
 
+  @Test("Middleware of a route checks the signature of a body before the body is stored")
+  func signed() async throws {
+    let signature = try WebhookSignature.hmacSHA256(Secret("secret"), header: "X-Signature")
+    let check = WebhookVerification(signature)
+    let albums = SpooledAlbumsRoutes(SpooledAlbumService())
+    let routes = albums.spoolingFiles(over: 1000, maxBytes: 100_000, in: "/dev/shm").middleware([check])
+    try await withServer(Server(port: 0, threads: 1) { routes }) { client in
+      let signing = SpooledAlbumsAPI(client.signingWebhooks(signature))
+      #expect(try await signing.large(photo: Self.photo("a", 5000)) == 5000)
+      let error = await #expect(throws: ClientError.self) {
+        try await SpooledAlbumsAPI(client).large(photo: Self.photo("a", 5000))
+      }
+      #expect(error?.response?.status == .unauthorized)
+    }
+    // In the other order, the middleware would check the signature of no bytes.
+    let wrong = albums.middleware([check]).spoolingFiles(over: 1000, maxBytes: 100_000, in: "/dev/shm")
+    for routes in [wrong, wrong.middleware([Passing()]), wrong.spoolingFiles(maxBytes: 100_000)] {
+      let error = try #require(throws: RouteConflict.self) { try Server(port: 0) { routes }.pipeline() }
+      #expect(error.description.contains("(SpooledAlbums.large) stores its body before its middleware runs"))
+    }
+  }
+
   @Test("A refused, failed or cancelled body leaves no file")
   func refused() async throws {
     try await withServer(Self.server()) { client in

@@ -32,6 +32,9 @@ public struct Route: Sendable {
   /// The middleware that wraps the route, outermost first.
   package var links: [any Middleware] { middleware.reversed().flatMap(\.links) }
 
+  /// True if the body is stored before middleware of the route runs, which then gets no body. A server refuses such a route.
+  package private(set) var storesBodyBeforeMiddleware = false
+
   /// The values that a request must have for the service of the route.
   package internal(set) var needs: [ServiceNeed] = []
 
@@ -140,6 +143,7 @@ extension Route {
     route.webSocketOrigins = webSocketOrigins
     route.execution = execution
     route.middleware = middleware
+    route.storesBodyBeforeMiddleware = storesBodyBeforeMiddleware
     route.needs = needs
     route.onServing = onServing
     return route
@@ -157,6 +161,8 @@ extension Route {
     }
     route.operation = APIOperation(
       operation, id: operation.id, path: operation.path, requestContent: content)
+    // The handler includes the middleware that the route already has.
+    route.storesBodyBeforeMiddleware = !middleware.isEmpty
     return route
   }
 

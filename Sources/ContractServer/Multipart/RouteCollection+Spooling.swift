@@ -17,6 +17,9 @@ extension RouteCollection {
   /// The file has no name, so it disappears at the end of the request, even if the request is refused or cancelled, or the
   /// process is killed. All parts of a request share one descriptor. Parts in memory have at most 1 MiB in total.
   ///
+  /// Middleware of the routes is added afterwards, `.spoolingFiles(maxBytes: 1 << 30).middleware([…])`, so that it runs before
+  /// the body is read. A server with the other order does not start.
+  ///
   /// - Parameters:
   ///   - threshold: the maximum size of a file in memory, in bytes. Default: 64 KiB.
   ///   - maxBytes: the maximum size of a body in bytes, which replaces that of the server. Exceeding it, or 1 MiB of

@@ -2,6 +2,13 @@ internal import Contract
 
 /// A check of the order of the middleware of routes.
 enum MiddlewareOrder {
+  /// Returns the error if the middleware of a route would get no body, because the route has stored it before; nil otherwise.
+  static func problem(ofStoredBody route: Route) -> String? {
+    guard route.storesBodyBeforeMiddleware else { return nil }
+    return "\(route.operation) stores its body before its middleware runs, so a signature would be checked without the "
+      + "body; write `.spoolingFiles(…).middleware([…])`"
+  }
+
   /// Returns the error if a stored response would be sent to an operation without checking the signature of the request;
   /// nil if the order is right.
   ///

@@ -70,7 +70,8 @@ package final class RequestPipeline: Sendable {
     of middleware: [any Middleware], around routes: [ServedRoute]
   ) throws(RouteConflict) {
     let problems = routes.compactMap {
-      MiddlewareOrder.problem(in: middleware + $0.route.links, of: $0.operation)
+      MiddlewareOrder.problem(ofStoredBody: $0.route)
+        ?? MiddlewareOrder.problem(in: middleware + $0.route.links, of: $0.operation)
     }
     if !problems.isEmpty { throw RouteConflict(problems.joined(separator: "\n")) }
   }
