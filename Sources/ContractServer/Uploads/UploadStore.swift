@@ -140,12 +140,31 @@ final class UploadStore: Sendable {
     let (ids, others) = UploadFiles.all(in: folder)
     for id in ids {
       guard let files = UploadFiles(id, in: folder), isExpired(files, id) else { continue }
-      // The expiration is checked again, because a request may have renewed the upload since the first check.
-      used.withLock { used in
-        if used[id] == nil, isExpired(files, id) { files.remove() }
+      unlessUsed(files) {
+        // The expiration is checked again, because a request may have renewed the upload since the first check.
+        if isExpired(files, id) { files.remove() }
       }
     }
     for name in others where age(name) > Self.strayAge { FileNames.remove("\(folder)/\(name)") }
+  }
+
+  /// Runs `body` unless a request uses the upload, in this process or in another one, whose long request renews the expiration
+  /// only at its end. No request begins to use the upload while `body` runs.
+  private func unlessUsed(_ files: UploadFiles, _ body: () -> Void) {
+    used.withLock { used in
+      guard used[files.id] == nil else { return }
+      let file: OpenFile?
+      do {
+        file = try OpenFile(updating: files.bytes)
+      } catch {
+        // The service may have moved the bytes of a complete upload. After another error, the lock cannot be tried.
+        guard error.isMissing else { return }
+        file = nil
+      }
+      guard file?.lock() ?? true else { return }
+      defer { file?.unlock() }
+      body()
+    }
   }
 
   private func isExpired(_ files: UploadFiles, _ id: String) -> Bool {

@@ -62,4 +62,21 @@ struct UploadStoreTests {
     lease = nil
     _ = try other.open(id)
   }
+
+  @Test("An expired upload is kept while another process uses it")
+  func expiredInUse() throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    let stores = (0..<2).map { _ in
+      UploadStore(fixture.folder, maxUploads: 10, lifetime: 100, clock: fixture.clock.source)
+    }
+    var lease: UploadStore.Lease? = try stores[0].create(
+      UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let id = try #require(lease?.files.id)
+    fixture.clock.advance(milliseconds: 101_000)
+    stores[1].sweep()
+    #expect(fixture.names == [id, "\(id).info"])
+    lease = nil
+    stores[1].sweep()
+    #expect(fixture.names.isEmpty)
+  }
 }
