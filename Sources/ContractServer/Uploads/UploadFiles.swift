@@ -42,6 +42,16 @@ struct UploadFiles: Sendable {
     return String(validating: try reader.rest(), as: UTF8.self).flatMap { UploadRecord($0) }
   }
 
+  /// False if there is certainly no record, whether readable or not.
+  var mayHaveRecord: Bool {
+    do {
+      _ = try FileReader(path: record)
+      return true
+    } catch {
+      return !error.isMissing
+    }
+  }
+
   /// Replaces the record.
   func write(_ value: UploadRecord) throws(FileError) {
     let file = try NewFile(at: record)

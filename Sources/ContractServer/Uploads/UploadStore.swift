@@ -136,16 +136,27 @@ final class UploadStore: Sendable {
   // MARK: Expiration
 
   /// Removes expired uploads, and files left by a killed process.
-  func sweep() {
-    let (ids, others) = UploadFiles.all(in: folder)
-    for id in ids {
+  func sweep() { sweep(UploadFiles.all(in: folder)) }
+
+  /// Removes the listed files that nothing needs. Uploads may have changed since the listing.
+  func sweep(_ listing: (ids: [String], others: [String])) {
+    for id in listing.ids {
       guard let files = UploadFiles(id, in: folder), isExpired(files, id) else { continue }
       unlessUsed(files) {
         // The expiration is checked again, because a request may have renewed the upload since the first check.
         if isExpired(files, id) { files.remove() }
       }
     }
-    for name in others where age(name) > Self.strayAge { FileNames.remove("\(folder)/\(name)") }
+    for name in listing.others where age(name) > Self.strayAge {
+      guard let files = UploadFiles(name, in: folder) else {
+        FileNames.remove("\(folder)/\(name)")
+        continue
+      }
+      unlessUsed(files) {
+        // A listing may lack a record that is replaced meanwhile.
+        if !files.mayHaveRecord { FileNames.remove(files.bytes) }
+      }
+    }
   }
 
   /// Runs `body` unless a request uses the upload, in this process or in another one, whose long request renews the expiration

@@ -79,4 +79,24 @@ struct UploadStoreTests {
     stores[1].sweep()
     #expect(fixture.names.isEmpty)
   }
+
+  @Test("Bytes whose record is missing only in a listing are kept, in use or not")
+  func staleListing() throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    // The times of files are those of the system, so the clock must be ahead of it.
+    fixture.clock.jump(milliseconds: 4_000_000_000_000)
+    let store = UploadStore(fixture.folder, maxUploads: 10, lifetime: 100, clock: fixture.clock.source)
+    var lease: UploadStore.Lease? = try store.create(UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let files = try #require(lease?.files)
+    let record = "\(files.id).info"
+    store.sweep((ids: [], others: [files.id]))
+    #expect(fixture.names == [files.id, record])
+    lease = nil
+    store.sweep((ids: [], others: [files.id]))
+    #expect(fixture.names == [files.id, record])
+    // Without its record, the upload cannot continue.
+    FileNames.remove("\(fixture.folder)/\(record)")
+    store.sweep()
+    #expect(fixture.names.isEmpty)
+  }
 }
