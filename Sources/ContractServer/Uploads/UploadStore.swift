@@ -98,23 +98,36 @@ final class UploadStore: Sendable {
     return Lease(files, session, in: self)
   }
 
-  private func load(_ files: UploadFiles) throws -> UploadSession {
-    guard let record = try files.read(), record.expires > now else { throw UploadRules.Refusal.missing }
-    let file = try bytes(of: files, isComplete: record.phase == .complete)
-    guard file.lock() else {
+  private func load(_ files: UploadFiles) throws -> UploadSession { try session(of: files, with: bytes(of: files)) }
+
+  /// Locks the bytes of an upload, and returns a session with its record.
+  ///
+  /// The record is read with the lock: the process that had the lock before may have changed it until then.
+  ///
+  /// - Parameter bytes: the open file of the bytes; nil if there is none.
+  func session(of files: UploadFiles, with bytes: OpenFile?) throws -> UploadSession {
+    guard bytes?.lock() ?? true else {
       throw UploadRules.Refusal(HTTPStatus(unchecked: 423), "another process uses the upload; try again later")
     }
-    return try UploadSession(file, record, in: files)
+    do {
+      guard let record = try files.read(), record.expires > now else { throw UploadRules.Refusal.missing }
+      if let bytes { return try UploadSession(bytes, record, in: files) }
+      // An empty file replaces the bytes of a complete upload, which the service may have moved elsewhere.
+      guard record.phase == .complete else { throw UploadRules.Refusal.missing }
+      return try UploadSession(OpenFile(unnamedIn: folder), record, in: files)
+    } catch {
+      bytes?.unlock()
+      throw error
+    }
   }
 
-  private func bytes(of files: UploadFiles, isComplete: Bool) throws -> OpenFile {
+  /// Opens the bytes of an upload; returns nil if there are none.
+  private func bytes(of files: UploadFiles) throws -> OpenFile? {
     do {
       return try OpenFile(updating: files.bytes)
     } catch {
       guard error.isMissing else { throw error }
-      // An empty file replaces the bytes of a complete upload, which the service may have moved elsewhere.
-      guard isComplete else { throw UploadRules.Refusal.missing }
-      return try OpenFile(unnamedIn: folder)
+      return nil
     }
   }
 
@@ -166,11 +179,10 @@ final class UploadStore: Sendable {
       guard used[files.id] == nil else { return }
       let file: OpenFile?
       do {
-        file = try OpenFile(updating: files.bytes)
+        file = try bytes(of: files)
       } catch {
-        // The service may have moved the bytes of a complete upload. After another error, the lock cannot be tried.
-        guard error.isMissing else { return }
-        file = nil
+        // The lock cannot be tried, so the upload may be in use.
+        return
       }
       guard file?.lock() ?? true else { return }
       defer { file?.unlock() }

@@ -99,4 +99,22 @@ struct UploadStoreTests {
     store.sweep()
     #expect(fixture.names.isEmpty)
   }
+
+  @Test("A request has the record that another process stored before it released the upload")
+  func changedRecord() throws {
+    let fixture = ResumableUploadsTests.Fixture()
+    let stores = (0..<2).map { _ in UploadStore(fixture.folder, maxUploads: 10, lifetime: 100) }
+    var lease: UploadStore.Lease? = try stores[0].create(
+      UploadRules.Creation(length: 10, metadata: "", hasContent: false))
+    let (files, session) = try #require(lease.map { ($0.files, $0.session) })
+    let turn = try session.begin()
+    try session.prepare(turn, length: 10, isChecked: true, expires: .max)
+    try session.append([1, 2], turn)
+    // The other process opens the bytes while their checksum is unchecked.
+    let bytes = try OpenFile(updating: files.bytes)
+    try session.end(turn, keepsBytes: true, expires: .max)
+    lease = nil
+    #expect(try stores[1].session(of: files, with: bytes).begin().offset == 2)
+    #expect(try bytes.size == 2)
+  }
 }
