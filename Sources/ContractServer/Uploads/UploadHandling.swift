@@ -138,10 +138,10 @@ struct UploadHandling: Sendable {
         metadata: UploadMetadata.values(of: record.metadata) ?? [:])
       try await complete(upload, request)
     } catch {
-      try? await FileWork.chunk { try session.endCompletion(isAccepted: false, expires: store.nextExpiration) }
+      try? await FileWork.chunk { session.endCompletion(isAccepted: false, expires: store.nextExpiration) }
       throw error
     }
-    try await FileWork.chunk { try session.endCompletion(isAccepted: true, expires: store.nextExpiration) }
+    try await FileWork.chunk { session.endCompletion(isAccepted: true, expires: store.nextExpiration) }
   }
 
   // MARK: Responses

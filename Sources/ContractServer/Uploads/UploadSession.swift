@@ -116,13 +116,15 @@ final class UploadSession: Sendable {
   func synchronize() throws { try file.synchronize() }
 
   /// Ends the acceptance by the service.
-  func endCompletion(isAccepted: Bool, expires: Int) throws {
-    try state.withLock { state in
+  func endCompletion(isAccepted: Bool, expires: Int) {
+    state.withLock { state in
       state.isCompleting = false
       guard isAccepted else { return renew(&state, until: expires) }
       state.record.phase = .complete
       state.record.expires = max(expires, state.record.expires)
-      try files.write(state.record)
+      // Without this record, a later request passes the upload to the service again. An error would have the same effect, and
+      // would tell the client that an accepted upload has failed.
+      try? files.write(state.record)
     }
   }
 

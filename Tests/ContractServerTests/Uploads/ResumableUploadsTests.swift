@@ -332,6 +332,29 @@ struct ResumableUploadsTests {
     #expect(accepted.withLock { $0 } == 1)
   }
 
+  @Test("An accepted upload is a success even if its acceptance cannot be stored", arguments: [false, true])
+  func unstored(isCreation: Bool) async throws {
+    let fixture = Fixture()
+    let uploads = ResumableUploads(in: fixture.folder, at: "/files", maxBytes: 1000) { upload, _ in
+      // No file can replace a folder.
+      let record = upload.path + ".info"
+      _ = (unlink(record), mkdir(record, 0o700))
+    }
+    let server = try MiddlewareFixture([], uploads.routes)
+    if isCreation {
+      let created = try await server.send(
+        .post, "/files", [.contentType: Self.bytes, "Tus-Resumable": "1.0.0", "Upload-Length": "2"], body: "01")
+      #expect(created.status == .created && created.field("Upload-Offset") == "2")
+    } else {
+      let location = try await Self.create(server, ["Upload-Length": "2"])
+      let last = try await Self.patch(server, location, at: 0, "01")
+      #expect(last.status == .noContent && last.field("Upload-Offset") == "2")
+    }
+    let folders = fixture.names.filter { $0.hasSuffix(".info") }
+    #expect(folders.count == 1)
+    for folder in folders { #expect(rmdir("\(fixture.folder)/\(folder)") == 0) }
+  }
+
   @Test("Clients that cannot send PATCH or DELETE override the method of a POST")
   func overridden() async throws {
     let fixture = Fixture()
