@@ -4,10 +4,21 @@ package enum FileMediaTypes {
   package static let unknown = "application/octet-stream"
 
   /// Returns the media type of a file as a header value. The extension is compared without case.
-  package static func type(of path: String) -> String {
+  package static func type(of path: String) -> String { pathExtension(path).flatMap { types[$0] } ?? unknown }
+
+  /// Returns the media type without its coding, and the coding, for a file whose extension names a coded format; nil for
+  /// other files.
+  ///
+  /// The type that ``type(of:)`` returns for such a file describes the coded bytes.
+  package static func codedType(of path: String) -> (type: String, coding: String)? {
+    pathExtension(path) == "svgz" ? ("image/svg+xml", "gzip") : nil
+  }
+
+  /// Returns the extension in lower case; nil if there is none.
+  private static func pathExtension(_ path: String) -> String? {
     let name = path.split(atByte: "/").last ?? ""
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return unknown }
-    return types[name[name.utf8.index(after: dot)...].lowercasedASCII] ?? unknown
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
+    return name[name.utf8.index(after: dot)...].lowercasedASCII
   }
 
   private static let types: [String: String] = [
@@ -27,7 +38,7 @@ package enum FileMediaTypes {
     "vtt": "text/vtt; charset=utf-8", "rtf": "application/rtf",
     // Images.
     "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-    "avif": "image/avif", "heic": "image/heic", "jxl": "image/jxl", "svg": "image/svg+xml", "svgz": "image/svg+xml",
+    "avif": "image/avif", "heic": "image/heic", "jxl": "image/jxl", "svg": "image/svg+xml", "svgz": "application/gzip",
     "ico": "image/vnd.microsoft.icon", "bmp": "image/bmp", "tif": "image/tiff", "tiff": "image/tiff",
     // Sound and video.
     "mp3": "audio/mpeg", "m4a": "audio/mp4", "aac": "audio/aac", "ogg": "audio/ogg", "oga": "audio/ogg",

@@ -19,6 +19,19 @@ struct FileRepresentation {
     self.fields = fields
   }
 
+  /// Creates a representation whose media type follows from the extension of the path.
+  init(_ file: ServedFile, at path: String, _ fields: HTTPFields) {
+    guard let coded = FileMediaTypes.codedType(of: path) else {
+      self.init(file, FileMediaTypes.type(of: path), fields)
+      return
+    }
+    var fields = fields
+    // The coding is named even if `Accept-Encoding` excludes it: the file has no other representation, and RFC 9110 §12.5.3 only
+    // asks for one without a coding. Without the name, no client could display the file.
+    fields[.contentEncoding] = HTTPFieldValue(unchecked: coded.coding)
+    self.init(file, coded.type, fields)
+  }
+
   /// Returns the response. Conditions are evaluated before ranges (RFC 9110 §13.2.2).
   ///
   /// - Parameter now: the current time in seconds since 1970.

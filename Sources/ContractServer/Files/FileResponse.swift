@@ -14,7 +14,8 @@ public struct FileResponse: Sendable {
   /// Headers of the response, such as `Cache-Control` or `Content-Disposition`. Headers that describe the file or its ranges,
   /// such as `ETag` and `Content-Type`, have no effect.
   public var fields: HTTPFields = [:]
-  /// The media type of the file. Nil: determined by the extension; `application/octet-stream` for an unknown one.
+  /// The media type of the file. Nil: determined by the extension; `application/octet-stream` for an unknown one. A file with
+  /// the extension `svgz` then has `Content-Encoding: gzip`.
   public var mediaType: MediaType?
 
   private let path: String
@@ -47,8 +48,10 @@ public struct FileResponse: Sendable {
   ///   results in 404 instead.
   public func response(to request: ServerRequest) throws -> HTTPResponse {
     guard case .file(let file) = try open() else { return Self.missing }
-    let type = mediaType?.description ?? FileMediaTypes.type(of: path)
-    return try FileRepresentation(file, type, fields).response(to: request.head)
+    if let mediaType {
+      return try FileRepresentation(file, mediaType.description, fields).response(to: request.head)
+    }
+    return try FileRepresentation(file, at: path, fields).response(to: request.head)
   }
 
   private func open() throws -> FileOpening {

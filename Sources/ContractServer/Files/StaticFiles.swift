@@ -92,14 +92,15 @@ public struct StaticFiles: RouteCollection {
     var fields: HTTPFields = [:]
     fields["Cache-Control"] = settings.cacheControl
     var sent = file
-    if settings.isPrecompressed {
+    // Variants of a coded file would be coded twice.
+    if settings.isPrecompressed, FileMediaTypes.codedType(of: path) == nil {
       fields["Vary"] = "Accept-Encoding"
       if let variant = try Precompressed.best(of: path, for: request.head, in: folder) {
         sent = variant.file
         fields[.contentEncoding] = HTTPFieldValue(unchecked: variant.coding)
       }
     }
-    return try FileRepresentation(sent, FileMediaTypes.type(of: path), fields).response(to: request.head)
+    return try FileRepresentation(sent, at: path, fields).response(to: request.head)
   }
 
   /// Redirects from a folder to its path with a slash, so that relative links in its index work.

@@ -260,7 +260,7 @@ struct FileResponseTests {
     "The media type follows from the extension",
     arguments: [
       ("a.html", "text/html; charset=utf-8"), ("A.HTML", "text/html; charset=utf-8"), ("a.tar.gz", "application/gzip"),
-      ("dir.png/a", "application/octet-stream"), (".html", "application/octet-stream"),
+      ("a.svgz", "application/gzip"), ("dir.png/a", "application/octet-stream"), (".html", "application/octet-stream"),
       ("a.", "application/octet-stream"),
       ("a.b.unknown", "application/octet-stream"), ("", "application/octet-stream"), ("x/y/z.wasm", "application/wasm"),
     ])

@@ -139,6 +139,30 @@ struct StaticFilesTests {
   }
 
   @Test(
+    "A file with the extension svgz is a picture with a content coding, whatever the client accepts",
+    arguments: [nil, "gzip", "br", "identity"] as [String?])
+  func codedPicture(accepted: String?) async throws {
+    let tree = Self.tree()
+    for name in ["a.svgz", "a.svgz.br", "b.SVGZ"] { tree.write(name, to: "public/\(name)") }
+    var router = Router()
+    router.on(.get, "/file") { try FileResponse(tree.path(of: "public/a.svgz")).response(to: $0) }
+    router.on(.get, "/typed") { request in
+      try FileResponse(tree.path(of: "public/a.svgz"), mediaType: .octetStream).response(to: request)
+    }
+    let fixture = try MiddlewareFixture(
+      [Compression(minBytes: 0)], router.routes + StaticFiles(tree.path(of: "public"), precompressed: true).routes)
+    var fields: HTTPFields = [:]
+    fields[.acceptEncoding] = accepted.map { HTTPFieldValue(unchecked: $0) }
+    for (target, text) in [("/a.svgz", "a.svgz"), ("/b.SVGZ", "b.SVGZ"), ("/file", "a.svgz")] {
+      let response = try await fixture.send(.get, target, fields)
+      #expect(response.field(.contentType) == "image/svg+xml" && response.field(.contentEncoding) == "gzip")
+      #expect(try await response.text == text)
+    }
+    let typed = try await fixture.send(.get, "/typed", fields)
+    #expect(typed.field(.contentType) == "application/octet-stream" && typed.field(.contentEncoding) == nil)
+  }
+
+  @Test(
     "An accepted variant that does not exist is skipped",
     arguments: [
       ("zstd", nil, "plain"), ("br, zstd", nil, "plain"), ("zstd, gzip;q=0.5", "gzip", "gz"), ("*", "gzip", "gz"),
