@@ -8,10 +8,56 @@ struct SecretLastSegment: Sendable {
   }
 }
 
+/// The paths of a server whose next segment is a secret.
+///
+/// Access logs omit this segment and those after it, even if no operation of the path gets the request: the secret remains one
+/// after a wrong method or a superfluous slash.
+struct SecretPaths: Sendable {
+  /// The segments before each secret, shortest first.
+  private let parents: [[PathTemplate.Segment]]
+
+  init(of operations: [APIOperation]) {
+    let secret = operations.filter { $0[SecretLastSegment.self] != nil }
+    // A placeholder for several segments has no fixed end, so its segments are omitted as well.
+    let parents = secret.map { Array($0.path.segments.dropLast().prefix(while: { !$0.isRest })) }
+    self.parents = Set(parents).sorted { $0.count < $1.count }
+  }
+
+  /// Stores these paths for the log of a request that may be below them: one without a route, or whose route has any path.
+  func apply(to exchange: Exchange) {
+    if parents.isEmpty { return }
+    if let operation = exchange.operation, !operation.path.segments.contains(where: \.isRest) { return }
+    exchange[SecretPaths.self] = self
+  }
+
+  /// Returns the path with `*` instead of a secret and the segments after it.
+  func masked(_ path: String) -> String {
+    // The first segment is empty, because a path begins with a slash.
+    let segments = path.split(atByte: "/", keepsEmpty: true)
+    for parent in parents where Self.isSecret(segments, below: parent) {
+      return segments.prefix(parent.count + 1).joined(separator: "/") + "/*"
+    }
+    return path
+  }
+
+  private static func isSecret(_ segments: [Substring], below parent: [PathTemplate.Segment]) -> Bool {
+    segments.dropFirst(parent.count + 1).contains { !$0.isEmpty }
+      && zip(parent, segments.dropFirst()).allSatisfy { expected, segment in
+        guard case .literal(let text) = expected else { return true }
+        return PercentEncoding.decode(ArraySlice(segment.utf8)) == text
+      }
+  }
+}
+
+extension PathTemplate.Segment {
+  fileprivate var isRest: Bool { if case .rest = self { true } else { false } }
+}
+
 extension Exchange {
   /// The path for logs; nil for a malformed request.
   var loggedPath: String? {
-    guard let path = head?.path, operation?[SecretLastSegment.self] != nil else { return head?.path }
-    return SecretLastSegment.masked(path)
+    guard let path = head?.path else { return nil }
+    if operation?[SecretLastSegment.self] != nil { return SecretLastSegment.masked(path) }
+    return self[SecretPaths.self]?.masked(path) ?? path
   }
 }

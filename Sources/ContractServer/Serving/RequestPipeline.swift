@@ -14,6 +14,8 @@ package final class RequestPipeline: Sendable {
   let hasExchanges: Bool
   /// The content codings that middleware decodes, for the `Accept-Encoding` of a 415.
   let readableCodings: [String]
+  /// The paths that logs shorten.
+  let secretPaths: SecretPaths
   /// The header with the time that clients wait; nil to ignore it.
   let deadlineField: HTTPFieldName?
   let report: @Sendable (any Error, ServerRequest) -> Void
@@ -39,6 +41,7 @@ package final class RequestPipeline: Sendable {
     try Self.checkOrder(of: middleware, around: routes)
     self.hasExchanges = !middleware.isEmpty || routes.contains { !$0.route.middleware.isEmpty }
     self.readableCodings = self.middleware.requestCodings
+    self.secretPaths = SecretPaths(of: routes.map(\.operation))
     self.deadlineField = deadlineField
     self.report = report
     Self.announce(router.routes, behind: middleware)
