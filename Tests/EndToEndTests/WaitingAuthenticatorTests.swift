@@ -9,6 +9,7 @@ private protocol Notes: Sendable {
   @POST("/notes") func write(text: String) async throws -> String
   @PUT("/notes") @Security(.bearer, scopes: "a") @Security(.bearer, scopes: "b")
   func replace(text: String) async throws -> String
+  @GET("/linger") @Timeout(.milliseconds(50)) func linger() async throws -> String
   @PUT("/pages") @MaxBody(10) func load(pages: Body<ByteStream>) async throws -> Int
 }
 
@@ -17,6 +18,7 @@ private struct NoteService: Notes {
   func read() async throws -> String { user }
   func write(text: String) async throws -> String { "\(user): \(text)" }
   func replace(text: String) async throws -> String { "\(user): \(text)" }
+  func linger() async throws -> String { user }
   func load(pages: ByteStream) async throws -> Int { try await pages.collect(upTo: 1000).count }
 }
 
@@ -181,5 +183,51 @@ struct WaitingAuthenticatorTests {
       try accepted.write(#"{"text":"x"}"#)
       #expect(try accepted.read().text == "Ann: x")
     }
+  }
+
+  /// Stores the lines of a log.
+  private final class Lines: LogSink {
+    private let lines = Lock("")
+
+    var text: String { lines.withLock { $0 } }
+
+    func write(_ bytes: ArraySlice<UInt8>) -> Int {
+      lines.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+      return bytes.count
+    }
+
+    func reopen() {}
+  }
+
+  /// A request whose body ends too early, and one whose time ends during the check of its credentials.
+  static let refusals: [(request: String, status: Int)] = [
+    (
+      "POST /notes HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ann\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 12\r\n\r\n{\"te", 400
+    ), ("GET /linger HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer slow\r\n\r\n", 503),
+  ]
+
+  @Test(
+    "A request that the server refuses during or after the check is logged, counted and traced once",
+    arguments: refusals)
+  func reportedOnce(request: String, status: Int) async throws {
+    let lines = Lines()
+    let metrics = Metrics()
+    let traced = Lock<[Int]>([])
+    let tracing = Tracing { span in traced.withLock { $0.append(span.status) } }
+    let server = Self.server(Sessions(), [AccessLog(.common, lines), metrics, tracing])
+    try await serve(server) { port, client in
+      let connection = try RawConnection(port: port)
+      try connection.write(request)
+      if status == 400 { connection.finishWriting() }
+      #expect(try connection.read().status == status)
+      // The loop handles this request after the end of the refused one.
+      #expect(try await NotesAPI(client.credentials(.bearer("ann"))).read() == "Ann")
+    }
+    #expect(lines.text.split(separator: "\n").map { $0.split(separator: " ")[8] } == ["\(status)", "200"])
+    #expect(traced.withLock { $0 } == [status, 200])
+    let counts = metrics.text().split(separator: "\n")
+    #expect(counts.contains("http_server_refused_total{status=\"\(status)\"} 1"))
+    #expect(!counts.contains { $0.contains(",status=\"\(status)\"") })
   }
 }

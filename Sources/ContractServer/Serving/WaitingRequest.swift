@@ -2,6 +2,7 @@ internal import Contract
 internal import ContractHTTP
 internal import ContractLoop
 internal import ContractSockets
+internal import Synchronization
 
 /// A request whose credentials are checked by an authenticator that may wait. Its body is read only after the check.
 final class WaitingRequest: AdmittedRequest {
@@ -13,6 +14,8 @@ final class WaitingRequest: AdmittedRequest {
   let expiry: LoopInstant
   /// The request that produces the response after the check.
   private let admitted = Lock<(any AdmittedRequest)?>(nil)
+  /// True once middleware has seen a refusal. It sees only one for each request.
+  private let isRefused = Atomic(false)
 
   init(
     _ head: RequestHead, for route: ServedRoute, hasContent: Bool, until expiry: LoopInstant, from peer: PeerAddress?,
@@ -31,6 +34,9 @@ final class WaitingRequest: AdmittedRequest {
 
   nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse {
     let result = await pipeline.checkWaiting(head, hasContent: hasContent)
+    // The engine has refused the request during the check, for example because of its timeout. Middleware has seen this
+    // refusal, and the engine discards the response.
+    if isRefused.load(ordering: .relaxed) { return HTTPResponse(.serviceUnavailable) }
     if case .admit = result, head.hasUnknownExpectation {
       return refusal(.expectationFailed, RequestHead.unknownExpectation)
     }
@@ -45,9 +51,17 @@ final class WaitingRequest: AdmittedRequest {
   }
 
   func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
+    if isRefused.exchange(true, ordering: .relaxed) {
+      return RequestPipeline.response(Problem(status, detail: reason))
+    }
     if let admitted = admitted.withLock({ $0 }) { return admitted.refusal(status, reason) }
-    return pipeline.refusal(
-      status, reason, in: Exchange(head: head, operation: route.operation, headRefusal: status, peer: peer))
+    return pipeline.refusal(status, reason, in: refusedExchange(status))
+  }
+
+  private func refusedExchange(_ status: HTTPStatus) -> Exchange {
+    let exchange = Exchange(head: head, operation: route.operation, headRefusal: status, peer: peer)
+    pipeline.secretPaths.apply(to: exchange)
+    return exchange
   }
 
   func streamFailed(_ error: any Error) { admitted.withLock { $0 }?.streamFailed(error) }
