@@ -116,23 +116,27 @@ package final class RequestPipeline: Sendable {
   }
 
   /// Decides on a head that was checked.
+  ///
+  /// - Parameter expiry: the instant until which the client waits. Nil if the head has just arrived: its time begins now.
   @inline(__always)
   func decide(
-    on result: HeadCheck, _ head: consuming RequestHead, from peer: PeerAddress?, hasContent: Bool
+    on result: HeadCheck, _ head: consuming RequestHead, from peer: PeerAddress?, hasContent: Bool,
+    until expiry: LoopInstant? = nil
   ) -> HeadDecision {
     switch result {
     case .admit(let admission):
-      let deadline = deadline(head)
+      let end: LoopInstant
+      if let expiry { end = expiry } else { end = deadline(head) }
       let maxBytes = admission.route.maxBodyBytes
       if hasExchanges && (!middleware.isEmpty || !admission.route.route.middleware.isEmpty) {
         let request = MiddlewareRequest(
-          head, result, leavesContent: false, until: deadline, from: peer, in: self)
+          head, result, leavesContent: false, until: end, from: peer, in: self)
         return admission.route.streamsContent
           ? .stream(upTo: admission.route.operation.maxBodyBytes, request) : .collect(upTo: maxBytes, request)
       }
       let request = ServerRequest(
         head, for: admission.route, from: peer?.peer, authenticated: admission.authenticated,
-        deadlineNanoseconds: deadline.nanoseconds)
+        deadlineNanoseconds: end.nanoseconds)
       return admission.route.streamsContent
         ? .stream(upTo: admission.route.operation.maxBodyBytes, request) : .collect(upTo: maxBytes, request)
     case .wait(let route):

@@ -40,7 +40,7 @@ final class WaitingRequest: AdmittedRequest {
     if case .admit = result, head.hasUnknownExpectation {
       return refusal(.expectationFailed, RequestHead.unknownExpectation)
     }
-    let decision = pipeline.decide(on: result, head, from: peer, hasContent: hasContent)
+    let decision = pipeline.decide(on: result, head, from: peer, hasContent: hasContent, until: expiry)
     admitted.withLock { $0 = decision.request }
     do {
       return try await pipeline.respond(to: body, after: decision)
