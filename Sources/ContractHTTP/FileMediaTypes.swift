@@ -11,7 +11,7 @@ package enum FileMediaTypes {
   ///
   /// The type that ``type(of:)`` returns for such a file describes the coded bytes.
   package static func codedType(of path: String) -> (type: String, coding: String)? {
-    pathExtension(path) == "svgz" ? ("image/svg+xml", "gzip") : nil
+    pathExtension(path) == "svgz" ? (type: "image/svg+xml", coding: "gzip") : nil
   }
 
   /// Returns the extension in lower case; nil if there is none.
