@@ -64,19 +64,15 @@ final class HandlerQueue: LoopStopHandler,
     return true
   }
 
+  /// Lets a worker take the waiting requests in a separate job of the loop.
+  ///
+  /// No handler runs within this call: the connection being processed may have bytes in the loop's buffers, and a handler may
+  /// use other connections.
   private func serve() {
     let parked = workers.idle.popLast()
     let worker = parked ?? HandlerWorker(self)
     workers.serving = worker
-    if parked == nil {
-      worker.start()
-      sendHeld()
-      // The first handlers have run inside `start`. Without this call, the time that follows would be attributed to the
-      // last of these handlers.
-      loop.pulse.runNothing()
-    } else {
-      worker.wake()
-    }
+    if parked == nil { worker.start() } else { worker.wake() }
     loop.execute(check)
   }
 

@@ -27,14 +27,13 @@ final class HandlerWorker:
     self.loop = queue.loop
   }
 
-  /// Starts the task, which begins at once. Detached, because another handler may be running, whose task-local values must not
-  /// be inherited.
+  /// Creates the task, which begins in a separate job of the loop; once the loop has stopped, it begins elsewhere and ends.
+  /// Detached, because another handler may be running, whose task-local values must not be inherited.
   func start() {
-    let task = Task.immediateDetached(executorPreference: loop) {
+    task = Task.detached(executorPreference: loop) {
       self.identity = .current
       await self.serve()
     }
-    if isCancelled { task.cancel() } else { self.task = task }
   }
 
   /// Continues with the waiting requests.

@@ -74,7 +74,7 @@ struct StreamTests {
       return HTTPResponse(.ok, fields: ["X-Whose": "listener"], body: .stream(stream))
     }
     try await withEngine(responder) { server in
-      // After the first request its worker is parked, so the handler of the next request runs in a separate job.
+      // The handler runs in a separate job of the loop, whether its worker is new or was parked.
       let first = try send("GET /first HTTP/1.1", to: server)
       #expect(try first.response().body == "/first")
       let listener = try send("GET /events HTTP/1.1", to: server)
