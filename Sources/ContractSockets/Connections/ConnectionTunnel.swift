@@ -3,6 +3,10 @@ internal import ContractLoop
 internal import ContractWebSocket
 
 /// The tunnel of a server's WebSocket through an upgraded connection, which calls the tunnel when bytes have arrived.
+///
+/// Any code on the loop may send on a WebSocket or end it, also while another connection is processed: an authenticator, the
+/// cancellation of a handler, or the release of an object. So only ``receive(_:)`` uses the buffers that the connections of the
+/// loop share, and the socket is closed in a separate job.
 final class ConnectionTunnel: WebSocketTunnel,
   // SAFETY: only the loop's thread uses the tunnel; other threads only retain it.
   @unchecked Sendable
@@ -82,11 +86,14 @@ final class ConnectionTunnel: WebSocketTunnel,
     owner = nil
     upgraded.tunnel = nil
     guard connection.isUpgraded(upgraded.serial) else { return }
-    guard isOrderly else { return connection.abort() }
+    guard isOrderly else {
+      loop.execute { self.connection.abort() }
+      return
+    }
     // The task is cancelled only after `grace`, because the handler may be working on the last messages.
     _ = loop.schedule(after: grace) { [weak upgraded] in upgraded?.cancel() }
     connection.closeWhenSent()
-    connection.pump()
+    loop.execute { self.connection.pump() }
   }
 
   /// Called when the connection may be readable or writable.
@@ -147,14 +154,21 @@ extension Connection {
     guard isTunnel, let tunnel = upgraded?.tunnel else { return abort() }
     if tunnel.hasFailed { return }
     tunnel.hasFailed = true
+    // No timeout applies to bytes that cannot be sent: the handler may take longer to receive what the client has sent.
+    queue.removeAll()
     expectEnd()
-    server.output.removeAll(keepingCapacity: true)
     server.loop.execute { self.pump() }
   }
 
-  /// Sends queued bytes, and limits the time in which the client must accept the rest.
+  /// Sends the queued bytes of a WebSocket, and limits the time in which the client must accept the rest.
+  ///
+  /// The output of the loop is not sent: it may belong to another connection that is being processed.
   func flushUpgraded() {
-    flush()
+    do {
+      try sendQueue()
+    } catch {
+      sendingFails()
+    }
     if state != .closed { armTimer() }
   }
 }
