@@ -73,6 +73,8 @@ extension Connection {
   func close() {
     guard state != .closed else { return }
     state = .closed
+    // The output is emptied first, because the code that a cancelled task runs at once may use other connections.
+    server.output.removeAll(keepingCapacity: true)
     // The tunnel is notified before the tasks are cancelled, so that it reports the lost connection, not the
     // cancellation.
     upgraded?.tunnel.take()?.connectionEnds()
@@ -82,7 +84,6 @@ extension Connection {
     endRequest()
     queue.removeAll()
     pending.removeAll()
-    server.output.removeAll(keepingCapacity: true)
     if let timer = timing.token { server.loop.cancel(timer) }
     finishEncryption()
     #if TLS

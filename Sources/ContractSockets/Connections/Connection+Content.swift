@@ -116,10 +116,8 @@ extension Connection {
     guard server.loop.isCurrent, serial == request.serial else { throw RequestContentError("the request has ended") }
     if isInputRead { return nil }
     if http.machine.takeContinue(), pending.isEmpty {
-      server.output += ResponseSerializer.continueLine
-      // The line moves to the queue of this connection, because all connections share the output, and others may run before
-      // this one continues.
-      moveOutputToQueue(from: 0)
+      // The line is queued here, because all connections share the output, and others may run before this one continues.
+      queue.append(ResponseSerializer.continueLine)
     }
     // A second reader is an error of the handler, not of the client.
     if isInputAwaited { throw SecondReaderError() }

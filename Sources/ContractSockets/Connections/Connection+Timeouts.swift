@@ -157,6 +157,8 @@ extension Connection {
     let late = request.abandon()
     http.machine.closeAfterResponse()
     refuse(status, reason)
+    // The code that the cancelled task runs at once may use other connections, so the loop's output must be empty.
+    if state != .closed { moveOutputToQueue(from: 0) }
     late?.cancel()
   }
 }

@@ -96,4 +96,32 @@ struct SharedOutputTests {
       #expect(try listener.toEnd() == Self.goingAway)
     }
   }
+
+  @Test("A handler cancelled while it closes a WebSocket does not send its 503 on it", arguments: [false, true])
+  func cancelling(afterReset: Bool) async throws {
+    let socket = ServedSocket()
+    let closing = Event()
+    let responder = TestResponder(
+      decide: { .collect(upTo: 0, timeout: $0.path == "/kick" && !afterReset ? .milliseconds(50) : nil) },
+      handler: { head, _ in
+        if head.path == "/ws" { return socket.response }
+        closing.set()
+        // The client of the WebSocket does not reply, so this waits until it is cancelled.
+        if let session = socket.opened { _ = await session.close(WebSocketClosure(.normalClosure)) }
+        return .text(head.path)
+      })
+    try await withEngine(responder) { server in
+      let listener = try Self.open(server)
+      let client = try RawClient(server.address)
+      try client.send(Self.get("/kick"))
+      await closing.wait()
+      if afterReset {
+        try client.reset()
+      } else {
+        #expect(try client.response().status == 503)
+        #expect(try client.toEnd() == "")
+      }
+      #expect(try listener.toEnd() == Self.text([0x88, 2, 0x03, 0xE8]))
+    }
+  }
 }
