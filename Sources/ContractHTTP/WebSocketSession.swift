@@ -23,6 +23,10 @@ package protocol WebSocketSession: AnyObject, Sendable {
 
   /// Ends the WebSocket because the program has released it.
   func release()
+
+  /// Ends the WebSocket because a task that waits for a message is cancelled. After the connection is lost, the messages that have
+  /// arrived can still be taken.
+  func cancelReading()
 }
 
 /// The end of a WebSocket, for its readers and senders. Indirect, because each open WebSocket reserves space for one.

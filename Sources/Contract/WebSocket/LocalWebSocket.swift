@@ -103,6 +103,8 @@ final class LocalWebSocket: WebSocketSession {
 
   func release() { end(.failed(.cancelled), WebSocketClosure(.goingAway)) }
 
+  func cancelReading() { release() }
+
   private func end(_ end: WebSocketEnd, _ closure: WebSocketClosure) {
     inbox.end(end)
     outbox.end(.closed(closure))

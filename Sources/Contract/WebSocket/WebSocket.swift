@@ -97,7 +97,7 @@ public final class WebSocket: AsyncSequence, Sendable {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { session.resumeOnArrival($0) }
     } onCancel: {
-      session.release()
+      session.cancelReading()
     }
   }
 

@@ -25,7 +25,7 @@ extension WebSocketConnection {
     do throws(WebSocketError) {
       while tunnel.isOpen, !receiving.isPaused {
         guard receiving.unread.isEmpty, bytes > 0 else { return readLater() }
-        guard let count = try tunnel.receive({ chunk in parse(chunk, &frames) }) else { return }
+        guard let count = try tunnel.receive({ chunk in parse(chunk, &frames) }) else { return endIfUnsendable() }
         guard count > 0 else { return finishAtEnd() }
         receiving.lastHeard = .read()
         bytes -= count
@@ -35,6 +35,11 @@ extension WebSocketConnection {
       finish(.failed(error))
     }
     checkUnreadPeer()
+  }
+
+  /// Ends the socket after a failure to send, when all bytes of the peer are read.
+  private func endIfUnsendable() {
+    if let failure = sending.failure { finish(failure) }
   }
 
   /// Parses the bytes left by an earlier iteration.
@@ -102,8 +107,11 @@ extension WebSocketConnection {
   /// A peer that has only finished sending ignores an unsolicited Pong (RFC 6455 §5.5.3); one that has closed the
   /// connection responds with a reset.
   func checkUnreadPeer() {
-    // After a failure to send, the socket is about to end.
-    guard receiving.isPaused, tunnel.isOpen, !sending.hasFailed else { return }
+    guard receiving.isPaused, tunnel.isOpen else { return }
+    if let failure = sending.failure {
+      endSenders(with: failure)
+      return tunnel.cancelTask()
+    }
     switch tunnel.peer {
     case .connected: break
     case .finished:

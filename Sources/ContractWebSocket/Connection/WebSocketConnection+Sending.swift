@@ -23,7 +23,8 @@ extension WebSocketConnection {
 
   /// Sends queued frames until the connection accepts no more.
   func write() {
-    if sending.hasFailed { return }
+    // After a failure, reading ends the waiting senders.
+    if sending.failure != nil { return readLater() }
     do throws(WebSocketError) {
       while tunnel.isOpen {
         if !tunnel.isFlushed {
@@ -39,10 +40,22 @@ extension WebSocketConnection {
         }
       }
     } catch {
-      // Messages and the Close frame that the peer has sent take precedence over the failure to send.
-      sending.hasFailed = true
-      read()
-      finish(.failed(error))
+      // Messages and the Close frame that the peer has sent take precedence over the failure to send. They are read in a separate
+      // job, because this call may have been made while the buffer of the loop is in use.
+      sending.failure = .failed(error)
+      if let timer = sending.timer { loop.cancel(timer) }
+      sending.timer = nil
+      readLater()
+    }
+  }
+
+  /// Ends the waiting senders after a failure to send, while messages wait to be read.
+  func endSenders(with failure: WebSocketEnd) {
+    let senders = sending.waiters
+    sending.waiters = [:]
+    for (ticket, sender) in senders {
+      _ = machine.withdraw(ticket)
+      sender.finish(failure.error(for: role))
     }
   }
 

@@ -33,7 +33,8 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
     var frame: WebSocketMachine.Outgoing?
     /// The number of bytes of `frame` that were staged.
     var offset = 0
-    var hasFailed = false
+    /// The failure to send; nil while the connection accepts bytes. What the peer has sent is still received.
+    var failure: WebSocketEnd?
     /// The waiting tasks by ticket.
     var waiters: [Int: Waiter] = [:]
     var timer: TimerToken?
@@ -164,6 +165,13 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
 
   package func release() {
     onLoop { self.abandon(.cancelled) }
+  }
+
+  package func cancelReading() {
+    onLoop {
+      // The cancellation may be that of a lost connection. The reads then end by themselves, once all bytes are received.
+      if self.tunnel.isOpen, self.tunnel.peer == .lost { self.readLater() } else { self.abandon(.cancelled) }
+    }
   }
 
   /// Runs `work` on the loop, immediately if called on its thread; returns false if the loop, and with it the socket,

@@ -1,3 +1,4 @@
+import Contract
 import ContractHTTP
 import ContractLoop
 import ContractTestSupport
@@ -69,6 +70,48 @@ struct ConnectionTunnelTests {
       await ended.wait()
     }
     #expect(received.withLock { $0 } == (count, 1000))
+  }
+
+  @Test(
+    "A service gets all messages that arrived before the connection failed, also those that were not read yet",
+    arguments: [false, true])
+  func unread(whileSending: Bool) async throws {
+    let (began, ended) = (Event(), Event())
+    let kernel = PreparedKernel()
+    let received = Lock((count: 0, code: 0))
+    let failure = Lock<WebSocketError.Code?>(nil)
+    let responder = TestResponder.upgrading(to: "websocket") { connection in
+      let session = connection.startWebSocket(WebSocketOptions(), compressing: nil)
+      let socket = WebSocket(HTTPResponse(.switchingProtocols), session)
+      began.set()
+      if whileSending {
+        // After the first chunk, so many messages wait that nothing is read.
+        await kernel.hasReturned.wait()
+        let code = await session.send(.text("x"))?.code
+        failure.withLock { $0 = code }
+      }
+      var count = 0
+      while (try? await socket.receive()) != nil { count += 1 }
+      let result = (count: count, code: await Self.received(by: session).code)
+      received.withLock { $0 = result }
+      ended.set()
+    }
+    let message = [0x82, 0xFE, 0x03, 0xE8, 0, 0, 0, 0] + [UInt8](repeating: 7, count: 1000)
+    try await withEngine(responder, kernel: kernel) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.request)
+      #expect(try client.response().status == 101)
+      await began.wait()
+      kernel.prepare(
+        Array(repeatElement(message, count: 200).joined()) + [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8],
+        refusingToSend: whileSending)
+      // The prepared bytes are read at the next event.
+      if whileSending { try client.send("x") } else { try client.reset() }
+      await ended.wait()
+    }
+    #expect(received.withLock { $0 } == (200, 1000))
+    let expected: WebSocketError.Code? = whileSending ? .lostConnection : nil
+    #expect(failure.withLock { $0 } == expected)
   }
 
   /// Returns the number of messages until the end, and the code of the client's Close frame; 0 without one.
@@ -147,6 +190,49 @@ private struct StingyKernel: Kernel {
   func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     guard isStingy.withLock({ $0 }) else { return real.rawSend(descriptor, bytes) }
     return isRefused ? -Int(EAGAIN) : real.rawSend(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(4)))
+  }
+
+  func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { real.rawSend(descriptor, parts) }
+
+  func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+    real.rawAccept(descriptor, peer)
+  }
+}
+
+/// A kernel that returns prepared bytes instead of received ones, and then the error of a reset.
+private struct PreparedKernel: Kernel {
+  private struct State {
+    var bytes: ArraySlice<UInt8>?
+    var refusesToSend = false
+  }
+
+  /// Set when prepared bytes were returned.
+  let hasReturned = Event()
+  private let state = Lock(State())
+  private let real = SystemKernel()
+
+  func prepare(_ bytes: [UInt8], refusingToSend: Bool) {
+    state.withLock { state in
+      state.bytes = bytes[...]
+      state.refusesToSend = refusingToSend
+    }
+  }
+
+  func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let chunk: ArraySlice<UInt8>? = state.withLock { state in
+      let chunk = state.bytes?.prefix(buffer.count)
+      state.bytes = state.bytes?.dropFirst(buffer.count)
+      return chunk
+    }
+    guard let chunk else { return real.rawReceive(descriptor, into: buffer) }
+    if chunk.isEmpty { return -Int(ECONNRESET) }
+    buffer.copyBytes(from: chunk)
+    hasReturned.set()
+    return chunk.count
+  }
+
+  func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    state.withLock { $0.refusesToSend } ? -Int(ECONNRESET) : real.rawSend(descriptor, bytes)
   }
 
   func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { real.rawSend(descriptor, parts) }
