@@ -45,7 +45,8 @@ public struct OperationInput: Sendable {
     let mediaType = mediaType ?? media.sentType(spelling)
     if OperationBody.Format(mediaType) == .binary { return inputs }
     var types: [String: [String]] = [:]
-    collectTypes(of: schema, spelling, into: &types)
+    var left = ValueSpelling.mostBranches
+    collectTypes(of: schema, spelling, left: &left, into: &types)
     let members = spelling.rules(of: [schema]).objects
     let form = OperationBody.Format(mediaType) == .multipart ? MultipartForm(media, spelling) : nil
     for member in members.members {
@@ -62,12 +63,15 @@ public struct OperationInput: Sendable {
   /// Collects the types of members in words. A member may have a different type in each alternative of an object, as tags
   /// do.
   ///
-  /// - Parameter known: the members that the schema with the alternatives describes itself.
+  /// - Parameters:
+  ///   - known: the members that the schemas with the alternatives describe themselves.
+  ///   - sources: the pointers of the schemas that were read on the way to the alternative, which may extend them.
+  ///   - left: the number of alternatives that may still be read.
   private static func collectTypes(
-    of schema: OpenAPINode, _ spelling: ValueSpelling, besides known: Set<String> = [], depth: Int = 0,
-    into types: inout [String: [String]]
+    of schema: OpenAPINode, _ spelling: ValueSpelling, besides known: Set<String> = [],
+    after sources: Set<String> = [], depth: Int = 0, left: inout Int, into types: inout [String: [String]]
   ) {
-    let rules = SchemaRules([schema], spelling.checker.references, spelling.checker.version)
+    let rules = SchemaRules([schema], spelling.checker.references, spelling.checker.version, besides: sources)
     for member in rules.objects.members where !known.contains(member.name) {
       let type = type(member.schemas, spelling)
       if types[member.name]?.contains(type) != true { types[member.name, default: []].append(type) }
@@ -75,7 +79,10 @@ public struct OperationInput: Sendable {
     guard depth < 8 else { return }
     let known = known.union(rules.objects.members.map(\.name))
     for branch in rules.groups.flatMap(\.branches) {
-      collectTypes(of: branch, spelling, besides: known, depth: depth + 1, into: &types)
+      guard left > 0 else { return }
+      left -= 1
+      collectTypes(
+        of: branch, spelling, besides: known, after: rules.sources, depth: depth + 1, left: &left, into: &types)
     }
   }
 

@@ -49,21 +49,39 @@ struct ValueSpelling: Sendable {
 
   /// Returns the rules of schemas. Alternatives are merged: their types are united, and their members collected.
   func rules(of schemas: [OpenAPINode]) -> SchemaRules {
-    rules(of: schemas, depth: 0)
+    var left = Self.mostBranches
+    return rules(of: schemas, depth: 0, left: &left)
   }
 
-  private func rules(of schemas: [OpenAPINode], depth: Int) -> SchemaRules {
-    var rules = SchemaRules(schemas, checker.references, checker.version)
+  /// The maximum number of alternatives that are read for one schema. Alternatives that list each other would otherwise be
+  /// read exponentially often.
+  static let mostBranches = 1_000
+
+  /// - Parameters:
+  ///   - known: the pointers of the schemas that were read on the way to an alternative. A subtype extends the schema that
+  ///     lists it; its rules, and the other subtypes, are read already.
+  ///   - left: the number of alternatives that may still be read.
+  private func rules(
+    of schemas: [OpenAPINode], besides known: Set<String> = [], depth: Int, left: inout Int
+  ) -> SchemaRules {
+    var rules = SchemaRules(schemas, checker.references, checker.version, besides: known)
     guard depth < 8, !rules.groups.isEmpty else { return rules }
     if rules.types == nil, rules.groups.count == 1, let schema = rules.groups[0].onlyWithEmptyText {
-      var other = self.rules(of: [schema], depth: depth + 1)
+      var other = self.rules(of: [schema], besides: known, depth: depth + 1, left: &left)
       other.notes.description = rules.notes.description ?? other.notes.description
       other.notes.defaultValue = rules.notes.defaultValue ?? other.notes.defaultValue
       return other
     }
+    let sources = rules.sources
     var types: Set<SchemaRules.ValueType>? = []
     for branch in rules.groups.flatMap(\.branches) {
-      let other = self.rules(of: [branch], depth: depth + 1)
+      guard left > 0 else {
+        // The alternatives that are not read may allow any type.
+        types = nil
+        break
+      }
+      left -= 1
+      let other = self.rules(of: [branch], besides: sources, depth: depth + 1, left: &left)
       types = other.types.flatMap { types?.union($0) }
       for member in other.objects.members where rules.objects[member.name] == nil {
         for schema in member.schemas { rules.objects.add(member.name, schema) }

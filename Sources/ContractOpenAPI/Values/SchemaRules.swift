@@ -73,7 +73,12 @@ struct SchemaRules: Sendable {
   init() {}
 
   /// Reads the rules of schemas.
-  init(_ nodes: [OpenAPINode], _ references: OpenAPIReferences, _ version: OpenAPIVersion) {
+  ///
+  /// - Parameter known: the pointers of schemas that are not read. An alternative that extends its parent adds nothing to it.
+  init(
+    _ nodes: [OpenAPINode], _ references: OpenAPIReferences, _ version: OpenAPIVersion, besides known: Set<String> = []
+  ) {
+    sources = known
     var reader = SchemaRulesReader(references, version)
     for node in nodes { reader.read(node, into: &self) }
   }
