@@ -123,9 +123,14 @@ extension TypeScriptReader {
   }
 
   /// True for a part that is sent unchanged: bytes without a text encoding.
-  private func isFile(_ property: JSONValue, _ encoding: JSONValue) -> Bool {
+  ///
+  /// - Parameter depth: the number of lists around the part. A list may contain itself.
+  private func isFile(_ property: JSONValue, _ encoding: JSONValue, depth: Int = 0) -> Bool {
+    guard depth < 8 else { return false }
     let schema = resolved(property)
-    if schema["type"]?.string == "array" { return schema["items"].map { isFile($0, encoding) } ?? false }
+    if schema["type"]?.string == "array" {
+      return schema["items"].map { isFile($0, encoding, depth: depth + 1) } ?? false
+    }
     if schema["format"]?.string == "binary" { return true }
     guard schema["contentEncoding"] == nil, schema["format"]?.string != "byte" else { return false }
     if schema["contentMediaType"] != nil { return true }

@@ -57,6 +57,15 @@ import Testing
     #expect(inputs.map { "\($0.name) \($0.type)" } == ["kind string", "age integer", "tag string"])
   }
 
+  @Test("A list that contains itself is a list of JSON values at some depth")
+  func recursiveList() throws {
+    let tree: JSONValue = ["type": "array", "items": ["$ref": "#/components/schemas/Tree"]]
+    let schema: JSONValue = ["type": "object", "properties": ["tree": ["$ref": "#/components/schemas/Tree"]]]
+    let document = try Self.document(schema, ["Tree": tree])
+    let inputs = OperationInput.all(of: document.operations[0], in: document)
+    #expect(inputs.map { "\($0.name) \($0.type)" } == ["tree json............"])
+  }
+
   @Test("Alternatives that list each other are read in a bounded number of steps", .timeLimit(.minutes(1)))
   func mutualAlternatives() throws {
     var schemas: JSONObject = [:]

@@ -77,6 +77,17 @@ import Testing
     #expect(text.contains(#"{ type: "text/event-stream", stream: "events", isText: true }"#))
   }
 
+  @Test("A list that contains itself is no file of a multipart form")
+  func recursivePart() throws {
+    let tree: JSONValue = ["type": "array", "items": ["$ref": "#/components/schemas/Tree"]]
+    let form: JSONValue = ["type": "object", "properties": ["tree": ["$ref": "#/components/schemas/Tree"]]]
+    let operation: JSONValue = [
+      "operationId": "a", "requestBody": ["content": ["multipart/form-data": ["schema": form]]], "responses": [:],
+    ]
+    let text = try file(schemas: ["Tree": tree], paths: ["/a": ["post": operation]]).text
+    #expect(text.contains("tree?: Tree"))
+  }
+
   @Test("An operation id names the group before its last dot and the method after it")
   func methods() throws {
     let responses: JSONValue = ["204": ["description": ""]]
