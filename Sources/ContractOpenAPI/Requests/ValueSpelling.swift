@@ -151,15 +151,18 @@ struct ValueSpelling: Sendable {
 
   private func scalar(_ fields: [FormField], _ schemas: [OpenAPINode]) -> JSONValue? {
     let texts = fields.compactMap(\.value)
+    guard texts.count > 1 else { return texts.last.map { value(of: $0, schemas) } }
     // Several values are read as an array, so that schemas of a single value refuse them.
-    return texts.count > 1
-      ? .array(texts.map { value(of: $0, rules(of: schemas).arrays.items) }) : texts.last.map { value(of: $0, schemas) }
+    let items = rules(of: schemas).arrays.items
+    return .array(texts.map { value(of: $0, items) })
   }
 
   private func array(_ fields: [FormField], _ schemas: [OpenAPINode]) -> JSONValue? {
     let elements = fields.compactMap(\.value)
     if elements == [""], allows("", schemas) { return "" }
-    return elements.isEmpty ? nil : .array(elements.map { value(of: $0, rules(of: schemas).arrays.items) })
+    guard !elements.isEmpty else { return nil }
+    let items = rules(of: schemas).arrays.items
+    return .array(elements.map { value(of: $0, items) })
   }
 
   /// Returns the object whose members are fields such as `name[member]`; nil if there are none.
@@ -167,13 +170,12 @@ struct ValueSpelling: Sendable {
     let rules = rules(of: schemas)
     var members = JSONObject()
     // Each member is read once: in a recursive schema, repeated fields would take exponential time.
-    var seen: Set<String> = []
-    for field in fields {
-      guard let rest = field.name.rest(afterBytes: name + "["), let (key, _) = rest.cut(atByte: "]"), !key.isEmpty,
-        seen.insert(String(key)).inserted
-      else { continue }
-      let inner = rules.objects[String(key)] ?? rules.objects.additional
-      members[String(key)] = value("\(name)[\(key)]", in: fields, inner, depth: depth + 1)
+    let groups = Self.groups(of: fields) { field in
+      field.name.rest(afterBytes: name + "[").flatMap { $0.cut(atByte: "]") }.map { String($0.front) }
+    }
+    for (key, fields) in groups where !key.isEmpty {
+      let inner = rules.objects[key] ?? rules.objects.additional
+      members[key] = value("\(name)[\(key)]", in: fields, inner, depth: depth + 1)
     }
     return members.isEmpty ? nil : .object(members)
   }
@@ -184,13 +186,34 @@ struct ValueSpelling: Sendable {
   func object(of fields: [FormField], _ schemas: [OpenAPINode], in form: OpenAPIMediaType? = nil) -> JSONValue {
     let rules = rules(of: schemas)
     var members = JSONObject()
-    for field in fields {
-      let name = String(field.name.prefix(toByte: "["))
-      guard members[name] == nil else { continue }
+    for (name, fields) in Self.groups(of: fields, by: { String($0.name.prefix(toByte: "[")) }) {
       let schemas = rules.objects[name] ?? rules.objects.additional
       members[name] = FormMember(name, in: form, self).value(in: fields, schemas)
     }
     return .object(members)
+  }
+
+  /// Returns the fields of each member, in the order of the first fields. A search for the fields of each name would take
+  /// quadratic time.
+  ///
+  /// - Parameter member: returns the name of the member of a field; nil for a field to ignore.
+  private static func groups(
+    of fields: [FormField], by member: (FormField) -> String?
+  ) -> [(name: String, fields: [FormField])] {
+    // Names are compared byte for byte, as in a JSON object.
+    var positions: [[UInt8]: Int] = [:]
+    var groups: [(name: String, fields: [FormField])] = []
+    for field in fields {
+      guard let name = member(field) else { continue }
+      let bytes = Array(name.utf8)
+      if let position = positions[bytes] {
+        groups[position].fields.append(field)
+      } else {
+        positions[bytes] = groups.count
+        groups.append((name: name, fields: [field]))
+      }
+    }
+    return groups
   }
 }
 

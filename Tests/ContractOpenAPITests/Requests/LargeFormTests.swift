@@ -66,6 +66,17 @@ import Testing
     #expect(inputs.map { "\($0.name) \($0.type)" } == ["tree json............"])
   }
 
+  @Test("A form with many fields is read in linear time, also inside of a member", .timeLimit(.minutes(1)))
+  func manyFields() throws {
+    let members: JSONValue = ["type": "object", "additionalProperties": ["type": "integer"]]
+    let nested: JSONValue = ["type": "object", "properties": ["a": members]]
+    let count = 20_000
+    let plain = (0..<count).map { "f\($0)=\($0 == count - 1 ? "x" : "1")" }.joined(separator: "&")
+    #expect(try Self.findings(plain, in: Self.document(members)) == ["body value `/f19999` must be integer"])
+    let inner = (0..<count).map { "a[f\($0)]=\($0 == count - 1 ? "x" : "1")" }.joined(separator: "&")
+    #expect(try Self.findings(inner, in: Self.document(nested)) == ["body value `/a/f19999` must be integer"])
+  }
+
   @Test("Alternatives that list each other are read in a bounded number of steps", .timeLimit(.minutes(1)))
   func mutualAlternatives() throws {
     var schemas: JSONObject = [:]
