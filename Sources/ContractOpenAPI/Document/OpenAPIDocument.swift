@@ -93,6 +93,18 @@ public struct OpenAPIDocument: Sendable {
   /// Returns the schema with a name in `components/schemas`; nil if there is none.
   public func schema(named name: String) -> OpenAPINode? { root["components"]?["schemas"]?[name] }
 
+  /// The security schemes whose credentials are part of requests. Client certificates are excluded, because they belong to
+  /// connections.
+  var sentSchemes: [(name: String, node: OpenAPINode)] {
+    securitySchemes.filter { $0.node["type"]?.value.string != "mutualTLS" }
+  }
+
+  /// Returns the names of the schemes of a requirement without client certificates; empty if a request needs no credentials.
+  package func sentSchemes(of requirement: OpenAPISecurityRequirement) -> [String] {
+    let certificates = Set(securitySchemes.map(\.name)).subtracting(sentSchemes.map(\.name))
+    return requirement.schemes.map(\.name).filter { !certificates.contains($0) }
+  }
+
   private static func version(of root: OpenAPINode) throws(OpenAPIDocumentError) -> OpenAPIVersion {
     guard root.value.object != nil else {
       throw OpenAPIDocumentError("The document is not a JSON object; pass an OpenAPI document.", at: "")

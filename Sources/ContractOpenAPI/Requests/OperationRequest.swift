@@ -53,7 +53,8 @@ public struct OperationRequest: Sendable {
     set { self[parameter.location, parameter.name] = newValue }
   }
 
-  /// Sets the credentials for the first requirement that the available credentials satisfy.
+  /// Sets the credentials for the first requirement that the available credentials satisfy. Client certificates count as
+  /// available, because they belong to connections.
   ///
   /// - Parameters:
   ///   - available: credentials by the name of their scheme.
@@ -65,13 +66,14 @@ public struct OperationRequest: Sendable {
     var isSatisfied = operation.security.isEmpty
     for requirement in operation.security {
       var found: [(credential: RequestCredential, scheme: OpenAPINode)] = []
-      for scheme in requirement.schemes {
-        guard let credential = available[scheme.name],
-          let node = document.securitySchemes.first(where: { $0.name == scheme.name })?.node
+      let names = document.sentSchemes(of: requirement)
+      for name in names {
+        guard let credential = available[name],
+          let node = document.securitySchemes.first(where: { $0.name == name })?.node
         else { continue }
         found.append((credential, node))
       }
-      guard found.count == requirement.schemes.count else { continue }
+      guard found.count == names.count else { continue }
       isSatisfied = true
       if found.count > credentials.count { credentials = found }
       if !credentials.isEmpty { break }

@@ -123,11 +123,7 @@ struct TypeScriptClient {
 
   private var hasCredentials: Bool { !schemes.isEmpty }
 
-  /// The schemes whose credentials are part of requests. Client certificates are excluded, because they belong to
-  /// connections.
-  private var schemes: [(name: String, node: OpenAPINode)] {
-    document.securitySchemes.filter { $0.node["type"]?.value.string != "mutualTLS" }
-  }
+  private var schemes: [(name: String, node: OpenAPINode)] { document.sentSchemes }
 
   private func isBasic(_ scheme: OpenAPINode) -> Bool {
     scheme["type"]?.value.string == "http" && scheme["scheme"]?.value.string?.lowercased() == "basic"

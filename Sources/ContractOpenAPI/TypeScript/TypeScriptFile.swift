@@ -71,7 +71,9 @@ extension TypeScriptReader {
       let group = parts.count > 1 ? parts.dropLast().joined(separator: ".") : nil
       let name = parts.last.map(String.init) ?? "\(source.method.rawValue.lowercased()) \(source.path)"
       let method = TypeScriptNames.member(name, among: &taken[group ?? "", default: ["constructor"]])
-      return operation(source, id, group: group, method: method, names: &names)
+      var read = operation(source, id, group: group, method: method, names: &names)
+      read.security = source.security.map { document.sentSchemes(of: $0) }.filter { !$0.isEmpty }
+      return read
     }
   }
 }

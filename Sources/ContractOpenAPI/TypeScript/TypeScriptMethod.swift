@@ -76,9 +76,7 @@ struct TypeScriptMethod {
       }
       members.append(("channel", .object(parts)))
     }
-    let security = operation.source.security.filter { !$0.schemes.isEmpty }.map { requirement in
-      TypeScriptValue.array(requirement.schemes.map { TypeScriptValue.string($0.name) })
-    }
+    let security = operation.security.map { names in TypeScriptValue.array(names.map { TypeScriptValue.string($0) }) }
     if !security.isEmpty { members.append(("security", .array(security))) }
     return members
   }

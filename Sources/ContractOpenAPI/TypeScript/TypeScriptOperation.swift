@@ -24,6 +24,8 @@ struct TypeScriptOperation {
   var responses: [TypeScriptResponse] = []
   /// The messages of the WebSocket that the operation opens; nil for other operations.
   var channel: TypeScriptChannel?
+  /// The names of the credentials of each requirement that needs some.
+  var security: [[String]] = []
 
   /// The responses that calls return.
   var results: [TypeScriptResponse] {

@@ -122,7 +122,7 @@ public struct ContractTester: Sendable {
       let maker = TestCaseMaker(
         operation, in: document, url, options, seed: options.seed &* 1_000_003 &+ UInt64(index) &* 101)
       if !maker.isAuthorized {
-        let names = operation.security.flatMap(\.schemes).map(\.name)
+        let names = operation.security.flatMap { document.sentSchemes(of: $0) }
         run.omissions.append(
           "\(operation.title) is tested only without credentials; give credentials for \(names.joined(separator: " or "))."
         )

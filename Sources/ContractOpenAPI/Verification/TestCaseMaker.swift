@@ -16,6 +16,8 @@ struct TestCaseMaker: Sendable {
   let operation: OpenAPIOperation
   /// Whether all required credentials are available.
   let isAuthorized: Bool
+  /// Whether a request without credentials must be refused.
+  private let isSecured: Bool
   private let template: OperationRequest
   private let requests: RequestChecker
   private let spelling: ValueSpelling
@@ -42,6 +44,7 @@ struct TestCaseMaker: Sendable {
     requests = RequestChecker(spelling)
     var template = OperationRequest(operation, spelling)
     isAuthorized = template.authorize(options.credentials, in: document)
+    isSecured = !operation.security.isEmpty && operation.security.allSatisfy { !document.sentSchemes(of: $0).isEmpty }
     template.fields = options.fields
     self.template = template
     random = SeededRandom(seed: seed)
@@ -55,7 +58,6 @@ struct TestCaseMaker: Sendable {
   ///   - round: the number of earlier cases of the operation.
   ///   - known: values of earlier responses, for placeholders.
   mutating func testCase(_ round: Int, _ known: KnownValues) -> TestCase? {
-    let isSecured = !operation.security.isEmpty && !operation.security.contains { $0.schemes.isEmpty }
     if isSecured, !isAuthorized || round % 16 == 1 || (round % 16 == 3 && !template.credentials.isEmpty) {
       guard var request = validRequest(round, known) else { return nil }
       if round % 16 == 3 { request.replaceCredentials(\.invalid) } else { request.removeCredentials() }

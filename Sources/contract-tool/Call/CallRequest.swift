@@ -113,7 +113,7 @@ struct CallRequest: Sendable {
     guard !credentials.isEmpty else { return }
     request.authorize(credentials.available(in: document), in: document)
     guard request.credentials.isEmpty else { return }
-    let names = request.operation.security.flatMap(\.schemes).map(\.name)
+    let names = request.operation.security.flatMap { document.sentSchemes(of: $0) }
     throw ToolUsageError(
       names.isEmpty
         ? "The operation requires no credentials; send other credentials with --header."

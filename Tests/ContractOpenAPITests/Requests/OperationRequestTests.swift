@@ -199,6 +199,31 @@ struct ParameterFixture {
     }
   }
 
+  /// Requirements, and the header that is sent with a token for `bearer`; nil if the requirements are not satisfied.
+  static let requirements: [(security: JSONValue, header: String?)] = [
+    ([["bearer": [], "cert": []]], "Bearer t"), ([["cert": []], ["bearer": []]], "Bearer t"), ([["cert": []]], ""),
+    ([["cert": [], "key": []]], nil), ([["unknown": []]], nil),
+  ]
+
+  @Test("A client certificate belongs to the connection, so other credentials are sent", arguments: requirements)
+  func certificates(_ security: JSONValue, _ header: String?) throws {
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": ["/a": ["get": ["operationId": "a", "security": security, "responses": [:]]]],
+      "components": [
+        "securitySchemes": [
+          "bearer": ["type": "http", "scheme": "bearer"], "cert": ["type": "mutualTLS"],
+          "key": ["type": "apiKey", "in": "header", "name": "X-Key"],
+        ]
+      ],
+    ])
+    var request = OperationRequest(document.operations[0], in: document)
+    #expect(request.authorize(["bearer": .bearer("t")], in: document) == (header != nil))
+    let fields = try request.httpRequest(to: try #require(ServerURL("http://a.test"))).fields
+    #expect(fields[.authorization]?.rawValue ?? "" == header ?? "")
+    if header == "Bearer t" { #expect(TypeScriptFile(document).text.contains(#"security: [["bearer"]]"#)) }
+  }
+
   @Test("An added header replaces the parameter of that name, and may be repeated")
   func repeatedHeaders() throws {
     let fixture = try ParameterFixture(["name": "X-A", "in": "header", "schema": ["type": "string"]])

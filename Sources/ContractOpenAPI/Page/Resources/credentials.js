@@ -61,15 +61,21 @@ function updateCredentials() {
   announce(credentials.size === 0 ? "No credentials are used" : "Credentials are used for the next requests");
 }
 
-/** Returns the requirement that a request satisfies: the first requirement whose credentials are all entered. */
+/** Returns the names of the credentials that a request carries for a requirement. Client certificates belong to connections. */
+function carried(requirement) {
+  const schemes = new Map(securitySchemes());
+  return Object.keys(requirement).filter((name) => schemes.get(name)?.type !== "mutualTLS");
+}
+
+/** Returns the names of the credentials of the first requirement whose credentials are all entered. */
 function satisfied(security) {
-  return security.find((requirement) => Object.keys(requirement).length > 0 && Object.keys(requirement).every((name) => credentials.has(name)));
+  return security.map(carried).find((names) => names.length > 0 && names.every((name) => credentials.has(name)));
 }
 
 function addCredentials(request, security) {
   request.secrets = [];
   const schemes = new Map(securitySchemes());
-  for (const name of Object.keys(satisfied(security) ?? {})) {
+  for (const name of satisfied(security) ?? []) {
     const scheme = schemes.get(name);
     const entered = credentials.get(name);
     if (scheme === undefined) continue;
@@ -99,7 +105,8 @@ function securityView(security) {
     entries(requirement).map(([name, scopes], index) => [index > 0 && " and ", element("strong", {}, name), ` (${schemeName(schemes.get(name) ?? { type: "unknown scheme" })})`,
       list(scopes).length > 0 && [" with the scopes ", list(scopes).map((scope, position) => [position > 0 && ", ", element("code", {}, string(scope))])]]));
   const state = element("span.security-state");
-  state.update = () => { state.textContent = satisfied(security) === undefined ? " Not entered." : " Entered."; };
+  const isWithout = security.every((requirement) => carried(requirement).length === 0);
+  state.update = () => { state.textContent = isWithout ? "" : satisfied(security) === undefined ? " Not entered." : " Entered."; };
   state.update();
   return element("p.security", {}, isOptional ? "Accepts " : "Requires ", ways.map((way, index) => [index > 0 && ", or ", way]), ".", state, " ",
     button("Enter credentials", showCredentials));
