@@ -47,6 +47,7 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
   case requiredHeaderRemoved = "required-header-removed"
   case headerRequired = "header-required"
   case headerOptional = "header-optional"
+  case headerStyleChanged = "header-style-changed"
 
   // WebSockets.
   case channelDescribed = "channel-described"
@@ -149,7 +150,8 @@ public enum DiffRule: String, Sendable, Hashable, CaseIterable {
     case .operationRemoved, .requiredParameterAdded, .parameterRemoved, .parameterRequired, .parameterStyleChanged,
       .requiredBodyAdded, .bodyRemoved, .bodyRequired, .requestMediaTypeRemoved, .memberStyleChanged,
       .successStatusAdded,
-      .responseMediaTypeRemoved, .requiredHeaderRemoved, .headerOptional, .securityTightened, .securitySchemeChanged,
+      .responseMediaTypeRemoved, .requiredHeaderRemoved, .headerOptional, .headerStyleChanged, .securityTightened,
+      .securitySchemeChanged,
       .typeChanged, .formatChanged, .defaultRemoved, .defaultChanged, .multipleChanged, .patternChanged,
       .requiredMemberRemoved, .incomparable, .sentMediaTypeRemoved, .receivedMediaTypeAdded, .subprotocolRemoved:
       .replaces

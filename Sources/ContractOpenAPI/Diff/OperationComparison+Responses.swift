@@ -88,6 +88,12 @@ extension OperationComparison {
             : "The header `\(header.name)`\(isCallback ? "" : ", which clients require,") may now be absent",
           callback: newer.isRequired ? .breaking("receivers may omit it") : .safe("the API accepts its absence"))
       }
+      if header.style != newer.style || header.explode != newer.explode || header.contentType != newer.contentType {
+        report(
+          .headerStyleChanged, .response, at: newer.node.pointer, isInNew: true,
+          "The header `\(header.name)` is written in another style or format", ", which clients do not read",
+          callback: .breaking("the API does not read it"))
+      }
       compare(header.schema, in: header.node, newer.schema, in: newer.node, .response, &schemas)
     }
     for header in new.headers where !old.headers.contains(where: { $0.isNamed(header.name) }) {

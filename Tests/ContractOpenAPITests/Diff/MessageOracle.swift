@@ -18,7 +18,8 @@ struct RequestMessage {
 /// A response as a document describes it.
 struct ResponseMessage {
   var status = 200
-  var headers: [String: JSONValue] = [:]
+  /// Values and their styles by name.
+  var headers: [String: (value: JSONValue, style: String)] = [:]
   var body: (type: String, value: JSONValue?)?
   /// The spellings of the members of a form, by their names.
   var members: [String: String] = [:]
@@ -50,7 +51,7 @@ struct DescribedPeer {
       let isBlank = parameter.allowsEmptyValue && Bool.random(using: &random)
       let value = isBlank ? "" : parameter.schema.map { generator.value(of: $0) ?? .null } ?? "x"
       message.parameters[name(parameter)] = (
-        value, "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")"
+        value, style(parameter)
       )
     }
     if let body = operation.requestBody, body.isRequired || Bool.random(using: &random) {
@@ -76,7 +77,9 @@ struct DescribedPeer {
       Int(response.status)
       ?? (response.status == "default" ? 500 : (response.status.utf8.first.map { Int($0) - 48 } ?? 5) * 100)
     for header in response.headers where header.isRequired || Bool.random(using: &random) {
-      message.headers[header.name.lowercased()] = header.schema.map { generator.value(of: $0) ?? .null } ?? "x"
+      message.headers[header.name.lowercased()] = (
+        header.schema.map { generator.value(of: $0) ?? .null } ?? "x", style(header)
+      )
     }
     let received = operation.channel?.received.randomElement(using: &random)
     message.received = received.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
@@ -126,7 +129,7 @@ struct DescribedPeer {
         if isCallback { continue }
         return false
       }
-      guard sent.style == "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")" else { return false }
+      guard sent.style == style(parameter) else { return false }
       if parameter.allowsEmptyValue, sent.value == "" { continue }
       if let schema = parameter.schema, !checker.accepts(sent.value, schema) { return false }
     }
@@ -162,11 +165,12 @@ struct DescribedPeer {
     }
     if isCallback, isIgnored { return false }
     for header in response.headers {
-      guard let value = message.headers[header.name.lowercased()] else {
+      guard let received = message.headers[header.name.lowercased()] else {
         if header.isRequired { return false }
         continue
       }
-      if let schema = header.schema, !checker.accepts(value, schema) { return false }
+      guard received.style == style(header) else { return false }
+      if let schema = header.schema, !checker.accepts(received.value, schema) { return false }
     }
     guard accepts(message.received, operation.channel?.received) else { return false }
     guard !response.content.isEmpty else { return true }
@@ -185,6 +189,10 @@ struct DescribedPeer {
 
   /// The media types that a client requests.
   var acceptedTypes: Set<String> { Set(operation.responses.flatMap { $0.content.map(\.name) }) }
+
+  private func style(_ parameter: OpenAPIParameter) -> String {
+    "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")"
+  }
 
   private func name(_ parameter: OpenAPIParameter) -> String {
     // The name of a path parameter is not part of the request, so it is not compared.

@@ -48,6 +48,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
       ]
     ]
   }
+  private static let point: JSONValue = ["type": "object", "properties": ["x": ["type": "integer"]]]
   private static let list: JSONValue = ["type": "array", "items": ["type": "string"]]
   /// Returns an operation that receives and returns a form with one member.
   private static func form(_ type: String, _ member: JSONValue, _ encoding: JSONValue?) -> JSONValue {
@@ -135,6 +136,12 @@ struct OperationPair: Sendable, CustomStringConvertible {
       "presence of a header", header(["schema": ["type": "string"]]),
       header(["required": true, "schema": ["type": "string"]]),
       [.headerRequired], [.headerOptional]),
+    OperationPair(
+      "format of a header", header(["schema": list]), header(["content": ["application/json": ["schema": list]]]),
+      [.headerStyleChanged], [.headerStyleChanged]),
+    OperationPair(
+      "style of a header", header(["schema": point]), header(["schema": point, "explode": true]),
+      [.headerStyleChanged], [.headerStyleChanged]),
     OperationPair(
       "messages", [:], channel(sent: "text/plain"), [.channelDescribed], [.channelUndescribed]),
     OperationPair(
