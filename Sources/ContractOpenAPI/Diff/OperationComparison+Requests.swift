@@ -99,11 +99,12 @@ extension OperationComparison {
       compare(format, newer, .request, &schemas)
     }
     for format in new where old.named(format.name) == nil {
-      let range = isCallback ? old.covering(format.name) : nil
-      if let range { compare(range, format, .request, &schemas) }
+      let known = old.covering(format.name)
+      // The most specific media type applies, so the new one replaces a range for its values.
+      if let known, isCallback || known.mediaType == nil { compare(known, format, .request, &schemas) }
       report(
         .requestMediaTypeAdded, at: format.node.pointer, isInNew: true, "Request bodies can be `\(format.name)` now",
-        callback: range == nil ? .breaking("receivers do not expect it") : .safe("receivers expect it"))
+        callback: known == nil ? .breaking("receivers do not expect it") : .safe("receivers expect it"))
     }
   }
 }

@@ -57,6 +57,10 @@ extension OperationComparison {
       }
     }
     for format in new.content where old.content.named(format.name) == nil {
+      // The most specific media type applies, so the new one replaces a range for its values.
+      if let known = old.content.covering(format.name), known.mediaType == nil {
+        compare(known, format, .response, &schemas)
+      }
       report(
         .responseMediaTypeAdded, .response, at: format.node.pointer, isInNew: true,
         "Responses \(new.status) can be `\(format.name)`", ", which only clients that request it receive",

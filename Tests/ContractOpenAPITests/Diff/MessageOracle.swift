@@ -56,7 +56,9 @@ struct DescribedPeer {
     }
     if let body = operation.requestBody, body.isRequired || Bool.random(using: &random) {
       let format = body.content.randomElement(using: &random)
-      message.body = format.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
+      message.body = format.map { format in
+        (Self.sentType(format, among: body.content, &random), format.schema.flatMap { generator.value(of: $0) })
+      }
       message.members = format.map { members(of: $0, &random) } ?? [:]
     }
     let format = operation.channel?.sent.randomElement(using: &random)
@@ -85,9 +87,11 @@ struct DescribedPeer {
     message.received = received.map { ($0.name, $0.schema.flatMap { generator.value(of: $0) }) }
     if !response.content.isEmpty {
       guard
-        let format = response.content.filter({ type == nil || type == $0.name }).randomElement(using: &random)
+        let format = response.content.filter({ [nil, "*/*", $0.name].contains(type) }).randomElement(using: &random)
       else { return nil }
-      message.body = (format.name, format.schema.flatMap { generator.value(of: $0) })
+      message.body = (
+        Self.sentType(format, among: response.content, &random), format.schema.flatMap { generator.value(of: $0) }
+      )
       message.members = members(of: format, &random)
     }
     return message
@@ -120,6 +124,20 @@ struct DescribedPeer {
     }
   }
 
+  /// Returns a media type that is sent for a format: a type without a format of its own for the range of all types.
+  private static func sentType(
+    _ format: OpenAPIMediaType, among formats: [OpenAPIMediaType], _ random: inout SeededRandom
+  ) -> String {
+    guard format.name == "*/*" else { return format.name }
+    let others = ["application/json", "text/csv"].filter { type in !formats.contains { $0.name == type } }
+    return others.randomElement(using: &random) ?? format.name
+  }
+
+  /// Returns the most specific format for a media type; nil if there is none.
+  private static func format(of type: String, among formats: [OpenAPIMediaType]) -> OpenAPIMediaType? {
+    formats.first { $0.name == type } ?? formats.first { $0.name == "*/*" }
+  }
+
   // MARK: - Accepting
 
   /// Returns true if the request is accepted, and none of its values is ignored.
@@ -137,7 +155,7 @@ struct DescribedPeer {
       guard message.parameters[name(parameter)] != nil else { return false }
     }
     if let body = message.body, !isCallback || operation.requestBody != nil {
-      guard let format = operation.requestBody?.content.first(where: { $0.name == body.type }),
+      guard let format = Self.format(of: body.type, among: operation.requestBody?.content ?? []),
         accepts(message.members, in: format)
       else { return false }
       if let schema = format.schema, !checker.accepts(body.value ?? .null, schema) { return false }
@@ -174,7 +192,7 @@ struct DescribedPeer {
     }
     guard accepts(message.received, operation.channel?.received) else { return false }
     guard !response.content.isEmpty else { return true }
-    guard let body = message.body, let format = response.content.first(where: { $0.name == body.type }),
+    guard let body = message.body, let format = Self.format(of: body.type, among: response.content),
       accepts(message.members, in: format)
     else { return false }
     return format.schema.map { checker.accepts(body.value ?? .null, $0) } ?? true

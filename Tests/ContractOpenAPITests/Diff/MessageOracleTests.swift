@@ -48,7 +48,14 @@ struct OperationPair: Sendable, CustomStringConvertible {
       ]
     ]
   }
-  private static let point: JSONValue = ["type": "object", "properties": ["x": ["type": "integer"]]]
+  private static let object: JSONValue = ["type": "object", "properties": ["x": ["type": "integer"]]]
+  private static let small: JSONValue = ["type": "integer", "minimum": 0, "maximum": 5]
+  /// Returns the content of a body of any media type, with another schema for JSON.
+  private static func ranges(_ any: JSONValue, _ json: JSONValue?) -> JSONValue {
+    var content = JSONObject([("*/*", ["schema": any] as JSONValue)])
+    if let json { content["application/json"] = ["schema": json] }
+    return ["required": true, "description": "a body", "content": .object(content)]
+  }
   private static let list: JSONValue = ["type": "array", "items": ["type": "string"]]
   /// Returns an operation that receives and returns a form with one member.
   private static func form(_ type: String, _ member: JSONValue, _ encoding: JSONValue?) -> JSONValue {
@@ -97,6 +104,14 @@ struct OperationPair: Sendable, CustomStringConvertible {
       "media types of requests", body(required: true, "application/json"),
       body(required: true, "application/json", "text/csv"), [.requestMediaTypeAdded], [.requestMediaTypeRemoved]),
     OperationPair(
+      "a media type next to a range of requests", ["requestBody": ranges(object, nil)],
+      ["requestBody": ranges(object, object.merging(["required": ["x"]]))],
+      [.requestMediaTypeAdded, .memberRequired], [.memberOptional]),
+    OperationPair(
+      "a media type next to a range of responses", ["responses": ["200": ranges(small, nil)]],
+      ["responses": ["200": ranges(small, ["type": "integer", "minimum": 0, "maximum": 9])]],
+      [.responseMediaTypeAdded, .rangeWidened], [.responseMediaTypeRemoved]),
+    OperationPair(
       "style of a member", form("application/x-www-form-urlencoded", list, nil),
       form("application/x-www-form-urlencoded", list, ["explode": false]), [.memberStyleChanged], [.memberStyleChanged]),
     OperationPair(
@@ -140,7 +155,7 @@ struct OperationPair: Sendable, CustomStringConvertible {
       "format of a header", header(["schema": list]), header(["content": ["application/json": ["schema": list]]]),
       [.headerStyleChanged], [.headerStyleChanged]),
     OperationPair(
-      "style of a header", header(["schema": point]), header(["schema": point, "explode": true]),
+      "style of a header", header(["schema": object]), header(["schema": object, "explode": true]),
       [.headerStyleChanged], [.headerStyleChanged]),
     OperationPair(
       "messages", [:], channel(sent: "text/plain"), [.channelDescribed], [.channelUndescribed]),
