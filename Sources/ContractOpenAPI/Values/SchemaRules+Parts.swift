@@ -49,21 +49,29 @@ struct NumberRules: Sendable {
     return rules
   }
 
-  /// Returns the rules with the range of an integer format.
+  /// Returns the rules with the range of a format.
   func within(_ format: String?) -> NumberRules {
+    guard let range = Self.range(of: format) else { return self }
     var rules = self
-    let range: (lower: Int128, upper: Int128)? =
-      switch format {
-      case "int32": (Int128(Int32.min), Int128(Int32.max))
-      case "int64": (Int128(Int64.min), Int128(Int64.max))
-      case "uint32": (0, Int128(UInt32.max))
-      case "uint64": (0, Int128(UInt64.max))
-      default: nil
-      }
-    guard let range else { return self }
-    rules.raise(to: NumberBound(JSONDigits(range.lower)))
-    rules.reduce(to: NumberBound(JSONDigits(range.upper)))
+    rules.raise(to: NumberBound(range.lower))
+    rules.reduce(to: NumberBound(range.upper))
     return rules
+  }
+
+  /// Returns the range of a format; nil for a format that restricts no numbers. The range of `double` is not a
+  /// restriction, because readers of JSON usually have no larger numbers.
+  static func range(of format: String?) -> (lower: JSONDigits, upper: JSONDigits)? {
+    switch format {
+    case "int32": return (JSONDigits(Int32.min), JSONDigits(Int32.max))
+    case "int64": return (JSONDigits(Int64.min), JSONDigits(Int64.max))
+    case "uint32": return (JSONDigits(UInt32.min), JSONDigits(UInt32.max))
+    case "uint64": return (JSONDigits(UInt64.min), JSONDigits(UInt64.max))
+    case "float":
+      let most = Double(Float.greatestFiniteMagnitude)
+      guard let lower = JSONDigits(-most), let upper = JSONDigits(most) else { return nil }
+      return (lower, upper)
+    default: return nil
+    }
   }
 }
 

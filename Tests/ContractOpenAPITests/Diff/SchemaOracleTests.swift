@@ -128,6 +128,10 @@ struct SchemaPair: Sendable, CustomStringConvertible {
     SchemaPair(
       ["anyOf": [["enum": ["a", "b"]], ["type": "string"]]], ["anyOf": [["enum": ["a"]], ["type": "string"]]],
       [.knownValuesChanged], [.knownValuesChanged]),
+    SchemaPair(["type": "number", "format": "double"], ["type": "number"], [.formatNoteChanged], [.formatNoteChanged]),
+    SchemaPair(
+      ["type": "number", "format": "float", "minimum": 0, "maximum": 1e300],
+      ["type": "number", "format": "double", "minimum": 0, "maximum": 1e300], [.rangeWidened], [.rangeNarrowed]),
     SchemaPair(["type": "string", "format": "email"], ["type": "string"], [.formatNoteChanged], [.formatNoteChanged]),
     SchemaPair(
       ["type": "integer", "minimum": 0, "maximum": 3],
