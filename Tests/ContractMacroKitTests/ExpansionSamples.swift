@@ -176,6 +176,7 @@ extension ExpansionTests.Sample {
         /// newest first.
         ///
         /// All of them.
+        @_disfavoredOverload
         public nonisolated(nonsending) func list(limit: Int = 20, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
           try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
         }
@@ -192,7 +193,7 @@ extension ExpansionTests.Sample {
         ///
         /// All of them.
         @_disfavoredOverload
-        public nonisolated(nonsending) func list(limit: Int? = nil, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
+        public nonisolated(nonsending) func list(limit: Int? = nil, done: Bool? = nil, tags: [String], _contract _: () = ()) async throws -> [Todo] {
           try await self.list(limit: limit ?? 20, done: done, tags: tags)
         }
       }
@@ -409,6 +410,7 @@ extension ExpansionTests.Sample {
       }
 
       extension Pages where Self: Contract::_ContractClient {
+        @_disfavoredOverload
         nonisolated(nonsending) func create(tenant: String, `in` place: String, words: [String]? = nil) async throws -> Page {
           try await self.caller.call(
             PagesEndpoints.create, PagesEndpoints.CreateInput(tenant: tenant, place: place, words: words))
@@ -416,6 +418,7 @@ extension ExpansionTests.Sample {
 
         /// Replaces a page.
         @available(*, deprecated)
+        @_disfavoredOverload
         nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil) async throws {
           try await self.caller.call(
             PagesEndpoints.replace, PagesEndpoints.ReplaceInput(tenant: tenant, id: id, page: page, xAPIKey: xAPIKey))
@@ -425,14 +428,14 @@ extension ExpansionTests.Sample {
 
       extension Pages {
         @_disfavoredOverload
-        nonisolated(nonsending) func create(tenant: String, `in` place: String) async throws -> Page {
+        nonisolated(nonsending) func create(tenant: String, `in` place: String, _contract _: () = ()) async throws -> Page {
           try await self.create(tenant: tenant, in: place, words: nil)
         }
 
         /// Replaces a page.
         @available(*, deprecated)
         @_disfavoredOverload
-        nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page) async throws {
+        nonisolated(nonsending) func replace(tenant: String, _ id: UUID, with page: Page, _contract _: () = ()) async throws {
           try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil as String?)
         }
       }

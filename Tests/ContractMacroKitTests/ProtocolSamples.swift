@@ -243,10 +243,12 @@ extension ExpansionTests.Sample {
           try await self.caller.call(UsersEndpoints.userId, UsersEndpoints.UserIdInput(id: id))
         }
 
+        @_disfavoredOverload
         nonisolated(nonsending) func user(id: Int, name: String? = nil) async throws -> [User] {
           try await self.caller.call(UsersEndpoints.userIdName, UsersEndpoints.UserIdNameInput(id: id, name: name))
         }
 
+        @_disfavoredOverload
         nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
           UsersEndpoints.userIdLimitCompletion.with(self.caller).request(
             UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
@@ -256,7 +258,7 @@ extension ExpansionTests.Sample {
 
       extension Users {
         @_disfavoredOverload
-        func user(_ id: Int, limit: Int? = nil, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
+        func user(_ id: Int, limit: Int? = nil, _contract _: () = (), completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
           self.user(id, limit: limit ?? 3, completion: completion)
         }
       }

@@ -35,6 +35,17 @@ private struct Desk: Tracker {
   }
 }
 
+@API
+private protocol Everything: Sendable {
+  @GET("/all") func find() async throws -> String
+}
+
+/// A contract whose function has the signature of the refined contract's function if its parameter is omitted.
+@API
+private protocol Named: Everything {
+  @GET("/one") func find(name: String?) async throws -> String
+}
+
 @Suite("Contracts that refine others")
 struct RefinedContractsTests {
   @Test("The operations of all parents are listed once, before those of the contract")
@@ -73,6 +84,19 @@ struct RefinedContractsTests {
     let client = APIClient(baseURL: "http://localhost", transport: transport)
     let tenant = "a/c"
     #expect(try await TrackerAPI(client("tenants")(tenant)).users(after: "b") == ["/tenants/a%2Fc/users?after=b"])
+  }
+
+  @Test("A call without parameters means the refined contract's function without parameters")
+  func omittedParameters() async throws {
+    let transport = ScriptedTransport { request in
+      HTTPResponse(.ok, fields: [.contentType: "application/json"], body: .bytes(Array("\"\(request.target)\"".utf8)))
+    }
+    let api = NamedAPI(APIClient(baseURL: "http://localhost", transport: transport))
+    #expect(try await api.find() == "/all")
+    #expect(try await (api as any Everything).find() == "/all")
+    #expect(try await (api as any Named).find() == "/all")
+    #expect(try await api.find(name: nil) == "/one")
+    #expect(try await (api as any Named).find(name: "a") == "/one?name=a")
   }
 
   @Test("A mock has one mock for each parent, even if several contracts refine the parent")

@@ -46,6 +46,34 @@ struct CompilerTests {
     #expect(try Compilation(of: source).errors == ["8: type 'Store' does not conform to protocol 'Todos'"])
   }
 
+  @Test(
+    "A service without a function is refused, even if another contract's omitted parameters leave its signature",
+    arguments: [
+      """
+      @API @Mock protocol Parent: Sendable { @GET("/all") func find() async throws -> Int }
+      @API @Mock protocol Child: Parent { @GET("/one") func find(name: String?) async throws -> Int }
+      struct Store: Child { func find(name: String?) async throws -> Int { 1 } }
+      """,
+      """
+      @API protocol Parent: Sendable { @GET("/a") func find(limit: Int?) async throws -> Int }
+      @API protocol Later: Sendable { @GET("/b") @Default("limit", 5) func find(limit: Int) async throws -> Int }
+      struct Store: Parent, Later { func find(limit: Int) async throws -> Int { 1 } }
+      """,
+      """
+      @API protocol Parent: Sendable {
+        @GET("/a") func find(completion: @escaping @Sendable (Result<Int, any Error>) -> Void) }
+      @API protocol Later: Sendable {
+        @GET("/b") func find(name: String?, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) }
+      struct Store: Parent, Later {
+        func find(name: String?, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {}
+      }
+      """,
+    ])
+  func unmatched(declarations: String) throws {
+    let errors = try Compilation(of: "import Contract\n" + declarations + "\n").errors
+    #expect(errors.map { $0.drop { $0 != "t" } } == ["type 'Store' does not conform to protocol 'Parent'"])
+  }
+
   @Test("An error is reported once, without errors in generated code or uses")
   func noCascade() throws {
     let source = """

@@ -2,8 +2,9 @@ import SwiftSyntax
 
 /// A renderer of the extension with a contract's default arguments. The extension also applies to `any Todos`.
 ///
-/// No function in the extension has the exact signature of a requirement. Such a function would be a witness, so a service
-/// without the endpoint would compile.
+/// A function with the exact signature of a requirement would be a witness, of this contract or of another one that the macro
+/// does not see. A service without the endpoint would then compile. Swift ignores default arguments when it looks for
+/// witnesses, so an additional parameter with a default prevents this.
 struct ConveniencesRenderer {
   let contract: ContractModel
   /// The endpoints without errors.
@@ -27,13 +28,16 @@ struct ConveniencesRenderer {
     return writer.text
   }
 
+  /// The last parameter before a completion handler. No requirement has it, so the function cannot be a witness.
+  private static var unmatched: LocatedText { "_contract _: () = ()" }
+
   /// Returns the parameters of the generated function: all, or only the required ones if nil is the only default.
   private func kept(_ endpoint: EndpointModel) -> [ParameterModel] {
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     return hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
   }
 
-  /// Returns true if an overload in the contract has the same labels. The function would then be its witness.
+  /// Returns true if an overload in the contract has the same labels. Calls without the omitted arguments mean that overload.
   private func isRequirement(_ kept: [ParameterModel], of endpoint: EndpointModel) -> Bool {
     let handler = endpoint.completion.map { [$0.parameter] } ?? []
     let labels = (kept + handler).map { $0.label?.name ?? "_" }
@@ -46,7 +50,7 @@ struct ConveniencesRenderer {
     let signature = FunctionSignature(endpoint: endpoint)
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     let head = signature.declaration(
-      parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) })
+      parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) } + [Self.unmatched])
     let hasUnknown = endpoint.parameters.contains { $0.type.anchor != nil }
     let call = signature.call(completion: signature.completionName ?? "") { parameter in
       if parameter.defaultValue != nil, let value = endpoint.defaultText(of: parameter, in: contract) {
