@@ -25,6 +25,20 @@ extension Declaration {
           + "and '::' before it, or rename one of the two.",
       ]),
     Declaration(
+      "overloads whose optional parameters leave the same function",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func find(name: String?) async throws -> Int
+        @GET("/b") func find(id: Int?) async throws -> Int
+        @GET("/e") func done(a: Int?, completion: @escaping @Sendable (Result<Int, any Error>) -> Void)
+        @GET("/f") func done(b: Int?, completion: @escaping @Sendable (Result<Int, any Error>) -> Void)
+      }
+      func use(_ t: any T, _ caller: any EndpointCaller) async throws {
+        _ = try await t.find(name: nil) + TAPI(caller).find(id: 1)
+      }
+      """,
+      []),
+    Declaration(
       "names of members that groups generate",
       """
       @API final class A: EndpointGroup { @GET("/a") var caller: () async throws -> Int; @GET("/b") var b: () async throws -> Int }

@@ -13,9 +13,11 @@ struct ConveniencesRenderer {
 
   /// Returns the extension of `type`; nil if no function has a default.
   func render(extending type: String) -> String? {
-    let functions = endpoints.filter { endpoint in
+    let candidates = endpoints.filter { endpoint in
       endpoint.parameters.contains { $0.defaultText != nil } && !isRequirement(kept(endpoint), of: endpoint)
     }
+    let counts = Dictionary(candidates.map { (signature(of: $0), 1) }, uniquingKeysWith: +)
+    let functions = candidates.filter { counts[signature(of: $0)] == 1 }
     guard !functions.isEmpty else { return nil }
     var writer = SourceWriter(locations: locations)
     writer.attributes(contract.availability)
@@ -35,6 +37,20 @@ struct ConveniencesRenderer {
   private func kept(_ endpoint: EndpointModel) -> [ParameterModel] {
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
     return hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
+  }
+
+  /// Returns what distinguishes the generated function from others. Overloads such as `find(name: String?)` and
+  /// `find(id: Int?)` leave the same function, which would be declared twice, so neither gets one.
+  private func signature(of endpoint: EndpointModel) -> [String] {
+    let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
+    let parameters = kept(endpoint).map { parameter in
+      let type = hasDefaults && parameter.defaultText != nil ? parameter.type.asOptional : parameter.type.text
+      return "\(parameter.label?.name ?? "_"): \(type)"
+    }
+    let handler = endpoint.completion.map { completion in
+      "\(completion.parameter.label?.name ?? "_"): \(completion.parameter.type.text)"
+    }
+    return [endpoint.name.name] + parameters + [handler ?? endpoint.result.written]
   }
 
   /// Returns true if an overload in the contract has the same labels. Calls without the omitted arguments mean that overload.
