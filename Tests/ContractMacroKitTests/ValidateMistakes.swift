@@ -37,6 +37,19 @@ extension Mistake {
       "validate-default",
       "@GET(\"/todos\") @Default(\"limit\", ▶0) @Validate(\"limit\", .range(1...)) func list(limit: Int) async throws",
       "The default 0 is refused by '.range(1...)'; write one that the rule allows."),
+    .function(
+      "validate-bounds",
+      "@GET(\"/todos\") @Validate(\"rate\", .range(▶2.5...1.0)) func list(rate: Double) async throws",
+      "No value is from 2.5 to 1; write the lesser bound first."),
+    .member(
+      "validate-default", "@Query @Validate(.range(1.0...2.0)) var rate: Double = ▶5.0",
+      "The default 5 is refused by '.range(1.0...2.0)'; write one that the rule allows."),
+    .member(
+      "validate-default", "@Query @Validate(.range(...1)) var rate = ▶1.5",
+      "The default 1.5 is refused by '.range(...1)'; write one that the rule allows."),
+    .member(
+      "validate-default", "@Query @Validate(.range(..<9223372036854775807)) var limit = ▶9223372036854775807",
+      "The default 9223372036854775807 is refused by '.range(..<9223372036854775807)'; write one that the rule allows."),
     .member(
       "validate-default", "@Query @Validate(.range(..<10)) var limit = ▶10",
       "The default 10 is refused by '.range(..<10)'; write one that the rule allows."),

@@ -95,7 +95,7 @@ enum ValidationRules {
       return Finding(
         "validate-bounds", at: argument, "No value is from \(lower) to \(upper); write the lesser bound first.")
     }
-    if factory != "range", let least = bounds.lower ?? bounds.upper, least < 0 {
+    if factory != "range", let least = bounds.lower ?? bounds.upper, least.isNegative {
       return Finding("validate-bounds", at: argument, "A size is never negative; write a bound of 0 or more.")
     }
     return nil
@@ -103,7 +103,7 @@ enum ValidationRules {
 
   /// Returns the error of a default that violates the rule. Calls that omit the value would always fail.
   private static func defaultFinding(_ expression: ExprSyntax?, _ rule: ExprSyntax) -> Finding? {
-    guard let expression, let value = expression.integerValue, let call = rule.as(FunctionCallExprSyntax.self),
+    guard let expression, let value = LiteralNumber(expression), let call = rule.as(FunctionCallExprSyntax.self),
       call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "range",
       let range = call.arguments.first?.expression
     else { return nil }
@@ -118,7 +118,7 @@ enum ValidationRules {
   }
 
   /// Returns the literal bounds of a range of any kind.
-  private static func bounds(_ range: ExprSyntax) -> (lower: Int?, upper: Int?, isOpen: Bool) {
+  private static func bounds(_ range: ExprSyntax) -> (lower: LiteralNumber?, upper: LiteralNumber?, isOpen: Bool) {
     // Operators are not folded in macro arguments: `1...100` is a sequence of three expressions.
     if let sequence = range.as(SequenceExprSyntax.self), sequence.elements.count == 3 {
       let parts = Array(sequence.elements)
@@ -139,8 +139,8 @@ enum ValidationRules {
 
   private static func bounds(
     _ lower: ExprSyntax?, _ mark: String?, _ upper: ExprSyntax?
-  ) -> (lower: Int?, upper: Int?, isOpen: Bool) {
+  ) -> (lower: LiteralNumber?, upper: LiteralNumber?, isOpen: Bool) {
     guard let mark, ["...", "..<"].contains(mark) else { return (nil, nil, false) }
-    return (lower?.integerValue, upper?.integerValue, mark == "..<")
+    return (LiteralNumber(lower), LiteralNumber(upper), mark == "..<")
   }
 }
