@@ -160,6 +160,15 @@ public struct PlainListing<Item: Codable & Sendable>: Sendable {
   public init(items: [Item]) { self.items = items }
 }
 
+/// A generic type with initial values.
+@Schema
+public struct GenericPage<Item: Sendable>: Sendable {
+  public var items: [Item] = []
+  public var byName: [String: Item] = [:]
+  public var byNumber: [Int: Item] = [:]
+  public var size = 20
+}
+
 /// Names that generated code uses too.
 @Schema
 public struct Words2: Equatable, Sendable {

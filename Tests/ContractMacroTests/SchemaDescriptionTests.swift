@@ -104,6 +104,15 @@ struct SchemaDescriptionTests {
       "title":"ListingOfPerson","$defs":{"Person":\(person)}
       """),
     Row(
+      GenericPage<Person>.self,
+      """
+      "type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/Person"},"default":[]},
+      "byName":{"type":"object","additionalProperties":{"$ref":"#/$defs/Person"},"default":{}},
+      "byNumber":{"type":"object","additionalProperties":{"$ref":"#/$defs/Person"},
+      "propertyNames":{"pattern":"^[+-]?[0-9]{1,18}$"}},"size":{"type":"integer","format":"int64","default":20}},
+      "title":"GenericPageOfPerson","description":"A generic type with initial values.","$defs":{"Person":\(person)}
+      """),
+    Row(
       [Person?].self,
       """
       "type":"array","items":{"anyOf":[{"$ref":"#/$defs/Person"},{"type":"null"}]},"$defs":{"Person":\(person)}

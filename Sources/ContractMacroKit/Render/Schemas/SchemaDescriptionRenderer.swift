@@ -78,9 +78,19 @@ struct SchemaDescriptionRenderer {
     guard let value = member.initialValue, let type = member.type else { return [] }
     guard let text = LiteralJSON.text(of: value), text != "null" else { return [] }
     let label = member.isConstant ? "constant" : "default"
+    // The type of a member with an uncoded generic parameter cannot be encoded here, where the parameter has no constraint.
+    if schema.uncodedParameters.contains(where: type.syntax.mentions) {
+      return Self.isEmptyCollection(text, of: type.unwrappedSyntax) ? ["\(label): \(text.literal)"] : []
+    }
     // The literal is used as JSON only for plain types. A user's type may also be expressible by the literal, and may encode it
     // differently.
     return ["\(label): \(LiteralJSON.isPlain(type.unwrapped) ? text.literal : made(value, name(of: member)))"]
+  }
+
+  /// Returns true for the JSON of an empty array or dictionary that does not depend on the type of its elements.
+  private static func isEmptyCollection(_ text: String, of type: TypeSyntax) -> Bool {
+    if text == "[]" { return type.is(ArrayTypeSyntax.self) }
+    return text == "{}" && type.as(DictionaryTypeSyntax.self)?.key.trimmedDescription == "String"
   }
 
   /// Returns the name of a member's type: its alias if the type may not exist.
@@ -95,5 +105,12 @@ struct SchemaDescriptionRenderer {
 
   private func made(_ value: ExprSyntax, _ type: String) -> String {
     "Contract::JSONSample { \(value.trimmedDescription) as \(type) }"
+  }
+}
+
+extension TypeSyntax {
+  /// Returns true if the type contains a name.
+  fileprivate func mentions(_ name: String) -> Bool {
+    tokens(viewMode: .sourceAccurate).contains { $0.text == name }
   }
 }
