@@ -24,10 +24,10 @@ public struct ObjectLiteral: Sendable, Encodable, ExpressibleByDictionaryLiteral
   /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     // Coders do not map keys of the type that dictionaries use, so names are the same as in queries and added members.
-    try write(to: encoder, keyedBy: type(of: "".codingKey))
+    try write(to: encoder, withKeysLike: "".codingKey)
   }
 
-  private func write<Key: CodingKey>(to encoder: any Encoder, keyedBy _: Key.Type) throws {
+  private func write<Key: CodingKey>(to encoder: any Encoder, withKeysLike _: Key) throws {
     var container = encoder.container(keyedBy: Key.self)
     for member in members {
       guard let key = Key(stringValue: member.name) else { continue }
