@@ -26,6 +26,34 @@ struct FormRoundTripTests {
     }
   }
 
+  private struct OptionalLists: Codable, Equatable {
+    var list: [Int?]?
+    var byName: [String: [Int?]?] = [:]
+    var lists: [[Int?]?] = []
+  }
+
+  @Test("An optional array with nil elements is read as it was written, or refused", arguments: styles)
+  func optionalArrays(arrays: URLFormOptions.ArrayStyle) throws {
+    let lists: [[Int?]] = [[nil], [nil, nil], [1, nil], [nil, 1], [1]]
+    var results: [String] = []
+    for nesting in [URLFormOptions.NestingStyle.brackets, .dots, .json] {
+      for nils in [URLFormOptions.NilStyle.omitted, .bareKey, .empty] {
+        let options = URLFormOptions(arrays: arrays, nesting: nesting, nils: nils)
+        for list in lists {
+          for value in [
+            OptionalLists(list: list), OptionalLists(byName: ["a": list]), OptionalLists(lists: [list, [1, 2]]),
+          ] {
+            guard let bytes = try? URLFormEncoder(options: options).encode(value) else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(try URLFormDecoder(options: options).decode(OptionalLists.self, from: bytes) == value, "\(text)")
+            results.append(text)
+          }
+        }
+      }
+    }
+    #expect(results.contains { $0.hasPrefix("list") && $0.hasSuffix("=1") })
+  }
+
   private func check(_ sample: FormSample, _ options: URLFormOptions, _ random: inout Randomness) throws {
     let seed = random.seed
     do {

@@ -153,6 +153,27 @@ struct RequestEncoderTests {
     }
   }
 
+  @Test("An optional array with nil as its only element is refused where it would be read as nil")
+  func onlyNil() throws {
+    func send(_ list: [Int?]?, _ options: URLFormOptions, inQuery: Bool) throws -> HTTPRequest {
+      let operation = APIOperation(
+        id: "probe", method: .post, path: "/", requestContent: inQuery ? .none : .urlForm, traits: [.form(options)])
+      var encoder = RequestEncoder(for: operation)
+      if inQuery { try encoder.nestedIfPresent(.query, "k", list) } else { try encoder.field("k", list) }
+      return try encoder.finish()
+    }
+    for inQuery in [true, false] {
+      for nils in [URLFormOptions.NilStyle.bareKey, .empty] {
+        let options = URLFormOptions(nils: nils)
+        #expect(throws: EncodingError.self) { try send([nil], options, inQuery: inQuery) }
+        #expect(throws: Never.self) { try send([nil, nil], options, inQuery: inQuery) }
+        let brackets = URLFormOptions(arrays: .brackets, nils: nils)
+        #expect(throws: Never.self) { try send([nil], brackets, inQuery: inQuery) }
+      }
+    }
+    #expect(try send([nil, 1], URLFormOptions(nils: .bareKey), inQuery: true).target == "/?k&k=1")
+  }
+
   @Test("The error names the first value that cannot be sent, even if a later function throws")
   func firstRefusal() {
     struct Search: EndpointRequest {

@@ -11,7 +11,7 @@ public protocol NestedValueEncoding {
   /// Writes an object into the query, with the wire's options; omits nil.
   ///
   /// - Throws: the errors of ``nested(_:_:_:)``, and ``InvalidInput`` for an empty set, array or dictionary, which would be
-  ///   read as nil.
+  ///   read as nil, like an array with nil as its only element.
   mutating func nestedIfPresent<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
 }
 
@@ -63,7 +63,7 @@ extension RequestEncoder: NestedValueEncoding {
   /// Writes an object into the query, with the wire's options; omits nil.
   ///
   /// - Throws: the errors of ``nested(_:_:_:)``, and ``InvalidInput`` for an empty set, array or dictionary, which would be
-  ///   read as nil.
+  ///   read as nil, like an array with nil as its only element.
   public mutating func nestedIfPresent<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
   {
     guard let value else { return }
@@ -71,6 +71,7 @@ extension RequestEncoder: NestedValueEncoding {
     try nested(location, name, value)
     // If something was written, the value is not empty, so `refuseEmpty` need not look up its type.
     if query.count == count { try refuseEmpty(location, name, value) }
+    try URLFormEncoder(options: operation.wire.form).refuseOnlyNil(value, named: operation.wireName(name, in: .query))
   }
 }
 

@@ -12,7 +12,8 @@ extension RequestEncoder {
   public mutating func field<T: Encodable>(_ key: String, _ value: T?) throws {
     if let value {
       try write(key, value)
-      return try refuseLost(key, value)
+      try refuseLost(key, value)
+      return try refuseOnlyNil(key, value)
     }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
@@ -30,7 +31,8 @@ extension RequestEncoder {
   public mutating func field<T: Schema>(_ key: String, _ value: T?) throws {
     if let value {
       try field(key, value)
-      return try refuseLost(key, value)
+      try refuseLost(key, value)
+      return try refuseOnlyNil(key, value)
     }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
@@ -107,6 +109,18 @@ extension RequestEncoder {
     case .json, .custom: return false
     case .urlForm, .multipart: return true
     }
+  }
+
+  /// Refuses an array with nil as its only element, which would be read as nil in a form or in parts.
+  private func refuseOnlyNil<T: Encodable>(_ key: String, _ value: T) throws {
+    if members?.isJSON == true { return }
+    let options: URLFormOptions
+    switch operation.bodyFormat {
+    case .json, .custom: return
+    case .urlForm: options = operation.wire.form
+    case .multipart: options = operation.wire.parts
+    }
+    try URLFormEncoder(options: options).refuseOnlyNil(value, named: operation.wireName(key, in: .body))
   }
 
   /// Refuses an empty array, set or dictionary that would be read as nil.

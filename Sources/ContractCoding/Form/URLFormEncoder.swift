@@ -62,6 +62,14 @@ public struct URLFormEncoder: Sendable {
     try serialize(at: path, to: &bytes) { try $0.write(tree, named: name) }
   }
 
+  /// Refuses an array with nil as its only element, which was written at the name of an optional and would be read as nil.
+  package func refuseOnlyNil<T: Encodable>(_ value: T, named name: String) throws {
+    if options.nils == .omitted { return }
+    let path = [JSONPath.name(name)]
+    let state = URLFormEncodeState(options: options, userInfo: userInfo)
+    try state.refuseOnlyNil(state.tree(of: value, at: path), at: path)
+  }
+
   private func serialize(
     at path: [JSONPath], to bytes: inout [UInt8], _ write: (inout URLFormSerializer) throws -> Void
   ) throws {

@@ -49,6 +49,23 @@ extension URLFormEncodeState {
           + "receiver would find no value; use nil or `.leave`, make it non-optional, or send JSON."))
   }
 
+  /// Refuses an array with nil as its only element in an optional, which would be read as nil, because both are written at
+  /// the name of the array.
+  func refuseOnlyNil(_ value: URLFormValue, at path: [JSONPath]) throws {
+    // With JSON nesting, values below the root are JSON. Where nil is omitted, arrays cannot contain it at all.
+    if !value.hasOnlyNil || options.nils == .omitted || options.nesting == .json && path.count > 1 { return }
+    switch options.arrays {
+    case .brackets, .indexed: return
+    case .repeated, .separated: break
+    }
+    throw EncodingError.invalidValue(
+      (),
+      .init(
+        codingPath: path,
+        debugDescription: "A query or form cannot represent nil as the only element of an array in an optional, so the "
+          + "receiver would read nil; use nil, make it non-optional, write arrays with brackets, or send JSON."))
+  }
+
   /// Keeps the keys of a dictionary whose values are objects without written members: `counts[a]=`.
   ///
   /// - Throws: `EncodingError` for an empty array, because an empty string may be read as an element.

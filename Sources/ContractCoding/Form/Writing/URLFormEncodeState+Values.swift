@@ -15,6 +15,7 @@ extension URLFormEncodeState {
     {
       try keepEmpty(type, box, at: path())
     }
+    if box.hasOnlyNil, T.self is any SchemaOptional.Type { try refuseOnlyNil(box, at: path()) }
     // Members of dictionaries are sorted, because their order differs between processes and caches compare queries.
     if T.self is any MembersWithoutOrder.Type {
       box.sortMembers()

@@ -14,11 +14,13 @@ struct URLFormKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProt
   func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try append(value, key) }
 
-  /// Encodes a member that may be absent. An empty array or dictionary is refused, because it would be read as absent.
+  /// Encodes a member that may be absent. An empty array or dictionary, and an array with nil as its only element, are
+  /// refused, because they would be read as absent.
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     guard let value else { return }
     let box = try append(value, key)
     if box.isLost { try encoder.state.refuseEmpty(T.self, box, at: path(key)) }
+    if box.hasOnlyNil { try encoder.state.refuseOnlyNil(box, at: path(key)) }
   }
 
   @discardableResult

@@ -34,6 +34,12 @@ final class URLFormValue {
     return false
   }
 
+  /// True for an array with nil as its only element.
+  var hasOnlyNil: Bool {
+    if case .array(let elements) = kind { return elements.count == 1 && elements[0].isNull }
+    return false
+  }
+
   func append(_ value: URLFormValue) {
     guard case .array(var elements) = kind else { return }
     kind = .pending
