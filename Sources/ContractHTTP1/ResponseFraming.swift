@@ -30,10 +30,11 @@ package enum ResponseFraming: Sendable, Equatable {
   }
 
   /// Returns the length that GET would send, if known. A handler need not produce a body for HEAD, so an empty body has no
-  /// known length.
+  /// known length. A negative length is an error of the handler and is not sent.
   private static func forHead(_ body: HTTPBody) -> ResponseFraming {
     if case .empty = body { return .none }
-    return body.length.map { .lengthOnly($0) } ?? .none
+    guard let length = body.length, length >= 0 else { return .none }
+    return .lengthOnly(length)
   }
 
   /// True when body bytes follow the head.

@@ -51,6 +51,8 @@ package protocol AdmittedRequest: AnyObject, Sendable {
 
   /// Called when the stream of the response has thrown an error, or is shorter or longer than announced (``StreamLengthError``).
   /// The engine breaks the response off. Called in the task that reads the stream, also after the client has disconnected.
+  ///
+  /// A stream that announces a negative length is not read, and the engine responds with 500 instead.
   func streamFailed(_ error: any Error)
 }
 
@@ -61,9 +63,13 @@ package struct StreamLengthError: Error, CustomStringConvertible {
   /// - Parameter bytes: the number of bytes at which the stream ended or exceeded its length.
   package init(_ bytes: Int, announced length: Int) {
     description =
-      bytes < length
-      ? "the stream has \(bytes) of \(length) announced bytes"
-      : "the stream has more than the \(length) announced bytes"
+      if length < 0 {
+        "the stream announces a negative length, \(length)"
+      } else if bytes < length {
+        "the stream has \(bytes) of \(length) announced bytes"
+      } else {
+        "the stream has more than the \(length) announced bytes"
+      }
   }
 }
 

@@ -39,8 +39,8 @@ public struct InProcessTransport: ClientTransport {
   /// it, with any length or without an end. An interrupted body throws `lostConnection`, as over a network.
   ///
   /// - Throws: ``ClientError`` with the code `transport` when the stream of the request body throws an error, or does not
-  ///   have its announced length; when the call is cancelled; or when there is no response within the timeout of
-  ///   `options`. The handler is then cancelled.
+  ///   have its announced length; when that length is negative; when the call is cancelled; or when there is no response
+  ///   within the timeout of `options`. The handler is then cancelled.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await exchange(request, options) { _ in }
   }
@@ -58,6 +58,9 @@ public struct InProcessTransport: ClientTransport {
         try await finish(&response)
         return response
       }
+    }
+    if let length = content.length, length < 0 {
+      throw ClientError(.invalidInput, stage: .encode, "the length of the request body is negative")
     }
     let sent = SentStream(content)
     var received = request

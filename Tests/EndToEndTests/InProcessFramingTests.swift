@@ -12,6 +12,7 @@ struct InProcessFramingTests {
     router.on(.get, "/empty") { _ in HTTPResponse(.ok, fields: [.contentLength: "99"], body: .empty) }
     router.on(.get, "/205") { _ in HTTPResponse(HTTPStatus(205), body: .bytes([1, 2, 3])) }
     router.on(.get, "/204") { _ in HTTPResponse(.noContent, fields: [.contentLength: "3"], body: .bytes([1, 2, 3])) }
+    router.on(.get, "/negative") { _ in HTTPResponse(.ok, body: .stream(ByteStream(length: -5) { nil })) }
     router.on(.get, "/hop") { _ in
       let fields: HTTPFields = [.connection: "x-foo", "X-Foo": "1", .transferEncoding: "gzip", .contentLength: "99"]
       return HTTPResponse(.ok, fields: fields, body: .bytes([1, 2, 3]))
@@ -43,7 +44,7 @@ struct InProcessFramingTests {
 
   @Test(
     "A response has the body and the framing headers of a response over a connection",
-    arguments: ["/text", "/stream", "/empty", "/205", "/204", "/hop", "/none"], [HTTPMethod.get, .head])
+    arguments: ["/text", "/stream", "/empty", "/205", "/204", "/hop", "/negative", "/none"], [HTTPMethod.get, .head])
   func responses(target: String, method: HTTPMethod) async throws {
     try await Self.withTransports { local, remote, authority in
       let request = HTTPRequest(method, target, scheme: "http", authority: authority)

@@ -198,6 +198,18 @@ struct StreamedAnswerTests {
     #expect(errors.withLock { $0 } == [fault.rawValue])
   }
 
+  @Test("A stream with a negative length is reported, and its client gets 500")
+  func negativeLength() async throws {
+    let errors = Lock<[String]>([])
+    let server = Self.server(reporting: errors) { Source(pieces: 0, size: 0).body(length: -5) }
+    try await serve(server) { port, _ in
+      let connection = try RawConnection(port: port)
+      #expect(try connection.exchange("GET", "/stream").status == 500)
+      #expect(try connection.exchange("GET", "/fine").text == "fine")
+    }
+    #expect(errors.withLock { $0 } == ["/stream the stream announces a negative length, -5"])
+  }
+
   private static func expectLoss(_ client: APIClient) async throws {
     do {
       _ = try await client.call(Endpoint<Empty, [UInt8]>(.get, "/stream"))

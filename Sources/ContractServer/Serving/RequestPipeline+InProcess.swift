@@ -23,7 +23,13 @@ extension RequestPipeline {
       return request.refusal(.expectationFailed, RequestHead.unknownExpectation)
     }
     var response = try await respond(to: message.body, after: decision)
-    if let request, case .stream(let stream) = response.body { response.body = .stream(stream.watched(by: request)) }
+    if case .stream(let stream) = response.body {
+      if let length = stream.length, length < 0, message.method != .head {
+        request?.streamFailed(StreamLengthError(0, announced: length))
+        return HTTPResponse(.internalServerError)
+      }
+      if let request { response.body = .stream(stream.watched(by: request)) }
+    }
     return response
   }
 }

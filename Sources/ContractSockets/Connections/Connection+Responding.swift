@@ -73,11 +73,16 @@ extension Connection {
       endResponse()
       return nil
     }
-    server.write(plan.framing == .chunked ? response.announcingTrailer : response, as: plan)
     guard plan.framing.hasContent else {
+      server.write(response, as: plan)
       endResponse()
       return nil
     }
+    if case .length(let count) = plan.framing, count < 0 {
+      request.admitted?.streamFailed(StreamLengthError(0, announced: count))
+      return begin(HTTPResponse(.internalServerError))
+    }
+    server.write(plan.framing == .chunked ? response.announcingTrailer : response, as: plan)
     switch response.body {
     case .empty: break
     case .bytes(let bytes): send(bytes)

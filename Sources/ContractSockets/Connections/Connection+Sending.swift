@@ -56,7 +56,7 @@ extension Connection {
     }
     // The length is not checked if the client has disconnected, because the stream may have ended for this reason.
     guard isStreaming(serial) else { return false }
-    if let length, sent < length { throw StreamLengthError(sent, announced: length) }
+    if let length, sent != length { throw StreamLengthError(sent, announced: length) }
     if last.isEmpty { return true }
     await pass(last, for: serial)
     return isStreaming(serial)
