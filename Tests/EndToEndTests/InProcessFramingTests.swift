@@ -88,6 +88,18 @@ struct InProcessFramingTests {
     }
   }
 
+  @Test("A request body with a negative length is refused before it is sent")
+  func negativeLength() async throws {
+    try await Self.withTransports { local, remote, authority in
+      for transport in [local, remote] {
+        let body = HTTPBody.stream(ByteStream(length: -1) { nil })
+        let request = HTTPRequest(.post, "/echo", scheme: "http", authority: authority, body: body)
+        let error = await #expect(throws: ClientError.self) { try await transport.send(request, options: .init()) }
+        #expect(error?.code == .invalidInput)
+      }
+    }
+  }
+
   @Test(
     "An unknown expectation is refused, and `100-continue` is not",
     arguments: [("foo", 417), ("100-continue, foo", 417), ("100-Continue", 200)] as [(HTTPFieldValue, Int)])
