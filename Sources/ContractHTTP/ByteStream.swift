@@ -55,7 +55,8 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - length: the total number of bytes; nil if unknown in advance.
   ///   - mediaType: the media type of the bytes; nil for the contract's.
-  ///   - open: starts a new read and returns the function that produces its chunks. Called once per read.
+  ///   - open: starts a new read and returns the function that produces its chunks. Called once per read, when the first
+  ///     chunk is requested.
   public init(
     length: Int? = nil, mediaType: MediaType? = nil,
     replaying open: @escaping @Sendable () -> @Sendable () async throws -> [UInt8]?
@@ -63,7 +64,15 @@ public struct ByteStream: AsyncSequence, Sendable {
     let reopen: @Sendable () -> ByteStream = {
       ByteStream(length: length, mediaType: mediaType, replaying: open)
     }
-    source = Source(length: length, mediaType: mediaType, reopen: reopen, pull: open())
+    let opened = Lock<(@Sendable () async throws -> [UInt8]?)?>(nil)
+    source = Source(length: length, mediaType: mediaType, reopen: reopen) {
+      if let next = opened.withLock({ $0 }) { return try await next() }
+      // Opened only now, because many streams are created that are never read, for example to find out whether a call can be
+      // repeated.
+      let next = open()
+      opened.withLock { $0 = next }
+      return try await next()
+    }
   }
 
   /// Creates a stream of the chunks of a sequence, which is iterated once.
@@ -82,10 +91,9 @@ public struct ByteStream: AsyncSequence, Sendable {
   ///
   /// - Parameter mediaType: the media type of the bytes; nil for the contract's.
   public init(_ bytes: [UInt8], mediaType: MediaType? = nil) {
-    self.init(length: bytes.count, mediaType: mediaType) {
-      let rest = Lock<[UInt8]?>(bytes.isEmpty ? nil : bytes)
-      return { rest.withLock { $0.take() } }
-    }
+    let rest = Lock<[UInt8]?>(bytes.isEmpty ? nil : bytes)
+    let reopen: @Sendable () -> ByteStream = { ByteStream(bytes, mediaType: mediaType) }
+    source = Source(length: bytes.count, mediaType: mediaType, reopen: reopen) { rest.withLock { $0.take() } }
   }
 
   /// Creates a stream of the bytes of a file, which an engine may send itself.

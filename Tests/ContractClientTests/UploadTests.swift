@@ -134,6 +134,23 @@ struct UploadTests {
     #expect(error?.code == .invalidInput && error?.message == "the length of the request body is negative")
   }
 
+  @Test("A stream that can be sent again is opened once by a call that succeeds")
+  func openings() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let opened = Lock(0)
+    let stream = ByteStream(
+      length: 3,
+      replaying: {
+        opened.withLock { $0 += 1 }
+        let pieces = Lock<[[UInt8]]>([[1, 2, 3]])
+        return { pieces.withLock { $0.popLast() } }
+      })
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).retry()
+    #expect(try await client.body(stream: stream).put.response().text == "3 \(Self.sum([1, 2, 3])) -")
+    #expect(opened.withLock { $0 } == 1)
+  }
+
   @Test("A stream that throws or has a wrong length is neither retried nor counted as a failure of the host")
   func localFailures() async throws {
     let server = Self.server()

@@ -19,4 +19,21 @@ struct HTTPBodyTests {
     let request = HTTPRequest(.post, "/", body: body)
     #expect("\(request)".contains("body: \(text)"))
   }
+
+  @Test("A stream that can be read again is opened once for each read, by its first chunk")
+  func opening() async throws {
+    let opened = Lock(0)
+    let stream = ByteStream(replaying: {
+      opened.withLock { $0 += 1 }
+      let left = Lock<[[UInt8]]>([[2], [1]])
+      return { left.withLock { $0.popLast() } }
+    })
+    let isReplayable = stream.replayed != nil
+    #expect(isReplayable && opened.withLock { $0 } == 0)
+    #expect(try await stream.collect(upTo: 10) == [1, 2])
+    #expect(opened.withLock { $0 } == 1)
+    let again = try #require(stream.replayed)
+    #expect(try await again.collect(upTo: 10) == [1, 2])
+    #expect(opened.withLock { $0 } == 2)
+  }
 }
