@@ -92,7 +92,8 @@ struct DocsTests {
       #expect(directives.contains(expected), "expected \(expected) in \(policy)")
     }
     for expected in [
-      "default-src 'none'", "connect-src 'self' https://api.example.com:8443", "base-uri 'none'", "form-action 'none'",
+      "default-src 'none'", "connect-src 'self' https://api.example.com:8443 wss://api.example.com:8443",
+      "base-uri 'none'", "form-action 'none'",
       "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
     ] {
       #expect(directives.contains(expected), "expected \(expected) in \(policy)")

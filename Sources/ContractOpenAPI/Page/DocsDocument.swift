@@ -22,7 +22,8 @@ final class DocsDocument: Sendable {
 
   private let state = Lock(State())
   private let write: @Sendable ([ServedOperation]) throws -> Texts
-  /// The origins of other servers that the page may call.
+  /// The origins of other servers that the page may call. Each has a second origin with the scheme of WebSockets, because
+  /// an origin of HTTP in a policy does not allow channels.
   let origins: [String]
 
   /// Creates a document that `write` writes from the operations of the server.
@@ -30,7 +31,10 @@ final class DocsDocument: Sendable {
   /// - Parameter servers: the URLs of the servers that the document names.
   init(servers: [String], write: @escaping @Sendable ([ServedOperation]) throws -> Texts) {
     self.write = write
-    self.origins = servers.compactMap(Self.origin)
+    self.origins = servers.compactMap(Self.origin).flatMap { origin in
+      // `http` becomes `ws`, and `https` becomes `wss`.
+      [origin, origin.rest(afterBytes: "http").map { "ws\($0)" } ?? origin]
+    }
   }
 
   /// Sets the operations to describe.
