@@ -135,13 +135,23 @@ struct TestCaseMaker: Sendable {
     guard let media else { return nil }
     let type = media.sentType(spelling)
     if let item = media.itemSchema, MockStream.hasLines(type) { return lines(of: item, round, as: type) }
-    guard let schema = media.schema, OperationBody.Format(type) != .binary else {
-      return OperationBody(.bytes(Array("bytes".utf8)), as: type)
-    }
+    guard let schema = media.schema, OperationBody.Format(type) != .binary else { return anyBody(as: type) }
     // The structure of other texts, such as XML, is not written.
     if OperationBody.Format(type) == .text, !spelling.allowsScalar([schema]) { return nil }
     let isPlain = OperationBody.Format(type) == .multipart
     return value(of: schema, round, isPlain: isPlain).map { OperationBody(.value($0), as: type) }
+  }
+
+  /// Returns a body without rules that is well-formed in its media type. Forms have a member, because an empty body counts as
+  /// absent.
+  private func anyBody(as type: String) -> OperationBody {
+    switch OperationBody.Format(type) {
+    case .json: return OperationBody(.value([:]), as: type)
+    case .form, .multipart: return OperationBody(.value(["name": "value"]), as: type)
+    case .text, .binary:
+      let text = MockStream.hasLines(type) ? MockStream.line([:], as: type) : "bytes"
+      return OperationBody(.bytes(Array(text.utf8)), as: type)
+    }
   }
 
   /// Returns a body of up to three values, one per line; nil if no value was found.

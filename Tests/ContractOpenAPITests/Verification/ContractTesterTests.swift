@@ -1,6 +1,7 @@
 import ContractClient
 import ContractCoding
 import ContractHTTP
+import ContractServer
 import ContractTestSupport
 import ContractTesting
 import Testing
@@ -160,6 +161,40 @@ import Testing
     let type = try #require(made?.request.body?.mediaType)
     #expect(MediaType(type)?.subtype != "*")
     #expect(document.operations[0].requestBody?.mediaType(for: type)?.name == range)
+  }
+
+  /// Returns true for a body that a server can read in its media type.
+  private static func isReadable(_ body: [UInt8], as type: String) -> Bool {
+    guard !body.isEmpty, let type = MediaType(type) else { return false }
+    switch type.essence {
+    case "application/json", "application/jsonl": return (try? JSONValue(parsing: body)) != nil
+    case "application/x-www-form-urlencoded": return body.contains(UInt8(ascii: "="))
+    case "multipart/form-data": return (try? MultipartDecoder().decode(body, mediaType: type)) != nil
+    default: return false
+    }
+  }
+
+  @Test(
+    "A body without a schema is well-formed in its media type",
+    arguments: ["application/json", "application/jsonl", "application/x-www-form-urlencoded", "multipart/form-data"])
+  func bodyWithoutSchema(_ type: String) async throws {
+    let content: JSONValue = .object([type: [:]])
+    let responses: JSONValue = ["200": ["description": "read"], "4XX": ["description": "refused"]]
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": ["/a": ["post": ["requestBody": ["required": true, "content": content], "responses": responses]]],
+    ])
+    var router = Router()
+    router.on(nil, "/{path...}") { request in
+      let sent = request.head.fields[.contentType]?.rawValue ?? ""
+      let status: HTTPStatus = Self.isReadable(request.body, as: sent) ? 200 : 400
+      return HTTPResponse(status)
+    }
+    let server = Server(port: 0, threads: 1, onError: { _, _ in }, router: router)
+    let report = try await verify(
+      document, against: "http://items.test", options: ContractTestOptions(cases: 30),
+      transport: InProcessTransport(server))
+    #expect(report.isEmpty && report.validCases > 5, "\(report)")
   }
 
   @Test("An invalid URL is refused", arguments: ["localhost", "ftp://a", "http://", "http://a/?x=1", "http://a b"])
