@@ -126,6 +126,11 @@ async function run(): Promise<void> {
   equal("A subtype has its members", await failure(client(200, '{"kind":"Cat","born":"1970-01-01T00:00:00Z"}').readPet()), {
     kind: "Cat", born: new Date(0),
   });
+  const format = (body: string, mediaType: string): Promise<unknown> => failure(client(200, body, undefined, mediaType).readFormats());
+  const read = await format('{"kind":"a","at":"1970-01-01T00:00:00Z"}', "application/json; charset=utf-8");
+  equal("The most specific media type applies", read, { kind: "a", at: new Date(0) });
+  equal("A range applies to its types", await format("a", "text/csv"), "a");
+  equal("The range of all types applies to other types", (await format("a", "image/png")) instanceof Blob, true);
   const vehicle = async (body: string): Promise<unknown> => failure(client(200, body).readVehicle());
   equal("A subtype that its base does not list has its members", await vehicle('{"kind":"car","built":"1970-01-01T00:00:00Z"}'), {
     kind: "car", built: new Date(0),

@@ -79,6 +79,18 @@ export class CasesClient {
     }, {}, options);
   }
 
+  /** `GET /formats` */
+  readFormats(options?: CallOptions): Promise<Blob | string | A> {
+    return this.#caller.call({
+      id: "readFormats",
+      method: "GET",
+      path: "/formats",
+      responses: {
+        200: [{ type: "*/*" }, { type: "text/*" }, { type: "application/json", shape: { type: "A" } }],
+      },
+    }, {}, options);
+  }
+
   /** `GET /vehicle` */
   readVehicle(options?: CallOptions): Promise<Vehicle> {
     return this.#caller.call({
@@ -139,6 +151,7 @@ export interface ErrorsOf {
   "readUnion": never;
   "sendStyles": never;
   "readPet": never;
+  "readFormats": never;
   "readVehicle": never;
 }
 
@@ -742,9 +755,10 @@ function contentOf(operation: WireOperation, response: Response): WireContent | 
   const key = keyOf(operation.responses, response.status);
   if (key === undefined || !hasBody(operation, response)) return undefined;
   const type = mediaType(response);
-  return operation.responses[key]?.find((content) => {
-    return content.type === type || content.type === "*/*" || (content.type.endsWith("/*") && type.startsWith(content.type.slice(0, -1)));
-  });
+  // The most specific media type applies.
+  const names = [type, type.replace(/\/.*/s, "/*"), "*/*"];
+  const found = names.map((name) => operation.responses[key]?.find((content) => content.type === name));
+  return found.find((content) => content !== undefined);
 }
 
 async function readResult(operation: WireOperation, response: Response, content: WireContent | undefined): Promise<unknown> {

@@ -920,9 +920,10 @@ function contentOf(operation: WireOperation, response: Response): WireContent | 
   const key = keyOf(operation.responses, response.status);
   if (key === undefined || !hasBody(operation, response)) return undefined;
   const type = mediaType(response);
-  return operation.responses[key]?.find((content) => {
-    return content.type === type || content.type === "*/*" || (content.type.endsWith("/*") && type.startsWith(content.type.slice(0, -1)));
-  });
+  // The most specific media type applies.
+  const names = [type, type.replace(/\/.*/s, "/*"), "*/*"];
+  const found = names.map((name) => operation.responses[key]?.find((content) => content.type === name));
+  return found.find((content) => content !== undefined);
 }
 
 async function readResult(operation: WireOperation, response: Response, content: WireContent | undefined): Promise<unknown> {
