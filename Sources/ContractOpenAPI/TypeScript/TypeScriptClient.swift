@@ -117,7 +117,7 @@ struct TypeScriptClient {
     }
     text.line()
     text.block("const schemes: { readonly [name: string]: WireScheme } = {", "};") { text in
-      for (name, node) in schemes { text.line("\(TypeScriptText.key(name)): \(scheme(node).inline),") }
+      for (name, node) in schemes { text.line("\(TypeScriptText.key(name)): \(scheme(node).inline(as: name)),") }
     }
   }
 

@@ -18,8 +18,32 @@ indirect enum TypeScriptValue {
     case .array(let elements): "[" + elements.map(\.inline).joined(separator: ", ") + "]"
     case .object(let members) where members.isEmpty: "{}"
     case .object(let members):
-      "{ " + members.map { "\(TypeScriptText.key($0.name)): \($0.value.inline)" }.joined(separator: ", ") + " }"
+      "{ " + members.map { "\(TypeScriptText.key($0.name)): \($0.value.inline(as: $0.name))" }.joined(separator: ", ")
+        + " }"
     }
+  }
+
+  /// Returns the value of a member in one line.
+  func inline(as name: String) -> String { inline + ending(as: name) }
+
+  /// The names that every object has.
+  private static let inherited: Set<String> = [
+    "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+  ]
+
+  /// Returns the end of the value of a member. TypeScript expects the type of an inherited member even in a table with any
+  /// names, and otherwise reads the literals in its value as `string` and the arrays as lists of any length.
+  private func ending(as name: String) -> String {
+    guard Self.inherited.contains(name) else { return "" }
+    // `as const` is allowed only after literals.
+    if case .source(let text) = self, !text.utf8.starts(with: "\"".utf8) { return "" }
+    return " as const"
+  }
+
+  /// Returns the value of a member, broken into lines if it does not fit after `column` bytes.
+  func text(as name: String, column: Int, indentation: String = "") -> String {
+    let ending = ending(as: name)
+    return text(column: column + ending.utf8.count, indentation: indentation) + ending
   }
 
   /// Returns the value, broken into lines if it does not fit after `column` bytes.
@@ -35,7 +59,7 @@ indirect enum TypeScriptValue {
     case .object(let members):
       let lines = members.map { name, value in
         let start = inner + TypeScriptText.key(name) + ": "
-        return start + value.text(column: start.utf8.count + 1, indentation: inner) + ","
+        return start + value.text(as: name, column: start.utf8.count + 1, indentation: inner) + ","
       }
       return "{\n" + lines.joined(separator: "\n") + "\n\(indentation)}"
     }

@@ -23,7 +23,7 @@ import Testing
     return TypeScriptFile(try OpenAPIDocument(document))
   }
 
-  @Test("The generated file equals the golden file byte for byte", arguments: ["nodes", "rooms", "cases"])
+  @Test("The generated file equals the golden file byte for byte", arguments: ["nodes", "rooms", "cases", "inherited"])
   func golden(name: String) throws {
     let document = try OpenAPIDocument(parsing: try Self.read("Documents/\(name).json"))
     let expected = String(decoding: try Self.read("Golden/\(name).ts"), as: UTF8.self).split(separator: "\n")

@@ -25,7 +25,7 @@ struct TypeScriptRuntime {
         for name in converted {
           guard let type = shapes.components[name], let shape = shapes.shape(type) else { continue }
           let key = TypeScriptText.key(name)
-          text.line("\(key): \(shape.text(column: key.utf8.count + 4)),")
+          text.line("\(key): \(shape.text(as: name, column: key.utf8.count + 4)),")
         }
       }
     }
