@@ -42,7 +42,7 @@ struct ReferenceLint {
         if target.starts(withByte: "#") {
           links.append((target, node.pointer))
         } else if let schema = document.schema(named: target) {
-          links.append(("#" + schema.pointer, node.pointer))
+          links.append(("#" + PercentEncoding.encoded(schema.pointer, for: .component), node.pointer))
         }
       }
     }
@@ -63,7 +63,11 @@ struct ReferenceLint {
   /// other components.
   private func unused(_ links: [(text: String, pointer: String)]) -> [LintFinding] {
     var targets: [String: [String]] = [:]
-    for link in links { targets[owner(of: link.pointer), default: []].append(owner(of: String(link.text.dropFirst()))) }
+    for link in links {
+      // A reference may be percent-encoded, but the pointers of components are not.
+      let target = (try? document.target(of: link.text, at: link.pointer))?.pointer ?? String(link.text.dropFirst())
+      targets[owner(of: link.pointer), default: []].append(owner(of: target))
+    }
     // A schema with a discriminator allows its subtypes without referring to them.
     for (base, subtypes) in SchemaSubtypes(document.root).all {
       targets[base.pointer, default: []] += subtypes.map { owner(of: $0.node.pointer) }

@@ -73,6 +73,9 @@ import Testing
       ],
       pointers: ["/components/schemas/C"]),
     Row(
+      rule: .unusedComponent, paths: schema(["$ref": "#/components/schemas/Page%C2%ABTodo%C2%BB"]),
+      components: ["schemas": ["Page«Todo»": [:], "C": [:]]], pointers: ["/components/schemas/C"]),
+    Row(
       rule: .invalidExample, paths: schema(["type": "integer", "default": "x", "examples": [1, 2.5]]),
       pointers: ["/paths/~1a/get/parameters/0/schema/default", "/paths/~1a/get/parameters/0/schema/examples/1"]),
     Row(
