@@ -146,6 +146,13 @@ extension Mistake {
       "json-elsewhere", "@Request @URLForm struct Find { ▶@JSON var a: Int }",
       "The body of 'Find' is '@URLForm', so 'a' cannot be JSON; write '@Field'."),
     Mistake(
+      "part-without-multipart", "@Request @URLForm struct Find { ▶@Part var a: Part }",
+      "'a' is a part, and parts are sent in a multipart body; remove '@URLForm', or write '@Multipart' before it."),
+    Mistake(
+      "part-without-multipart",
+      "@Request(.post, \"/a\") @JSON struct Find { ▶@Part var a: Part?; typealias Response = Empty }",
+      "'a' is a part, and parts are sent in a multipart body; remove '@JSON', or write '@Multipart' before it."),
+    Mistake(
       "duplicate-trait", "@Request @URLForm ▶@URLForm struct Find { @Field var a: Int }",
       "'Find' already has '@URLForm'; remove one of the two."),
     Mistake(
@@ -209,6 +216,28 @@ extension Mistake {
     Mistake(
       "status-range", "@Request(.get, \"/todos\") @Status(▶404) struct Find { typealias Response = Empty }",
       "A result has a status from 200 to 299, not 404; declare failures with '@Throws'."),
+    Mistake(
+      "status-without-content", "@Request(.post, \"/a\") @Status(▶204) struct A { typealias Response = Int }",
+      "A 204 response has no body, so 'Int' could not be sent; write @Status(200), or write 'Empty'."),
+    Mistake(
+      "status-without-content", "@Request(.post, \"/a\") @Status(▶304) struct A { typealias Response = Int }",
+      "A redirection has no result, so 'Int' could not be sent; write @Status(200), or write 'Empty', or "
+        + "(Empty, HTTPResponse) for its headers."),
+    Mistake(
+      "status-without-content", "@Request(.post, \"/a\") @Status(▶205) struct A { struct Response: Codable {} }",
+      "A 205 response has no body, so 'Response' could not be sent; write @Status(200), or write 'Empty'."),
+    Mistake(
+      "head-result", "@Request(.head, \"/a\") struct A { typealias Response = ▶Int }",
+      "A HEAD response has no body, so 'A' cannot return 'Int'; write 'Empty', or use '.get'."),
+    Mistake(
+      "head-result", "@Request(.head, \"/a\") struct A { struct ▶Response: Codable {} }",
+      "A HEAD response has no body, so 'A' cannot return a struct; write 'typealias Response = Empty', or use '.get'."),
+    Mistake(
+      "double-optional", "@Request(.get, \"/a\") struct A { typealias Response = ▶Int?? }",
+      "A response has only one nil, so it cannot distinguish the two nils of 'Int??'; write one '?'."),
+    Mistake(
+      "stream-result", "@Request(.get, \"/a\") struct A { typealias Response = ▶ByteStream? }",
+      "A stream may be empty, but never nil; return 'ByteStream', and declare a failure for its absence."),
     Mistake(
       "throws-argument", "@Request(.get, \"/todos\") @Throws(▶TodoError) struct Find { typealias Response = Empty }",
       "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'."),

@@ -180,6 +180,12 @@ extension Mistake {
     .scope(
       "content-on-get", "@GET func add(@Field ▶file: Part) {}", "A GET request has no body; use '@POST'."),
     .scope(
+      "part-without-multipart", "@POST @URLForm func add(@Field file: ▶Part) {}",
+      "'file' is a part, and parts are sent in a multipart body; remove '@URLForm', or write '@Multipart' before it."),
+    Mistake(
+      "part-without-multipart", "@API @JSON struct Store { @POST func add(@Field files: ▶[Part]?) {} }",
+      "'files' is a part, and parts are sent in a multipart body; remove '@JSON', or write '@Multipart' before it."),
+    .scope(
       "two-bodies", "@POST func add(body: Pet, @Body ▶more: Pet) {}",
       "A request has one body, and that is 'body'; write '@Body' on both inputs to make them members of one object, or "
         + "'@Query' on 'more'."),

@@ -31,6 +31,16 @@ struct PartRule: EndpointRule {
     ]
   }
 
+  /// Returns the error of a part in a body with a format that has no parts.
+  ///
+  /// - Parameter coding: the attribute that sets the format.
+  static func formatFinding(of name: String, sentAs coding: AttributeSyntax, at node: some SyntaxProtocol) -> Finding {
+    Finding(
+      "part-without-multipart", at: node,
+      "'\(name)' is a part, and parts are sent in a multipart body; remove '\(coding.writtenName)', or write '@Multipart' "
+        + "before it.")
+  }
+
   private func locationFinding(_ parameter: ParameterModel) -> Finding {
     let name = parameter.name.name
     guard parameter.type.wrapper != nil else {

@@ -22,9 +22,11 @@ struct ResultRule: EndpointRule {
   ///
   /// - Parameters:
   ///   - nothing: the remedy that removes the result.
+  ///   - alternative: the verb for a result.
   ///   - checksEnums: true to report a type even if its name may be that of such an enum.
   static func headFinding(
-    _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing", checksEnums: Bool = false
+    _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing",
+    alternative: String = "@GET", checksEnums: Bool = false
   ) -> Finding? {
     guard method == "HEAD", !type.isResponse, type.baseName != "Empty",
       type.versioned?.value.baseName != "Empty", checksEnums || !type.mayBeResultEnum
@@ -34,7 +36,7 @@ struct ResultRule: EndpointRule {
     return Finding(
       "head-result", at: type,
       "A HEAD response has no body, so '\(name)' cannot return '\(type.trimmedDescription)'; "
-        + "\(nothing), or use '@GET'.")
+        + "\(nothing), or use '\(alternative)'.")
   }
 
   /// Returns the error in a result with superfluous parts: a `Result`, parentheses, an optional of an optional.

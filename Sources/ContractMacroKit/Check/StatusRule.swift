@@ -7,7 +7,11 @@ struct StatusRule: EndpointRule {
   }
 
   /// Returns the errors in the statuses of an endpoint.
-  static func findings(in statuses: [StatusModel], of name: String, returning result: TypeSyntax?) -> [Finding] {
+  ///
+  /// - Parameter nothing: the remedy that removes the result.
+  static func findings(
+    in statuses: [StatusModel], of name: String, returning result: TypeSyntax?, nothing: String = "return nothing"
+  ) -> [Finding] {
     var findings = statuses.dropFirst().map { status in
       Finding("two-statuses", at: status.attribute, "'\(name)' already has a status; remove one of the two.")
     }
@@ -33,8 +37,8 @@ struct StatusRule: EndpointRule {
         findings.append(
           Finding(
             "status-without-content", at: expression,
-            "A redirection has no result, so '\(result.trimmedDescription)' could not be sent; write @Status(200), or return "
-              + "nothing, or (Empty, HTTPResponse) for its headers."))
+            "A redirection has no result, so '\(result.trimmedDescription)' could not be sent; write @Status(200), or "
+              + "\(nothing), or (Empty, HTTPResponse) for its headers."))
       }
     } else if !(200...299).contains(code) {
       findings.append(
@@ -46,7 +50,7 @@ struct StatusRule: EndpointRule {
         Finding(
           "status-without-content", at: expression,
           "A \(code) response has no body, so '\(result.trimmedDescription)' could not be sent; "
-            + "write @Status(200), or return nothing."))
+            + "write @Status(200), or \(nothing)."))
     }
     return findings
   }

@@ -141,6 +141,16 @@ struct RequestModel {
     return named.first { $0.name.text == "Response" }
   }
 
+  /// The name of a response that is declared as a nested struct; nil for any other response.
+  var responseStruct: TokenSyntax? { responseDeclaration?.as(StructDeclSyntax.self)?.name }
+
+  /// The type of the response's body as far as it is written in the request; nil for no body, and for a nested type that may
+  /// have none.
+  var writtenContent: TypeSyntax? {
+    if let response { return EndpointParser.result(response).content }
+    return responseStruct.map { TypeSyntax(IdentifierTypeSyntax(name: $0.trimmed)) }
+  }
+
   /// The node for errors about the response; nil for a response that is known or declared to be Codable.
   var responseAnchor: Syntax? {
     guard response == nil else { return response?.anchor }
@@ -165,9 +175,7 @@ struct RequestModel {
   }
 
   /// The attributes of the struct that set the format of its body.
-  var codings: [AttributeSyntax] {
-    declaration.attributes.plain.filter { TraitParser.contents.contains($0.attributeName.baseName ?? "") }
-  }
+  var codings: [AttributeSyntax] { declaration.attributes.bodyFormats }
 
   /// The description of the body; nil for a request without a body, or with a declared `content`.
   var content: LocatedText? {

@@ -90,6 +90,13 @@ enum TraitParser {
   }
 }
 
+extension AttributeListSyntax {
+  /// The attributes that set the format of the body, in order.
+  var bodyFormats: [AttributeSyntax] {
+    plain.filter { TraitParser.contents.contains($0.attributeName.baseName ?? "") }
+  }
+}
+
 /// The trait of an endpoint that an attribute sets.
 struct TraitModel {
   let attribute: AttributeSyntax

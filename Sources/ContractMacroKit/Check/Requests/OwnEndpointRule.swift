@@ -12,8 +12,9 @@ struct OwnEndpointRule: RequestRule {
         return isForm || ["Status", "Throws", "Security", "Paged"].contains(name) || TraitParser.traits[name] != nil
       }.map { unread($0, request) }
     }
-    return structFindings(request, endpoint) + pathFindings(request, endpoint)
-      + StatusRule.findings(in: endpoint.statuses, of: request.name.name, returning: nil)
+    return structFindings(request, endpoint) + resultFindings(request, endpoint) + pathFindings(request, endpoint)
+      + StatusRule.findings(
+        in: endpoint.statuses, of: request.name.name, returning: request.writtenContent, nothing: "write 'Empty'")
       + endpoint.failures.compactMap(ThrowsRule.finding) + PagedRule.findings(of: request)
   }
 
@@ -47,11 +48,6 @@ struct OwnEndpointRule: RequestRule {
           "Callers of '\(request.name.name)' get a 'Response', so it must be visible to them; make it '\(level.rawValue)'."
         ))
     }
-    if let response = request.response {
-      findings +=
-        HeaderTupleRule.findings(in: response, of: request.name.name, method: endpoint.methodName)
-        ?? ResultRule.tupleFinding(response, allowsLabels: false).map { [$0] } ?? ResultRule.typeFindings(response)
-    }
     let result = request.response.map(EndpointParser.result)
     findings += VersionRule.findings(
       in: request.declaration.attributes, of: request.name.name, result, endpoint.methodName)
@@ -73,6 +69,26 @@ struct OwnEndpointRule: RequestRule {
           "A TRACE request has no body; write '@Query' or '@Header' for '\(member.name.name)'."))
     }
     return findings
+  }
+
+  private func resultFindings(_ request: RequestModel, _ endpoint: OwnEndpointModel) -> [Finding] {
+    let name = request.name.name
+    guard let response = request.response else {
+      guard endpoint.methodName == "HEAD", let token = request.responseStruct else { return [] }
+      return [
+        Finding(
+          "head-result", at: token,
+          "A HEAD response has no body, so '\(name)' cannot return a struct; write 'typealias Response = Empty', "
+            + "or use '.get'.")
+      ]
+    }
+    if let findings = HeaderTupleRule.findings(in: response, of: name, method: endpoint.methodName) { return findings }
+    let finding =
+      ResultRule.headFinding(
+        response, of: name, method: endpoint.methodName, nothing: "write 'Empty'", alternative: ".get")
+      ?? StreamTypeRule.resultFinding(response) ?? ResultRule.spellingFinding(response)
+      ?? ResultRule.tupleFinding(response, allowsLabels: false)
+    return finding.map { [$0] } ?? ResultRule.typeFindings(response)
   }
 
   private func pathFindings(_ request: RequestModel, _ endpoint: OwnEndpointModel) -> [Finding] {

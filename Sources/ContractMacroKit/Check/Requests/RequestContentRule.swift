@@ -11,7 +11,9 @@ struct RequestContentRule: RequestRule {
     let placed = request.members.compactMap { member in member.location.map { (member, $0) } }
     let content = placed.filter { $0.1.kind.isContent }
     guard let (body, _) = content.first(where: { $0.1.kind == .body }) else {
-      return codingFindings(request, content) + mediaTypeFindings(placed) + mixtures(content)
+      let mixtures = mixtures(content)
+      return codingFindings(request, content) + mediaTypeFindings(placed) + mixtures
+        + (mixtures.isEmpty ? partFindings(request, content) : [])
     }
     var isFirst = true
     return mediaTypeFindings(placed)
@@ -53,6 +55,17 @@ struct RequestContentRule: RequestRule {
         "json-elsewhere", at: location.attribute,
         "The body of '\(request.name.name)' is '\(coding.writtenName)', so '\(member.name.name)' cannot be JSON; "
           + "write '@Field'.")
+    }
+  }
+
+  /// Returns the errors of parts in a struct with another format. `MergePatchRule` reports a part in a merge patch.
+  private func partFindings(_ request: RequestModel, _ content: [(MemberModel, LocationModel)]) -> [Finding] {
+    guard let coding = request.codings.first,
+      !["Multipart", "MergePatch"].contains(coding.attributeName.baseName)
+    else { return [] }
+    return content.compactMap { member, location in
+      guard location.kind == .part else { return nil }
+      return PartRule.formatFinding(of: member.name.name, sentAs: coding, at: location.attribute)
     }
   }
 

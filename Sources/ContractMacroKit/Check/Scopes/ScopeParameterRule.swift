@@ -9,6 +9,7 @@ enum ScopeParameterRule {
     }
     guard findings.isEmpty else { return findings }
     return nameFindings(function, scope) + contentFindings(function) + headerFindings(function)
+      + partFindings(function, scope)
       + function.inputs.compactMap { WireName.cookieFinding($0.key, in: $0.kind, at: $0.nameToken) }
   }
 
@@ -165,6 +166,19 @@ enum ScopeParameterRule {
         "two-bodies", at: other.nameToken,
         "A request has one body, and that is '\(body.name.name)'; write '@Body' on both inputs to make them members "
           + "of one object\(query).")
+    }
+  }
+
+  /// Returns the errors of parts in a body with another format. The format of the innermost declaration applies.
+  private static func partFindings(_ function: ScopeFunctionModel, _ scope: ScopeModel) -> [Finding] {
+    // `MergePatchRule` reports a part in a function with `@MergePatch`.
+    guard function.function.attributes.bodyFormats.first?.attributeName.baseName != "MergePatch" else { return [] }
+    let attributes = [function.function.attributes] + scope.frames.reversed().map(\.declaration.attributes)
+    let codings = attributes.lazy.map(\.bodyFormats).first { !$0.isEmpty }
+    guard let coding = codings?.first, coding.attributeName.baseName != "Multipart" else { return [] }
+    return function.inputs.compactMap { input in
+      guard input.kind == .field, input.type.isPart else { return nil }
+      return PartRule.formatFinding(of: input.name.name, sentAs: coding, at: input.type.original)
     }
   }
 
