@@ -21,3 +21,12 @@ public struct CollidingStore: Swift::Sendable {
     @POST private func own(@Body value: Swift::Int = 1) {}
   }
 }
+
+/// A scope whose attributes and defaults name its own members.
+@API(prefix: "/limits")
+public struct LimitedStore: Swift::Sendable {
+  public nonisolated static let most = 50
+
+  @GET @Timeout(.seconds(Self.most)) @Validate("size", .range(1...Self.most))
+  public func list(@Query size: Int = Self.most) -> Int {}
+}

@@ -18,6 +18,20 @@ nonisolated public struct FindColliding: Equatable {
   @QueryDict public var decode: [String: String] = [:]
 }
 
+// The default and the rules name the struct's own members.
+@Request
+nonisolated public struct FindLimited: Equatable {
+  static let most = 50
+  @Query @Validate(.range(1...Self.most)) public var size: Int = Self.most
+}
+
+/// A group whose attributes name its own members.
+@API(prefix: "/limited")
+public final class LimitedGroup: EndpointGroup {
+  nonisolated static let wait = 40
+  @GET("/size") @Timeout(.seconds(Self.wait)) public var size: (FindLimited) async throws -> Int
+}
+
 // Isolated to the main actor like any other struct here; its coding is not.
 @Request
 struct FindIsolated {

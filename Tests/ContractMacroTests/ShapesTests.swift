@@ -59,6 +59,22 @@ struct ShapesTests {
     #expect(Endpoints.all.map(\.id).first == "CollidingStore.response")
   }
 
+  @Test("`Self` in defaults, rules and attributes means the declaring type")
+  func selfName() async throws {
+    let client = [
+      Contract::Route(LimitedStore.Endpoints.list) { $0.size },
+      Contract::Route(LimitedGroup.Endpoints.size) { $0.size },
+    ].inProcess
+    #expect(try await LimitedStore(client).list() == 50)
+    #expect(try await LimitedGroup(client).size(FindLimited()) == 50)
+    #expect(try await client("limits/list").call(.http, as: .decodable(Int.self)) == 50)
+    #expect(try await client("limited/size").call(.http, as: .decodable(Int.self)) == 50)
+    await #expect(throws: (any Error).self) { _ = try await LimitedStore(client).list(size: 51) }
+    await #expect(throws: (any Error).self) { _ = try await LimitedGroup(client).size(FindLimited(size: 51)) }
+    #expect(LimitedStore.Endpoints.list.operation.timeout == .seconds(50))
+    #expect(LimitedGroup.Endpoints.size.operation.timeout == .seconds(40))
+  }
+
   @Test("A request isolated to the main actor is sent")
   func isolated() async throws {
     var router = Router()

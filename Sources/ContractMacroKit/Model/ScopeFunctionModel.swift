@@ -19,7 +19,9 @@ struct ScopeInput {
     return !type.isOptional && LiteralFit.isMisfit(defaultValue, for: type.syntax)
   }
 
-  private var defaultText: String? { type.isPatch ? ".leave" : defaultValue?.trimmedDescription }
+  private var defaultText: String? {
+    type.isPatch ? ".leave" : defaultValue.map { $0.description(spellingSelf: $0.owner) }
+  }
 
   /// The input for the coders.
   var input: InputModel {

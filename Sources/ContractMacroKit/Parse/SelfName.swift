@@ -14,12 +14,14 @@ extension SyntaxProtocol {
   }
 }
 
-extension VariableDeclSyntax {
-  /// The name of the struct that encloses the variable.
+extension SyntaxProtocol {
+  /// The name of the struct or class that encloses the node; nil in other declarations.
   var owner: Identifier? {
     var around = parent
     while let node = around {
       if let type = node.as(StructDeclSyntax.self) { return Identifier(type.name) }
+      if let type = node.as(ClassDeclSyntax.self) { return Identifier(type.name) }
+      if node.asProtocol((any DeclGroupSyntax).self) != nil { return nil }
       around = node.parent
     }
     return nil

@@ -85,7 +85,7 @@ enum TraitParser {
 
   private static func arguments(_ attribute: AttributeSyntax) -> LocatedText {
     attribute.argumentList.map { argument in
-      LocatedText(argument.label.map { $0.text + ": " } ?? "") + LocatedText(argument.expression)
+      LocatedText(argument.label.map { $0.text + ": " } ?? "") + LocatedText(inner: argument.expression)
     }.listed
   }
 }

@@ -108,7 +108,7 @@ struct CodingRenderer {
     writer.block("\(modifiers)\(isIsolated ? "" : "nonisolated ")enum __Defaults") { writer in
       for input in inputs {
         guard let value = input.writtenDefault, input.defaultProperty != nil else { continue }
-        let text = LocatedText(value.trimmedDescription, at: Syntax(value))
+        let text = LocatedText(value.description(spellingSelf: value.owner), at: Syntax(value))
         writer.block("\(modifiers)static var \(input.name.local): \(input.type)" as LocatedText) { writer in
           // The value is assigned to a constant, for which the compiler reports the same error as for a member. This
           // requires that the value follows the type in the user's source, as it does in the statement.
@@ -215,7 +215,7 @@ struct CodingRenderer {
     let location: LocatedText = ".\(input.kind.location.rawValue)"
     let fallback: [LocatedText] =
       input.defaultValue.map { value in
-        let written = input.defaultProperty == nil ? input.writtenDefault.map { LocatedText($0) } : nil
+        let written = input.defaultProperty == nil ? input.writtenDefault.map { LocatedText(inner: $0) } : nil
         // `.none` is written with its type. The coders take an optional, for which `.none` would be nil instead of a case of
         // the type.
         if value == ".none" { return ["default: (.none as \(input.type.text))"] }

@@ -71,7 +71,7 @@ struct GroupRenderer {
         EndpointConstant(
           method: EndpointConstant.method(endpoint.method), template: endpoint.template,
           id: "\(group.name.name).\(endpoint.name.name)", statuses: endpoint.statuses, shared: shared,
-          failures: endpoint.failures.map { LocatedText($0) },
+          failures: endpoint.failures.map { LocatedText(inner: $0) },
           traits: TraitParser.traits(endpoint.variable.attributes) + (endpoint.paged.trait.map { [$0] } ?? []),
           documentation: endpoint.documentation,
           result: endpoint.response

@@ -32,6 +32,9 @@ struct LocatedText: ExpressibleByStringInterpolation {
   /// Creates a user's expression.
   init(_ value: ExprSyntax) { self.init(value.trimmedDescription, at: value.anchor) }
 
+  /// Creates a user's expression for code inside a generated type, where `Self` would mean the generated type.
+  init(inner value: ExprSyntax) { self.init(value.description(spellingSelf: value.owner), at: value.anchor) }
+
   /// The text without locations.
   var text: String { pieces.reduce(into: "") { $0 += $1.text } }
 

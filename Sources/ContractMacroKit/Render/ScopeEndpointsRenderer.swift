@@ -38,7 +38,7 @@ struct ScopeEndpointsRenderer {
     EndpointConstant(
       method: EndpointConstant.method(function.method), template: scope.template(of: function),
       id: path.joined(separator: "."), statuses: function.statuses, shared: shared,
-      failures: function.failures.map { LocatedText($0) },
+      failures: function.failures.map { LocatedText(inner: $0) },
       traits: TraitParser.traits(function.function.attributes) + (function.paged.trait.map { [$0] } ?? []),
       documentation: function.documentation, result: isTuple ? nil : function.result
     ).render(
@@ -161,7 +161,7 @@ extension ScopeModel {
     let validations = function.validations
     return inputs.map { input in
       var input = input
-      input.rules = validations.filter { $0.name == input.name.name }.flatMap(\.rules).map { LocatedText($0) }
+      input.rules = validations.filter { $0.name == input.name.name }.flatMap(\.rules).map { LocatedText(inner: $0) }
       return input
     }
   }
