@@ -12,6 +12,9 @@ extension Mistake {
       "generic-group", "@API final class Todos▶<T>: EndpointGroup {}",
       "A group cannot be generic, because its endpoints are concrete."),
     Mistake(
+      "generic-group", "struct Outer<T> { @API final class ▶Todos: EndpointGroup {} }",
+      "'Outer' is generic, so a type inside it cannot store endpoints; move 'Todos' out of it."),
+    Mistake(
       "prefix-slash", "@API(prefix: \"▶v1\") final class Todos: EndpointGroup {}",
       "The prefix must start with '/': write \"/v1\".",
       fixed: "@API(prefix: \"/v1\") final class Todos: EndpointGroup {}"),

@@ -214,6 +214,9 @@ extension Mistake {
       "generic-request", "@Request(.get, \"/todos\") struct Find▶<T> { typealias Response = Empty }",
       "A request with an endpoint cannot be generic; name the types, or write '@Request' without a path."),
     Mistake(
+      "generic-request", "struct Outer<T> { @Request(.get, \"/todos\") struct ▶Find { typealias Response = Empty } }",
+      "'Outer' is generic, so a type inside it cannot store endpoints; move 'Find' out of it."),
+    Mistake(
       "status-range", "@Request(.get, \"/todos\") @Status(▶404) struct Find { typealias Response = Empty }",
       "A result has a status from 200 to 299, not 404; declare failures with '@Throws'."),
     Mistake(

@@ -27,6 +27,9 @@ extension Mistake {
     Mistake(
       "generic-scope", "@API struct Store▶<T> {}",
       "A scope cannot be generic, because its endpoints are concrete."),
+    Mistake(
+      "generic-scope", "enum Outer<T> { struct Inner { @API struct ▶Store { @Path struct Pets {} } } }",
+      "'Outer' is generic, so a type inside it cannot store endpoints; move 'Store' out of it."),
     .scope(
       "scope-property", "var ▶count: Int",
       "The initializer that '@API' generates does not set this property; give the property an initial value, or "

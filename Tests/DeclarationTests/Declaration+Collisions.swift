@@ -25,6 +25,21 @@ extension Declaration {
           + "and '::' before it, or rename one of the two.",
       ]),
     Declaration(
+      "endpoints inside a generic type",
+      """
+      struct Outer<T> {
+        @API final class A: EndpointGroup { @GET("/a") var a: () async throws -> Int }
+        @Request(.get, "/b") struct B { @Query var x: Int; typealias Response = Int }
+        @API struct C { @GET func c(@Query x: Int) -> Int {}; @Path struct D { @GET func d() -> Int {} } }
+        @Request struct E { @Query @Validate(.range(1...2)) var x: Int }
+      }
+      """,
+      [
+        "3:20 error: 'Outer' is generic, so a type inside it cannot store endpoints; move 'A' out of it.",
+        "4:31 error: 'Outer' is generic, so a type inside it cannot store endpoints; move 'B' out of it.",
+        "5:15 error: 'Outer' is generic, so a type inside it cannot store endpoints; move 'C' out of it.",
+      ]),
+    Declaration(
       "overloads whose optional parameters leave the same function",
       """
       @API @Mock protocol T: Sendable {

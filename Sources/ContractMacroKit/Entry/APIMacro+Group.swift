@@ -34,7 +34,8 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
     let isUnseen = !variable.attributes.unseen.isEmpty
     guard endpoint != nil || isUnseen else { return [] }
     let isMember = DeclaredMember.members(of: group).contains { $0.name == endpoint?.name.name }
-    let isStub = isUnseen || !isMember || group.genericParameterClause != nil
+    let isGeneric = group.genericParameterClause != nil || context.lexicalContext.genericType != nil
+    let isStub = isUnseen || !isMember || isGeneric
     let argument = isStub || GroupNameRule.hasConflict(in: group) ? "(isStub: true)" : ""
     let deprecation = GroupParser.deprecation(of: variable, in: group)
     return [RenderedSource.attribute("@Contract::_EndpointAccessor\(argument)")]

@@ -57,6 +57,8 @@ struct GroupModel {
   let declaration: ClassDeclSyntax
   let name: Identifier
   let access: Access
+  /// The generic type that encloses the class; nil without one.
+  let genericType: Identifier?
   let attribute: AttributeSyntax?
   /// The path of `@API(prefix:)`.
   let prefix: PathLiteral?
@@ -66,8 +68,8 @@ struct GroupModel {
   /// Stored properties that are not endpoints.
   let otherProperties: [VariableDeclSyntax]
 
-  /// False for a generic class, which cannot have static properties.
-  var canStore: Bool { declaration.genericParameterClause == nil }
+  /// False for a generic class and inside a generic type, which cannot have static properties.
+  var canStore: Bool { declaration.genericParameterClause == nil && genericType == nil }
 
   /// True if a member has the name of a generated member, or an endpoint the name of another endpoint. All accessors are then
   /// stubs.

@@ -113,6 +113,8 @@ struct RequestModel {
   let declaration: StructDeclSyntax
   let name: Identifier
   let access: Access
+  /// The generic type that encloses the struct; nil without one.
+  let genericType: Identifier?
   let members: [MemberModel]
   /// The endpoint of a `@Request` with a method and path.
   let endpoint: OwnEndpointModel?

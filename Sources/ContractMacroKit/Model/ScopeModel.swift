@@ -67,6 +67,8 @@ struct ScopeModel {
 
   /// The enclosing structs and this one: the struct with `@API` is the first, and this struct the last.
   let frames: [ScopeFrame]
+  /// The generic type that encloses the struct with `@API`; nil without one.
+  let genericType: Identifier?
   let functions: [ScopeFunctionModel]
   let scopes: [ScopeModel]
 

@@ -12,6 +12,7 @@ enum GroupParser {
       declaration: declaration,
       name: Identifier(declaration.name),
       access: Access(declaration.modifiers, in: outer.first),
+      genericType: outer.genericType,
       attribute: attribute,
       prefix: prefix,
       failures: declaration.attributes.named("Throws").flatMap(\.unlabeledArguments),

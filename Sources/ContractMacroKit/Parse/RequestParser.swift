@@ -15,6 +15,7 @@ enum RequestParser {
       declaration: declaration,
       name: Identifier(declaration.name),
       access: Access(declaration.modifiers, in: outer.first),
+      genericType: outer.genericType,
       members: members.compactMap { $0.as(VariableDeclSyntax.self) }.flatMap(stored),
       endpoint: declaration.attributes.named("Request").first.flatMap { endpoint($0, declaration) },
       initializers: Set(members.compactMap { $0.as(InitializerDeclSyntax.self) }.map(labels)),

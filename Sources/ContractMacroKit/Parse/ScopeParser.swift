@@ -22,8 +22,8 @@ enum ScopeParser {
       innermost = next
     }
     guard !innermost.attributes.named("API").isEmpty else { return nil }
-    let around = lexicalContext.dropFirst(outer.count).first
-    return parse(declaration, inside: outer.map { frame($0, in: around) }, around)
+    let around = Array(lexicalContext.dropFirst(outer.count))
+    return parse(declaration, inside: outer.map { frame($0, in: around.first) }, around)
   }
 
   /// Returns true for a nested scope.
@@ -36,14 +36,16 @@ enum ScopeParser {
     declaration.as(FunctionDeclSyntax.self)?.attributes.plain.contains { EndpointParser.verb($0) != nil } ?? false
   }
 
-  private static func parse(_ declaration: StructDeclSyntax, inside outer: [ScopeFrame], _ around: Syntax?)
+  /// - Parameter around: the declarations that enclose the outermost struct, innermost first.
+  private static func parse(_ declaration: StructDeclSyntax, inside outer: [ScopeFrame], _ around: [Syntax])
     -> ScopeModel
   {
-    let frames = outer + [frame(declaration, in: around)]
+    let frames = outer + [frame(declaration, in: around.first)]
     let members = declaration.memberBlock.members.map(\.decl)
     let scopes = frames.count > ScopeModel.maximumDepth ? [] : members.filter(isScope)
     return ScopeModel(
       frames: frames,
+      genericType: around.genericType,
       // The compiler reports functions without a name.
       functions: members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter { isEndpoint($0) && !$0.isNameless }
         .map { function($0, inside: frames) },

@@ -117,9 +117,9 @@ struct ScopeEndpointsRenderer {
 }
 
 extension ScopeModel {
-  /// The functions without errors; none in a generic struct, which cannot store endpoints.
+  /// The functions without errors; none in a generic struct or inside a generic type, which cannot store endpoints.
   var soundFunctions: [ScopeFunctionModel] {
-    guard frames.allSatisfy({ $0.declaration.genericParameterClause == nil }) else { return [] }
+    guard genericType == nil, frames.allSatisfy({ $0.declaration.genericParameterClause == nil }) else { return [] }
     let clashing = Set(ScopeNameRule.clashingFunctions(in: self).map(\.function.id))
     let locations = usedLocations
     return functions.filter {

@@ -29,6 +29,9 @@ enum GroupClassRule {
       findings.append(
         Finding("generic-group", at: clause, "A group cannot be generic, because its endpoints are concrete."))
     }
+    if let outer = group.genericType {
+      findings.append(.insideGeneric("generic-group", declaration.name, in: outer))
+    }
     if let attribute = group.attribute { findings += PrefixRule.findings(in: attribute, group.prefix) }
     findings += group.failures.compactMap(ThrowsRule.finding)
     findings += TraitRule.findings(in: declaration.attributes, of: group.name.name)

@@ -34,6 +34,9 @@ struct OwnEndpointRule: RequestRule {
           "A request with an endpoint cannot be generic; name the types, or write '@Request' without a path."
         ))
     }
+    if let outer = request.genericType {
+      findings.append(.insideGeneric("generic-request", request.declaration.name, in: outer))
+    }
     if !request.nestedNames.contains("Response") {
       findings.append(
         Finding(

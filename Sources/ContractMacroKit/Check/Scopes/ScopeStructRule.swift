@@ -10,6 +10,9 @@ enum ScopeStructRule {
       findings.append(
         Finding("generic-scope", at: clause, "A scope cannot be generic, because its endpoints are concrete."))
     }
+    if scope.frame.isRoot, let outer = scope.genericType {
+      findings.append(.insideGeneric("generic-scope", declaration.name, in: outer))
+    }
     if !scope.frame.isRoot, let modifier = declaration.modifiers.first(where: { $0.name.text == "private" }) {
       findings.append(
         Finding(
