@@ -24,7 +24,8 @@ public struct ObjectLiteral: Sendable, Encodable, ExpressibleByDictionaryLiteral
   /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     // Coders do not map keys of the type that dictionaries use, so names are the same as in queries and added members.
-    try write(to: encoder, withKeysLike: "".codingKey)
+    let key = "".codingKey
+    try write(to: encoder, withKeysLike: key)
   }
 
   private func write<Key: CodingKey>(to encoder: any Encoder, withKeysLike _: Key) throws {
