@@ -123,8 +123,11 @@ extension Mistake {
       "unknown-key", "@Schema enum Todo { case a(Int); enum CodingKeys: String, CodingKey { case a, ▶b } }",
       "'Todo' stores no case 'b'; correct the name or remove it."),
     Mistake(
+      "stray-attribute", "@Schema enum Kind: String { ▶@Doc(\"The first.\") case a, b; case c }",
+      "A schema only lists raw values, so '@Doc' has no effect on 'a'; remove it, or write '@Doc' at 'Kind'."),
+    Mistake(
       "value-without-key", "@Schema enum Todo { case a(x: Int, ▶y: Int); enum ACodingKeys: CodingKey { case x } }",
-      "'y' is not in the coding keys of its case, so nothing would set it; add a case there."),
+      "'y' is not in the coding keys of its case, which can rename values but not omit them; add a case there."),
     Mistake(
       "unknown-key", "@Schema enum Todo { case a(x: Int); enum ACodingKeys: CodingKey { case x, ▶z } }",
       "'a' stores no value 'z'; correct the name or remove it."),

@@ -103,7 +103,7 @@
   @attached(peer)
   public macro Positional() = #externalMacro(module: "ContractMacros", type: "SchemaNoteMacro")
 
-  /// Sets the description of a type with ``Schema()``, or of one of its members or cases, instead of its comment.
+  /// Sets the description of a type with ``Schema()``, or of one of its members or cases without raw values, instead of its comment.
   ///
   /// ```swift
   /// @Doc("When it has to be done.") var due: Date?

@@ -61,7 +61,8 @@ struct SchemaKeyRule: SchemaRule {
       + values.map { value in
         Finding(
           "value-without-key", at: value.syntax.firstName.map(Syntax.init) ?? Syntax(value.syntax.type),
-          "'\(value.name)' is not in the coding keys of its case, so nothing would set it; add a case there.")
+          "'\(value.name)' is not in the coding keys of its case, which can rename values but not omit them; "
+            + "add a case there.")
       }
   }
 }

@@ -8,6 +8,7 @@ struct SchemaNoteRule: SchemaRule {
       RepeatedAttribute.findings(of: $0, in: schema.declaration.attributes)
     }
     return notes.flatMap(findings) + repeated + strayFindings(schema) + leftOutFindings(schema)
+      + choiceFindings(schema)
   }
 
   private func findings(in notes: SchemaNotes) -> [Finding] {
@@ -32,6 +33,22 @@ struct SchemaNoteRule: SchemaRule {
       Finding(
         "stray-attribute", at: stray.attribute,
         "A \(stray.kind) property is not coded, so '\(stray.attribute.writtenName)' has no effect; remove it.")
+    }
+  }
+
+  /// Returns the errors of attributes of cases with raw values, which a schema only lists.
+  private func choiceFindings(_ schema: SchemaModel) -> [Finding] {
+    guard case .choices(_, let cases) = schema.shape else { return [] }
+    var seen: Set<SyntaxIdentifier> = []
+    return cases.flatMap { element in
+      element.notes.attributes.plain.filter { ["Doc", "Example", "Deprecated"].contains($0.attributeName.baseName) }
+        .filter { seen.insert($0.id).inserted }
+        .map { attribute in
+          Finding(
+            "stray-attribute", at: attribute,
+            "A schema only lists raw values, so '\(attribute.writtenName)' has no effect on '\(element.name.name)'; "
+              + "remove it, or write '@Doc' at '\(schema.name.name)'.")
+        }
     }
   }
 
