@@ -21,7 +21,8 @@ struct IdentifierTests {
     "An identifier is quoted where Swift would read a keyword",
     arguments: [
       ("limit", "limit", "limit", "__limit"), ("in", "`in`", "in", "__in"), ("self", "`self`", "self", "__self"),
-      ("inout", "`inout`", "`inout`", "__inout"), ("Type", "`Type`", "Type", "__Type"),
+      ("let", "`let`", "let", "__let"), ("inout", "`inout`", "`inout`", "__inout"),
+      ("Type", "`Type`", "Type", "__Type"),
       ("raw name", "`raw name`", "`raw name`", "`__raw name`"), ("größe", "größe", "größe", "__größe"),
     ])
   func quotes(_ name: String, _ source: String, _ label: String, _ local: String) {

@@ -50,6 +50,18 @@ extension Declaration {
           + "write a name such as 'UUID'.",
       ]),
     Declaration(
+      "inputs and values called let and var",
+      """
+      @API @Mock protocol A: Sendable { @GET("/a") func a(`let`: Int, `var` b: Int?) async throws -> Int }
+      @Request struct B { @Query var `let`: Int; @Query var `var`: Int }
+      @API struct C {
+        @GET func a(@Query `let`: Int) -> Int {}
+        @Path("{var}") struct D { @GET("{let: Int}") func b(@Query page: Int = 1) -> Int {} }
+      }
+      @Schema enum E { case a(`let`: Int, `var`: Int) }
+      """,
+      []),
+    Declaration(
       "types whose values cannot be sent",
       """
       @Schema enum A: Character { case a = "x" }

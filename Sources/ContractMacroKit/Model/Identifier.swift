@@ -29,10 +29,11 @@ struct Identifier: Hashable {
   /// The spelling as a case, inside a function of its enum.
   var enumCase: String { ["init", "self", "Type", "Protocol"].contains(name) ? "." + source : "Self." + source }
 
-  /// The spelling as an argument label, where most keywords need no backticks.
-  var label: String {
-    Self.isWord(name) && !["inout", "let", "var", "_"].contains(name) ? name : source
-  }
+  /// The spelling as a label in a call, where most keywords need no backticks. The compiler warns about superfluous ones.
+  var label: String { Self.isWord(name) && !["inout", "_"].contains(name) ? name : source }
+
+  /// The spelling as the label of a declared parameter that has another name.
+  var declaredLabel: String { ["let", "var"].contains(name) ? source : label }
 
   /// The name of the local variable in generated code.
   var local: String { Self.isPlain("__" + name) ? "__" + name : "`__\(name)`" }

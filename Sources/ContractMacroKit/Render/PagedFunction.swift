@@ -124,7 +124,7 @@ extension PagedFunction {
       PagedRule.findings(of: function, in: scope).isEmpty
     else { return nil }
     let placeholders: [LocatedText] = function.path.arguments.map {
-      "\($0.name.label) \($0.name.local): \($0.typeModel)"
+      "\($0.name.declaredLabel) \($0.name.local): \($0.typeModel)"
     }
     let own = function.path.arguments.map { "\($0.name.label): \($0.name.local)" }
     let arguments = function.inputs.map { input in

@@ -47,7 +47,7 @@ struct ScopeRenderer {
     }
     writer.gap()
     if frame.isRoot { writer.line("/// Creates a client that calls the endpoints with `caller`.") }
-    let parameters: [LocatedText] = scope.arguments.map { "\($0.name.label) \($0.name.local): \($0.typeModel)" }
+    let parameters: [LocatedText] = scope.arguments.map { "\($0.name.declaredLabel) \($0.name.local): \($0.typeModel)" }
     let head: LocatedText = "\(frame.isRoot ? access : "fileprivate ")nonisolated init("
     writer.block(head, ["_ caller: any Contract::EndpointCaller"] + parameters, ")") { writer in
       writer.line("self.\(scope.callerName) = caller")
@@ -70,7 +70,7 @@ struct ScopeRenderer {
       return writer.line("\(access)nonisolated var \(frame.accessor.source): \(type) { \(value) }")
     }
     let parameters = frame.path.arguments.enumerated().map { index, argument -> LocatedText in
-      "\(index == 0 ? "_" : argument.name.label) \(argument.name.local): \(argument.typeModel)"
+      "\(index == 0 ? "_" : argument.name.declaredLabel) \(argument.name.local): \(argument.typeModel)"
     }
     let name = frame.path.isArgumentsOnly ? "callAsFunction" : frame.accessor.source
     let head: LocatedText = "\(access)nonisolated func \(name)("
@@ -79,7 +79,7 @@ struct ScopeRenderer {
 
   private func render(_ function: ScopeFunctionModel, into writer: inout SourceWriter) {
     let placeholders: [LocatedText] = function.path.arguments.map {
-      "\($0.name.label) \($0.name.local): \($0.typeModel)"
+      "\($0.name.declaredLabel) \($0.name.local): \($0.typeModel)"
     }
     let parameters = function.inputs.map(\.declaration)
     let result: LocatedText
