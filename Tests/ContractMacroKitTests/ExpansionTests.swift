@@ -28,6 +28,28 @@ struct ExpansionTests {
     #expect(expansion.text == sample.expansion)
   }
 
+  @Test("The body of a scope's function keeps its empty lines")
+  func emptyLines() {
+    let expansion = Expansion(
+      of: #"""
+        @API struct Todos {
+          @GET func list() -> Int {
+            let text = """
+              a
+
+              b
+              """
+
+            return client.header("A", text)
+          }
+        }
+        """#)
+    #expect(expansion.messages == [])
+    // The written function precedes the generated one.
+    let body = /APIClient in\n +let text = """\n +a\n *\n +b\n +"""\n *\n +return client/
+    #expect(expansion.text.matches(of: body).count == 1)
+  }
+
   @Test("An empty list is encoded explicitly if the default may be a nonempty list")
   func emptyLists() {
     let expansion = Expansion(

@@ -124,7 +124,10 @@ struct ScopeRenderer {
       for binding in bindings { writer.line(binding) }
       writer.line("\(caller) = try { () throws -> ContractClient::APIClient in")
       writer.indented { writer in
-        for line in change.split(whereSeparator: \.isNewline) { writer.line(String(line)) }
+        // Empty lines are kept, because they may be in a literal.
+        for line in change.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+          writer.line(String(line))
+        }
       }
       writer.line("}()")
     }
