@@ -2,6 +2,23 @@
 extension Declaration {
   static let results: [Declaration] = [
     Declaration(
+      "results that may be ignored",
+      """
+      @API @Mock protocol A: Sendable {
+        @discardableResult @GET("/a") func a(x: Int?) async throws -> Int
+        @GET("/b") @discardableResult @Default("x", 1) func b(x: Int) async throws -> Int
+      }
+      func use(_ caller: any EndpointCaller, _ a: any A, _ mock: AMock) async throws {
+        try await AAPI(caller).a(x: 1)
+        try await AAPI(caller).a()
+        try await AAPI(caller).b()
+        try await a.a()
+        try await a.b()
+        try await mock.a(x: 1)
+      }
+      """,
+      []),
+    Declaration(
       "a Result",
       """
       @API @Mock protocol T: Sendable {

@@ -176,6 +176,13 @@ struct EndpointModel {
   /// The `@available` attributes of the requirement itself.
   var writtenAvailability: [AttributeSyntax] { function.attributes.named("available") }
 
+  /// The `@discardableResult` of a function with a result, copied to the generated functions with this result. The compiler
+  /// warns about it at a function without a result.
+  var discardability: [AttributeSyntax] {
+    guard completion == nil, case .value = result else { return [] }
+    return function.attributes.named("discardableResult")
+  }
+
   /// The name of the input struct; nil for a function without parameters.
   var inputName: Identifier? { parameters.isEmpty ? nil : generatedName.capitalized(suffix: "Input") }
 }

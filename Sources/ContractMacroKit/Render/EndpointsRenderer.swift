@@ -97,12 +97,12 @@ extension SourceWriter {
   /// Adds the documentation and availability of a requirement to its generated function.
   mutating func introduction(of endpoint: EndpointModel) {
     for documentation in endpoint.documentation.lines { introduce(documentation) }
-    attributes(endpoint.availability)
+    attributes(endpoint.availability + endpoint.discardability)
   }
 
   /// Adds the documentation and availability of a requirement to its default implementation.
   mutating func introduction(ofDefault endpoint: EndpointModel) {
     for documentation in endpoint.documentation.lines { introduce(documentation) }
-    attributes(endpoint.writtenAvailability)
+    attributes(endpoint.writtenAvailability + endpoint.discardability)
   }
 }
