@@ -72,13 +72,39 @@ extension String {
     String(decoding: utf8.filter { !"`\r\n".utf8.contains($0) }, as: UTF8.self)
   }
 
-  /// The string in one line, with the characters escaped that Markdown and HTML interpret outside of code.
+  /// The string in one line, with the characters escaped that Markdown and HTML interpret outside of code. Code spans stay as
+  /// they are, because a backslash in them is a character (CommonMark 0.31 §6.1).
   fileprivate var markdown: String {
     var bytes: [UInt8] = []
-    for byte in utf8 {
-      if "<*_[|".utf8.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
-      bytes.append("\r\n".utf8.contains(byte) ? UInt8(ascii: " ") : byte)
+    let line = utf8.map { "\r\n".utf8.contains($0) ? UInt8(ascii: " ") : $0 }
+    var rest = line[...]
+    while let byte = rest.first {
+      let marks = rest.prefix { $0 == UInt8(ascii: "`") }
+      if marks.isEmpty {
+        if "\\<*_[|".utf8.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
+        bytes.append(byte)
+        rest.removeFirst()
+        continue
+      }
+      rest = rest.dropFirst(marks.count)
+      if let code = Self.code(in: rest, endingWith: marks.count) {
+        bytes += marks + code + marks
+        rest = rest.dropFirst(code.count + marks.count)
+      } else {
+        for _ in marks { bytes += "\\`".utf8 }
+      }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the bytes before the next run of exactly `count` backticks, which ends a code span; nil without such a run.
+  private static func code(in bytes: ArraySlice<UInt8>, endingWith count: Int) -> ArraySlice<UInt8>? {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let run = bytes[index...].prefix { $0 == UInt8(ascii: "`") }.count
+      if run == count { return bytes[..<index] }
+      index += max(run, 1)
+    }
+    return nil
   }
 }
