@@ -103,7 +103,7 @@ extension String {
     while index < bytes.endIndex {
       let run = bytes[index...].prefix { $0 == UInt8(ascii: "`") }.count
       if run == count { return bytes[..<index] }
-      index += max(run, 1)
+      index += Swift.max(run, 1)
     }
     return nil
   }
