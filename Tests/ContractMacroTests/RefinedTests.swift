@@ -89,7 +89,7 @@ struct RefinedContractsTests {
   @Test("A call without parameters means the refined contract's function without parameters")
   func omittedParameters() async throws {
     let transport = ScriptedTransport { request in
-      HTTPResponse(.ok, fields: [.contentType: "application/json"], body: .bytes(Array("\"\(request.target)\"".utf8)))
+      .text(request.target)
     }
     let api = NamedAPI(APIClient(baseURL: "http://localhost", transport: transport))
     #expect(try await api.find() == "/all")
