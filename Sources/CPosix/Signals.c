@@ -62,11 +62,16 @@ static int take_slot(int signal, int fd) {
 }
 
 // A signal sent during the watch may still be pending. Ignoring the signal discards it, so that the restored action, which
-// may end the process, does not receive it.
+// may end the process, does not receive it. After a watch once, the next signal ends process 1 too: a watch often ends
+// because of the first signal.
 static void restore(int signal) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   sigaction(signal, &ignore, NULL);
-  sigaction(signal, &previous[signal], NULL);
+  if (atomic_load(&is_once[signal])) {
+    restore_once(signal);
+  } else {
+    sigaction(signal, &previous[signal], NULL);
+  }
 }
 
 int contract_signal_watch(int signal, int fd, int once) {

@@ -58,35 +58,59 @@ struct SignalWatchTests {
   }
 
   @Test(
-    "A signal watched once ends process 1 of a container when it is raised again",
+    "A signal watched once ends process 1 of a container when it is raised again, also after the end of the watch",
     .enabled(if: enterProcessNamespace(inChild: true), "needs permission for a process namespace"),
     // ThreadSanitizer calls signal handlers late.
     .disabled(if: dlsym(nil, "__tsan_init") != nil, "ThreadSanitizer"))
   func processOne() async {
     await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
-      try #require(enterProcessNamespace())
-      let child = fork()
-      if child == 0 {
-        try Self.raiseTwice(once: true)
-        _exit(0)
-      }
-      var status: Int32 = 0
-      waitpid(child, &status, 0)
-      _exit(status & 0x7F == 0 ? status >> 8 : 1)
+      try Self.inProcessOne { try Self.raiseTwice(once: true) }
     }
+    await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
+      try Self.inProcessOne { try Self.raiseAfterStop(raisesBefore: true) }
+    }
+    await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
+      try Self.inProcessOne { try Self.raiseAfterStop(raisesBefore: false) }
+    }
+  }
+
+  /// Performs an action in process 1 of a namespace, and exits with the status of that process.
+  static func inProcessOne(_ action: () throws -> Void) throws {
+    try #require(enterProcessNamespace())
+    let child = fork()
+    if child == 0 {
+      try action()
+      _exit(0)
+    }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    _exit(status & 0x7F == 0 ? status >> 8 : 1)
   }
 
   /// Raises a signal twice while its loop does not run, as if a handler blocked the loop.
   static func raiseTwice(once: Bool) throws {
     let watch = try SignalWatch([SIGINT], once: once, on: ContractLoop(name: "test-loop")) { _ in }
-    // The signal is unblocked, because the test may run on a thread of the system, which blocks signals.
+    unblockInterrupt()
+    raise(SIGINT)
+    raise(SIGINT)
+    watch.stop()
+  }
+
+  /// Raises a signal after its watch has ended, as a server does that shuts down.
+  static func raiseAfterStop(raisesBefore: Bool) throws {
+    let watch = try SignalWatch([SIGINT], once: true, on: ContractLoop(name: "test-loop")) { _ in }
+    unblockInterrupt()
+    if raisesBefore { raise(SIGINT) }
+    watch.stop()
+    raise(SIGINT)
+  }
+
+  /// Unblocks the signal, because the test may run on a thread of the system, which blocks signals.
+  private static func unblockInterrupt() {
     var interrupt = sigset_t()
     sigemptyset(&interrupt)
     sigaddset(&interrupt, SIGINT)
     pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
-    raise(SIGINT)
-    raise(SIGINT)
-    watch.stop()
   }
 
   @Test("Two watches of one signal both receive it, and the last one to stop restores the action")

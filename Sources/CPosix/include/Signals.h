@@ -7,7 +7,8 @@
 int contract_signal_watch(int signal, int fd, int once);
 
 /// Ends one watch. The last one restores the disposition found by the first, and discards the signal if it is still
-/// pending. After the return, no handler uses `fd`.
+/// pending. After a watch with `once`, the default disposition still ends process 1. After the return, no handler uses
+/// `fd`.
 void contract_signal_unwatch(int signal, int fd);
 
 /// Ignores SIGPIPE unless the program has a handler for it. Returns 0 or the negated errno.
