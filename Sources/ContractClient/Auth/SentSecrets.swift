@@ -6,7 +6,7 @@ enum SentSecrets {
   /// The minimum length of a secret, because shorter strings would match unrelated text.
   private static let minLength = 6
 
-  /// Returns the secrets of a request, longest first.
+  /// Returns the secrets of a request in all their spellings, longest first.
   ///
   /// - Parameter locations: The locations of credentials under names that are not known to be secret.
   static func of(_ request: HTTPRequest, _ locations: [SecurityScheme.Kind]) -> [String] {
@@ -28,7 +28,8 @@ enum SentSecrets {
     texts += members(of: request)
     // Longer secrets come first, because a secret may contain another: masking the shorter one first would leave the
     // rest.
-    return Set(texts.filter { $0.utf8.count >= minLength }).sorted { $0.utf8.count > $1.utf8.count }
+    let spellings = texts.filter { $0.utf8.count >= minLength }.flatMap(SecretSpellings.of)
+    return Set(spellings).sorted { $0.utf8.count > $1.utf8.count }
   }
 
   /// Returns the secret members of the body, such as refresh tokens and passwords.

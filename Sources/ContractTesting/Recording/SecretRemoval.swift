@@ -155,20 +155,7 @@ struct SecretRemoval {
     // A secret is also searched for without base64 padding, because the padding is often omitted.
     let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     return [text, String(decoding: text.utf8.dropLast(padding), as: UTF8.self)].flatMap { text in
-      let encoded = PercentEncoding.encoded(text, for: .component)
-      let escaped = String(decoding: string(text).dropFirst().dropLast(), as: UTF8.self)
-      return [
-        text, encoded, lowercasedDigits(encoded), encoded.replacingBytes("%20", with: "+"), escaped,
-        escaped.replacingBytes("/", with: "\\/"),
-      ].map { Array($0.utf8) }
-    }
-  }
-
-  /// Returns the string with lowercase hexadecimal digits: `%2f` for `%2F`.
-  private static func lowercasedDigits(_ encoded: String) -> String {
-    let parts = encoded.split(atByte: "%", keepsEmpty: true)
-    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { text, part in
-      text + "%" + part.prefix(2).lowercased() + part.dropFirst(2)
+      SecretSpellings.of(text).map { Array($0.utf8) }
     }
   }
 }

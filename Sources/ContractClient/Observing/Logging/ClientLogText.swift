@@ -82,21 +82,23 @@ struct ClientLogText {
     var lines = [line(["<-- \(Self.sign(response.status))", subject, status], notes)]
     if let error = outcome.error { lines.append("<-- 🛑 \(failure(error))") }
     if components.contains(.timings), let timings = response.timings { lines.append(Self.text(timings)) }
-    let message = withoutCredentials(
-      message(response.fields, response.body, masking.applied(to: .responses)))
+    let message = message(response.fields, response.body, masking.applied(to: .responses)).map(withoutCredentials)
     return message.isEmpty ? lines : lines + message + ["<-- END"]
   }
 
-  /// Masks credentials echoed in a response.
-  private func withoutCredentials(_ lines: [String]) -> [String] {
-    guard masking.masksAnything, !lines.isEmpty else { return lines }
-    let secrets = call.watch?.sentSecrets ?? []
-    return lines.map { line in secrets.reduce(line) { $0.replacingBytes($1, with: masking.replacement) } }
+  /// Masks credentials echoed by a server.
+  private func withoutCredentials(_ line: String) -> String {
+    String(
+      decoding: SecretSpellings.replaced(sentSecrets, in: Array(line.utf8), with: masking.replacement), as: UTF8.self)
   }
+
+  /// The secrets to mask by value in everything that a server sent.
+  private var sentSecrets: [String] { masking.masksAnything ? call.watch?.sentSecrets ?? [] : [] }
 
   func redirect(_ redirect: ClientRedirect) -> String {
     let origin = "\(redirect.scheme ?? "http")://\(redirect.authority ?? "")"
-    return "<-- 🔀 \(redirect.status) to \(redirect.method) \(origin)\(masking.masked(target: redirect.target))"
+    return withoutCredentials(
+      "<-- 🔀 \(redirect.status) to \(redirect.method) \(origin)\(masking.masked(target: redirect.target))")
   }
 
   func repetition(_ repetition: ClientRepetition) -> String {
@@ -117,7 +119,7 @@ struct ClientLogText {
   private func failure(_ error: (any Error)?) -> String {
     guard components.contains(.error), let error else { return "no response" }
     guard let error = error as? ClientError else { return "\(type(of: error))" }
-    return Masking.visible("\(error.message) [\(error.code)]")
+    return withoutCredentials(Masking.visible("\(error.message) [\(error.code)]"))
   }
 
   // MARK: Parts
