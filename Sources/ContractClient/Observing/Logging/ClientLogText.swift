@@ -82,14 +82,15 @@ struct ClientLogText {
     var lines = [line(["<-- \(Self.sign(response.status))", subject, status], notes)]
     if let error = outcome.error { lines.append("<-- 🛑 \(failure(error))") }
     if components.contains(.timings), let timings = response.timings { lines.append(Self.text(timings)) }
-    let message = message(response.fields, response.body, masking.applied(to: .responses)).map(withoutCredentials)
+    let message = message(response.fields, response.body, masking.applied(to: .responses), echoing: sentSecrets)
     return message.isEmpty ? lines : lines + message + ["<-- END"]
   }
 
   /// Masks credentials echoed by a server.
-  private func withoutCredentials(_ line: String) -> String {
-    String(
-      decoding: SecretSpellings.replaced(sentSecrets, in: Array(line.utf8), with: masking.replacement), as: UTF8.self)
+  private func withoutCredentials(_ line: String) -> String { self.line(line, without: sentSecrets) }
+
+  private func line(_ line: String, without secrets: [String]) -> String {
+    String(decoding: SecretSpellings.replaced(secrets, in: Array(line.utf8), with: masking.replacement), as: UTF8.self)
   }
 
   /// The secrets to mask by value in everything that a server sent.
@@ -124,13 +125,16 @@ struct ClientLogText {
 
   // MARK: Parts
 
-  private func message(_ fields: HTTPFields, _ body: HTTPBody, _ masking: Masking) -> [String] {
+  /// - Parameter secrets: The secrets that the message may repeat.
+  private func message(
+    _ fields: HTTPFields, _ body: HTTPBody, _ masking: Masking, echoing secrets: [String] = []
+  ) -> [String] {
     var lines: [String] = []
     if components.contains(.headers) {
-      lines = fields.map { "\($0.name): \(Masking.visible(masking.value(of: $0)))" }
+      lines = fields.map { line("\($0.name): \(Masking.visible(masking.value(of: $0)))", without: secrets) }
     }
     guard components.contains(.body), case .bytes(let bytes) = body, !bytes.isEmpty else { return lines }
-    let text = masking.text(of: bytes, fields, upTo: logging.maxBodyBytes)
+    let text = masking.text(of: bytes, fields, without: secrets, upTo: logging.maxBodyBytes)
     return lines + [text ?? "(\(bytes.count) bytes of binary data)"]
   }
 

@@ -68,8 +68,13 @@ extension Masking {
 
   /// Returns up to `maxBytes` of a body as readable text; nil for binary data.
   ///
-  /// Control characters are escaped, so that a server cannot control a terminal.
-  func text(of content: [UInt8], _ fields: HTTPFields, upTo maxBytes: Int) -> String? {
+  /// Control characters are escaped, so that a server cannot control a terminal. The whole body is masked before it is
+  /// shortened, because a secret may be recognizable only by the rest of the body.
+  ///
+  /// - Parameter secrets: Strings to mask wherever they occur, longest first.
+  func text(
+    of content: [UInt8], _ fields: HTTPFields, without secrets: [String] = [], upTo maxBytes: Int
+  ) -> String? {
     guard let content = Self.restored(content, fields) else { return nil }
     var fields = fields
     fields.remove(.contentEncoding)
@@ -77,14 +82,15 @@ extension Masking {
     case .opaque, .multipart: return nil
     case .json, .jsonSequence, .events, .form, .text: break
     }
-    var shown = masked(Array(content.prefix(maxBytes)), fields)
-    if content.count > maxBytes {
+    let whole = SecretSpellings.replaced(secrets, in: masked(content, fields), with: replacement)
+    var shown = Array(whole.prefix(maxBytes))
+    if whole.count > maxBytes {
       // Removes the first bytes of a character that the limit may have cut.
       for _ in 0..<3 where String(validating: shown, as: UTF8.self) == nil { shown = shown.dropLast() }
     }
     guard let text = String(validating: shown, as: UTF8.self) else { return nil }
     let visible = Self.visible(text)
-    return content.count > maxBytes ? "\(visible)… (\(content.count - maxBytes) more bytes)" : visible
+    return whole.count > maxBytes ? "\(visible)… (\(whole.count - maxBytes) more bytes)" : visible
   }
 
   private static let maxRestoredBytes = 16 << 20
