@@ -188,6 +188,34 @@ struct MaskingTests {
     }
   }
 
+  static let unparsableTypes: [(HTTPFieldValue, String, String)] = [
+    ("application/x-www-form-urlencoded; charset", "token=S&a=1", "token=***&a=1"),
+    ("application/x-www-form-urlencoded, application/x-www-form-urlencoded", "token=S&a=1", "token=***&a=1"),
+    ("application/x-www-form-urlencoded charset=utf-8", "token=S&a=1", "token=***&a=1"),
+    ("application/json; =", #"{"a":1,"token":"S"}"#, #"{"a":1,"token":"***"}"#),
+    ("application/json\u{301}; charset", #"{"a":1,"token":"S"}"#, #"{"a":1,"token":"***"}"#),
+    (
+      "multipart/form-data; boundary=----=_Part_1_2.3", "------=_Part_1_2.3\r\n\(secretPart)",
+      "------=_Part_1_2.3\r\n\(maskedPart)"
+    ),
+    ("multipart/form-data; BOUNDARY=\"b\" x; y", "--b\r\n\(secretPart)", "--b\r\n\(maskedPart)"),
+    ("multipart/form-data; boundary=b, multipart/form-data", "--b\r\n\(secretPart)", "--b\r\n\(maskedPart)"),
+    ("multipart/form-data; boundary==c", "--b\r\n\(secretPart)", "***"),
+    ("multipart/form-data; boundary=", "--b\r\n\(secretPart)", "***"),
+    ("multipart/form-data; boundary=\"", "--b\r\n\(secretPart)", "***"),
+    ("multipart/form-data", "--b\r\n\(secretPart)", "***"), ("multipart/form-data", "", ""),
+  ]
+  private static let secretPart = "Content-Disposition: form-data; name=\"pin\"\r\n\r\nS"
+  private static let maskedPart = "Content-Disposition: form-data; name=\"pin\"\r\n\r\n***"
+
+  @Test("Masking replaces secrets of bodies whose Content-Type cannot be parsed", arguments: unparsableTypes)
+  func unparsable(type: HTTPFieldValue, text: String, masked: String) {
+    let (bytes, fields): ([UInt8], HTTPFields) = (Array(text.utf8), [.contentType: type])
+    #expect(String(decoding: Masking.standard.masked(bytes, fields), as: UTF8.self) == masked)
+    #expect(Masking.standard.text(of: bytes, fields, upTo: 1000)?.contains("S") != true)
+    #expect(Masking.none.masked(bytes, fields) == bytes)
+  }
+
   @Test("Deeply nested multipart bodies are masked as a whole")
   func nestedParts() {
     func nested(_ depth: Int) -> [UInt8] {

@@ -12,15 +12,18 @@ extension Masking {
     /// Server-sent events, whose data may be JSON.
     case events
     case form, text, opaque
-    case multipart(boundary: String)
+    /// Parts between delimiters; without a boundary the delimiters are unknown.
+    case multipart(boundary: String?)
 
     private static let jsonSubtypes: Set<String> = [
       "json", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "ndjson", "x-ndjson",
     ]
 
-    /// - Parameter fields: The headers of the message; without `Content-Type` the kind is guessed from the first byte.
+    /// - Parameter fields: The headers of the message. If the parameters of `Content-Type` cannot be parsed, only its
+    ///   type counts; without a type the kind is guessed from the first byte.
     package init(of bytes: some Collection<UInt8>, _ fields: HTTPFields) {
-      guard let media = (fields[.contentType]?.rawValue).flatMap({ MediaType($0) }) else {
+      let type = fields[.contentType]?.rawValue ?? ""
+      guard let media = MediaType(type) ?? Self.essence(of: type) else {
         let first = bytes.first { $0 > 0x20 }
         self = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .text
         return
@@ -30,18 +33,37 @@ extension Masking {
       case MediaType.eventStream.essence: self = .events
       case _ where media.isJSON || Self.jsonSubtypes.contains(media.subtype): self = .json
       case _ where media.subtype == "json-seq" || media.subtype.ends(withBytes: "+json-seq"): self = .jsonSequence
-      case _ where media.type == "multipart": self = .multipart(boundary: media.parameter("boundary") ?? "")
+      case _ where media.type == "multipart":
+        let boundary = media.parameter("boundary") ?? Self.boundary(in: type, of: bytes)
+        self = .multipart(boundary: boundary?.isEmpty == true ? nil : boundary)
       case "application/xml", "application/javascript", "application/graphql", "application/yaml": self = .text
       case _ where media.subtype.ends(withBytes: "+xml") || media.type == "text": self = .text
       default: self = .opaque
       }
+    }
+
+    /// Returns the media type at the start of an invalid one, such as `text/plain; charset`.
+    private static func essence(of text: String) -> MediaType? {
+      text.split(whereByte: { ";, \t".utf8.contains($0) }).first.flatMap { MediaType($0) }
+    }
+
+    /// Returns the boundary in an invalid media type if it occurs in the body. Some senders do not quote boundaries such
+    /// as `----=_Part_1`.
+    private static func boundary(in text: String, of bytes: some Collection<UInt8>) -> String? {
+      guard let name = Array(text.lowercasedASCII.utf8).firstRange(of: "boundary=".utf8) else { return nil }
+      let rest = Array(text.utf8)[name.upperBound...]
+      let isQuoted = rest.first == UInt8(ascii: "\"")
+      let value =
+        isQuoted ? rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") } : rest.prefix { !";, \t".utf8.contains($0) }
+      let boundary = String(decoding: value, as: UTF8.self)
+      return bytes.firstRange(of: Array("--\(boundary)".utf8)) == nil ? nil : boundary
     }
   }
 
   /// Returns a body with the values of secret members masked; unchanged if its media type has no named members.
   ///
   /// Content codings are decoded, so `Content-Encoding` no longer applies to the result. A body that cannot be decoded
-  /// becomes empty, because it may hold secrets.
+  /// becomes empty, because it may hold secrets. A multipart body without a readable boundary is masked as a whole.
   public func masked(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8] { masked(content, fields, depth: 0) }
 
   /// - Parameter depth: The number of enclosing multipart parts.
@@ -55,7 +77,9 @@ extension Masking {
       return Self.changed(recordsOf: content) { JSONMask(self).masked($0) }
     case .events: return EventData.changed(in: content) { JSONMask(self).masked($0) }
     case .form: return Array(masked(form: String(decoding: content, as: UTF8.self)[...]).utf8)
-    case .multipart(let boundary): return MultipartMask(self, boundary, depth: depth).masked(content)
+    case .multipart(let boundary):
+      if let boundary { return MultipartMask(self, boundary, depth: depth).masked(content) }
+      return content.isEmpty ? [] : Array(replacement.utf8)
     case .text, .opaque: return content
     }
   }
