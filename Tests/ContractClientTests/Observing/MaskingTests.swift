@@ -96,6 +96,9 @@ struct MaskingTests {
     (.location, "/cb#access_token=S&expires_in=3", "/cb#access_token=***&expires_in=3"),
     (.location, "/#/cb?token=S", "/#/cb?token=***"), (.location, "/a?next=/b?token=S", "/a?next=/b?token=***"),
     (.location, "https://u:S@h/@a?b=1", "https://***@h/@a?b=1"), (.location, "/a=1&token=2", "/a=1&token=2"),
+    (.location, "//ann:S@h/a", "//***@h/a"), (.location, "/a//b@h/c", "/a//b@h/c"),
+    ("Refresh", "5; url='//ann:S@h/a'", "5; url='//***@h/a'"), ("Refresh", "5;//ann:S@h/a", "5;//***@h/a"),
+    ("Link", "<//ann:S@h/a>; rel=next, <//h/a@b>", "<//***@h/a>; rel=next, <//h/a@b>"),
     ("Content-Location", "?sig=S", "?sig=***"), ("Referer", "https://h/?session=S", "https://h/?session=***"),
     ("Refresh", "5; url=https://h/a?token=S", "5; url=https://h/a?token=***"),
     (

@@ -63,11 +63,21 @@ extension Masking {
     return text[..<user.startIndex] + replacement + text[user.endIndex...]
   }
 
-  /// Returns the user name and password of a URL.
+  /// Returns the user name and password of a URL or network-path reference (RFC 3986 §4.2).
   private func user(in text: Substring) -> Substring? {
-    guard let scheme = text.utf8.firstRange(of: "://".utf8) else { return nil }
-    let authority = text.utf8[scheme.upperBound...].prefix { $0 != UInt8(ascii: "/") }
-    return authority.lastIndex(of: UInt8(ascii: "@")).map { Substring(authority[..<$0]) }
+    let bytes = text.utf8
+    var rest = bytes
+    while let slashes = rest.firstRange(of: "//".utf8) {
+      rest = rest[slashes.upperBound...]
+      // Slashes within a path begin no authority. In `Refresh`, the URL follows `url=`, and may be quoted.
+      guard
+        slashes.lowerBound == bytes.startIndex
+          || ":;,='\" ".utf8.contains(bytes[bytes.index(before: slashes.lowerBound)])
+      else { continue }
+      let authority = rest.prefix { $0 != UInt8(ascii: "/") }
+      return authority.lastIndex(of: UInt8(ascii: "@")).map { Substring(authority[..<$0]) }
+    }
+    return nil
   }
 
   /// Masks the URLs of a `Link` header, such as `<…>; rel="next", <…>`.
