@@ -68,6 +68,12 @@ struct HedgingTests {
     func finished(_ outcome: ClientOutcome, in call: ClientCall) { self.outcome.withLock { $0 = outcome } }
   }
 
+  private final class Spans: ClientSpanSink {
+    let seen = Lock<[ClientSpan]>([])
+
+    func ended(_ span: ClientSpan) { seen.withLock { $0.append(span) } }
+  }
+
   private static let delay = Duration.milliseconds(200)
 
   @Test("If the first attempt is silent, a hedged attempt's response is used, and the first attempt is cancelled")
@@ -86,6 +92,19 @@ struct HedgingTests {
     #expect(metrics.snapshot().hedges == ["GET /a": 1])
     #expect(log.text.contains("--> ⏱ no response within 200ms (attempt 1), sending a hedged attempt\n"))
     #expect(metrics.prometheusText().contains("http_client_hedges_total{operation=\"GET /a\"} 1\n"))
+  }
+
+  @Test("The span of an attempt has the number of this attempt, although a hedged attempt began before its end")
+  func spans() async throws {
+    let course = Course()
+    let transport = course.transport { number, course in
+      number == 1 ? try await course.hang(1) : .text("second")
+    }
+    let spans = Spans()
+    _ = try await course.client(transport).hedge(after: Self.delay).tracing(to: spans).get.response()
+    let seen = spans.seen.withLock { $0 }
+    #expect(seen.filter { $0.kind == .attempt }.map(\.attempt).sorted() == [1, 2])
+    #expect(seen.filter { $0.kind == .call }.map(\.attempt) == [2])
   }
 
   @Test("A late response of the first attempt is used, and the others are cancelled")

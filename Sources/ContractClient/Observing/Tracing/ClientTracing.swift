@@ -59,6 +59,8 @@ struct ClientTracing: ClientMiddleware {
     guard let sink, context.isSampled else { return try await next(request) }
     let clock = call.configuration.clock
     let (start, wall) = (clock.now(), clock.unixMilliseconds)
+    // A hedged attempt may begin before this one ends, and then counts as the current attempt.
+    let attempt = call.attempt
     let result = await Result.catching { try await next(request) }
     var status: HTTPStatus?
     var failure: (any Error)?
@@ -69,8 +71,8 @@ struct ClientTracing: ClientMiddleware {
     sink.ended(
       ClientSpan(
         kind: kind, context: context, name: call.operation.id, route: call.operation.path.description,
-        method: request.method, attempt: call.attempt, status: status, error: failure, start: wall,
-        duration: .nanoseconds(clock.now() - start)))
+        method: request.method, attempt: kind == .attempt ? attempt : call.attempt, status: status, error: failure,
+        start: wall, duration: .nanoseconds(clock.now() - start)))
     return try result.get()
   }
 
