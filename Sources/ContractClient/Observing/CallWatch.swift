@@ -66,9 +66,10 @@ final class CallWatch: Sendable {
     state.withLock { $0.authorized = request }
   }
 
-  /// Adds a redirect handler to `options` that notifies listeners.
+  /// Adds a redirect handler to `options` that notifies listeners of the redirects that are followed.
   func watchRedirects(of options: inout TransportOptions, _ call: ClientCall) {
     options.redirects = options.redirects.deciding { redirect, next in
+      guard redirect.isWithinLimit else { return next }
       let followed = ClientRedirect(
         status: redirect.status, method: next.method, scheme: next.scheme, authority: next.authority,
         target: next.target)

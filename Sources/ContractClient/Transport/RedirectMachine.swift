@@ -45,9 +45,9 @@ struct RedirectMachine {
     else { return .deliver }
     guard var next = try Self.request(request, at: location.rawValue, repetition) else { return .deliver }
     if let rule {
-      guard let decided = rule(.init(request: request, status: status, fields: fields, next: next)) else {
-        return .deliver
-      }
+      let redirect = RedirectRule.Redirect(
+        request: request, status: status, fields: fields, next: next, isWithinLimit: followed < max)
+      guard let decided = rule(redirect) else { return .deliver }
       next = decided
     }
     guard followed < max else {

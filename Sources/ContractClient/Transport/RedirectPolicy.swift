@@ -78,6 +78,8 @@ public struct RedirectRule: Sendable {
     public let fields: HTTPFields
     /// The request to send next.
     public let next: HTTPRequest
+    /// False if the policy has followed as many redirects as it may, so that following this one throws.
+    let isWithinLimit: Bool
   }
 
   private final class Identity: Sendable {

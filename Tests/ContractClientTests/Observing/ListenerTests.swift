@@ -61,6 +61,13 @@ struct ListenerTests {
     #expect(try await client("a").redirects(.none).response().status == 302)
     let count = keeper.events.count { $0.hasPrefix("redirected") }
     #expect(count == 3)
+    let error = await #expect(throws: ClientError.self) { try await client("a").redirects(.follow(max: 1)).get() }
+    #expect(error?.code == .tooManyRedirects)
+    #expect(
+      keeper.events.suffix(4) == [
+        "started GET /a", "sending 1", "redirected 302 /b?token=1",
+        "finished tooManyRedirects, 1 attempts, 0 bytes, incomplete",
+      ])
   }
 
   @Test("A listener receives the end of a stream that finishes, fails or is dropped")
