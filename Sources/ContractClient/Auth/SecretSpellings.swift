@@ -20,7 +20,7 @@ package enum SecretSpellings {
   private static func lowercasedDigits(_ encoded: String) -> String {
     let parts = encoded.split(atByte: "%", keepsEmpty: true)
     return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { text, part in
-      text + "%" + part.prefix(2).lowercased() + part.dropFirst(2)
+      text + "%" + String(part.prefix(2)).lowercasedASCII + part.dropFirst(2)
     }
   }
 
