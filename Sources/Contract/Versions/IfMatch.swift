@@ -130,7 +130,7 @@ extension RequestDecoder {
   ) -> IfNoneMatch?? { condition(name, `default`()) }
 
   private mutating func required<Condition: EntityTagCondition>(_ name: String, _ absent: Condition?) -> Condition? {
-    recorder?.condition(name, isRequired: true)
+    recorder?.condition(name, isRequired: absent == nil)
     guard let read: Condition? = condition(name, absent) else { return nil }
     if read == nil { fail(lacking: .missing(.header, name, expected: Self.expected)) }
     return read

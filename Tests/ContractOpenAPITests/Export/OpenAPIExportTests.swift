@@ -243,6 +243,23 @@ struct OpenAPICornerTests {
     }
   }
 
+  struct Guarded: EndpointRequest {
+    let version: IfMatch
+    static var inputs: [InputDescription] { [InputDescription(.header, "If-Match", type: "IfMatch", isRequired: true)] }
+    func encode(into encoder: inout RequestEncoder) throws { encoder.ifMatch(.header, "If-Match", version) }
+    static func decode(from decoder: inout RequestDecoder) -> Guarded? {
+      decoder.ifMatch(.header, "If-Match", default: IfMatch.any).map(Guarded.init)
+    }
+  }
+
+  @Test("A condition with a default is not required, and its absence is not refused")
+  func conditionWithDefault() throws {
+    let put = try document([Endpoint<Guarded, String>(.put, "/a").operation])["paths"]?["/a"]?["put"]
+    #expect(put?["parameters"]?.array?.first?["name"] == "If-Match")
+    #expect(put?["parameters"]?.array?.first?["required"] == false)
+    #expect(put?["responses"]?["200"] != nil && put?["responses"]?["428"] == nil)
+  }
+
   @Test("A declared header is not repeated in another case")
   func headers() throws {
     let operation = Endpoint<Conditional, String>(.get, "/a", .entityTag()).operation
