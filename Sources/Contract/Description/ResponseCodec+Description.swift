@@ -42,13 +42,19 @@ extension ResponseCodec {
   }
 
   private func alternativeDescriptions(_ operation: APIOperation) -> [ResponseDescription] {
-    zip(alternatives, [operation.successStatus, operation.alternativeStatus ?? .badRequest]).flatMap { codec, status in
-      codec.responses(of: operation).enumerated().map { index, response in
+    let statuses = [operation.successStatus, operation.alternativeStatus ?? .badRequest]
+    var descriptions: [ResponseDescription] = []
+    for (position, codec) in alternatives.enumerated() {
+      for (index, response) in codec.responses(of: operation).enumerated() {
+        // Every value of the second result has its status, also nil. Only an unchanged entity tag has another one.
+        let isSent = position == 0 || index == 0 || (operation.evaluatesEntityTags && response.status == .notModified)
+        guard isSent else { continue }
         var response = response
-        if index == 0 { response.status = status }
-        return response
+        if index == 0 { response.status = statuses[position] }
+        descriptions.append(response)
       }
     }
+    return descriptions
   }
 
   private func headerDescriptions(

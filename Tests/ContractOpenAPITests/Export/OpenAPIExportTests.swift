@@ -173,6 +173,20 @@ struct OpenAPICornerTests {
     #expect(responses?[status]?["content"] == content, "\(String(describing: responses))")
   }
 
+  @Test("An optional second result has only its own status, and an optional first result may be a 204")
+  func optionalAlternatives() throws {
+    func responses(_ operation: APIOperation) throws -> JSONValue? {
+      try document([operation])["paths"]?["/a"]?["get"]?["responses"]
+    }
+    let second = try responses(Endpoint<Empty, Either<String, Search?>>(.get, "/a").operation)
+    #expect(second?["200"] != nil && second?["204"] == nil)
+    #expect(second?["400"]?["content"] == ["application/json": Self.search])
+    let first = try responses(Endpoint<Empty, Either<Search?, String>>(.get, "/a").operation)
+    #expect(first?["200"] != nil && first?["204"] != nil && first?["400"] != nil)
+    let tagged = try responses(Endpoint<Empty, Either<String, Search?>>(.get, "/a", .entityTag()).operation)
+    #expect(tagged?["304"] != nil && tagged?["204"] == nil)
+  }
+
   struct Merge: EndpointRequest {
     let search: Search
     static var content: RequestContent { .structured(.mergePatch) }
