@@ -19,7 +19,7 @@ struct DocumentationComment {
   private(set) var result: String?
 
   /// The field to which the next line belongs.
-  private enum Field {
+  private enum Field: Equatable {
     case discussion
     case parameter(String)
     case result
@@ -27,6 +27,11 @@ struct DocumentationComment {
   }
 
   private var field = Field.discussion
+  /// True in the list below `- Parameters:`.
+  private var isInParameters = false
+  /// The indentation of the list's first item; nil before it. Items with another indentation are text of a parameter.
+  private var itemIndentation: Int?
+  private var isAfterBlankLine = false
 
   init(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -40,20 +45,40 @@ struct DocumentationComment {
 
   private mutating func read(_ line: String) {
     let words = line.drop { $0 == " " }
-    let isIndented = words.startIndex != line.startIndex
-    if let (name, text) = Self.fieldOfParameter(words, isIndented: isIndented, in: field) {
+    if words.isEmpty {
+      isAfterBlankLine = true
+      return append("")
+    }
+    defer { isAfterBlankLine = false }
+    let indentation = line.utf8.count - words.utf8.count
+    if let (name, text) = fieldOfParameter(words, indentation) {
       field = .parameter(name)
       return append(text)
     }
-    guard !isIndented, words.starts(with: "- ") else { return append(line) }
+    if indentation > 0 { return append(line) }
+    guard words.starts(with: "- ") else {
+      if isAfterBlankLine { endFields() }
+      return append(line)
+    }
+    isInParameters = false
     for (keyword, next) in Self.keywords {
       guard let text = Self.text(of: words, after: keyword) else { continue }
       field = next
+      isInParameters = next == .parameter("")
+      itemIndentation = nil
       return append(String(text))
     }
     // Other items of a list are text, such as `- Note: text`.
     field = .discussion
     append(line)
+  }
+
+  /// Returns to the discussion, because a paragraph that is not indented does not belong to the list of fields.
+  private mutating func endFields() {
+    guard field != .discussion else { return }
+    field = .discussion
+    isInParameters = false
+    if discussion?.hasSuffix("\n") == false { append("") }
   }
 
   private static let keywords: [(String, Field)] = [
@@ -67,13 +92,13 @@ struct DocumentationComment {
   }
 
   /// Returns the name and the text of `- Parameter name: text`, or of `- name: text` below `- Parameters:`.
-  private static func fieldOfParameter(
-    _ words: Substring, isIndented: Bool, in field: Field
-  ) -> (name: String, text: String)? {
+  private mutating func fieldOfParameter(_ words: Substring, _ indentation: Int) -> (name: String, text: String)? {
     let rest: Substring
-    if let text = text(of: words, after: "- Parameter ") {
+    if let text = Self.text(of: words, after: "- Parameter ") {
+      isInParameters = false
       rest = text
-    } else if isIndented, case .parameter = field, words.starts(with: "- ") {
+    } else if isInParameters, indentation > 0, words.starts(with: "- "), indentation == itemIndentation ?? indentation {
+      itemIndentation = indentation
       rest = words.dropFirst(2)
     } else {
       return nil

@@ -41,6 +41,25 @@ struct DocumentationCommentTests {
       text: "Lists todos.\n- parameter Limit: the maximum.\n- parameters:\n  - state: open.\n- throws: nothing.\n"
         + "- RETURNS: the todos.",
       parameters: ["Limit": "the maximum.", "state": "open."], result: "the todos."),
+    Row(
+      testDescription: "a paragraph after the fields belongs to the discussion",
+      text: "Lists todos.\n\nText.\n\n- Throws: nothing.\n\nMore\ntext.\n- Returns: the todos.\n\nThe end.",
+      discussion: "Text.\n\nMore\ntext.\n\nThe end.", result: "the todos."),
+    Row(
+      testDescription: "an indented paragraph belongs to its field",
+      text: "Lists todos.\n- Parameter limit: the maximum.\n\n  Never zero.\n- Returns: the todos.\n\n  All.\n\nText.",
+      discussion: "Text.", parameters: ["limit": "the maximum. Never zero."], result: "the todos. All."),
+    Row(
+      testDescription: "a nested list belongs to its parameter",
+      text: "Lists todos.\n- Parameter sort: the order:\n  - asc: up,\n  - desc: down.\n- Parameters:\n"
+        + "    - limit: the maximum,\n      - 0: none.\n    - state: open.",
+      parameters: [
+        "sort": "the order: - asc: up, - desc: down.", "limit": "the maximum, - 0: none.", "state": "open.",
+      ]),
+    Row(
+      testDescription: "a list after the parameters is text",
+      text: "Lists todos.\n- Parameters:\n  - a: 1.\n\nText:\n  - b: 2.",
+      discussion: "Text:\n  - b: 2.", parameters: ["a": "1."]),
     Row(testDescription: "nothing", text: ""),
   ]
 
