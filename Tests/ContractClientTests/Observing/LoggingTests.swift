@@ -77,6 +77,19 @@ struct LoggingTests {
     #expect(keeper.text == text)
   }
 
+  @Test("The log of a call that shares a response has no more components than that of a call that sends a request")
+  func shared() async throws {
+    let (client, keeper) = client(Self.answer, .basic)
+    let throttled = client.throttle(.seconds(10))
+    for _ in 0..<2 { try await call(throttled("pets").header("X-Mine", "1")) }
+    #expect(keeper.records.map(\.message) == ["<-- ✅ GET /pets 200 OK (100ms)", "<-- ✅ GET /pets 200 OK (0ms)"])
+    let full = LogKeeper()
+    try await call(throttled("pets").header("X-Mine", "1").logging(to: full, components: [.statusCode, .headers]))
+    #expect(full.text == "<-- ✅ 200 OK")
+    try await call(throttled("pets").header("X-Mine", "1").logging(to: full, components: [.onRequest, .headers]))
+    #expect(full.records.last?.message == "--> 🌐\nX-Mine: 1\n--> END GET\n<-- ✅")
+  }
+
   @Test("A log masks secrets in URLs, headers and bodies, unless masking is disabled")
   func secrets() async throws {
     let secret = "s3cr3t-v4lu3"

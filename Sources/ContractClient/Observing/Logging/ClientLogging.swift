@@ -83,8 +83,9 @@ public struct ClientLogging: ClientListener {
     guard sink.takes(level) else { return }
     let components = outcome.isSuccess ? components : failureComponents ?? components
     let text = ClientLogText(self, components, call)
+    // A call without attempts has no earlier record.
     let isRequestLogged = self.components.contains(.onRequest) && sink.takes(self.level) && outcome.attempts > 0
-    let describesRequest = !isRequestLogged && (components.contains(.onRequest) || outcome.attempts == 0)
+    let describesRequest = !isRequestLogged && components.contains(.onRequest)
     var lines = text.heading(withLocation: !isRequestLogged)
     if describesRequest { lines += text.request(outcome.request, attempt: outcome.attempts) }
     lines += text.outcome(outcome, namesRequest: !isRequestLogged && !components.contains(.onRequest))
