@@ -103,6 +103,16 @@ struct ListenerTests {
     }
     #expect(keeper.events.last == "finished 200, 1 attempts, 2 bytes, incomplete")
     #expect(keeper.ended.count == 3)
+    // A log without errors calls such a response incomplete, but does not deny it.
+    for (components, text) in [
+      ([.statusCode], "<-- ✅ 200 OK (incomplete)"),
+      ([.statusCode, .error], "<-- ✅ 200 OK (incomplete)\n<-- 🛑 gone [lostConnection]"),
+    ] as [(ClientLogComponents, String)] {
+      let log = LogKeeper()
+      let response = try await client([[1, 2]], fails: true).logging(to: log, components: components).stream()
+      await #expect(throws: ClientError.self) { try await response.bytes.collect(upTo: 10) }
+      #expect(log.text == text)
+    }
   }
 
   @Test("A client without listeners adds no step to a call")

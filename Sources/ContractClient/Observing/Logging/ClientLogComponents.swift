@@ -30,7 +30,7 @@ public struct ClientLogComponents: OptionSet, Sendable, Hashable {
   public static let timings = Self(rawValue: 1 << 9)
   /// The number of an attempt after the first, and lines for retries, hedged attempts and redirects.
   public static let attempt = Self(rawValue: 1 << 10)
-  /// The error of a call without a response.
+  /// The error of a call without a response, or of a response stream that broke off.
   public static let error = Self(rawValue: 1 << 11)
   /// The call's identifier, ``ClientCall/id``.
   public static let uuid = Self(rawValue: 1 << 12)

@@ -80,7 +80,7 @@ struct ClientLogText {
     }
     let status = components.contains(.statusCode) ? "\(response.status)" : ""
     var lines = [line(["<-- \(Self.sign(response.status))", subject, status], notes)]
-    if let error = outcome.error { lines.append("<-- 🛑 \(failure(error))") }
+    if let error = outcome.error, components.contains(.error) { lines.append("<-- 🛑 \(failure(error))") }
     if components.contains(.timings), let timings = response.timings { lines.append(Self.text(timings)) }
     let message = message(response.fields, response.body, masking.applied(to: .responses), echoing: sentSecrets)
     return message.isEmpty ? lines : lines + message + ["<-- END"]
