@@ -76,4 +76,21 @@ struct ClientTracingTests {
       }
     }
   }
+
+  @Test("A call of a handler sends the id of the handler's request, also on a server without middleware")
+  func identity() async throws {
+    let transport = AnsweringTransport(.text("ok"))
+    let inner = APIClient(transport).requestID()
+    var router = Router()
+    router.on(.get, "/id", id: "id") { request -> HTTPResponse in
+      for _ in 0..<2 { _ = try await inner.response() }
+      return .text(request.id)
+    }
+    let routes = Handlers(routes: router.routes)
+    let server = Server(port: 0, threads: 1) { routes }
+    try await withServer(server) { client in
+      let id = try await client.path("id").call(.http, as: .string)
+      #expect(transport.requests.map { $0.fields[.requestID]?.rawValue } == [id, id])
+    }
+  }
 }

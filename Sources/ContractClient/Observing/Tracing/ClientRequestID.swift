@@ -6,7 +6,8 @@ struct ClientRequestID: RequestChange {
 
   func change(_ request: inout HTTPRequest, in call: ClientCall) {
     guard !request.fields.contains(field) else { return }
+    // Without middleware, the request of a handler has an id but no exchange.
     request.fields.append(
-      field, Exchange.current.flatMap { HTTPFieldValue($0.id) } ?? HTTPFieldValue(unchecked: call.id))
+      field, ServerRequest.current.flatMap { HTTPFieldValue($0.id) } ?? HTTPFieldValue(unchecked: call.id))
   }
 }

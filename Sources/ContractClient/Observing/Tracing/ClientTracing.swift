@@ -105,7 +105,7 @@ extension APIClient {
 
   /// Sends an ID for each call in `X-Request-ID` or another header, unless the call already has that header.
   ///
-  /// A call made by a handler sends the ID of the handler's request (``/Contract/ForwardedContext``); any other call
+  /// A call made by a handler sends the ID of the handler's request (``/Contract/ServerRequest/id``); any other call
   /// sends its own ``ClientCall/id``. All attempts of a call send the same ID.
   public func requestID(_ field: HTTPFieldName = .requestID) -> APIClient {
     middleware(ClientRequestID(field: field))
