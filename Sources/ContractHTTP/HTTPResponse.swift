@@ -21,5 +21,13 @@ public struct HTTPResponse: Sendable {
     HTTPResponse(status, fields: Self.plainText, body: .bytes(Array(text.utf8)))
   }
 
+  /// The response with a stream that begins again, if its bytes can be read more than once.
+  package var withReplayedBody: HTTPResponse {
+    guard case .stream(let stream) = body, let again = stream.replayed else { return self }
+    var response = self
+    response.body = .stream(again)
+    return response
+  }
+
   private static let plainText = ([.contentType: "text/plain; charset=utf-8"] as HTTPFields).renderedForResponses()
 }

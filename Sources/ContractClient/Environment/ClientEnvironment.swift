@@ -56,7 +56,8 @@ extension APIClient {
   }
 
   /// Sets the response of every call in the environment ``ClientEnvironment/mocks(_:)``; other environments ignore it.
-  public func mock(_ response: HTTPResponse) -> APIClient { mock { _ in response } }
+  /// A stream in memory or of a file begins again for each call.
+  public func mock(_ response: HTTPResponse) -> APIClient { mock { _ in response.withReplayedBody } }
 
   /// Sets the closure that responds to calls in the environment ``ClientEnvironment/mocks(_:)``; other environments
   /// ignore it. Calls throw the errors of the closure.

@@ -110,7 +110,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
         try await sleep(options.timeout)
         throw Self.timeout
       case .respond(let response):
-        return try await options.delivered(to: request, isStreamed: isStreamed) { _ in Self.repeated(response) }
+        return try await options.delivered(to: request, isStreamed: isStreamed) { _ in response.withReplayedBody }
       case .truncate, .corrupt: changes.append(rule.fault)
       }
     }
@@ -118,14 +118,6 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     return try changes.reduce(response) { response, fault in
       try Self.changed(response, fault.kind, &dice) { [self, options] in note(request, options, fault) }
     }
-  }
-
-  /// Returns the response of a rule, whose stream begins again for each exchange.
-  private static func repeated(_ response: HTTPResponse) -> HTTPResponse {
-    guard case .stream(let stream) = response.body, let again = stream.replayed else { return response }
-    var response = response
-    response.body = .stream(again)
-    return response
   }
 
   private func occurrence(of request: HTTPRequest) -> UInt64 {

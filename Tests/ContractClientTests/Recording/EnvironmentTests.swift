@@ -52,6 +52,19 @@ struct EnvironmentTests {
     #expect(viaTask == 7)
   }
 
+  @Test("A mocked response with a streamed body is whole for each call")
+  func streams() async throws {
+    let bytes = Array("0123456789".utf8)
+    let client = APIClient(baseURL: "http://nowhere.invalid").environment(.mocks())
+      .mock(HTTPResponse(.ok, body: .stream(ByteStream(bytes))))
+    for _ in 0..<2 {
+      #expect(try await client.response().bytes == bytes)
+      var read: [UInt8] = []
+      for try await piece in try await client.stream().bytes { read += piece }
+      #expect(read == bytes)
+    }
+  }
+
   @Test("Logs, retries and validation apply to mocks")
   func around() async throws {
     let keeper = LogKeeper()
