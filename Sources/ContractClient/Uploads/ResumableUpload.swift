@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractCoding
+internal import ContractCurl
 internal import ContractHTTP
 internal import ContractLoop
 
@@ -84,14 +85,25 @@ struct ResumableUpload {
 
   // MARK: Requests
 
+  /// Creates the upload and returns its location.
   private func create(_ size: Int) async throws -> String {
+    let redirected = Lock<String?>(nil)
     var creating = client.post.header("Upload-Length", "\(size)")
     if !metadata.isEmpty { creating = creating.header("Upload-Metadata", Self.header(metadata)) }
+    creating = creating.transport { options in
+      options.redirects = options.redirects.deciding { _, next in
+        redirected.withLock { [url = next.url] in $0 = url }
+        return next
+      }
+    }
     let response = try await success(creating)
     guard let location = response.fields[.location]?.rawValue else {
       throw malformed("the response that created the upload has no Location")
     }
-    return location
+    // The location is relative to the URL of the last request (RFC 9110 §10.2.2). Credentials in it are refused later.
+    guard let base = redirected.withLock({ $0 }), let url = try? CurlURL(location, relativeTo: base), !url.hasUserinfo
+    else { return location }
+    return "\(url.scheme)://\(url.authority)\(url.target)"
   }
 
   /// Sends the request of a step and returns the number of bytes that the server then has.

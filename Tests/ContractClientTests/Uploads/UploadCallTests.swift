@@ -37,6 +37,24 @@ struct UploadCallTests {
     #expect(clock.slept == [.milliseconds(200)])
   }
 
+  @Test("A relative location is resolved at the URL to which the request was redirected")
+  func redirected() async throws {
+    let server = ScriptedServer { request in
+      switch request.line {
+      case "POST /uploads HTTP/1.1":
+        "HTTP/1.1 307 Temporary Redirect\r\nLocation: /new/files\r\nContent-Length: 0\r\n\r\n"
+      case "POST /new/files HTTP/1.1": "HTTP/1.1 201 Created\r\nLocation: files/7\r\nContent-Length: 0\r\n\r\n"
+      case "PATCH /new/files/7 HTTP/1.1": "HTTP/1.1 204 No Content\r\nUpload-Offset: 7\r\n\r\n"
+      default: "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+      }
+    }
+    defer { server.stop() }
+    folder.write("content", to: "file")
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())("uploads")
+    let file = try await client.upload(file: "\(folder.path)/file")
+    #expect(file.byteCount == 7 && file.location == "\(server.baseURL)/new/files/7")
+  }
+
   private struct Fault: Error, Decodable, Equatable { var reason: String }
 
   @Test("An error decoder decides what an upload throws, but not whether the upload continues")
