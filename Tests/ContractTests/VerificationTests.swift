@@ -163,6 +163,16 @@ struct VerificationTests {
       "error managed-header 1: GET /a (1) has the input `content-length`, a header that the connection sets; "
         + "remove the input or choose another name"),
     Row(
+      "the header of the operation's cookies",
+      [
+        get(
+          "/a", id: "1", .init(.cookie, "session", type: "String", isRequired: false),
+          .init(.header, "cookie", type: "String", isRequired: false)),
+        get("/b", id: "2", .init(.header, "Cookie", type: "String", isRequired: false)),
+      ],
+      "warning cookie-header 1: GET /a (1) has the input `cookie`, the header that contains its cookies; "
+        + "remove the input, or declare each of its cookies as an input"),
+    Row(
       "content of GET", [method(.get, title)],
       "warning content a: GET /a (a) has a body, which has no meaning in a GET request (RFC 9110 §9.3) and may be "
         + "dropped by servers and proxies; send it in the query, or use POST"),

@@ -3,7 +3,7 @@ internal import ContractHTTP
 /// A rule: each name on the wire denotes one input.
 struct WireNameRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
-    operations.flatMap { constants($0) + duplicates($0) }
+    operations.flatMap { constants($0) + duplicates($0) + cookieHeaders($0) }
   }
 
   /// Finds inputs with the name of a query value that the path fixes.
@@ -28,6 +28,20 @@ struct WireNameRule: VerificationRule {
         .error, "duplicate-input", [operation],
         "\(operation) has two inputs named `\(input.name)` as \(input.location) values on the wire; "
           + "rename one of them, or check the key mapping")
+    }
+  }
+
+  /// Finds inputs for the whole header in which the cookies of an operation are sent (RFC 6265 §5.4). A request has only
+  /// one such header.
+  private func cookieHeaders(_ operation: APIOperation) -> [VerificationFinding] {
+    guard operation.inputs.contains(where: { $0.location == .cookie }) else { return [] }
+    return operation.inputs.filter {
+      $0.location == .header && !$0.isDictionary && HTTPFieldName($0.name) == .cookie
+    }.map { input in
+      VerificationFinding(
+        .warning, "cookie-header", [operation],
+        "\(operation) has the input `\(input.name)`, the header that contains its cookies; "
+          + "remove the input, or declare each of its cookies as an input")
     }
   }
 
