@@ -627,6 +627,7 @@ extension ExpansionTests.Sample {
             self.caller = caller
           }
 
+          @_disfavoredOverload
           nonisolated(nonsending) func root(limit: Int = 1) async throws {
             try await self.caller.call(InnerEndpoints.root, InnerEndpoints.RootInput(limit: limit))
           }

@@ -109,7 +109,11 @@ struct SchemaDescriptionTests {
       "type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/Person"},"default":[]},
       "byName":{"type":"object","additionalProperties":{"$ref":"#/$defs/Person"},"default":{}},
       "byNumber":{"type":"object","additionalProperties":{"$ref":"#/$defs/Person"},
-      "propertyNames":{"pattern":"^[+-]?[0-9]{1,18}$"}},"size":{"type":"integer","format":"int64","default":20}},
+      "propertyNames":{"pattern":"^(?:[+-]?0*(?:[0-9]{1,18}|[1-8][0-9]{18}|9[0-1][0-9]{17}|92[0-1][0-9]{16}|922[0-2][0-9]{15}
+      |9223[0-2][0-9]{14}|92233[0-6][0-9]{13}|922337[0-1][0-9]{12}|92233720[0-2][0-9]{10}
+      |922337203[0-5][0-9]{9}|9223372036[0-7][0-9]{8}|92233720368[0-4][0-9]{7}|922337203685[0-3][0-9]{6}
+      |9223372036854[0-6][0-9]{5}|92233720368547[0-6][0-9]{4}|922337203685477[0-4][0-9]{3}
+      |9223372036854775[0-7][0-9]{2}|922337203685477580[0-7])|-0*9223372036854775808)$"}},"size":{"type":"integer","format":"int64","default":20}},
       "title":"GenericPageOfPerson","description":"A generic type with initial values.","$defs":{"Person":\(person)}
       """),
     Row(
