@@ -101,7 +101,12 @@ extension OperationComparison {
     for format in new where old.named(format.name) == nil {
       let known = old.covering(format.name)
       // The most specific media type applies, so the new one replaces a range for its values.
-      if let known, isCallback || known.mediaType == nil { compare(known, format, .request, &schemas) }
+      // A receiver of any bytes also accepts it.
+      if let known,
+        isCallback ? !known.isBytes(in: schemas.old) || format.isBytes(in: schemas.new) : known.mediaType == nil
+      {
+        compare(known, format, .request, &schemas)
+      }
       report(
         .requestMediaTypeAdded, at: format.node.pointer, isInNew: true, "Request bodies can be `\(format.name)` now",
         callback: known == nil ? .breaking("receivers do not expect it") : .safe("receivers expect it"))

@@ -1,3 +1,5 @@
+internal import ContractCoding
+
 // Statuses, headers and bodies of responses.
 extension OperationComparison {
   mutating func compareResponses(_ schemas: inout SchemaComparison) {
@@ -57,8 +59,11 @@ extension OperationComparison {
       }
     }
     for format in new.content where old.content.named(format.name) == nil {
-      // The most specific media type applies, so the new one replaces a range for its values.
-      if let known = old.content.covering(format.name), known.mediaType == nil {
+      // The most specific media type applies, so the new one replaces a range for its values. A reader of any bytes reads
+      // it too.
+      if let known = old.content.covering(format.name), known.mediaType == nil,
+        isCallback || !known.isBytes(in: schemas.old)
+      {
         compare(known, format, .response, &schemas)
       }
       report(
@@ -92,7 +97,10 @@ extension OperationComparison {
             : "The header `\(header.name)`\(isCallback ? "" : ", which clients require,") may now be absent",
           callback: newer.isRequired ? .breaking("receivers may omit it") : .safe("the API accepts its absence"))
       }
-      if header.style != newer.style || header.explode != newer.explode || header.contentType != newer.contentType {
+      if header.style != newer.style || header.contentType != newer.contentType
+        || (header.explode != newer.explode
+          && [(header, schemas.old), (newer, schemas.new)].allSatisfy(Self.mayBeObject))
+      {
         report(
           .headerStyleChanged, .response, at: newer.node.pointer, isInNew: true,
           "The header `\(header.name)` is written in another style or format", ", which clients do not read",
@@ -106,6 +114,14 @@ extension OperationComparison {
         "The header `\(header.name)` is new", "; clients ignore it",
         callback: header.isRequired ? .breaking("receivers do not send it") : .safe("receivers may omit it"))
     }
+  }
+}
+
+extension OperationComparison {
+  /// Returns true if the value may be an object. Only objects are written differently with `explode` in the style `simple`.
+  private static func mayBeObject(_ header: OpenAPIParameter, in document: OpenAPIDocument) -> Bool {
+    guard let schema = header.schema else { return true }
+    return SchemaRules([schema], OpenAPIReferences(document.root), document.version).allows(.object)
   }
 }
 

@@ -86,7 +86,8 @@ extension SchemaStep {
     // A format of strings is compared by the rules of strings.
     let isText = old.allowsAny([.string]) && new.allowsAny([.string])
     let formats = [old.rules.format, new.rules.format]
-    if !isText, formats.allSatisfy({ NumberRules.range(of: $0) == nil }) { compareFormatNotes() }
+    let isSameRange = before.lower?.value == now.lower?.value && before.upper?.value == now.upper?.value
+    if !isText, isSameRange || formats.allSatisfy({ NumberRules.range(of: $0) == nil }) { compareFormatNotes() }
     let (steps, newer) = (Set(before.multiples.map(ExactDecimal.init)), Set(now.multiples.map(ExactDecimal.init)))
     guard steps != newer else { return }
     let place = new.place("multipleOf")

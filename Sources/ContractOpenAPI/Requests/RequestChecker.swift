@@ -125,7 +125,9 @@ public struct RequestChecker: Sendable {
     lines bytes: [UInt8], _ item: OpenAPINode, _ finding: (RequestFinding.Fault, String) -> [RequestFinding]
   ) -> [RequestFinding] {
     var findings: [RequestFinding] = []
-    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0x1E }
+    // A record may have several lines, and ends where the next one begins.
+    let end = bytes.first == 0x1E ? 0x1E : UInt8(ascii: "\n")
+    let lines = bytes.split { $0 == end }.filter { line in !line.allSatisfy { " \t\r\n".utf8.contains($0) } }
     for (index, line) in lines.enumerated() where findings.count < 100 {
       do throws(JSONSyntaxError) {
         findings += faults(of: try JSONValue(parsing: Array(line)), item, in: "/\(index)")

@@ -134,19 +134,32 @@ struct TestCaseMaker: Sendable {
     let media = round == 0 ? body.content.preferred : body.content.randomElement(using: &random)
     guard let media else { return nil }
     let type = media.sentType(spelling)
-    if let item = media.itemSchema, MockStream.hasLines(type) { return lines(of: item, round, as: type) }
+    if !Self.isWritten(type) { return nil }
+    // Documents before OpenAPI 3.2 often give the schema of a line as that of the body.
+    let line = media.itemSchema ?? media.schema.flatMap { spelling.kind(of: [$0]) == .object ? $0 : nil }
+    if let line, MockStream.hasLines(type) { return lines(of: line, round, as: type) }
     guard let schema = media.schema, OperationBody.Format(type) != .binary else { return anyBody(as: type) }
-    // The structure of other texts, such as XML, is not written.
+    // The structure of other texts is not written.
     if OperationBody.Format(type) == .text, !spelling.allowsScalar([schema]) { return nil }
     let isPlain = OperationBody.Format(type) == .multipart
     return value(of: schema, round, isPlain: isPlain).map { OperationBody(.value($0), as: type) }
+  }
+
+  /// Returns false for formats that are not written: XML, and multipart bodies other than forms.
+  private static func isWritten(_ type: String) -> Bool {
+    guard let media = MediaType(type) else { return true }
+    let isXML = media.subtype == "xml" || media.subtype.ends(withBytes: "+xml")
+    return !isXML && (media.type != "multipart" || OperationBody.Format(type) == .multipart)
   }
 
   /// Returns a body without rules that is well-formed in its media type. Forms have a member, because an empty body counts as
   /// absent.
   private func anyBody(as type: String) -> OperationBody {
     switch OperationBody.Format(type) {
-    case .json: return OperationBody(.value([:]), as: type)
+    case .json:
+      // A JSON Patch is an array of operations (RFC 6902).
+      let isPatch = MediaType(type)?.subtype == "json-patch+json"
+      return OperationBody(.value(isPatch ? [] : [:]), as: type)
     case .form, .multipart: return OperationBody(.value(["name": "value"]), as: type)
     case .text, .binary:
       let text = MockStream.hasLines(type) ? MockStream.line([:], as: type) : "bytes"

@@ -67,13 +67,13 @@ struct TestVerdict: Sendable, Hashable {
         .missingAuthentication, "A request \(kinds) got \(status).", expected: expected,
         at: operation.pointer + "/security", identity: kinds)
     case .refused:
-      if status == 401, testCase.isAuthorized { return refusedCredentials(operation, expected) }
+      if status == 401, testCase.isAuthorized { return refusedCredentials(testCase, expected) }
       guard status < 400, let fault = faults.first else { return nil }
       return TestVerdict(
         .acceptedInvalidRequest, "An invalid request got \(status), although \(fault).", expected: expected,
         at: fault.schemaPointer, identity: "\(fault.location) \(fault.fault)")
     case .accepted:
-      if status == 401, testCase.isAuthorized { return refusedCredentials(operation, expected) }
+      if status == 401, testCase.isAuthorized { return refusedCredentials(testCase, expected) }
       guard [400, 406, 411, 415, 422, 428].contains(status), !isDeclaredFailure(body, status),
         !isResult(response, operation)
       else { return nil }
@@ -83,8 +83,12 @@ struct TestVerdict: Sendable, Hashable {
     }
   }
 
-  private static func refusedCredentials(_ operation: OpenAPIOperation, _ expected: String) -> TestVerdict? {
-    guard !operation.security.isEmpty else { return nil }
+  private static func refusedCredentials(_ testCase: TestCase, _ expected: String) -> TestVerdict? {
+    let operation = testCase.request.operation
+    // A client certificate belongs to the connection, which may have none.
+    guard !operation.security.isEmpty,
+      !testCase.request.credentials.isEmpty || operation.security.contains(where: \.schemes.isEmpty)
+    else { return nil }
     return TestVerdict(
       .refusedCredentials, "A request with the given credentials got 401.",
       expected: expected, at: operation.pointer + "/security")

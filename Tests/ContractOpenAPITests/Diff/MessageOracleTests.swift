@@ -158,6 +158,9 @@ struct OperationPair: Sendable, CustomStringConvertible {
       "style of a header", header(["schema": object]), header(["schema": object, "explode": true]),
       [.headerStyleChanged], [.headerStyleChanged]),
     OperationPair(
+      "explode of a header without objects", header(["schema": list]), header(["schema": list, "explode": true]), [], []
+    ),
+    OperationPair(
       "messages", [:], channel(sent: "text/plain"), [.channelDescribed], [.channelUndescribed]),
     OperationPair(
       "formats of sent messages", channel(sent: "text/plain"), channel(sent: "text/plain", "application/json"),

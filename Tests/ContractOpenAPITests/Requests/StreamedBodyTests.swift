@@ -24,7 +24,8 @@ import Testing
 
   static let lines: [(String, [String])] = [
     ("", []), ("{\"n\":1}\n{\"n\":2}\n", []), ("{\"n\":1}\r\n\r\n{\"n\":2}", []),
-    ("\u{1E}{\"n\":1}\n\u{1E}{\"n\":2}\n", []), ("{\"n\":1}\n{}\n", ["body value `/1/n` is required"]),
+    ("\u{1E}{\"n\":1}\n\u{1E}{\"n\":2}\n", []), ("\u{1E}{\n\"n\":1\n}\n", []), ("{\"n\":1}\n \t\r\n{\"n\":\r2}", []),
+    ("{\"n\":1}\n{}\n", ["body value `/1/n` is required"]),
     ("{\"n\":-1}\n", ["body value `/0/n` must be at least 0"]),
     (
       "{\"n\":1}\n{,\n",

@@ -197,6 +197,30 @@ import Testing
     #expect(report.isEmpty && report.validCases > 5, "\(report)")
   }
 
+  @Test("Bodies that cannot be written well-formed are not sent as valid, and no 401 is expected of a connection")
+  func unwritable() async throws {
+    let formats: [JSONValue] = [
+      ["application/xml": ["schema": ["type": "object"]]], ["multipart/mixed": [:]], ["text/xml": [:]],
+    ]
+    for content in formats {
+      let document = try OpenAPIDocument([
+        "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+        "components": ["securitySchemes": ["cert": ["type": "mutualTLS"]]],
+        "paths": [
+          "/a": ["post": ["requestBody": ["required": true, "content": content], "responses": ["4XX": [:]]]],
+          "/b": ["get": ["security": [["cert": []]], "responses": ["4XX": ["description": "refused"]]]],
+        ],
+      ])
+      var router = Router()
+      router.on(nil, "/{path...}") { HTTPResponse($0.head.path == "/b" ? .unauthorized : .badRequest) }
+      let server = Server(port: 0, threads: 1, onError: { _, _ in }, router: router)
+      let report = try await verify(
+        document, against: "http://items.test", options: ContractTestOptions(cases: 30),
+        transport: InProcessTransport(server))
+      #expect(report.isEmpty && report.omissions.contains { $0.contains("No valid request") }, "\(report)")
+    }
+  }
+
   @Test("An invalid URL is refused", arguments: ["localhost", "ftp://a", "http://", "http://a/?x=1", "http://a b"])
   func invalidURL(_ url: String) async throws {
     await #expect(throws: ContractTestError.self) { try await verify(try ItemProvider.document, against: url) }
