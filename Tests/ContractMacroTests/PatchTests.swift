@@ -208,6 +208,13 @@ struct PatchTests {
       #expect(error?.code == .invalidInput)
       #expect(error?.message.contains("which would be read as `.leave`") == true)
     }
+    // An object without members writes nothing either, and a single nil is read as cleared.
+    let wire = Wire { $0.form = URLFormOptions(nils: .bareKey) }
+    let operation = APIOperation(
+      id: "a", method: .post, path: "/", requestContent: .urlForm, traits: [.wire(wire)])
+    var encoder = RequestEncoder(for: operation)
+    #expect(throws: InvalidInput.self) { try encoder.field("filter", Patch.set(IssueChange(title: .leave))) }
+    #expect(throws: EncodingError.self) { try encoder.field("labels", Patch<[String?]>.set([nil])) }
     let change = IssueChange(title: .leave, labels: .set([]))
     let member = await #expect(throws: ClientError.self) { try await api.formBody(change: change) }
     #expect(member?.code == .invalidInput)

@@ -31,6 +31,9 @@ struct FieldWriter {
     return writer
   }
 
+  /// The size of the fields of a form or of parts so far. It grows with each field that is written.
+  var size: Int { form.count + parts.count }
+
   /// True if the body is JSON that this package writes, without a custom coder.
   var isJSON: Bool { json != nil }
 

@@ -71,7 +71,9 @@ extension RequestEncoder: NestedValueEncoding {
     try nested(location, name, value)
     // If something was written, the value is not empty, so `refuseEmpty` need not look up its type.
     if query.count == count { try refuseEmpty(location, name, value) }
-    try URLFormEncoder(options: operation.wire.form).refuseOnlyNil(value, named: operation.wireName(name, in: .query))
+    let options = operation.wire.form
+    if options.nils == .omitted { return }
+    try URLFormEncoder(options: options).refuseOnlyNil(value, named: operation.wireName(name, in: .query))
   }
 }
 

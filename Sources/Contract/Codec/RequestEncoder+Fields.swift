@@ -112,7 +112,7 @@ extension RequestEncoder {
   }
 
   /// Refuses an array with nil as its only element, which would be read as nil in a form or in parts.
-  private func refuseOnlyNil<T: Encodable>(_ key: String, _ value: T) throws {
+  func refuseOnlyNil<T: Encodable>(_ key: String, _ value: T) throws {
     if members?.isJSON == true { return }
     let options: URLFormOptions
     switch operation.bodyFormat {
@@ -120,6 +120,7 @@ extension RequestEncoder {
     case .urlForm: options = operation.wire.form
     case .multipart: options = operation.wire.parts
     }
+    if options.nils == .omitted { return }
     try URLFormEncoder(options: options).refuseOnlyNil(value, named: operation.wireName(key, in: .body))
   }
 
