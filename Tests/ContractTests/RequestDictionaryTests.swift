@@ -76,6 +76,20 @@ struct RequestDictionaryTests {
     #expect(result.value == ["Cookie": "a=b"])
   }
 
+  @Test("A dictionary does not contain inputs whose names only the operation knows, such as those of a wrapper")
+  func wrapped() async throws {
+    for location in [ParameterLocation.query, .header] {
+      let seal = InputDescription(location, "seal", type: "String", isRequired: true)
+      let operation = APIOperation(id: "probe", method: .get, path: "/", inputs: [seal])
+      var encoder = RequestEncoder(for: operation)
+      try encoder.value(location, "seal", "s")
+      try encoder.dictionary(location, "more", ["other": "1"])
+      var decoder = RequestDecoder(try await RoundTrip.request(try encoder.finish(), operation))
+      #expect(decoder.dictionary(location, "more", as: [String: String].self) == ["other": "1"])
+      #expect(throws: InvalidInput.self) { try encoder.dictionary(location, "more", ["seal": "t"]) }
+    }
+  }
+
   @Test(
     "A query dictionary round-trips",
     arguments: [

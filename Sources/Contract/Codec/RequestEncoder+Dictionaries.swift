@@ -71,6 +71,9 @@ struct DictionaryClaims {
     var keys = operation.security.compactMap { $0.scheme.kind.keyName(at: location) }
     // All cookies of a request are in one header (RFC 6265 §5.4).
     if location == .header, operation.inputs.contains(where: { $0.location == .cookie }) { keys.append("cookie") }
+    // The macro does not know the locations of custom wrappers; the description of the operation does.
+    let others = operation.inputs.filter { $0.location == location && !$0.isDictionary }.map(\.name)
+    let claimed = claimed + others
     self.claimed =
       location == .header
       ? (claimed + keys).map { $0.lowercasedASCII }
