@@ -27,10 +27,13 @@ struct TextPattern: Sendable {
   /// - Parameter used: the costly steps of the strings of one input so far, to which those of this string are added.
   func matches(_ text: String, steps used: inout Int) -> Bool {
     guard let program else { return false }
-    var matcher = PatternMatcher(program, text.unicodeScalars.map { $0 }, after: used, memory: .taken())
+    // Clearing the marks of a small program costs less than the lock of the kept memories.
+    let isLarge = program.instructions.count > 256
+    var matcher = PatternMatcher(
+      program, text.unicodeScalars.map { $0 }, after: used, memory: isLarge ? .taken() : PatternMemory())
     let isMatch = matcher.matchesAll()
     used += matcher.costlySteps
-    PatternMemory.keep(&matcher.memory)
+    if isLarge { PatternMemory.keep(&matcher.memory) }
     return isMatch
   }
 
