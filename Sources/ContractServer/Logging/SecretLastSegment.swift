@@ -23,10 +23,15 @@ struct SecretPaths: Sendable {
     self.parents = Set(parents).sorted { $0.count < $1.count }
   }
 
-  /// Stores these paths for the log of a request that may be below them: one without a route, or whose route has any path.
+  /// Stores these paths for the log of a request that may be below them: one without a route, or whose route
+  /// has such paths too.
   func apply(to exchange: Exchange) {
     if parents.isEmpty { return }
-    if let operation = exchange.operation, !operation.path.segments.contains(where: \.isRest) { return }
+    if let operation = exchange.operation {
+      // The marker masks an operation's own path.
+      if operation[SecretLastSegment.self] != nil { return }
+      if !parents.contains(where: operation.path.mayBeBelow) { return }
+    }
     exchange[SecretPaths.self] = self
   }
 
@@ -34,8 +39,12 @@ struct SecretPaths: Sendable {
   func masked(_ path: String) -> String {
     // The first segment is empty, because a path begins with a slash.
     let segments = path.split(atByte: "/", keepsEmpty: true)
-    for parent in parents where Self.isSecret(segments, below: parent) {
-      return segments.prefix(parent.count + 1).joined(separator: "/") + "/*"
+    // `//files/id` is compared as `/files/id` as well.
+    let named = segments.prefix(1) + segments.dropFirst().filter { !$0.isEmpty }
+    for segments in [segments, Array(named)] {
+      for parent in parents where Self.isSecret(segments, below: parent) {
+        return segments.prefix(parent.count + 1).joined(separator: "/") + "/*"
+      }
     }
     return path
   }
@@ -51,6 +60,18 @@ struct SecretPaths: Sendable {
 
 extension PathTemplate.Segment {
   fileprivate var isRest: Bool { if case .rest = self { true } else { false } }
+}
+
+extension PathTemplate {
+  /// Returns true if paths of this template may be below a path of `parent`.
+  fileprivate func mayBeBelow(_ parent: [Segment]) -> Bool {
+    if segments.contains(where: \.isRest) { return true }
+    return segments.count > parent.count
+      && zip(segments, parent).allSatisfy { own, other in
+        guard case .literal(let own) = own, case .literal(let other) = other else { return true }
+        return own == other
+      }
+  }
 }
 
 extension Exchange {
