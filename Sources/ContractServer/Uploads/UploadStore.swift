@@ -181,8 +181,10 @@ final class UploadStore: Sendable {
       do {
         file = try bytes(of: files)
       } catch {
-        // The lock cannot be tried, so the upload may be in use.
-        return
+        // The lock cannot be tried, so the upload may be in use. A complete one gets no more bytes, and the service may have
+        // protected or replaced its file.
+        guard let record = try? files.read(), record.phase == .complete else { return }
+        file = nil
       }
       guard file?.lock() ?? true else { return }
       defer { file?.unlock() }
