@@ -162,7 +162,7 @@ extension Route {
     route.operation = APIOperation(
       operation, id: operation.id, path: operation.path, requestContent: content)
     // The handler includes the middleware that the route already has.
-    route.storesBodyBeforeMiddleware = !middleware.isEmpty
+    route.storesBodyBeforeMiddleware = !links.isEmpty
     return route
   }
 

@@ -130,7 +130,7 @@ extension Connection {
     }
   }
 
-  /// Queues the request for a worker, which runs its handler in this iteration of the loop.
+  /// Queues the request for a worker, which runs its handler in a job of its own.
   private func handle(_ body: consuming [UInt8]) {
     state = .handling
     request.queue(body)
