@@ -19,6 +19,17 @@ extension Declaration {
       """,
       []),
     Declaration(
+      "responses of HEAD, and of a status without content",
+      """
+      @Request(.head, "/a") struct H { typealias Response = (Empty, HTTPResponse) }
+      @Request(.delete, "/a/:id") @Status(204) struct D { @Path var id: Int; typealias Response = HTTPResponse }
+      @API protocol A: Sendable {
+        @HEAD("/a") func a() async throws -> (Empty, HTTPResponse)
+        @DELETE("/a") @Status(204) func b() async throws -> HTTPResponse
+      }
+      """,
+      []),
+    Declaration(
       "a Result",
       """
       @API @Mock protocol T: Sendable {

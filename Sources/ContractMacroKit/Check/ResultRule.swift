@@ -28,9 +28,8 @@ struct ResultRule: EndpointRule {
     _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing",
     alternative: String = "@GET", checksEnums: Bool = false
   ) -> Finding? {
-    guard method == "HEAD", !type.isResponse, type.baseName != "Empty",
-      type.versioned?.value.baseName != "Empty", checksEnums || !type.mayBeResultEnum
-    else {
+    let value = type.versioned?.value ?? type.valueBesideResponse ?? type
+    guard method == "HEAD", !type.isResponse, value.baseName != "Empty", checksEnums || !type.mayBeResultEnum else {
       return nil
     }
     return Finding(

@@ -45,7 +45,9 @@ struct StatusRule: EndpointRule {
         Finding(
           "status-range", at: expression,
           "A result has a status from 200 to 299, not \(code); declare failures with '@Throws'."))
-    } else if code == 204 || code == 205, let result, !TypeModel(result).isOptional, result.baseName != "Empty" {
+    } else if code == 204 || code == 205, let result, !TypeModel(result).isOptional, result.baseName != "Empty",
+      !result.isResponse
+    {
       findings.append(
         Finding(
           "status-without-content", at: expression,

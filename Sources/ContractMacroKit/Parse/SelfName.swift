@@ -15,14 +15,15 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-  /// The name of the struct or class that encloses the node; nil in other declarations.
+  /// The name of the struct or class that encloses the node; nil in other declarations. An attribute of a type is enclosed
+  /// by the type around it, as `Self` in the attribute.
   var owner: Identifier? {
-    var around = parent
-    while let node = around {
+    var inner = Syntax(self)
+    while let node = inner.parent {
+      defer { inner = node }
+      guard let group = node.asProtocol((any DeclGroupSyntax).self), group.attributes.id != inner.id else { continue }
       if let type = node.as(StructDeclSyntax.self) { return Identifier(type.name) }
-      if let type = node.as(ClassDeclSyntax.self) { return Identifier(type.name) }
-      if node.asProtocol((any DeclGroupSyntax).self) != nil { return nil }
-      around = node.parent
+      return node.as(ClassDeclSyntax.self).map { Identifier($0.name) }
     }
     return nil
   }

@@ -124,8 +124,9 @@ struct ScopeRenderer {
       for binding in bindings { writer.line(binding) }
       writer.line("\(caller) = try { () throws -> ContractClient::APIClient in")
       writer.indented { writer in
-        // Empty lines are kept, because they may be in a literal.
-        for line in change.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        // Empty lines are kept, because they may be in a literal, as may other newlines of Unicode.
+        let lines = change.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        for line in lines {
           writer.line(String(line))
         }
       }
