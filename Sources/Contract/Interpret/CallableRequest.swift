@@ -27,7 +27,10 @@ public protocol CallableRequest: EndpointRequest {
 
   /// Inspects the response before it is decoded; for a stream of events, the response of each connection.
   ///
-  /// - Throws: any error; the caller gets it.
+  /// The last response of a stream of events may be 204.
+  ///
+  /// - Throws: any error; the caller gets it. For a later connection of a stream of events, a ``ClientError`` that means a
+  ///   failed connection leads to another connection.
   func intercept(_ response: HTTPResponse) throws
 }
 

@@ -23,10 +23,14 @@ public struct ObjectLiteral: Sendable, Encodable, ExpressibleByDictionaryLiteral
   ///
   /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
-    // Coders do not map keys of the type that dictionaries use, so names are the same as in queries and added members.
-    let key = "".codingKey
+    // The coders of this package do not map keys of the type that dictionaries use, so names are the same as in queries and
+    // added members. Foundation's `keyEncodingStrategy` maps them.
+    let key = Self.dictionaryKey
     try write(to: encoder, withKeysLike: key)
   }
+
+  /// A key of the type that dictionaries use.
+  private static let dictionaryKey: any CodingKey = "".codingKey
 
   private func write<Key: CodingKey>(to encoder: any Encoder, withKeysLike _: Key) throws {
     var container = encoder.container(keyedBy: Key.self)
