@@ -110,7 +110,12 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
         try await sleep(options.timeout)
         throw Self.timeout
       case .respond(let response):
-        return try await options.delivered(to: request, isStreamed: isStreamed) { _ in response.withReplayedBody }
+        let response = response.withReplayedBody
+        // Only a stream that is collected waits, so only it needs the time limit.
+        guard !isStreamed, case .stream = response.body else {
+          return try options.delivered(response, to: request, isStreamed: isStreamed)
+        }
+        return try await options.delivered(to: request, isStreamed: false) { _ in response }
       case .truncate, .corrupt: changes.append(rule.fault)
       }
     }
