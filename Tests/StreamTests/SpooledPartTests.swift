@@ -39,7 +39,8 @@ struct SpooledAlbumService: SpooledAlbums {
   func large(photo: Part) async throws -> Int { try photo.byteCount }
 }
 
-@Suite("Parts in a temporary file", .ownThreads, .timeLimit(.minutes(2)))
+/// The tests run one after another, because they count the open files of the process.
+@Suite("Parts in a temporary file", .serialized, .ownThreads, .timeLimit(.minutes(2)))
 struct SpooledPartTests {
   private static let mediaType = MediaType("multipart/form-data; boundary=b")
 
