@@ -39,7 +39,7 @@ extension OperationComparison {
         "\(new.phrase) is \(new.isRequired ? "required now" : "optional now")",
         new.isRequired ? "; clients may omit it" : "", callback: .presence(new.isRequired))
     }
-    if old.style != new.style || old.explode != new.explode || old.contentType != new.contentType {
+    if !Self.areWrittenAlike(old, new, schemas) {
       report(
         .parameterStyleChanged, at: new.node.pointer, isInNew: true,
         "\(new.phrase) is written in another style or format", ", which clients do not use",

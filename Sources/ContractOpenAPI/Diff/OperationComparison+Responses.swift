@@ -97,10 +97,7 @@ extension OperationComparison {
             : "The header `\(header.name)`\(isCallback ? "" : ", which clients require,") may now be absent",
           callback: newer.isRequired ? .breaking("receivers may omit it") : .safe("the API accepts its absence"))
       }
-      if header.style != newer.style || header.contentType != newer.contentType
-        || (header.explode != newer.explode
-          && [(header, schemas.old), (newer, schemas.new)].allSatisfy(Self.mayBeObject))
-      {
+      if !Self.areWrittenAlike(header, newer, schemas) {
         report(
           .headerStyleChanged, .response, at: newer.node.pointer, isInNew: true,
           "The header `\(header.name)` is written in another style or format", ", which clients do not read",
@@ -118,7 +115,13 @@ extension OperationComparison {
 }
 
 extension OperationComparison {
-  /// Returns true if the value may be an object. Only objects are written differently with `explode` in the style `simple`.
+  /// Returns true if equal values are written equally. In a header, only objects depend on `explode`.
+  static func areWrittenAlike(_ old: OpenAPIParameter, _ new: OpenAPIParameter, _ schemas: SchemaComparison) -> Bool {
+    guard old.style == new.style, old.contentType == new.contentType else { return false }
+    if old.explode == new.explode { return true }
+    return old.location == .header && !(mayBeObject(old, in: schemas.old) && mayBeObject(new, in: schemas.new))
+  }
+
   private static func mayBeObject(_ header: OpenAPIParameter, in document: OpenAPIDocument) -> Bool {
     guard let schema = header.schema else { return true }
     return SchemaRules([schema], OpenAPIReferences(document.root), document.version).allows(.object)

@@ -209,7 +209,10 @@ struct DescribedPeer {
   var acceptedTypes: Set<String> { Set(operation.responses.flatMap { $0.content.map(\.name) }) }
 
   private func style(_ parameter: OpenAPIParameter) -> String {
-    "\(parameter.style) \(parameter.explode) \(parameter.contentType ?? "")"
+    // In a header, only objects depend on `explode`.
+    let isObject = parameter.schema?["type"]?.value == "object"
+    let explode = parameter.explode && (parameter.location != .header || isObject)
+    return "\(parameter.style) \(explode) \(parameter.contentType ?? "")"
   }
 
   private func name(_ parameter: OpenAPIParameter) -> String {

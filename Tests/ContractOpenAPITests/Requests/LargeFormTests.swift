@@ -70,7 +70,7 @@ import Testing
   func manyFields() throws {
     let members: JSONValue = ["type": "object", "additionalProperties": ["type": "integer"]]
     let nested: JSONValue = ["type": "object", "properties": ["a": members]]
-    let count = 100_000
+    let count = 20_000
     let plain = (0..<count).map { "f\($0)=\($0 == count - 1 ? "x" : "1")" }.joined(separator: "&")
     #expect(try Self.findings(plain, in: Self.document(members)) == ["body value `/f19999` must be integer"])
     let inner = (0..<count).map { "a[f\($0)]=\($0 == count - 1 ? "x" : "1")" }.joined(separator: "&")
