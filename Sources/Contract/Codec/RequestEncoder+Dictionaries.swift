@@ -73,11 +73,10 @@ struct DictionaryClaims {
     if location == .header, operation.inputs.contains(where: { $0.location == .cookie }) { keys.append("cookie") }
     // The macro does not know the locations of custom wrappers; the description of the operation does.
     let others = operation.inputs.filter { $0.location == location && !$0.isDictionary }.map(\.name)
-    let claimed = claimed + others
     self.claimed =
       location == .header
-      ? (claimed + keys).map { $0.lowercasedASCII }
-      : claimed.map { operation.wireName($0, in: .query) } + form + constants + keys
+      ? (claimed + others + keys).map { $0.lowercasedASCII }
+      : claimed.map { operation.wireName($0, in: .query) } + others + form + constants + keys
   }
 
   /// Claims a name for an entry. Returns the reason if the name is not available; nil on success.
