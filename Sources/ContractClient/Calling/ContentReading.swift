@@ -67,8 +67,8 @@ enum ContentReading {
     return type.init(nilLiteral: ()) as? T
   }
 
-  /// Returns a body that does not have the format of results as a string or bytes if the type is one of these or an optional of one; otherwise
-  /// nil.
+  /// Returns a body in another format than results as a string or bytes, if the type is one of these or an optional of
+  /// one; otherwise nil.
   private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
     guard isRaw(T.self), !isDecodable(response, call) else { return nil }
     if isText(T.self) { return try text(of: response, call) as? T }

@@ -100,8 +100,8 @@ extension OperationComparison {
     }
     for format in new where old.named(format.name) == nil {
       let known = old.covering(format.name)
-      // The most specific media type applies, so the new one replaces a range for its values.
-      // A receiver of any bytes also accepts it.
+      // The most specific media type applies, so the new one replaces a range for its values. A receiver of any bytes also
+      // accepts it.
       if let known,
         isCallback ? !known.isBytes(in: schemas.old) || format.isBytes(in: schemas.new) : known.mediaType == nil
       {
