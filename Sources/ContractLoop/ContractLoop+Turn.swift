@@ -17,9 +17,9 @@ extension ContractLoop {
   func serve() {
     // The stored address stays valid: the thread retains the loop until this function has cleared the address.
     contract_thread_set_loop(address)
-    pulse.threadBegan()
+    activity.threadBegan()
     takeRemoteItems()
-    pulse.turnBegan(at: .read())
+    activity.turnBegan(at: .read())
     while phase != .stopping {
       runItems()
       endTurn()
@@ -27,7 +27,7 @@ extension ContractLoop {
       fireTimers()
       if hasRemoteItems { takeRemoteItems() }
     }
-    pulse.turnEnded(at: .read(), waits: true)
+    activity.turnEnded(at: .read(), waits: true)
     finish()
     contract_thread_set_loop(nil)
   }
@@ -44,17 +44,17 @@ extension ContractLoop {
       clock.read()
       if clock.now > deadline { break }
     }
-    pulse.runNothing()
+    activity.runNothing()
     queue.end()
   }
 
   private func run(_ item: LoopItem, on executor: UnownedTaskExecutor) {
     switch item {
     case .job(let job):
-      pulse.run(job)
+      activity.run(job)
       job.runSynchronously(on: executor)
     case .work(let work):
-      pulse.runNothing()
+      activity.runNothing()
       work()
     case .spent:
       break
@@ -63,18 +63,18 @@ extension ContractLoop {
 
   private func poll() {
     let timeout = pollTimeout()
-    if timeout != 0 { pulse.turnEnded(at: clock.now, waits: true) }
+    if timeout != 0 { activity.turnEnded(at: clock.now, waits: true) }
     // `start` is read before the poll, because the poll may miss events that arrive after `start`.
     let start = clock.now
     let count = epoll.wait(milliseconds: timeout)
     clock.read()
     // An iteration that does not wait ends only here, where the clock has just been read, which saves another reading.
-    if timeout == 0 { pulse.turnEnded(at: clock.now, waits: false) }
-    pulse.turnBegan(at: clock.now)
+    if timeout == 0 { activity.turnEnded(at: clock.now, waits: false) }
+    activity.turnBegan(at: clock.now)
     // EINTR is the only possible error with a valid descriptor and buffer. The next iteration waits again.
     guard count >= 0 else { return }
     // One descriptor more than the registrations, because the wake-up descriptor is not registered but also reports events.
-    clock.horizon.looked(
+    clock.horizon.polled(
       from: start, count: Int(count), capacity: Epoll.maxEvents, descriptors: registrations.count + 1)
     for index in 0..<count {
       let data = contract_event_data(epoll.events, index)

@@ -28,7 +28,7 @@ public final class ContractLoop:
   package let name: String
 
   /// The loop's activity, visible to other threads.
-  package let pulse = LoopPulse()
+  package let activity = LoopActivity()
 
   let remote = Lock(Remote())
   let thread = Lock<SystemThread?>(nil)

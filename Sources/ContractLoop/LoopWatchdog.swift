@@ -32,7 +32,7 @@ package final class LoopWatchdog: Sendable {
 
   /// Starts the thread.
   package func start() throws(SystemError) {
-    for loop in loops { loop.pulse.watch() }
+    for loop in loops { loop.activity.watch() }
     try SystemThread.runDetached("contract-watch") { self.watch() }
   }
 
@@ -45,15 +45,15 @@ package final class LoopWatchdog: Sendable {
   private func watch() {
     var detectors = loops.map { _ in StallDetector(threshold: threshold) }
     var tags: [Int?] = loops.map { _ in nil }
-    while !waitForNextLook() {
+    while !waitForNextObservation() {
       for (index, loop) in loops.enumerated() {
-        let look = loop.pulse.look()
-        for event in detectors[index].look(look, at: .read()) {
+        let observation = loop.activity.observe()
+        for event in detectors[index].observe(observation, at: .read()) {
           switch event {
           case .stalled(_, let nanoseconds, let isKnown):
-            let tag = isKnown ? loop.pulse.tag : nil
+            let tag = isKnown ? loop.activity.tag : nil
             // The tag is valid only if the loop has not moved on in the meantime.
-            tags[index] = loop.pulse.runs == look?.run ? tag : nil
+            tags[index] = loop.activity.runs == observation?.run ? tag : nil
             report(Stall(loop: index, tag: tags[index], duration: .nanoseconds(nanoseconds), isOver: false))
           case .over(_, let nanoseconds):
             report(Stall(loop: index, tag: tags[index], duration: .nanoseconds(nanoseconds), isOver: true))
@@ -64,7 +64,7 @@ package final class LoopWatchdog: Sendable {
   }
 
   /// Waits for the next observation. Returns true when the watchdog was stopped.
-  private func waitForNextLook() -> Bool {
+  private func waitForNextObservation() -> Bool {
     let interval = min(max(threshold / 2, 1_000_000), 1_000_000_000)
     return monitor.wait(until: LoopInstant.read().advanced(byNanoseconds: interval)) { isStopped, isLate in
       isStopped ? true : isLate ? false : nil

@@ -14,7 +14,7 @@ struct StallDetector {
   }
 
   /// The state of a loop during an iteration.
-  struct Look: Hashable, Sendable {
+  struct Observation: Hashable, Sendable {
     /// The start of the iteration.
     let start: LoopInstant
     /// A number that changes with each activity of the loop.
@@ -28,7 +28,7 @@ struct StallDetector {
   /// The threshold in nanoseconds.
   let threshold: Int64
   private var stalled: LoopInstant?
-  private var last: (look: Look, moment: LoopInstant)?
+  private var last: (observation: Observation, moment: LoopInstant)?
   /// The time counted for the iteration since it was first observed.
   private var turnTime: Int64 = 0
   /// The time counted for the current activity since it was first observed.
@@ -40,30 +40,30 @@ struct StallDetector {
 
   /// Evaluates an observation.
   ///
-  /// - Parameter look: nil while the loop is idle.
-  mutating func look(_ look: Look?, at now: LoopInstant) -> [Event] {
+  /// - Parameter observation: nil while the loop is idle.
+  mutating func observe(_ observation: Observation?, at now: LoopInstant) -> [Event] {
     var events: [Event] = []
-    if let start = stalled, look?.start != start {
+    if let start = stalled, observation?.start != start {
       stalled = nil
-      events.append(.over(start, nanoseconds: (look?.start ?? now).nanoseconds - start.nanoseconds))
+      events.append(.over(start, nanoseconds: (observation?.start ?? now).nanoseconds - start.nanoseconds))
     }
-    count(look, now)
-    last = look.map { ($0, now) }
-    guard stalled == nil, let look, runTime >= threshold || turnTime >= 2 * threshold else { return events }
-    stalled = look.start
-    let nanoseconds = now.nanoseconds - look.start.nanoseconds
-    events.append(.stalled(look.start, nanoseconds: nanoseconds, isKnown: runTime >= threshold))
+    count(observation, now)
+    last = observation.map { ($0, now) }
+    guard stalled == nil, let observation, runTime >= threshold || turnTime >= 2 * threshold else { return events }
+    stalled = observation.start
+    let nanoseconds = now.nanoseconds - observation.start.nanoseconds
+    events.append(.stalled(observation.start, nanoseconds: nanoseconds, isKnown: runTime >= threshold))
     return events
   }
 
-  private mutating func count(_ look: Look?, _ now: LoopInstant) {
-    guard let look, let last, look.start == last.look.start else {
+  private mutating func count(_ observation: Observation?, _ now: LoopInstant) {
+    guard let observation, let last, observation.start == last.observation.start else {
       (turnTime, runTime) = (0, 0)
       return
     }
-    let used = max(0, look.processorTime - last.look.processorTime)
-    let time = look.waits ? max(used, now.nanoseconds - last.moment.nanoseconds) : used
+    let used = max(0, observation.processorTime - last.observation.processorTime)
+    let time = observation.waits ? max(used, now.nanoseconds - last.moment.nanoseconds) : used
     turnTime += time
-    runTime = look.run == last.look.run ? runTime + time : 0
+    runTime = observation.run == last.observation.run ? runTime + time : 0
   }
 }

@@ -62,9 +62,9 @@ struct LoopWatchdogTests {
     for look in looks {
       let start = look.start.map(LoopInstant.init(nanoseconds:))
       let seen = start.map {
-        StallDetector.Look(start: $0, run: look.run, processorTime: look.used ?? 0, waits: look.used == nil)
+        StallDetector.Observation(start: $0, run: look.run, processorTime: look.used ?? 0, waits: look.used == nil)
       }
-      let events = detector.look(seen, at: LoopInstant(nanoseconds: look.now)).map { event in
+      let events = detector.observe(seen, at: LoopInstant(nanoseconds: look.now)).map { event in
         switch event {
         case .stalled(_, let nanoseconds, let isKnown): "\(isKnown ? "stalled" : "several") \(nanoseconds)"
         case .over(_, let nanoseconds): "over \(nanoseconds)"
@@ -105,7 +105,7 @@ struct LoopWatchdogTests {
         let gate = BlockingGate()
         defer { gate.open() }
         loop.execute {
-          if let tag { loop.pulse.run(tag: tag) }
+          if let tag { loop.activity.run(tag: tag) }
           gate.wait()
         }
         if let tag {
@@ -116,20 +116,20 @@ struct LoopWatchdogTests {
           _ = await reports.first { $0.tag == nil && !$0.isOver }
         }
       }
-      #expect(loop.pulse.takeLongestTurn(at: .read()) >= .milliseconds(20))
+      #expect(loop.activity.takeLongestTurn(at: .read()) >= .milliseconds(20))
     }
   }
 
   @Test("The Swift runtime in use identifies tasks, and two tasks have different identities")
   func identities() async {
-    #expect(LoopPulse.TaskIdentity.isKnown)
-    let (first, second) = await (Task { LoopPulse.TaskIdentity.current }.value, LoopPulse.TaskIdentity.current)
+    #expect(LoopActivity.TaskIdentity.isKnown)
+    let (first, second) = await (Task { LoopActivity.TaskIdentity.current }.value, LoopActivity.TaskIdentity.current)
     #expect(first != nil && second != nil && first != second)
   }
 
   @Test("The current task has no identity if the runtime does not identify tasks")
   func withoutIdentities() {
-    #expect(LoopPulse.TaskIdentity.current(isKnown: false) == nil)
+    #expect(LoopActivity.TaskIdentity.current(isKnown: false) == nil)
   }
 
   @Test("A report has the tag of a task that resumed after a suspension, until the tag is removed")
@@ -139,15 +139,15 @@ struct LoopWatchdogTests {
       let named = Outcome<Void>()
       let go = Outcome<Void>()
       let task = Task(executorPreference: loop) {
-        let identity = LoopPulse.TaskIdentity.current
-        if let identity { #expect(loop.pulse.name(identity, tag: 9)) }
+        let identity = LoopActivity.TaskIdentity.current
+        if let identity { #expect(loop.activity.name(identity, tag: 9)) }
         named.set(())
         await go.value
         gate.wait()
-        if let identity { loop.pulse.forget(identity) }
+        if let identity { loop.activity.forget(identity) }
       }
       await named.value
-      try await loop.perform { loop.pulse.run(tag: 3) }
+      try await loop.perform { loop.activity.run(tag: 3) }
       go.set(())
       _ = await reports.first { $0.tag == 9 }
       gate.open()
@@ -171,16 +171,16 @@ struct LoopWatchdogTests {
       }
       let start = await started.value
       while LoopInstant.read() < start.advanced(by: .milliseconds(5)) { await Task.yield() }
-      #expect(loop.pulse.takeLongestTurn(at: .read()) >= .milliseconds(5))
+      #expect(loop.activity.takeLongestTurn(at: .read()) >= .milliseconds(5))
       gate.open()
       try await loop.perform {}
       // The end of that iteration is published after the next poll.
       var longest = Duration.zero
       while longest < .milliseconds(5) {
-        longest = max(longest, loop.pulse.takeLongestTurn(at: .read()))
+        longest = max(longest, loop.activity.takeLongestTurn(at: .read()))
         try await loop.perform {}
       }
-      #expect(loop.pulse.takeLongestTurn(at: start) < longest)
+      #expect(loop.activity.takeLongestTurn(at: start) < longest)
     }
   }
 }

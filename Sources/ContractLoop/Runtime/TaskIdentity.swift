@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-extension LoopPulse {
+extension LoopActivity {
   /// The identity of a task, which the runtime's jobs of the task share: a job is the task object itself.
   ///
   /// The runtime does not document this, so it is checked once. If the check fails, tasks have no identity, and reports

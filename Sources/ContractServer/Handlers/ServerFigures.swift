@@ -61,7 +61,7 @@ public final class ServerFigures: Sendable {
   /// may have waited.
   public func takeLoopLag() -> Duration {
     let now = LoopInstant.read()
-    return loops.map { $0.pulse.takeLongestTurn(at: now) }.max() ?? .zero
+    return loops.map { $0.activity.takeLongestTurn(at: now) }.max() ?? .zero
   }
 
   func countStall() { stallCount.wrappingAdd(1, ordering: .relaxed) }

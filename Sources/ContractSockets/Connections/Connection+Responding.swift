@@ -8,9 +8,9 @@ extension Connection {
 
   /// Assigns the request to a worker. Returns false when no response is awaited.
   @inline(__always)
-  func startHandler(_ worker: HandlerWorker, _ pulse: LoopPulse) -> Bool {
+  func startHandler(_ worker: HandlerWorker, _ activity: LoopActivity) -> Bool {
     guard state == .handling, request.start(worker) else { return false }
-    pulse.run(tag: request.tag)
+    activity.run(tag: request.tag)
     return true
   }
 

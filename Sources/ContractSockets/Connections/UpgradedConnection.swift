@@ -18,7 +18,7 @@ package final class UpgradedConnection:
   /// The tunnel that reads the bytes itself, whenever some have arrived; nil if the task waits for them.
   var tunnel: ConnectionTunnel?
   private var task: Task<Void, any Error>?
-  private var name: LoopPulse.TaskIdentity?
+  private var name: LoopActivity.TaskIdentity?
   private var isCancelled = false
   private var hasEnded = false
 
@@ -48,8 +48,8 @@ package final class UpgradedConnection:
 
   /// Called first in the task. Reports of blocked loops then name the task.
   package func begin() {
-    guard let identity = LoopPulse.TaskIdentity.current else { return }
-    if loop.pulse.name(identity, tag: connection.request.tag) { name = identity }
+    guard let identity = LoopActivity.TaskIdentity.current else { return }
+    if loop.activity.name(identity, tag: connection.request.tag) { name = identity }
   }
 
   /// Called last in the task. Ends the protocol and closes the connection, unless it was closed before.
@@ -59,7 +59,7 @@ package final class UpgradedConnection:
     guard loop.isCurrent else { return }
     hasEnded = true
     task = nil
-    if let name { loop.pulse.forget(name) }
+    if let name { loop.activity.forget(name) }
     connection.server.upgradeEnds(self)
     if tunnel == nil { connection.endUpgrade(for: serial) }
   }

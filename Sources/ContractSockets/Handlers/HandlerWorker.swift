@@ -16,7 +16,7 @@ final class HandlerWorker:
   /// The number of requests that may still be handled in this iteration of the loop.
   private var left = HandlerQueue.maxRequestsPerTurn
   private var task: Task<Void, Never>?
-  private var identity: LoopPulse.TaskIdentity?
+  private var identity: LoopActivity.TaskIdentity?
   /// True when the loop knows which handler this worker's task runs.
   private var isNamed = false
   private var isCancelled = false
@@ -52,13 +52,13 @@ final class HandlerWorker:
   /// Starts the timeout of a handler that has suspended, and names its later jobs for reports of blocked loops.
   func handlerHasSuspended() {
     guard let current else { return }
-    if let identity { isNamed = loop.pulse.name(identity, tag: current.request.tag) }
+    if let identity { isNamed = loop.activity.name(identity, tag: current.request.tag) }
     current.handlerHasSuspended()
   }
 
   private func forgetName() {
     isNamed = false
-    if let identity { loop.pulse.forget(identity) }
+    if let identity { loop.activity.forget(identity) }
   }
 
   // MARK: Requests
@@ -94,7 +94,7 @@ final class HandlerWorker:
   /// Returns the connection whose handler runs next.
   private func next() -> Connection? {
     while !isCancelled, let connection = queue.take() {
-      guard connection.startHandler(self, loop.pulse) else { continue }
+      guard connection.startHandler(self, loop.activity) else { continue }
       current = connection
       if !queue.serves(self) { handlerHasSuspended() }
       return connection

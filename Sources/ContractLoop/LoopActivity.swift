@@ -5,13 +5,13 @@ internal import Synchronization
 /// The activity of a loop as visible to other threads: the start of its current iteration and the running task.
 ///
 /// The loop's thread writes with plain stores. Readers do the rest of the work.
-package final class LoopPulse: Sendable {
+package final class LoopActivity: Sendable {
   /// The start of the current iteration, in nanoseconds of ``LoopInstant``; 0 while the loop is idle.
   let turnStart = Atomic<Int64>(0)
   /// The longest iteration since the last query, in nanoseconds.
   private let longestTurn = Atomic<Int64>(0)
   /// The current activity: 0 for none, an odd number for a tag, otherwise the identity of a job.
-  private let activity = Atomic<UInt>(0)
+  private let current = Atomic<UInt>(0)
   /// The number of activities so far, which distinguishes one from the next.
   private let runCount = Atomic<UInt>(0)
   /// The kernel's ID of the loop's thread; 0 before it starts.
@@ -28,19 +28,19 @@ package final class LoopPulse: Sendable {
   /// Attributes all further execution to `tag`, a number chosen by the caller, until the loop runs something else.
   package func run(tag: Int) {
     count()
-    activity.store(UInt(bitPattern: tag) << 1 | 1, ordering: .relaxed)
+    current.store(UInt(bitPattern: tag) << 1 | 1, ordering: .relaxed)
   }
 
   /// Attributes all further execution to nothing.
   package func runNothing() {
     count()
-    activity.store(0, ordering: .relaxed)
+    current.store(0, ordering: .relaxed)
   }
 
   /// Attributes all further execution to `job`.
   func run(_ job: UnownedJob) {
     count()
-    activity.store(TaskIdentity(of: job).number, ordering: .relaxed)
+    current.store(TaskIdentity(of: job).number, ordering: .relaxed)
   }
 
   /// Counts a run. Only the loop's thread writes, so no atomic addition is needed.
@@ -82,22 +82,22 @@ package final class LoopPulse: Sendable {
   var runs: UInt { runCount.load(ordering: .relaxed) }
 
   /// Returns the current activity of the loop; nil while it is idle.
-  func look() -> StallDetector.Look? {
+  func observe() -> StallDetector.Observation? {
     let start = turnStart.load(ordering: .relaxed)
     guard start != 0 else { return nil }
     let number = thread.load(ordering: .relaxed)
     let (run, time) = (runs, contract_thread_time(number))
     // If the system does not report the thread's processor time, `waits` is true, so that all time counts.
-    return StallDetector.Look(
+    return StallDetector.Observation(
       start: LoopInstant(nanoseconds: start), run: run, processorTime: max(0, time),
       waits: time < 0 || contract_thread_waits(number))
   }
 
   /// The tag of the current activity; nil if unknown.
   var tag: Int? {
-    let activity = activity.load(ordering: .relaxed)
-    if activity & 1 == 1 { return Int(bitPattern: activity) >> 1 }
-    return activity == 0 ? nil : tags.withLock { $0[activity] }
+    let current = current.load(ordering: .relaxed)
+    if current & 1 == 1 { return Int(bitPattern: current) >> 1 }
+    return current == 0 ? nil : tags.withLock { $0[current] }
   }
 
   /// Returns the longest iteration since the last call, including the current one.
