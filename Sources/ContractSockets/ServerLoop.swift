@@ -80,10 +80,10 @@ final class ServerLoop: LoopStopHandler,
     }
   }
 
-  func accepted(_ descriptor: consuming Descriptor, peer: SocketAddress, through intake: Intake) {
+  func accepted(_ descriptor: consuming Descriptor, peer: SocketAddress, for listener: ListenerSettings) {
     let connection = Connection(descriptor, peer: PeerAddress(peer), on: self)
     connections[ObjectIdentifier(connection)] = connection
-    connection.open(through: intake)
+    connection.open(for: listener)
   }
 
   func closed(_ connection: Connection) {
@@ -104,7 +104,7 @@ final class ServerLoop: LoopStopHandler,
   }
 
   /// A function that asks this loop to make room. It may be called on any thread.
-  var asking: @Sendable () -> Void {
+  var askForRoom: @Sendable () -> Void {
     { [weak self, loop] in
       loop.execute { [weak self] in _ = self?.endIdle() }
     }
@@ -141,9 +141,9 @@ final class ServerLoop: LoopStopHandler,
     responder.admit(head, from: peer, contentLength: contentLength)
   }
 
-  /// Queues a connection for its handler.
+  /// Queues the handler of a connection.
   @inline(never)
-  func handle(_ connection: Connection) { handlers.add(connection) }
+  func queueHandler(of connection: Connection) { handlers.add(connection) }
 
   // MARK: Output
 
@@ -259,7 +259,7 @@ final class ServerLoop: LoopStopHandler,
   // MARK: Other protocols
 
   /// Returns the closed HTTP state that connections of other protocols share, to replace `http`, which has just been closed.
-  func leftHTTP(_ http: ConnectionHTTP) -> ConnectionHTTP {
+  func sharedClosedHTTP(_ http: ConnectionHTTP) -> ConnectionHTTP {
     if let closed = coordination.closedHTTP { return closed }
     coordination.closedHTTP = http
     return http

@@ -73,7 +73,7 @@ package final class SocketServer: Sendable {
         throw ServerError(error, at: options.addresses.map(\.description).joined(separator: ", "))
       }
       for sockets in listening { try sockets.listen() }
-      for sockets in listening { try sockets.put() }
+      for sockets in listening { try sockets.moveFileIntoPlace() }
     } catch {
       for server in loops { server.loop.stop() }
       for sockets in listening { sockets.giveUp() }
@@ -84,7 +84,7 @@ package final class SocketServer: Sendable {
     let sockets = listening.map { $0.take(threads) }
     for (index, server) in loops.enumerated() {
       let own = sockets.map { $0[index] }
-      let others = loops.filter { $0 !== server }.map(\.asking)
+      let others = loops.filter { $0 !== server }.map(\.askForRoom)
       server.loop.execute { server.listen(on: own, others: others) }
     }
   }
@@ -93,7 +93,7 @@ package final class SocketServer: Sendable {
   package var addresses: [SocketAddress] { listening.map(\.address) }
 
   /// The scheme of each address: `https` if connections are encrypted, otherwise `http`.
-  package var schemes: [String] { listening.map(\.intake.scheme) }
+  package var schemes: [String] { listening.map(\.settings.scheme) }
 
   /// The first address.
   package var address: SocketAddress { listening[0].address }
@@ -120,7 +120,7 @@ package final class SocketServer: Sendable {
     /// Reads the certificate files again, for further handshakes. After an error the earlier ones remain in use.
     package func reloadCertificates() throws(ServerError) {
       var fresh: [(TLSContexts, TLSContextSet)] = []
-      for contexts in listening.compactMap(\.intake.tls) { fresh.append((contexts, try contexts.read())) }
+      for contexts in listening.compactMap(\.settings.tls) { fresh.append((contexts, try contexts.read())) }
       for (contexts, set) in fresh { contexts.use(set) }
     }
   #endif
@@ -170,23 +170,23 @@ package final class SocketServer: Sendable {
   ///
   /// - Returns: the blocked loops, which have not responded in time after the deadline.
   private func drain(deadline: Duration) async -> [ServerLoop] {
-    let draining = Draining(loops.count)
+    let draining = LoopCountdown(loops.count)
     for (index, server) in loops.enumerated() {
       let isQueued = server.loop.execute {
         let timer = server.loop.schedule(after: deadline) { server.abortAll() }
         server.drain {
           server.loop.cancel(timer)
-          draining.ends(index)
+          draining.finished(index)
         }
       }
-      if !isQueued { draining.ends(index) }
+      if !isQueued { draining.finished(index) }
     }
     let limit = Task {
       try await Task.sleep(for: min(deadline, .seconds(1 << 31)) + Self.blockedTime)
       draining.giveUp()
     }
     defer { limit.cancel() }
-    return await draining.left().map { loops[$0] }
+    return await draining.remaining().map { loops[$0] }
   }
 
   /// Ends loops.
@@ -194,10 +194,10 @@ package final class SocketServer: Sendable {
   /// - Returns: the loops that have not ended in time.
   private func end(_ servers: [ServerLoop]) async -> [ServerLoop] {
     if servers.isEmpty { return [] }
-    let ending = Draining(servers.count)
+    let ending = LoopCountdown(servers.count)
     for (index, server) in servers.enumerated() {
-      let isQueued = server.loop.execute { server.loop.addStopHandler(LoopEnd { ending.ends(index) }) }
-      if !isQueued { ending.ends(index) }
+      let isQueued = server.loop.execute { server.loop.addStopHandler(LoopEnd { ending.finished(index) }) }
+      if !isQueued { ending.finished(index) }
       server.loop.end()
     }
     let limit = Task {
@@ -205,7 +205,7 @@ package final class SocketServer: Sendable {
       ending.giveUp()
     }
     defer { limit.cancel() }
-    return await ending.left().map { servers[$0] }
+    return await ending.remaining().map { servers[$0] }
   }
 
   /// The time after the deadline in which a loop must end its connections. A slower one is considered blocked.
@@ -222,9 +222,9 @@ private final class LoopEnd: LoopStopHandler {
 }
 
 /// The loops that have not ended their connections yet, and the waiting task.
-private final class Draining: Sendable {
+private final class LoopCountdown: Sendable {
   private struct State {
-    var left: Set<Int>
+    var remaining: Set<Int>
     var isOver = false
     var waiter: CheckedContinuation<Void, Never>?
   }
@@ -232,13 +232,13 @@ private final class Draining: Sendable {
   private let state: Lock<State>
 
   init(_ count: Int) {
-    state = Lock(State(left: Set(0..<count)))
+    state = Lock(State(remaining: Set(0..<count)))
   }
 
-  func ends(_ index: Int) {
+  func finished(_ index: Int) {
     change { state in
-      state.left.remove(index)
-      if state.left.isEmpty { state.isOver = true }
+      state.remaining.remove(index)
+      if state.remaining.isEmpty { state.isOver = true }
     }
   }
 
@@ -254,7 +254,7 @@ private final class Draining: Sendable {
   }
 
   /// Waits until all loops have ended their connections, or until ``giveUp()``, and returns the indices of the remaining loops.
-  func left() async -> [Int] {
+  func remaining() async -> [Int] {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
         if !state.isOver { state.waiter = continuation }
@@ -262,6 +262,6 @@ private final class Draining: Sendable {
       }
       if isOver { continuation.resume() }
     }
-    return state.withLock { $0.left.sorted() }
+    return state.withLock { $0.remaining.sorted() }
   }
 }

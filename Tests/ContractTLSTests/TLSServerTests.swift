@@ -258,7 +258,7 @@
       ]
       for (tls, text) in table {
         let place = BindAddress.tcp(port: 0).secured(by: tls)
-        let error = #expect(throws: ServerError.self, "\(text)") { try Intake(place) }
+        let error = #expect(throws: ServerError.self, "\(text)") { try ListenerSettings(place) }
         #expect(error?.code == .invalidCertificate)
         #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains("secret") == false)

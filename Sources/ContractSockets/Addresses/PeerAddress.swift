@@ -4,7 +4,7 @@ package import ContractLoop
 /// The peer of a connection.
 package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   /// Shared by reference, because every request has the address of its connection.
-  fileprivate final class Facts: Sendable {
+  fileprivate final class Storage: Sendable {
     let address: SocketAddress
     let description: String
     let isSecure: Bool
@@ -18,21 +18,21 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private let facts: Facts
+  private let storage: Storage
 
   /// The socket address.
-  package var address: SocketAddress { facts.address }
+  package var address: SocketAddress { storage.address }
   /// True if the connection is encrypted.
-  package var isSecure: Bool { facts.isSecure }
+  package var isSecure: Bool { storage.isSecure }
   /// The peer's certificate; nil unless the server requests one and the peer presents it.
-  package var clientCertificate: ClientCertificate? { facts.peer.certificate }
+  package var clientCertificate: ClientCertificate? { storage.peer.certificate }
   /// The peer as stored in requests.
-  package var peer: Peer { facts.peer }
+  package var peer: Peer { storage.peer }
 
-  private init(_ facts: Facts) { self.facts = facts }
+  private init(_ storage: Storage) { self.storage = storage }
 
   /// `host:port`, with brackets around an IPv6 address, or `unix:` for a Unix domain socket. Created once per connection.
-  package var description: String { facts.description }
+  package var description: String { storage.description }
 
   package init(_ address: SocketAddress, isSecure: Bool = false, clientCertificate: ClientCertificate? = nil) {
     var address = address
@@ -40,7 +40,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     if case .ipv6(0, let low, let port, _) = address, low >> 32 == 0xFFFF {
       address = .ipv4(UInt32(truncatingIfNeeded: low), port: port)
     }
-    facts = Facts(address, isSecure: isSecure, clientCertificate)
+    storage = Storage(address, isSecure: isSecure, clientCertificate)
   }
 
   /// The IP address, such as `192.0.2.7` or `2001:db8::1`; empty for a Unix domain socket.

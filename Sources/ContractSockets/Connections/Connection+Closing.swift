@@ -17,7 +17,7 @@ extension Connection {
   }
 
   /// True when every received request has a response, though perhaps unsent, and no further one has begun to arrive.
-  var owesNothing: Bool {
+  var hasRespondedToAll: Bool {
     state == .reading && request.serial > 0 && (http.machine.wait == .request || http.machine.isDiscarding)
       && !socket.isReadable && pending.isEmpty
   }

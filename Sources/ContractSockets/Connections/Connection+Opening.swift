@@ -3,12 +3,12 @@ internal import ContractLoop
 /// The PROXY header and the TLS handshake, which precede HTTP.
 extension Connection {
   /// Prepares the connection according to its listener's settings. Returns false when the peer may not connect.
-  func prepare(for intake: Intake) -> Bool {
-    guard intake.admits(peer) else { return false }
+  func prepare(for listener: ListenerSettings) -> Bool {
+    guard listener.admits(peer) else { return false }
     #if TLS
-      socket.contexts = intake.tls
+      socket.contexts = listener.tls
     #endif
-    if intake.hasProxyHeader {
+    if listener.hasProxyHeader {
       state = .opening
       return true
     }

@@ -98,10 +98,10 @@ extension Connection {
     case .sendContinue:
       server.output += ResponseSerializer.continueLine
     case .request(let content):
-      handle(content)
+      queueHandler(content)
     case .streamedRequest:
       if http.machine.hasStream { input = HandlerInput() }
-      handle([])
+      queueHandler([])
     case .refuse(let error):
       refuse(error.status, error.reason)
     case .close:
@@ -117,7 +117,7 @@ extension Connection {
       respond(response)
     case .handle(let admitted):
       request.admit(admitted)
-      handle([])
+      queueHandler([])
     case .collect(let maxBytes, let admitted):
       request.admit(admitted)
       execute(http.machine.accept(maxBodyBytes: maxBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
@@ -131,9 +131,9 @@ extension Connection {
   }
 
   /// Queues the request for a worker, which runs its handler in a job of its own.
-  private func handle(_ body: consuming [UInt8]) {
+  private func queueHandler(_ body: consuming [UInt8]) {
     state = .handling
     request.queue(body)
-    server.handle(self)
+    server.queueHandler(of: self)
   }
 }

@@ -92,7 +92,7 @@ extension Connection {
   }
 
   /// Sends the heartbeat of a silent stream. Another thread may have produced the next chunk already.
-  func beat() {
+  func writeHeartbeat() {
     guard state == .streaming, queue.isEmpty, let heartbeat = outgoing?.heartbeat else { return }
     let bytes = heartbeat.bytes()
     if !bytes.isEmpty { outgoing?.write(bytes, to: &server.output) }

@@ -10,7 +10,7 @@ extension Connection {
     let isNew = wait != timing.wait || request.serial != timing.serial
     // After a handler has run, the loop's time may be outdated, so the clock is read. Otherwise the duration of this
     // handler would count against the timeout of the client or of the next handler.
-    let isAfterHandler = wait == .room || wait == .handler || wait == .departure || wait == .chunk
+    let isAfterHandler = wait == .writable || wait == .handler || wait == .departure || wait == .chunk
     let now = isNew && isAfterHandler ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
     if isNew { timing.begin(wait, for: request.serial, at: now) }
@@ -36,7 +36,7 @@ extension Connection {
         start.deadline(for: count, rate: settings.minBodyBytesPerSecond, grace: settings.rateGrace))
     case .handler:
       deadline = isNew ? handlerDeadline(from: now) : timing.deadline
-    case .room:
+    case .writable:
       let rate = timing.start.deadline(
         for: timing.sentBytes, rate: settings.minResponseBytesPerSecond, grace: settings.writeTimeout)
       let silence = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
@@ -55,9 +55,9 @@ extension Connection {
 
   /// Starts the timeout of a handler again after it has received bytes, or the end of its input.
   func handlerHasReceived() {
-    // While the client still has to read earlier bytes (`.room`), its own timeout continues.
-    guard state == .handling, timing.wait != .room else { return }
-    timing.rest()
+    // While the client still has to read earlier bytes (`.writable`), its own timeout continues.
+    guard state == .handling, timing.wait != .writable else { return }
+    timing.endWait()
     armTimer()
   }
 
@@ -84,7 +84,7 @@ extension Connection {
 
   private var currentWait: ConnectionTiming.Wait {
     if state == .lingering { return .end }
-    if !queue.isEmpty { return .room }
+    if !queue.isEmpty { return .writable }
     switch state {
     case .opening: return isEncrypted ? .handshake : .opening
     case .handling: return isInputAwaited ? .content : .handler
@@ -96,9 +96,9 @@ extension Connection {
       case .other: return .content
       }
     // The client must accept the last response and the end of an encrypted stream.
-    case .closing: return .room
+    case .closing: return .writable
     case .streaming:
-      if outgoing?.isFile == true { return .room }
+      if outgoing?.isFile == true { return .writable }
       if isInputAwaited { return .content }
       // After the client's FIN, only the next chunk reveals whether the client is still connected. With chunked framing, a
       // probe has been sent instead.
@@ -129,7 +129,7 @@ extension Connection {
       return
     }
     let wait = timing.wait
-    timing.rest()
+    timing.endWait()
     switch wait {
     case .nothing: break
     case .opening, .handshake: if state == .opening { close() }
@@ -142,11 +142,11 @@ extension Connection {
       if timing.serial == request.serial, state == .handling {
         refuseHandled(503, "the request took too long to handle")
       }
-    case .room:
+    case .writable:
       server.count.countDrop(upgraded?.tunnel == nil ? .slowReader : .silentWebSocket)
       abort()
     case .departure: if state == .streaming { abort() }
-    case .chunk: beat()
+    case .chunk: writeHeartbeat()
     case .end: close()
     }
     if state != .closed { settle() }

@@ -40,7 +40,7 @@ extension Connection {
     }
     server.write(response, as: plan)
     state = .upgraded
-    http = server.leftHTTP(http)
+    http = server.sharedClosedHTTP(http)
     input = HandlerInput()
     outgoing = StreamedOutput(.none)
     // The head is sent now, because other connections use the shared output when they are processed.

@@ -71,8 +71,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
     self.http = ConnectionHTTP(limits: server.settings.http, memory: server.memory)
   }
 
-  func open(through intake: Intake) {
-    guard prepare(for: intake) else { return turnAway() }
+  func open(for listener: ListenerSettings) {
+    guard prepare(for: listener) else { return turnAway() }
     do {
       try socket.register(self, on: server.loop)
     } catch {
@@ -207,16 +207,16 @@ final class Connection: LoopHandler, LoopTimerHandler,
   func settle() {
     if state == .held { return }
     if socket.hasPeerFinished && state == .handling && request.worker != nil && !isInputOpen { probePeer() }
-    if server.isDraining && owesNothing { endDrained() }
+    if server.isDraining && hasRespondedToAll { endDrained() }
     if state != .closed { flush() }
     if state == .closing && queue.isEmpty { linger() }
     if state == .closed || keepsTimer { return }
     // The timeout of a handler begins when the handler suspends; most handlers never suspend.
-    if state == .handling && request.worker == nil && queue.isEmpty { timing.rest() } else { armTimer() }
+    if state == .handling && request.worker == nil && queue.isEmpty { timing.endWait() } else { armTimer() }
   }
 
   /// True while the timer of a handler stays as it is: nothing but its response is awaited.
-  private var keepsTimer: Bool { state == .handling && timing.wait != .room && !isInputOpen }
+  private var keepsTimer: Bool { state == .handling && timing.wait != .writable && !isInputOpen }
 
   /// Ends a connection of a draining server that has a response to every request.
   private func endDrained() {

@@ -17,7 +17,7 @@ struct ConnectionTiming {
     /// The handler.
     case handler
     /// The socket, until it accepts bytes again.
-    case room
+    case writable
     /// The next chunk of a stream whose client has finished sending and may have disconnected.
     case departure
     /// The next chunk of a stream that has a heartbeat.
@@ -66,7 +66,7 @@ struct ConnectionTiming {
   }
 
   /// Ends the wait. An armed timer then does nothing when it fires.
-  mutating func rest() {
+  mutating func endWait() {
     wait = .nothing
     deadline = .distantFuture
   }

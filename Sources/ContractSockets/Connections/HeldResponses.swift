@@ -24,7 +24,7 @@ struct HeldResponses {
   private var since = LoopInstant.distantFuture
   private var last = LoopInstant.distantFuture
   /// The number of further responses that are not held.
-  private var left = 0
+  private var pauseLeft = 0
   private let maxWait: Int64
 
   /// - Parameter maxWait: see ``maxWait``. Tests change it.
@@ -35,8 +35,8 @@ struct HeldResponses {
   /// Returns true when a response may be held.
   @inline(__always)
   mutating func mayHold() -> Bool {
-    if left == 0 { return true }
-    left -= 1
+    if pauseLeft == 0 { return true }
+    pauseLeft -= 1
     return false
   }
 
@@ -52,21 +52,21 @@ struct HeldResponses {
     responses.append(Response(connection: connection, end: end))
     if isLast { return true }
     let now = now()
-    if responses.count == 1 { since = now } else { noteHandler(until: now) }
+    if responses.count == 1 { since = now } else { pauseAfterSlowHandler(at: now) }
     last = now
     return end >= Self.maxBytes || since.advanced(byNanoseconds: maxWait) < now
   }
 
   /// Begins a pause if the handler after the last response took long.
-  private mutating func noteHandler(until now: LoopInstant) {
-    if last.advanced(byNanoseconds: maxWait) < now { left = Self.pause }
+  private mutating func pauseAfterSlowHandler(at now: LoopInstant) {
+    if last.advanced(byNanoseconds: maxWait) < now { pauseLeft = Self.pause }
   }
 
   /// Removes and returns all responses.
   mutating func take(at now: LoopInstant) -> [Response] {
     // The duration of the last handler is checked here, because a long or streamed response is not held and does not reach
     // `add`.
-    noteHandler(until: now)
+    pauseAfterSlowHandler(at: now)
     var taken: [Response] = []
     swap(&taken, &responses)
     return taken

@@ -95,7 +95,7 @@ final class InheritedSockets: Sendable {
         )
       }
       try Syscalls.setNonBlocking(entry.raw)
-      if family != AF_UNIX { try ListeningSockets.ready(entry.raw) }
+      if family != AF_UNIX { try ListeningSockets.setConnectionOptions(on: entry.raw) }
     } catch let error as SystemError where error.code == ENOTSOCK {
       throw ServerError(.notASocket, "the inherited \(name) is not a socket; set ListenStream= in the socket unit")
     } catch let error as SystemError {

@@ -45,12 +45,12 @@ final class Listener: LoopHandler {
 
   /// Accepts at most `count` connections. Returns true when no connection waits.
   ///
-  /// - Parameter isLast: true to accept connections beyond the maximum number.
-  private func accept(upTo count: Int, isLast: Bool = false) -> Bool {
+  /// - Parameter isForced: true to accept connections beyond the maximum number.
+  private func accept(upTo count: Int, isForced: Bool = false) -> Bool {
     guard let socket else { return true }
     var hasMadeRoom = false
     for _ in 0..<count {
-      if !server.count.take(isForced: isLast) {
+      if !server.count.take(isForced: isForced) {
         guard Syscalls.hasInput(socket.raw) else { return true }
         guard server.makeRoom(), server.count.take() else {
           pauseAccepting()
@@ -60,7 +60,7 @@ final class Listener: LoopHandler {
       do throws(SystemError) {
         switch try server.kernel.accept(socket.raw) {
         case .connection(let connection, let peer):
-          server.accepted(connection, peer: peer, through: socket.intake)
+          server.accepted(connection, peer: peer, for: socket.settings)
           continue
         case .aborted:
           server.count.release()
@@ -128,7 +128,7 @@ final class Listener: LoopHandler {
 
   private func acceptAll() {
     for _ in 0..<1024 {
-      if accept(upTo: Self.maxAcceptsPerTurn, isLast: true) || pause != nil { break }
+      if accept(upTo: Self.maxAcceptsPerTurn, isForced: true) || pause != nil { break }
     }
   }
 }

@@ -5,15 +5,18 @@ internal import ContractLoop
 /// A listening socket of one loop or of all loops. It is closed when its last loop releases it.
 final class ListeningSocket: Sendable {
   private let descriptor: Descriptor
-  let intake: Intake
+  let settings: ListenerSettings
   /// True when several loops wait for it, and each event should wake few of them.
   let isExclusive: Bool
   private let sharedPort: SharedPort?
 
-  init(_ descriptor: consuming Descriptor, _ intake: Intake, isExclusive: Bool = false, sharedPort: SharedPort? = nil) {
+  init(
+    _ descriptor: consuming Descriptor, _ settings: ListenerSettings, isExclusive: Bool = false,
+    sharedPort: SharedPort? = nil
+  ) {
     sharedPort?.join(descriptor.raw)
     self.descriptor = consume descriptor
-    self.intake = intake
+    self.settings = settings
     self.isExclusive = isExclusive
     self.sharedPort = sharedPort
   }

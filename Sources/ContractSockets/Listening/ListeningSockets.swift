@@ -5,7 +5,7 @@ internal import ContractLoop
 final class ListeningSockets: Sendable {
   /// The address with its actual port.
   let address: SocketAddress
-  let intake: Intake
+  let settings: ListenerSettings
   /// The file to remove when the server stops.
   let file: UnixSocketFile?
   /// The port that other processes may share; nil if they may not.
@@ -23,11 +23,11 @@ final class ListeningSockets: Sendable {
   }
 
   private init(
-    _ holding: Holding, at address: SocketAddress, intake: Intake, file: UnixSocketFile? = nil,
+    _ holding: Holding, at address: SocketAddress, settings: ListenerSettings, file: UnixSocketFile? = nil,
     sharedPort: SharedPort? = nil, backlog: Int32? = nil
   ) {
     self.address = address
-    self.intake = intake
+    self.settings = settings
     self.file = file
     self.sharedPort = sharedPort
     self.backlog = backlog
@@ -40,14 +40,14 @@ final class ListeningSockets: Sendable {
     case .sockets(let sockets): (0..<count).map { sockets[$0 % sockets.count] }
     case .loan(let entry, _):
       Array(
-        repeating: ListeningSocket(Descriptor(owning: entry.raw), intake, isExclusive: count > 1), count: count)
+        repeating: ListeningSocket(Descriptor(owning: entry.raw), settings, isExclusive: count > 1), count: count)
     case .nothing: []
     }
   }
 
   /// Moves the socket file to its path, possibly over the file of another server. Done once all sockets listen, so that a
   /// server that fails to start replaces nothing.
-  func put() throws(ServerError) { try file?.put() }
+  func moveFileIntoPlace() throws(ServerError) { try file?.moveIntoPlace() }
 
   /// Starts to listen, which may take connections from another server of a shared port. Done once everything else is prepared,
   /// so that a server that fails to start takes none.
@@ -83,20 +83,20 @@ final class ListeningSockets: Sendable {
     var opened: [ListeningSockets] = []
     do throws(ServerError) {
       for bindAddress in addresses {
-        let intake = try Intake(bindAddress)
+        let settings = try ListenerSettings(bindAddress)
         switch bindAddress.kind {
         case .tcp(let host, let port, let isDualStack, let isShared):
           let address = try address(host, port)
           do throws(SystemError) {
             opened.append(
-              try tcp(address, intake, isDualStack, isShared: isShared, count: count, backlog: backlog))
+              try tcp(address, settings, isDualStack, isShared: isShared, count: count, backlog: backlog))
           } catch {
             throw ServerError(error, at: bindAddress.description)
           }
         case .unix(let path, let mode, let replaces):
-          opened.append(try unix(path, mode, replaces, intake, count: count, backlog: backlog))
+          opened.append(try unix(path, mode, replaces, settings, count: count, backlog: backlog))
         case .inherited(let name):
-          opened += try self.inherited(name, from: inherited(), intake)
+          opened += try self.inherited(name, from: inherited(), settings)
         }
       }
     } catch {
@@ -130,7 +130,8 @@ final class ListeningSockets: Sendable {
   /// option, so that the start fails if another process listens: with the option, the second server would silently get half of
   /// the connections. The first socket then gets the option, to share the port with the sockets of the other loops.
   private static func tcp(
-    _ wanted: SocketAddress, _ intake: Intake, _ isDualStack: Bool, isShared: Bool, count: Int, backlog: Int32
+    _ wanted: SocketAddress, _ settings: ListenerSettings, _ isDualStack: Bool, isShared: Bool, count: Int,
+    backlog: Int32
   ) throws(SystemError) -> ListeningSockets {
     let count = max(1, count)
     let first = try socket(for: wanted, isDualStack, sharesPort: isShared)
@@ -138,11 +139,11 @@ final class ListeningSockets: Sendable {
     if count > 1 && !isShared { try Syscalls.setOption(.reusePort, to: 1, on: first.raw) }
     let address = try Syscalls.localAddress(of: first.raw)
     let sharedPort = isShared ? SharedPort(first.raw) : nil
-    var sockets = [ListeningSocket(first, intake, sharedPort: sharedPort)]
+    var sockets = [ListeningSocket(first, settings, sharedPort: sharedPort)]
     for _ in 1..<count {
       let next = try socket(for: address, isDualStack, sharesPort: true)
       try Syscalls.bind(next.raw, to: address)
-      sockets.append(ListeningSocket(next, intake, sharedPort: sharedPort))
+      sockets.append(ListeningSocket(next, settings, sharedPort: sharedPort))
     }
     // Without a shared port, the sockets listen from now on. If another process listens on the port, `listen` fails,
     // but `bind` succeeds.
@@ -150,7 +151,7 @@ final class ListeningSockets: Sendable {
       for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
     }
     return ListeningSockets(
-      .sockets(sockets), at: address, intake: intake, sharedPort: sharedPort, backlog: isShared ? backlog : nil)
+      .sockets(sockets), at: address, settings: settings, sharedPort: sharedPort, backlog: isShared ? backlog : nil)
   }
 
   private static func socket(
@@ -158,14 +159,14 @@ final class ListeningSockets: Sendable {
   ) throws(SystemError) -> Descriptor {
     let socket = try Syscalls.streamSocket(for: address)
     try Syscalls.setOption(.reuseAddress, to: 1, on: socket.raw)
-    try ready(socket.raw)
+    try setConnectionOptions(on: socket.raw)
     if case .ipv6 = address { try Syscalls.setOption(.v6Only, to: isDualStack ? 0 : 1, on: socket.raw) }
     if sharesPort { try Syscalls.setOption(.reusePort, to: 1, on: socket.raw) }
     return socket
   }
 
   /// Sets the options that accepted connections inherit.
-  static func ready(_ listening: Int32) throws(SystemError) {
+  static func setConnectionOptions(on listening: Int32) throws(SystemError) {
     // Disables Nagle's algorithm, so that responses are sent when they are written.
     try Syscalls.setOption(.noDelay, to: 1, on: listening)
     // Without this limit, the kernel would accept megabytes of a stream for a client that reads nothing.
@@ -180,7 +181,7 @@ final class ListeningSockets: Sendable {
   // MARK: One socket for all loops
 
   private static func unix(
-    _ path: String, _ mode: UInt32, _ replaces: Bool, _ intake: Intake, count: Int, backlog: Int32
+    _ path: String, _ mode: UInt32, _ replaces: Bool, _ settings: ListenerSettings, count: Int, backlog: Int32
   ) throws(ServerError) -> ListeningSockets {
     let address = SocketAddress.unix(path: path)
     let socket: Descriptor
@@ -192,11 +193,12 @@ final class ListeningSockets: Sendable {
     let file = try UnixSocketFile(
       binding: socket.raw, to: path, mode: mode, replaces: replaces, backlog: backlog)
     return ListeningSockets(
-      .sockets([ListeningSocket(socket, intake, isExclusive: count > 1)]), at: address, intake: intake, file: file)
+      .sockets([ListeningSocket(socket, settings, isExclusive: count > 1)]), at: address, settings: settings, file: file
+    )
   }
 
   private static func inherited(
-    _ name: String?, from inherited: InheritedSockets, _ intake: Intake
+    _ name: String?, from inherited: InheritedSockets, _ settings: ListenerSettings
   ) throws(ServerError) -> [ListeningSockets] {
     let entries = inherited.take(name)
     if entries.isEmpty, inherited.hadSocket(name) {
@@ -222,7 +224,7 @@ final class ListeningSockets: Sendable {
     return entries.map { entry in
       // Reading the address succeeds, because its family was read before.
       let address = (try? Syscalls.localAddress(of: entry.raw)) ?? .unix(path: "")
-      return ListeningSockets(.loan(entry, from: inherited), at: address, intake: intake)
+      return ListeningSockets(.loan(entry, from: inherited), at: address, settings: settings)
     }
   }
 }

@@ -15,8 +15,8 @@ final class UnixSocketFile: Sendable {
   private let identity: contract_file
   private let isRemoved = Lock(false)
 
-  /// The path until ``put()``, if it replaces another file.
-  private let beginning: String
+  /// The path until ``moveIntoPlace()``, if it replaces another file.
+  private let initialPath: String
 
   /// Binds a socket and listens: at `path`, or in the same folder if it will replace another file.
   ///
@@ -41,19 +41,19 @@ final class UnixSocketFile: Sendable {
         throw error
       }
       self.path = path
-      self.beginning = first
+      self.initialPath = first
     } catch {
       throw Self.failure(error, at: path)
     }
   }
 
   /// Replaces another file atomically. This is the last step that may fail; until then the other server continues.
-  func put() throws(ServerError) {
-    guard beginning != path else { return }
+  func moveIntoPlace() throws(ServerError) {
+    guard initialPath != path else { return }
     let lock = FolderLock(ofFolderWith: path)
     defer { withExtendedLifetime(lock) {} }
     do {
-      try Self.call("rename", path) { contract_rename(beginning, path) }
+      try Self.call("rename", path) { contract_rename(initialPath, path) }
     } catch {
       throw Self.failure(error, at: path)
     }
@@ -77,7 +77,7 @@ final class UnixSocketFile: Sendable {
     let lock = FolderLock(ofFolderWith: path)
     defer { withExtendedLifetime(lock) {} }
     // Both paths are checked, because after a failed start the file is still at its first path.
-    for path in Set([path, beginning]) {
+    for path in Set([path, initialPath]) {
       if let now = try? Self.file(at: path), now.isSame(as: identity) { try? Syscalls.unlink(path) }
     }
   }

@@ -28,11 +28,11 @@
       guard contract_tls_prepare(raw, settings.minimumVersion == .v13 ? 1 : 0) == 1 else {
         throw ServerError(.system, "OpenSSL refuses the TLS settings: \(String(cString: contract_tls_reason()))")
       }
-      try Self.use(certificate.chain, "certificate", "give a PEM file with the certificate and its chain") {
+      try Self.load(certificate.chain, "certificate", "give a PEM file with the certificate and its chain") {
         SSL_CTX_use_certificate_chain_file(raw, $0)
       }
       var isMismatch = false
-      try Self.use(certificate.key, "private key", "give a PEM file with an unencrypted private key") {
+      try Self.load(certificate.key, "private key", "give a PEM file with an unencrypted private key") {
         if contract_tls_use_key(raw, $0) == 1 { return SSL_CTX_check_private_key(raw) }
         isMismatch = contract_tls_is_mismatch() != 0
         return isMismatch ? 1 : 0
@@ -44,8 +44,8 @@
       }
       switch settings.clients {
       case .none: break
-      case .optional(let file): try Self.ask(raw, file, isRequired: false)
-      case .required(let file): try Self.ask(raw, file, isRequired: true)
+      case .optional(let file): try Self.requestCertificates(raw, file, isRequired: false)
+      case .required(let file): try Self.requestCertificates(raw, file, isRequired: true)
       }
     }
 
@@ -63,14 +63,15 @@
       return host.ends(withBytes: ".") ? String(decoding: host.utf8.dropLast(), as: UTF8.self) : host
     }
 
-    private static func ask(_ raw: OpaquePointer, _ file: String, isRequired: Bool) throws(ServerError) {
-      try use(file, "list of authorities", "give a PEM file with their certificates") {
+    private static func requestCertificates(_ raw: OpaquePointer, _ file: String, isRequired: Bool) throws(ServerError)
+    {
+      try load(file, "list of authorities", "give a PEM file with their certificates") {
         contract_tls_ask_clients(raw, $0, isRequired ? 1 : 0)
       }
     }
 
     /// Calls a function of OpenSSL with a file. Its errors contain the path and the reason, but no part of the file.
-    private static func use(
+    private static func load(
       _ file: String, _ what: String, _ remedy: String, _ body: (String) -> Int32
     ) throws(ServerError) {
       ERR_clear_error()

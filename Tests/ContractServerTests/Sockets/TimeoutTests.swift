@@ -109,7 +109,7 @@ struct TimeoutTests {
     timing.received(3)
     timing.sent(4)
     #expect((timing.receivedBytes, timing.sentBytes) == (3, 4))
-    timing.begin(.room, for: 1, at: .init(nanoseconds: 2))
+    timing.begin(.writable, for: 1, at: .init(nanoseconds: 2))
     #expect((timing.receivedBytes, timing.sentBytes) == (0, 0))
   }
 

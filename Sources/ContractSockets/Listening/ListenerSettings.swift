@@ -1,7 +1,7 @@
 internal import ContractLoop
 
-/// The steps of a listener's connections before HTTP.
-struct Intake: Sendable {
+/// The settings of a listener: the PROXY header and the TLS that precede HTTP.
+struct ListenerSettings: Sendable {
   let proxyProtocol: ProxyProtocol
   #if TLS
     let tls: TLSContexts?
