@@ -2,7 +2,7 @@
 /// network carry only a nil reference.
 package final class ResponseArrival: Sendable {
   /// Timings in microseconds since the start of the exchange.
-  package struct Moments: Sendable {
+  package struct Timings: Sendable {
     package var nameLookup: Int
     package var connect: Int
     package var tls: Int
@@ -18,7 +18,7 @@ package final class ResponseArrival: Sendable {
     }
   }
 
-  package let moments: Moments?
+  package let timings: Timings?
   package let reusedConnection: Bool
   package let httpVersion: HTTPVersion?
   /// The connection of a response with status 101 (Switching Protocols), or the protocol that a server runs on it. Releasing a
@@ -32,7 +32,7 @@ package final class ResponseArrival: Sendable {
   /// - Parameter arrival: nil for a response without a network.
   package init(_ arrival: ResponseArrival?, withheld: [String] = [], remark: String? = nil) {
     self.remark = remark ?? arrival?.remark
-    self.moments = arrival?.moments
+    self.timings = arrival?.timings
     self.reusedConnection = arrival?.reusedConnection ?? false
     self.httpVersion = arrival?.httpVersion
     self.connection = arrival?.connection
@@ -44,18 +44,18 @@ package final class ResponseArrival: Sendable {
     self.connection = connection
     self.withheld = []
     self.remark = nil
-    self.moments = nil
+    self.timings = nil
     self.reusedConnection = false
     self.httpVersion = nil
   }
 
   package init(
-    _ moments: Moments, reusedConnection: Bool, httpVersion: HTTPVersion, connection: (any Sendable)? = nil
+    _ timings: Timings, reusedConnection: Bool, httpVersion: HTTPVersion, connection: (any Sendable)? = nil
   ) {
     self.connection = connection
     self.withheld = []
     self.remark = nil
-    self.moments = moments
+    self.timings = timings
     self.reusedConnection = reusedConnection
     self.httpVersion = httpVersion
   }
@@ -67,52 +67,8 @@ extension ResponseArrival: CustomReflectable {
     Mirror(
       self,
       children: [
-        "moments": moments as Any, "reusedConnection": reusedConnection, "httpVersion": httpVersion as Any,
+        "timings": timings as Any, "reusedConnection": reusedConnection, "httpVersion": httpVersion as Any,
       ])
-  }
-}
-
-/// An HTTP version.
-public enum HTTPVersion: String, Sendable, Hashable, CustomStringConvertible {
-  /// HTTP/1.0 (RFC 1945).
-  case http10 = "HTTP/1.0"
-  /// HTTP/1.1 (RFC 9112).
-  case http11 = "HTTP/1.1"
-  /// HTTP/2 (RFC 9113).
-  case http2 = "HTTP/2"
-  /// HTTP/3 (RFC 9114).
-  case http3 = "HTTP/3"
-
-  /// The version's name, such as `HTTP/1.1`.
-  public var description: String { rawValue }
-}
-
-/// The completion times of the steps of an exchange, each measured from its start and including earlier steps.
-///
-/// For a redirected or retried call, these are the times of the last exchange. For a streamed response, they end with
-/// its head.
-public struct TransferTimings: Sendable, Hashable {
-  /// The time until the host name was resolved; zero for a reused connection.
-  public let nameLookup: Duration
-  /// The time until the connection was established; zero for a reused connection.
-  public let connect: Duration
-  /// The time until the TLS handshake was complete; zero for a reused connection or without TLS.
-  public let tls: Duration
-  /// The time until the first byte of the response arrived.
-  public let firstByte: Duration
-  /// The time until the last byte of the response arrived.
-  public let total: Duration
-  /// True when the exchange reused an existing connection.
-  public let reusedConnection: Bool
-
-  init?(_ arrival: ResponseArrival) {
-    guard let moments = arrival.moments else { return nil }
-    nameLookup = .microseconds(moments.nameLookup)
-    connect = .microseconds(moments.connect)
-    tls = .microseconds(moments.tls)
-    firstByte = .microseconds(moments.firstByte)
-    total = .microseconds(moments.total)
-    reusedConnection = arrival.reusedConnection
   }
 }
 

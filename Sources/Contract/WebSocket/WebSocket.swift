@@ -35,8 +35,8 @@ public final class WebSocket: AsyncSequence, Sendable {
   ) {
     var head = response
     head.arrival = response.arrival.flatMap { arrival in
-      guard let moments = arrival.moments, let version = arrival.httpVersion else { return nil }
-      return ResponseArrival(moments, reusedConnection: arrival.reusedConnection, httpVersion: version)
+      guard let timings = arrival.timings, let version = arrival.httpVersion else { return nil }
+      return ResponseArrival(timings, reusedConnection: arrival.reusedConnection, httpVersion: version)
     }
     self.response = head
     self.session = session

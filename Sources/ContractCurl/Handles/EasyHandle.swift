@@ -132,16 +132,16 @@ final class EasyHandle {
   }
 
   /// The timings of the transfer.
-  var moments: ResponseArrival.Moments { Self.moments(contract_curl_get_times(pointer)) }
+  var timings: ResponseArrival.Timings { Self.timings(contract_curl_get_times(pointer)) }
 
   /// Returns the timings and the version of a response that has ended or begun.
   func arrival(_ version: HTTPVersion) -> ResponseArrival {
     let times = contract_curl_get_times(pointer)
-    return ResponseArrival(Self.moments(times), reusedConnection: times.connections == 0, httpVersion: version)
+    return ResponseArrival(Self.timings(times), reusedConnection: times.connections == 0, httpVersion: version)
   }
 
-  private static func moments(_ times: contract_curl_times) -> ResponseArrival.Moments {
-    ResponseArrival.Moments(
+  private static func timings(_ times: contract_curl_times) -> ResponseArrival.Timings {
+    ResponseArrival.Timings(
       nameLookup: times.lookup, connect: times.connect, tls: times.tls, firstByte: times.firstByte, total: times.total)
   }
 }

@@ -143,11 +143,11 @@ final class UpgradeExchange: CurlTunnelOwner {
   }
 
   private func arrival(_ connection: UpgradedConnection?) -> ResponseArrival {
-    var moments = handle.easy.moments
+    var timings = handle.easy.timings
     let start = transfer.request.deadline.nanoseconds - transfer.request.timeout.loopNanoseconds
-    moments.total = Int(LoopInstant.read().nanoseconds - start) / 1000
-    moments.firstByte = firstByte.map { Int($0.nanoseconds - start) / 1000 } ?? moments.total
+    timings.total = Int(LoopInstant.read().nanoseconds - start) / 1000
+    timings.firstByte = firstByte.map { Int($0.nanoseconds - start) / 1000 } ?? timings.total
     return ResponseArrival(
-      moments, reusedConnection: false, httpVersion: transfer.reception.parser.version, connection: connection)
+      timings, reusedConnection: false, httpVersion: transfer.reception.parser.version, connection: connection)
   }
 }
