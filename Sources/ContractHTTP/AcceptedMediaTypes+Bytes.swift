@@ -34,7 +34,7 @@ extension AcceptedMediaTypes {
         let value = token(bytes)
         guard !value.isEmpty else { return nil }
         if weight == nil, name.count == 1, bytes[name.lowerBound] | 0x20 == 0x71 {
-          guard let thousandths = Self.weight(bytes, value) else { return nil }
+          guard let thousandths = QualityValue.thousandths(bytes.extracting(value)) else { return nil }
           weight = thousandths
         }
         skipSpace(bytes)
@@ -76,24 +76,6 @@ extension AcceptedMediaTypes {
         return false
       }
       return true
-    }
-
-    /// Returns the thousandths of a `qvalue` (RFC 9110 §12.4.2); nil if invalid.
-    private static func weight(_ bytes: Span<UInt8>, _ range: Swift.Range<Int>) -> Int? {
-      let whole = Int(bytes[range.lowerBound]) - 0x30
-      guard whole == 0 || whole == 1, range.count <= 5 else { return nil }
-      var (weight, unit) = (whole * 1000, 100)
-      for (offset, index) in range.dropFirst().enumerated() {
-        if offset == 0 {
-          guard bytes[index] == 0x2E else { return nil }
-          continue
-        }
-        let digit = bytes[index] &- 0x30
-        guard digit < 10 else { return nil }
-        weight += Int(digit) * unit
-        unit /= 10
-      }
-      return weight <= 1000 ? weight : nil
     }
   }
 }

@@ -19,7 +19,7 @@ public struct AcceptedMediaTypes: Hashable, Sendable {
     self.ranges = MediaType.split(text, at: ",").compactMap { member in
       guard let media = MediaType(member) else { return nil }
       guard let q = media.parameter("q") else { return Range(type: media.type, subtype: media.subtype, weight: 1000) }
-      guard let weight = Self.weight(q) else { return nil }
+      guard let weight = QualityValue.thousandths(q.utf8Span.span) else { return nil }
       return Range(type: media.type, subtype: media.subtype, weight: weight)
     }
   }
@@ -47,16 +47,5 @@ public struct AcceptedMediaTypes: Hashable, Sendable {
   /// Returns true when `media` has a weight above zero.
   public func accepts(_ media: MediaType) -> Bool {
     weight(of: media) > 0
-  }
-
-  /// Returns the thousandths of a `qvalue` (RFC 9110 §12.4.2); nil if invalid.
-  private static func weight(_ text: String) -> Int? {
-    let parts = text.split(atByte: ".", maxSplits: 1, keepsEmpty: true)
-    guard parts[0] == "0" || parts[0] == "1" else { return nil }
-    let whole = parts[0] == "1" ? 1000 : 0
-    guard parts.count == 2 else { return whole }
-    guard parts[1].utf8.count <= 3, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let fraction = Int(parts[1] + String(repeating: "0", count: 3 - parts[1].utf8.count)) ?? 0
-    return whole + fraction <= 1000 ? whole + fraction : nil
   }
 }

@@ -35,15 +35,7 @@ struct AcceptEncoding: Hashable, Sendable {
   private static func weight(of parameters: ArraySlice<String>) -> Int? {
     guard let parameter = parameters.first else { return 1000 }
     guard parameters.count == 1, let value = parameter.lowercasedASCII.rest(afterBytes: "q=") else { return nil }
-    let digits = Array(value.utf8)
-    guard let whole = digits.first, whole == 0x30 || whole == 0x31, digits.count <= 5 else { return nil }
-    if digits.count > 1 && digits[1] != 0x2E { return nil }
-    var weight = Int(whole - 0x30)
-    for index in 2..<5 {
-      let digit = index < digits.count ? digits[index] : 0x30
-      guard (0x30...0x39).contains(digit) else { return nil }
-      weight = weight * 10 + Int(digit - 0x30)
-    }
-    return weight <= 1000 ? weight : nil
+    let text = String(value)
+    return QualityValue.thousandths(text.utf8Span.span)
   }
 }
