@@ -108,13 +108,7 @@ package struct ChunkedDecoder: Sendable {
   }
 
   private mutating func takeDigit(_ byte: UInt8) throws(RequestError) {
-    let digit: UInt8
-    switch byte {
-    case 0x30...0x39: digit = byte - 0x30
-    case 0x41...0x46: digit = byte - 0x37
-    case 0x61...0x66: digit = byte - 0x57
-    default: throw .malformed("a chunk size is not a hexadecimal number")
-    }
+    guard let digit = HexDigit.value(byte) else { throw .malformed("a chunk size is not a hexadecimal number") }
     guard remaining <= Int.max >> 4 else { throw RequestError.contentTooLarge }
     remaining = remaining << 4 | Int(digit)
     state = .size
