@@ -17,7 +17,7 @@ struct RepeatedFields {
   private var lines = RequestHead.FieldLines()
   private var start = 0
   /// The evaluated headers. The minor version is set by the caller.
-  private var facts = ConnectionFields()
+  private var fields = ConnectionFields()
   /// The number of consecutive misses.
   private var misses: UInt8 = 0
 
@@ -51,12 +51,12 @@ struct RepeatedFields {
   mutating func take(_ lines: inout RequestHead.FieldLines, at offset: Int) -> ConnectionFields {
     lines.copy(self.lines, movedBy: offset - start)
     misses = 0
-    return facts
+    return fields
   }
 
   /// Caches the headers of a parsed head, unless they always differ.
   mutating func note(
-    _ input: Span<UInt8>, _ range: Range<Int>, _ lines: RequestHead.FieldLines, _ facts: ConnectionFields
+    _ input: Span<UInt8>, _ range: Range<Int>, _ lines: RequestHead.FieldLines, _ fields: ConnectionFields
   ) {
     if misses > Self.maxMisses { return }
     misses += 1
@@ -70,6 +70,6 @@ struct RepeatedFields {
     bytes.append(input, in: range)
     self.lines.copy(lines, movedBy: 0)
     start = range.lowerBound
-    self.facts = facts
+    self.fields = fields
   }
 }

@@ -68,13 +68,14 @@ package struct RequestParser {
         bytes = Array(here, in: 0..<here.count)
         return .needsInput
       }
-      return try goOn(with: input, from: &position)
+      return try continueHead(with: input, from: &position)
     } catch {
       return .invalid(error)
     }
   }
 
-  private mutating func goOn(with input: Span<UInt8>, from position: inout Int) throws(RequestError) -> Outcome {
+  private mutating func continueHead(with input: Span<UInt8>, from position: inout Int) throws(RequestError) -> Outcome
+  {
     // The bytes are moved out while the lines are parsed, to avoid a copy.
     var bytes: [UInt8] = []
     swap(&bytes, &self.bytes)
@@ -169,12 +170,12 @@ package struct RequestParser {
     // The memory is fitted to the head of an upgrade, because the head may be kept for as long as the connection.
     if fields.asksToUpgrade { taken = taken.fitted(to: lineStart) }
     let head = RequestHead(bytes.extracting(first: lineStart), line.headLine, consume taken)
-    let facts = fields
+    let connectionFields = fields
     fields = ConnectionFields()
     lineStart = 0
     scanned = 0
     emptyLines = 0
     isHead = false
-    return .head(consume head, facts)
+    return .head(consume head, connectionFields)
   }
 }

@@ -120,12 +120,12 @@ package enum ResponseSerializer {
   }
 
   /// Appends one chunk (RFC 9112 §7.1). An empty one is skipped, because it would end the body.
-  package static func appendChunk(_ piece: [UInt8], to output: inout [UInt8]) {
-    if piece.isEmpty { return }
-    appendHexadecimal(piece.count, to: &output)
+  package static func appendChunk(_ chunk: [UInt8], to output: inout [UInt8]) {
+    if chunk.isEmpty { return }
+    appendHexadecimal(chunk.count, to: &output)
     output.append(0x0D)
     output.append(0x0A)
-    output += piece
+    output += chunk
     output.append(0x0D)
     output.append(0x0A)
   }
