@@ -23,7 +23,7 @@ extension CurlTransport {
       let response = try transfer.takeOutcome().get()
       if response.status == .switchingProtocols { try offer.check(response.fields) }
       let delivered = Self.delivered(response)
-      (delivered.arrival?.connection as? UpgradedConnection)?.hold(engines)
+      (delivered.arrival?.connection as? CurlUpgradedConnection)?.hold(engines)
       return delivered
     } catch {
       throw ClientError(error)

@@ -32,7 +32,7 @@ extension ClientSettings {
     of response: HTTPResponse, _ options: WebSocketOptions, _ offer: WebSocketExtension?, _ operation: APIOperation
   ) throws -> WebSocket {
     switch response.arrival?.connection {
-    case let upgraded as UpgradedConnection:
+    case let upgraded as CurlUpgradedConnection:
       // The transport has already checked the extension, so `agreement` does not throw.
       let agreement = try? WebSocketOffer.agreement(on: offer, response.fields)
       guard let session = upgraded.startWebSocket(options, compressing: agreement) else { break }

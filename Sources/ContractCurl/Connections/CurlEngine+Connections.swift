@@ -13,7 +13,7 @@ extension CurlEngine {
   /// - Parameter port: The local port of the connection; 0 or less if unknown.
   func mayBegin(_ transfer: Transfer, at port: Int32) -> Bool {
     guard case .running(let handle) = transfer.phase, transfer.mayBegin() else { return false }
-    let session = transfer.request.isSecure ? TLSSession(of: handle.easy) : nil
+    let session = transfer.request.isSecure ? CurlTLSSession(of: handle.easy) : nil
     let version = handle.version(options.configuration)
     let speaksHTTP2 = version == .http2 || (version == .negotiated && session?.agreesOnHTTP2 == true)
     transfer.connectionSpeaks(http2: speaksHTTP2)
@@ -36,9 +36,9 @@ extension CurlEngine {
   /// Returns true if another transfer uses an HTTP/1.1 connection; otherwise assigns the connection to this transfer.
   /// libcurl shares an HTTP/1.1 connection if another connection to the host uses HTTP/2, or if a status line wrongly
   /// names HTTP/2.
-  private func isShared(_ session: TLSSession, with transfer: Transfer) -> Bool {
+  private func isShared(_ session: CurlTLSSession, with transfer: Transfer) -> Bool {
     if let other = sessions[session.identity], other !== transfer, case .running(let handle) = other.phase,
-      TLSSession(of: handle.easy)?.identity == session.identity
+      CurlTLSSession(of: handle.easy)?.identity == session.identity
     {
       return true
     }

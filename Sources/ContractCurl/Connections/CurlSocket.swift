@@ -22,7 +22,7 @@ final class CurlSocket: LoopHandler {
   /// The events that epoll reports.
   private var watched: Interest = []
   private var registration: Registration?
-  private var speech: Speech
+  private var wireProtocol: WireProtocol
   /// The last transfer for which libcurl has watched the socket; nil once that transfer has ended.
   private var user: ObjectIdentifier?
   /// The index in the resting sockets; -1 if libcurl watches the socket.
@@ -33,7 +33,7 @@ final class CurlSocket: LoopHandler {
   var nextAtPort: CurlSocket?
 
   /// The protocol of a connection, which determines when each end may send.
-  private enum Speech {
+  private enum WireProtocol {
     /// No request has begun yet.
     case unknown
     /// The server sends only in response to a request.
@@ -47,7 +47,7 @@ final class CurlSocket: LoopHandler {
     self.descriptor = descriptor
     self.isConnection = isConnection
     let isHTTP2 = sockets.engine.options.configuration.httpVersion == .http2PriorKnowledge
-    speech = CurlLibrary.current.saysWhenRequestsBegin ? .unknown : isHTTP2 ? .http2 : .http1
+    wireProtocol = CurlLibrary.current.reportsRequestStart ? .unknown : isHTTP2 ? .http2 : .http1
   }
 
   /// The wanted events as libcurl's mask.
@@ -118,7 +118,7 @@ final class CurlSocket: LoopHandler {
   var localPort: Int32 { listedPort > 0 ? listedPort : contract_curl_local_port(descriptor) }
 
   /// True for an HTTP/1.1 connection without a known transfer.
-  var mayBeIdle: Bool { isConnection && speech == .http1 && user == nil }
+  var mayBeIdle: Bool { isConnection && wireProtocol == .http1 && user == nil }
 
   /// True for an HTTP/1.1 connection without a transfer. A connection without a port may have a transfer for which
   /// libcurl does not watch it yet, so it is not idle.
@@ -132,7 +132,7 @@ final class CurlSocket: LoopHandler {
   }
 
   /// Records the protocol when a request begins.
-  func speaks(_ isHTTP2: Bool) { speech = isHTTP2 ? .http2 : .http1 }
+  func speaks(_ isHTTP2: Bool) { wireProtocol = isHTTP2 ? .http2 : .http1 }
 
   /// Records the end of a transfer.
   func release(_ transfer: Transfer) {

@@ -45,9 +45,9 @@ let onContent: contract_curl_data_function = { bytes, size, count, context in
   let chunk = UnsafeBufferPointer(start: start, count: byteCount(size, count))
   let result = withTransfer(context) { transfer, handle in
     guard handle.preview.isOn else {
-      let reception = transfer.receiveContent(chunk)
+      let chunkResult = transfer.receiveContent(chunk)
       if transfer.reception.content.hasSurplus { handle.endConnectionAfterTransfer() }
-      return reception
+      return chunkResult
     }
     return handle.preview.allows(chunk) || transfer.abort(.foldedFirstLine) ? .accepted : .aborted
   }

@@ -13,7 +13,7 @@ final class CurlHandle {
 
   let easy: EasyHandle
 
-  // MARK: What is set
+  // MARK: Current settings
 
   /// The shape that the handle is set up for; nil for a new handle, and if another transfer must use another handle.
   private var shape: Shape?
@@ -107,7 +107,7 @@ final class CurlHandle {
       }
       setContent(of: transfer, shape)
     }
-    if CurlLibrary.current.keepsLastField, !CurlLibrary.current.saysWhenRequestsBegin { preview.begin() }
+    if CurlLibrary.current.keepsLastField, !CurlLibrary.current.reportsRequestStart { preview.begin() }
     guard easy.firstError == CURLE_OK else {
       throw TransferFailure(easy.firstError, detail: easy.errorText, isConnected: false)
     }
@@ -131,7 +131,7 @@ final class CurlHandle {
     easy.setRoute(configuration, shape)
     if shape.isSecure || configuration.proxy.usesTLS { easy.setTLS(configuration.tls, configuration.proxy) }
     easy.setCookies(engine.options.cookieJar)
-    if !shape.mayRepeat || CurlLibrary.current.saysWhenRequestsBegin {
+    if !shape.mayRepeat || CurlLibrary.current.reportsRequestStart {
       easy.note(contract_curl_watch_beginnings(easy.pointer, onBegin, context))
     }
     if shape.sendsTarget(engine.options) {

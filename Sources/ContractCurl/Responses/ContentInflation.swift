@@ -11,7 +11,7 @@ struct ContentInflation {
   /// The number of encoded bytes that were decoded.
   private var readCount = 0
   /// The number of decoded bytes.
-  private var restoredCount = 0
+  private var decodedCount = 0
 
   /// The decoded size up to which the expansion is not limited.
   private static let unsuspiciousBytes = 1 << 20
@@ -42,7 +42,7 @@ struct ContentInflation {
   /// Decodes until `output` has `count` bytes or a few more.
   ///
   /// - Returns: False if all bytes are decoded, so that more must arrive.
-  mutating func restore(into output: inout [UInt8], upTo count: Int) throws(TransferFailure) -> Bool {
+  mutating func decode(into output: inout [UInt8], upTo count: Int) throws(TransferFailure) -> Bool {
     let before = (input.count, output.count)
     let hasMore: Bool
     do throws(InflateError) {
@@ -51,9 +51,9 @@ struct ContentInflation {
       throw failure(error)
     }
     readCount += before.0 - input.count
-    restoredCount += output.count - before.1
+    decodedCount += output.count - before.1
     let encodedCount = min(arrivedCount, readCount + Self.blockBytes)
-    guard restoredCount <= Self.unsuspiciousBytes || restoredCount / max(1, limits.maxExpansion) <= encodedCount else {
+    guard decodedCount <= Self.unsuspiciousBytes || decodedCount / max(1, limits.maxExpansion) <= encodedCount else {
       throw TransferFailure(
         .responseTooLarge,
         "the response body expands to more than \(max(1, limits.maxExpansion)) times its length")

@@ -17,7 +17,7 @@ package enum DecodedContent {
     var inflation = ContentInflation(format, limits)
     inflation.append(bytes)
     var output: [UInt8] = []
-    while try inflation.restore(into: &output, upTo: output.count + ResponseContent.stepBytes) {}
+    while try inflation.decode(into: &output, upTo: output.count + ResponseContent.stepBytes) {}
     try inflation.finish()
     return output
   }

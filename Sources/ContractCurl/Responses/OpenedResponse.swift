@@ -91,7 +91,7 @@ package final class OpenedResponse: Sendable {
     do throws(TransferFailure) {
       let chunk = try inflation.withLock { inflation throws(TransferFailure) in
         var chunk: [UInt8] = []
-        _ = try inflation.restore(into: &chunk, upTo: Self.chunkBytes)
+        _ = try inflation.decode(into: &chunk, upTo: Self.chunkBytes)
         return chunk
       }
       return chunk.isEmpty ? nil : chunk

@@ -87,7 +87,7 @@ struct ResponseContent {
       var encoded: [UInt8] = []
       if try Self.read(chunk, with: &chunks, into: &encoded, limit: .max) < chunk.count { hasSurplus = true }
       inflation?.append(encoded)
-      while try inflation?.restore(into: &bytes, upTo: bytes.count + Self.stepBytes) == true {}
+      while try inflation?.decode(into: &bytes, upTo: bytes.count + Self.stepBytes) == true {}
     } else {
       let limit = coding == nil ? limits.maxResponseBytes : .max
       if try Self.read(chunk, with: &chunks, into: &bytes, limit: limit) < chunk.count { hasSurplus = true }

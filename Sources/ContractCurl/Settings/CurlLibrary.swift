@@ -23,7 +23,7 @@ public struct CurlLibrary: Sendable {
   /// Whether HTTP/2 works without negotiation.
   let speaksHTTP2: Bool
   /// Whether a callback reports that a request has a connection, before anything is sent (7.80).
-  let saysWhenRequestsBegin: Bool
+  let reportsRequestStart: Bool
   /// Whether a handle keeps a pointer to the last, freed field of its previous response, and reads it if the first field
   /// line of the next response begins with white space (7.83 to 7.88). See ``HeadPreview``.
   let keepsLastField: Bool
@@ -44,10 +44,10 @@ public struct CurlLibrary: Sendable {
     supportsTLS = info.features & CURL_VERSION_SSL != 0
     speaksHTTP2 = info.features & CURL_VERSION_HTTP2 != 0
     // The libcurl headers that this file was compiled with must also define the callback.
-    saysWhenRequestsBegin = min(info.version_num, UInt32(LIBCURL_VERSION_NUM)) >= 0x075000
+    reportsRequestStart = min(info.version_num, UInt32(LIBCURL_VERSION_NUM)) >= 0x075000
     dropsLastFrame = info.version_num < 0x080100
     keepsLastField = (0x075300..<0x080000).contains(info.version_num)
-    supportsHTTP2 = speaksHTTP2 && supportsTLS && saysWhenRequestsBegin && TLSSession.isReadable
+    supportsHTTP2 = speaksHTTP2 && supportsTLS && reportsRequestStart && CurlTLSSession.isReadable
     reusesCleartextHTTP2 = speaksHTTP2 && info.version_num >> 8 != 0x0758
     supportsHTTPSProxies = info.features & CURL_VERSION_HTTPS_PROXY != 0
     supportsUnixSockets = info.features & CURL_VERSION_UNIX_SOCKETS != 0

@@ -46,7 +46,7 @@ package final class Transfer:
   /// The outcome for the waiting task: set by the loop before it resumes the task, and then used only by the task.
   private var delivered: Outcome?
   /// The idle timeout of a pulled body after its head.
-  private var silence: SilenceWatch?
+  private var idleTimer: IdleTimer?
   /// The exchange that requests another protocol, once the connection is open.
   var upgrade: UpgradeExchange?
   /// The task that reads the stream of the request's body. It may continue after the response has begun.
@@ -96,7 +96,7 @@ package final class Transfer:
   }
 
   /// The result of receiving a chunk of a body.
-  enum Reception {
+  enum ChunkResult {
     case accepted
     /// libcurl keeps the chunk and stops reading until it is resumed.
     case postponed
@@ -104,7 +104,7 @@ package final class Transfer:
   }
 
   /// Receives a chunk of the body.
-  func receiveContent(_ chunk: UnsafeBufferPointer<UInt8>) -> Reception {
+  func receiveContent(_ chunk: UnsafeBufferPointer<UInt8>) -> ChunkResult {
     guard isHeadComplete else {
       _ = abort(TransferFailure(.malformedResponse, "the response body began before its head was complete"))
       return .aborted
@@ -157,7 +157,7 @@ package final class Transfer:
     guard isWaitedFor else { return }
     stopTimeouts()
     if case .running = phase, let limit = receiver.idleTimeout.limit(for: response.fields) {
-      silence = SilenceWatch(self, receiver, limit: limit)
+      idleTimer = IdleTimer(self, receiver, limit: limit)
     }
     resume(with: .success(response))
   }
@@ -198,8 +198,8 @@ package final class Transfer:
   /// Stops the deadline and the idle timeout.
   func stopTimeouts() {
     deadline.isActive = false
-    silence?.stop()
-    silence = nil
+    idleTimer?.stop()
+    idleTimer = nil
   }
 
   // MARK: The outcome

@@ -27,8 +27,8 @@ final class CurlTunnel: LoopHandler,
 
   // SAFETY: the tunnel owns the memory until `deinit`. Bytes that a TLS library could not send must be passed to it
   // again at the same address.
-  private let staging = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.bufferBytes, alignment: 1)
-  private let landing = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.bufferBytes, alignment: 1)
+  private let sendBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.bufferBytes, alignment: 1)
+  private let receiveBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.bufferBytes, alignment: 1)
   private var staged = 0..<0
 
   init(_ handle: CurlHandle, on engine: CurlEngine) {
@@ -37,8 +37,8 @@ final class CurlTunnel: LoopHandler,
   }
 
   deinit {
-    staging.deallocate()
-    landing.deallocate()
+    sendBuffer.deallocate()
+    receiveBuffer.deallocate()
   }
 
   /// Takes over the socket from libcurl, which no longer watches it.
@@ -72,10 +72,10 @@ final class CurlTunnel: LoopHandler,
   /// - Returns: Nil if no byte has arrived; an empty buffer at the end.
   func receive() throws(TransferFailure) -> UnsafeRawBufferPointer? {
     var count = 0
-    let result = curl_easy_recv(handle.easy.pointer, landing.baseAddress, landing.count, &count)
+    let result = curl_easy_recv(handle.easy.pointer, receiveBuffer.baseAddress, receiveBuffer.count, &count)
     if result == CURLE_AGAIN { return nil }
     guard result == CURLE_OK else { throw failure(result) }
-    return UnsafeRawBufferPointer(rebasing: landing.prefix(count))
+    return UnsafeRawBufferPointer(rebasing: receiveBuffer.prefix(count))
   }
 
   /// True if all staged bytes are sent.
@@ -86,8 +86,8 @@ final class CurlTunnel: LoopHandler,
   /// - Returns: The number of copied bytes.
   func stage(_ bytes: ArraySlice<UInt8>) -> Int {
     precondition(isFlushed, "stage called before the staged bytes were sent")
-    let count = min(bytes.count, staging.count)
-    bytes.prefix(count).withUnsafeBytes { staging.copyMemory(from: $0) }
+    let count = min(bytes.count, sendBuffer.count)
+    bytes.prefix(count).withUnsafeBytes { sendBuffer.copyMemory(from: $0) }
     staged = 0..<count
     return count
   }
@@ -99,7 +99,8 @@ final class CurlTunnel: LoopHandler,
     var total = 0
     while !staged.isEmpty {
       var count = 0
-      let result = curl_easy_send(handle.easy.pointer, staging.baseAddress! + staged.lowerBound, staged.count, &count)
+      let result = curl_easy_send(
+        handle.easy.pointer, sendBuffer.baseAddress! + staged.lowerBound, staged.count, &count)
       if result == CURLE_AGAIN { break }
       guard result == CURLE_OK else { throw failure(result) }
       // Without this check, a result of 0 bytes without an error would loop forever.

@@ -91,7 +91,7 @@ extension WebSocketError {
   }
 }
 
-extension UpgradedConnection {
+extension CurlUpgradedConnection {
   /// Starts a WebSocket on the connection; returns nil if the connection is already in use.
   ///
   /// - Parameter agreement: The compression that the server has accepted; nil for none.

@@ -138,11 +138,11 @@ final class UpgradeExchange: CurlTunnelOwner {
     handle.keepConnection()
     transfer.engine.detach(transfer)
     var response = TransferResponse(status: head.status, fields: head.fields, content: [])
-    response.arrival = arrival(UpgradedConnection(tunnel, leftover: leftover))
+    response.arrival = arrival(CurlUpgradedConnection(tunnel, leftover: leftover))
     transfer.finish(.success(response))
   }
 
-  private func arrival(_ connection: UpgradedConnection?) -> ResponseArrival {
+  private func arrival(_ connection: CurlUpgradedConnection?) -> ResponseArrival {
     var timings = handle.easy.timings
     let start = transfer.request.deadline.nanoseconds - transfer.request.timeout.loopNanoseconds
     timings.total = Int(LoopInstant.read().nanoseconds - start) / 1000

@@ -149,14 +149,14 @@ struct SilentContentTests {
       ("request body bytes after a stall of the machine", [(0, 0, 0, 100), (900, 0, 0, 901), (901, 0, 1, 1001)]),
     ]
     for row in rows {
-      var machine = SilenceMachine(limit: .milliseconds(100))
+      var machine = IdleMachine(limit: .milliseconds(100))
       for look in row.looks {
         let step = machine.decide(now: moment(look.now), waitingSince: look.since.map(moment), sentBytes: look.sent)
-        #expect(step == (look.next.map { .look(at: moment($0)) } ?? .end), "\(row.name) at \(look.now)")
+        #expect(step == (look.next.map { .check(at: moment($0)) } ?? .end), "\(row.name) at \(look.now)")
       }
     }
-    var impatient = SilenceMachine(limit: .zero)
-    #expect(impatient.decide(now: moment(0), waitingSince: nil, sentBytes: 0) == .look(at: moment(1)))
+    var impatient = IdleMachine(limit: .zero)
+    #expect(impatient.decide(now: moment(0), waitingSince: nil, sentBytes: 0) == .check(at: moment(1)))
   }
 
   @Test("An event stream reconnects after its idle timeout")

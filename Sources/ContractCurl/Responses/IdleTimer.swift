@@ -5,11 +5,11 @@ internal import ContractLoop
 ///
 /// One timer checks repeatedly, instead of one timer per wait. A wait then costs the reader only one reading of the
 /// clock.
-final class SilenceWatch: LoopTimerHandler {
+final class IdleTimer: LoopTimerHandler {
   private let transfer: Transfer
   private let receiver: ResponseReceiver
   private let limit: Duration
-  private var machine: SilenceMachine
+  private var machine: IdleMachine
   private var timer: TimerToken?
 
   /// Starts the timeout.
@@ -17,7 +17,7 @@ final class SilenceWatch: LoopTimerHandler {
     self.transfer = transfer
     self.receiver = receiver
     self.limit = limit
-    machine = SilenceMachine(limit: limit)
+    machine = IdleMachine(limit: limit)
     check()
   }
 
@@ -34,7 +34,7 @@ final class SilenceWatch: LoopTimerHandler {
   private func check() {
     let sentBytes = transfer.upload?.sentBytes ?? 0
     switch machine.decide(now: LoopInstant.read(), waitingSince: receiver.waitingSince, sentBytes: sentBytes) {
-    case .look(let moment): timer = transfer.engine.loop.schedule(at: moment, self)
+    case .check(let moment): timer = transfer.engine.loop.schedule(at: moment, self)
     case .end:
       // libcurl may still send the last bytes of the request after a complete response.
       if transfer.finishComplete() { return transfer.engine.settle() }
@@ -45,10 +45,10 @@ final class SilenceWatch: LoopTimerHandler {
 }
 
 /// The machine that decides whether a silence has lasted too long. A pure value, so that tests cover it with a table.
-struct SilenceMachine {
+struct IdleMachine {
   enum Step: Equatable {
     /// Check again at this time.
-    case look(at: LoopInstant)
+    case check(at: LoopInstant)
     case end
   }
 
@@ -71,11 +71,11 @@ struct SilenceMachine {
     let start = sentBytes == self.sentBytes ? waitingSince ?? now : now
     self.sentBytes = sentBytes
     let end = start.advanced(byNanoseconds: limit)
-    if end > now { return .look(at: end) }
+    if end > now { return .check(at: end) }
     if suspect == start { return .end }
     // The silence must exceed the limit at two checks: after a suspension of the whole program, received bytes may
     // still wait in the socket.
     suspect = start
-    return .look(at: now.advanced(byNanoseconds: 1_000_000))
+    return .check(at: now.advanced(byNanoseconds: 1_000_000))
   }
 }

@@ -8,7 +8,7 @@ internal import CCurl
 
 /// The TLS session of a transfer's connection, read from libcurl's TLS library: the negotiated protocol (RFC 7301), and
 /// whether decrypted bytes are unread. libcurl reports neither, and a status line does not prove the protocol.
-struct TLSSession {
+struct CurlTLSSession {
   /// The session's address, which identifies an open connection.
   let identity: UnsafeMutableRawPointer
   private let library: Library

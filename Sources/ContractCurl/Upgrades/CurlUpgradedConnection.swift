@@ -2,7 +2,7 @@ internal import ContractHTTP
 internal import ContractLoop
 
 /// A connection whose server has switched protocols. Releasing this object closes the connection.
-package final class UpgradedConnection: Sendable {
+package final class CurlUpgradedConnection: Sendable {
   private let tunnel: CurlTunnel
   private let leftover: Lock<[UInt8]?>
   /// The transport's engines. Releasing them would stop the loop.
