@@ -5,15 +5,15 @@ internal import ContractLoop
 struct KeepAlive {
   enum Step: Equatable {
     /// Check again at this time.
-    case look(at: LoopInstant)
+    case check(at: LoopInstant)
     /// Send a Ping, and check again at this time.
-    case ping(lookAt: LoopInstant)
+    case ping(checkAt: LoopInstant)
     case end
   }
 
   private let interval: Int64
   private let timeout: Int64
-  private var askedAt: LoopInstant?
+  private var pingedAt: LoopInstant?
 
   /// The silence after a Ping that ends the connection, as text for error messages.
   var timeoutText: String { Duration.nanoseconds(timeout).text }
@@ -34,17 +34,17 @@ struct KeepAlive {
   ///   - isReading: False while nothing is read or no Ping can be sent, so that silence means nothing.
   mutating func decide(now: LoopInstant, lastHeard: LoopInstant, isReading: Bool) -> Step {
     guard isReading else {
-      askedAt = nil
-      return .look(at: now.advanced(byNanoseconds: interval))
+      pingedAt = nil
+      return .check(at: now.advanced(byNanoseconds: interval))
     }
-    if let askedAt, lastHeard < askedAt {
-      let end = askedAt.advanced(byNanoseconds: timeout)
-      return end > now ? .look(at: min(end, now.advanced(byNanoseconds: interval))) : .end
+    if let pingedAt, lastHeard < pingedAt {
+      let end = pingedAt.advanced(byNanoseconds: timeout)
+      return end > now ? .check(at: min(end, now.advanced(byNanoseconds: interval))) : .end
     }
-    askedAt = nil
+    pingedAt = nil
     let next = lastHeard.advanced(byNanoseconds: interval)
-    if next > now { return .look(at: next) }
-    askedAt = now
-    return .ping(lookAt: now.advanced(byNanoseconds: min(interval, timeout)))
+    if next > now { return .check(at: next) }
+    pingedAt = now
+    return .ping(checkAt: now.advanced(byNanoseconds: min(interval, timeout)))
   }
 }

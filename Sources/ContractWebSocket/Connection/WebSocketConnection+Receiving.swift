@@ -97,7 +97,7 @@ extension WebSocketConnection {
         conclude(.failed(WebSocketError(code, violation.text)))
       }
     }
-    return machine.isDeaf ? bytes.count : position
+    return machine.ignoresInput ? bytes.count : position
   }
 
   // MARK: Silent peers
@@ -135,9 +135,9 @@ extension WebSocketConnection {
     let step = keepAlive.decide(now: .read(), lastHeard: receiving.lastHeard, isReading: isReading)
     self.keepAlive = keepAlive
     switch step {
-    case .look(let moment):
+    case .check(let moment):
       checkPeer(at: moment)
-      beat()
+      sendUnsolicitedPong()
     case .ping(let moment):
       machine.ping()
       checkPeer(at: moment)
@@ -154,7 +154,7 @@ extension WebSocketConnection {
   ///
   /// Clients do not send such a Pong: if sending failed, their socket would end before they have read all received
   /// messages.
-  private func beat() {
+  private func sendUnsolicitedPong() {
     guard receiving.isPaused, role == .server, sending.frame == nil, tunnel.peer != .lost else { return }
     machine.pong()
     write()

@@ -91,18 +91,18 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   var keepAliveTimer: TimerToken?
 
   private init(
-    _ tunnel: any WebSocketTunnel, as role: WebSocketRole, _ limits: WebSocketOptions, _ agreement: PerMessageDeflate?
+    _ tunnel: any WebSocketTunnel, as role: WebSocketRole, _ options: WebSocketOptions, _ agreement: PerMessageDeflate?
   ) {
     self.tunnel = tunnel
     self.role = role
-    timeouts = Timeouts(limits)
+    timeouts = Timeouts(options)
     loop = tunnel.loop
     compression = agreement.map {
-      MessageCompression($0, as: role, minMessageBytes: limits.compression?.minMessageBytes ?? .max)
+      MessageCompression($0, as: role, minMessageBytes: options.compression?.minMessageBytes ?? .max)
     }
     machine = WebSocketMachine(
-      role: role, maxMessageBytes: max(0, limits.maxMessageBytes), compression: compression)
-    keepAlive = limits.pingInterval.map { KeepAlive(interval: $0, timeout: limits.pongTimeout) }
+      role: role, maxMessageBytes: max(0, options.maxMessageBytes), compression: compression)
+    keepAlive = options.pingInterval.map { KeepAlive(interval: $0, timeout: options.pongTimeout) }
   }
 
   // MARK: Calls from any thread
@@ -111,10 +111,10 @@ package final class WebSocketConnection: WebSocketSession, WebSocketTunnelOwner,
   ///
   /// - Parameter agreement: the compression that both ends have agreed on; nil for none.
   package static func start(
-    on tunnel: any WebSocketTunnel & Sendable, as role: WebSocketRole, _ limits: WebSocketOptions,
+    on tunnel: any WebSocketTunnel & Sendable, as role: WebSocketRole, _ options: WebSocketOptions,
     compressing agreement: PerMessageDeflate?
   ) -> WebSocketConnection {
-    let socket = WebSocketConnection(tunnel, as: role, limits, agreement)
+    let socket = WebSocketConnection(tunnel, as: role, options, agreement)
     if !socket.onLoop({ socket.begin() }) { socket.mailbox.end(.failed(.stopped)) }
     return socket
   }

@@ -9,8 +9,8 @@ struct UTF8Checker: Sendable {
   var isComplete: Bool { missing == 0 }
 
   /// Checks a chunk. Returns false when the text is not valid UTF-8.
-  mutating func accepts(_ bytes: Span<UInt8>, in piece: Range<Int>) -> Bool {
-    for index in piece {
+  mutating func accepts(_ bytes: Span<UInt8>, in part: Range<Int>) -> Bool {
+    for index in part {
       let byte = bytes[index]
       if missing == 0 {
         if byte < 0x80 { continue }

@@ -56,7 +56,7 @@ package struct WebSocketMachine {
   /// True once this endpoint's Close frame was returned for sending.
   package private(set) var hasSentClose = false
   /// True once input from the peer is ignored.
-  package private(set) var isDeaf = false
+  package private(set) var ignoresInput = false
 
   /// - Parameters:
   ///   - role: the role of this end. A client masks its frames, and a server requires masks.
@@ -78,7 +78,7 @@ package struct WebSocketMachine {
   package var isOpen: Bool { closing == nil }
 
   /// True once nothing is left to send or receive: a server then closes the connection (RFC 6455 §7.1.1).
-  package var isOver: Bool { hasSentClose && isDeaf }
+  package var isOver: Bool { hasSentClose && ignoresInput }
 
   /// True when both Close frames were exchanged, as far as this endpoint knows.
   package var isClosed: Bool { hasSentClose && hasReceivedClose }
@@ -143,7 +143,7 @@ package struct WebSocketMachine {
   }
 
   /// True when only a Close frame may still be sent.
-  private var isEnding: Bool { hasReceivedClose || isDeaf }
+  private var isEnding: Bool { hasReceivedClose || ignoresInput }
 
   private func control(_ frame: WebSocketFrame, isClose: Bool = false) -> Outgoing {
     Outgoing(bytes: bytes(of: frame), ticket: nil, isClose: isClose)
@@ -181,7 +181,7 @@ package struct WebSocketMachine {
   /// - Parameter frames: the number of frames that may start, decremented for each one. Even a short frame costs time,
   ///   and thousands of them fit in one read.
   package mutating func receive(_ input: Span<UInt8>, from position: inout Int, frames: inout Int) -> Event? {
-    if isDeaf { return nil }
+    if ignoresInput { return nil }
     do throws(WebSocketViolation) {
       while let event = try reader.read(input, from: &position, frames: &frames) {
         if let event = noted(event) { return event }
@@ -212,7 +212,7 @@ package struct WebSocketMachine {
 
   /// Drops queued messages, so that only a Close frame is sent.
   private mutating func end(_ closure: WebSocketClosure) {
-    isDeaf = true
+    ignoresInput = true
     messages = []
     if closing == nil { closing = closure }
   }

@@ -155,18 +155,18 @@ package struct WebSocketReader {
   /// Returns true when the payload of the frame is complete.
   private mutating func readContent(_ input: Span<UInt8>, from position: inout Int) throws(WebSocketViolation) -> Bool {
     guard let frame = current else { return false }
-    let piece = position..<(position + min(frame.remaining, input.count - position))
+    let part = position..<(position + min(frame.remaining, input.count - position))
     if frame.opcode.isControl {
       let start = control.count
-      control.append(input, in: piece)
+      control.append(input, in: part)
       frame.mask?.apply(to: &control, from: start, offset: frame.position)
     } else {
-      try message.append(input, piece, mask: frame.mask, position: frame.position)
+      try message.append(input, part, mask: frame.mask, position: frame.position)
     }
-    position = piece.upperBound
-    current?.remaining -= piece.count
-    current?.position += piece.count
-    return frame.remaining == piece.count
+    position = part.upperBound
+    current?.remaining -= part.count
+    current?.position += part.count
+    return frame.remaining == part.count
   }
 
   /// Returns the event that a frame completes; nil for a fragment that is not the last one.

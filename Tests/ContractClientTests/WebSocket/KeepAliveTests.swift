@@ -29,30 +29,31 @@ struct KeepAliveTests {
     Row(
       testDescription: "a peer that sends frames gets no Ping",
       looks: [
-        Look(now: 0, lastHeard: 0, step: .look(at: at(100))), Look(now: 100, lastHeard: 40, step: .look(at: at(140))),
-        Look(now: 140, lastHeard: 139, step: .look(at: at(239))),
+        Look(now: 0, lastHeard: 0, step: .check(at: at(100))), Look(now: 100, lastHeard: 40, step: .check(at: at(140))),
+        Look(now: 140, lastHeard: 139, step: .check(at: at(239))),
       ]),
     Row(
       testDescription: "a silent peer gets a Ping, and another after its reply",
       looks: [
-        Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
-        Look(now: 200, lastHeard: 150, step: .look(at: at(250))),
-        Look(now: 250, lastHeard: 150, step: .ping(lookAt: at(350))),
+        Look(now: 100, lastHeard: 0, step: .ping(checkAt: at(200))),
+        Look(now: 200, lastHeard: 150, step: .check(at: at(250))),
+        Look(now: 250, lastHeard: 150, step: .ping(checkAt: at(350))),
       ]),
     Row(
       testDescription: "a peer that does not reply is disconnected at the timeout",
       looks: [
-        Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
-        Look(now: 200, lastHeard: 0, step: .look(at: at(300))), Look(now: 300, lastHeard: 0, step: .look(at: at(350))),
-        Look(now: 349, lastHeard: 0, step: .look(at: at(350))), Look(now: 350, lastHeard: 0, step: .end),
+        Look(now: 100, lastHeard: 0, step: .ping(checkAt: at(200))),
+        Look(now: 200, lastHeard: 0, step: .check(at: at(300))),
+        Look(now: 300, lastHeard: 0, step: .check(at: at(350))),
+        Look(now: 349, lastHeard: 0, step: .check(at: at(350))), Look(now: 350, lastHeard: 0, step: .end),
       ]),
     Row(
       testDescription: "silence does not count while no task reads",
       looks: [
-        Look(now: 100, lastHeard: 0, step: .ping(lookAt: at(200))),
-        Look(now: 1000, lastHeard: 0, isReading: false, step: .look(at: at(1100))),
-        Look(now: 1100, lastHeard: 1050, step: .look(at: at(1150))),
-        Look(now: 1150, lastHeard: 1050, step: .ping(lookAt: at(1250))),
+        Look(now: 100, lastHeard: 0, step: .ping(checkAt: at(200))),
+        Look(now: 1000, lastHeard: 0, isReading: false, step: .check(at: at(1100))),
+        Look(now: 1100, lastHeard: 1050, step: .check(at: at(1150))),
+        Look(now: 1150, lastHeard: 1050, step: .ping(checkAt: at(1250))),
       ]),
   ]
 
