@@ -31,6 +31,11 @@ package enum HexDigit {
     lowercase((0..<8).map { UInt8(truncatingIfNeeded: number &>> (56 &- 8 &* $0)) })
   }
 
+  /// Returns 128 random bits in 32 lowercase digits.
+  package static func random() -> String {
+    lowercase(UInt64.random(in: .min ... .max)) + lowercase(UInt64.random(in: .min ... .max))
+  }
+
   /// Appends a percent-encoded byte.
   @inlinable
   package static func appendEncoded(_ byte: UInt8, to output: inout [UInt8]) {

@@ -49,7 +49,7 @@ extension ClientSettings {
       throw error.naming(operation)
     }
     if let key = operation.idempotency?.key ?? configuration.idempotency?.key, !request.fields.contains(key) {
-      request.fields[key] = HTTPFieldValue(unchecked: Self.randomKey())
+      request.fields[key] = HTTPFieldValue(unchecked: HexDigit.random())
     }
   }
 
@@ -180,11 +180,6 @@ extension ClientSettings {
     values.configuration.hedging = nil
     values.configuration.idempotency = nil
     return APIClient(ClientSettings(values))
-  }
-
-  /// Returns 128 random bits in hexadecimal.
-  private static func randomKey() -> String {
-    HexDigit.lowercase(UInt64.random(in: .min ... .max)) + HexDigit.lowercase(UInt64.random(in: .min ... .max))
   }
 }
 

@@ -6,9 +6,9 @@ struct MultipartRanges {
   let mediaType: String
   /// The number of bytes.
   let length: Int
-  private let pieces: [Piece]
+  private let segments: [Segment]
 
-  private enum Piece {
+  private enum Segment {
     case bytes([UInt8])
     case file(FileReader)
   }
@@ -18,34 +18,29 @@ struct MultipartRanges {
   /// - Parameters:
   ///   - mediaType: the media type of each part.
   ///   - boundary: a string that the file does not contain, such as a random one.
-  init(_ ranges: [Range<Int>], of file: FileReader, _ mediaType: String, boundary: String = Self.randomBoundary()) {
+  init(_ ranges: [Range<Int>], of file: FileReader, _ mediaType: String, boundary: String = HexDigit.random()) {
     self.mediaType = "multipart/byteranges; boundary=\(boundary)"
-    var pieces: [Piece] = []
+    var segments: [Segment] = []
     var length = 0
     var separator = "--\(boundary)\r\n"
     for range in ranges {
       let head = Array(
         "\(separator)Content-Type: \(mediaType)\r\nContent-Range: \(range.contentRange(of: file.length))\r\n\r\n".utf8)
-      pieces += [.bytes(head), .file(file.part(range))]
+      segments += [.bytes(head), .file(file.part(range))]
       length += head.count + range.count
       separator = "\r\n--\(boundary)\r\n"
     }
     let end = Array("\r\n--\(boundary)--\r\n".utf8)
-    self.pieces = pieces + [.bytes(end)]
+    self.segments = segments + [.bytes(end)]
     self.length = length + end.count
-  }
-
-  /// Returns a boundary that no file contains by accident.
-  private static func randomBoundary() -> String {
-    HexDigit.lowercase(UInt64.random(in: 0 ... .max)) + HexDigit.lowercase(UInt64.random(in: 0 ... .max))
   }
 
   /// The body, which reads the file while it is sent.
   var stream: ByteStream {
-    let left = Lock(pieces[...])
+    let left = Lock(segments[...])
     return ByteStream(length: length) {
-      while let piece = left.withLock({ $0.first }) {
-        switch piece {
+      while let segment = left.withLock({ $0.first }) {
+        switch segment {
         case .bytes(let bytes):
           left.withLock { _ = $0.removeFirst() }
           return bytes

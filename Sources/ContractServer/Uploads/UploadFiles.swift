@@ -2,7 +2,8 @@ internal import Contract
 
 /// The files of one upload: its bytes and its record.
 struct UploadFiles: Sendable {
-  private static let recordSuffix = ".info"
+  /// The end of the name of a record.
+  static let recordSuffix = ".info"
 
   /// The identifier of the upload: 32 hexadecimal digits, so it is a safe name.
   let id: String
@@ -19,7 +20,7 @@ struct UploadFiles: Sendable {
 
   /// Creates the paths of a new upload with a random identifier, which clients cannot guess.
   init(newIn folder: String) {
-    id = HexDigit.lowercase(UInt64.random(in: 0 ... .max)) + HexDigit.lowercase(UInt64.random(in: 0 ... .max))
+    id = HexDigit.random()
     self.folder = folder
   }
 
@@ -70,7 +71,10 @@ struct UploadFiles: Sendable {
     var ids: [String] = []
     var others: [String] = []
     let names = FileNames.inFolder(folder)
-    let records = Set(names.filter { $0.ends(withBytes: Self.recordSuffix) }.map { String($0.utf8.dropLast(5)) ?? "" })
+    let records = Set(
+      names.filter { $0.ends(withBytes: Self.recordSuffix) }.map {
+        String($0.utf8.dropLast(recordSuffix.utf8.count)) ?? ""
+      })
     for name in names {
       let id = String(name.utf8.prefix(32)) ?? ""
       guard UploadFiles(id, in: folder) != nil else { continue }

@@ -194,7 +194,7 @@ final class UploadStore: Sendable {
 
   private func isExpired(_ files: UploadFiles, _ id: String) -> Bool {
     do {
-      guard let record = try files.read() else { return age("\(id).info") > Self.strayAge }
+      guard let record = try files.read() else { return age(id + UploadFiles.recordSuffix) > Self.strayAge }
       return record.expires <= now
     } catch {
       // The upload is kept, because its record may be readable later.
