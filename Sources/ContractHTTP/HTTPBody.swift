@@ -43,9 +43,9 @@ public enum HTTPBody: Sendable {
     case .stream(let stream):
       if let length = stream.length, length > maxBytes { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
       var collected: [UInt8] = []
-      while let piece = try await stream.next() {
-        guard piece.count <= maxBytes - collected.count else { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
-        collected += piece
+      while let chunk = try await stream.next() {
+        guard chunk.count <= maxBytes - collected.count else { throw HTTPBodyTooLarge(maxBytes: maxBytes) }
+        collected += chunk
       }
       return collected
     }

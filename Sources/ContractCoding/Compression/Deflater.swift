@@ -30,8 +30,8 @@ public final class Deflater {
   }
 
   /// Compresses a chunk and appends the output.
-  public func deflate(_ piece: ArraySlice<UInt8>, into output: inout [UInt8], flush: Flush = .whenUseful) {
-    run(piece, flush == .now ? Z_SYNC_FLUSH : Z_NO_FLUSH, &output)
+  public func deflate(_ chunk: ArraySlice<UInt8>, into output: inout [UInt8], flush: Flush = .whenUseful) {
+    run(chunk, flush == .now ? Z_SYNC_FLUSH : Z_NO_FLUSH, &output)
   }
 
   /// Ends the compressed data. The deflater can then be used again.
@@ -40,8 +40,8 @@ public final class Deflater {
     stream.reset()
   }
 
-  private func run(_ piece: ArraySlice<UInt8>, _ flush: Int32, _ output: inout [UInt8]) {
-    var input = piece
+  private func run(_ chunk: ArraySlice<UInt8>, _ flush: Int32, _ output: inout [UInt8]) {
+    var input = chunk
     var remaining = Int.max
     _ = stream.run(&input, flush: flush, into: &output, remaining: &remaining)
   }

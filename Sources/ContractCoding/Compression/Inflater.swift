@@ -51,8 +51,8 @@ public final class Inflater {
   /// Decompresses a chunk and appends the output.
   ///
   /// - Throws: ``InflateError``. Later calls throw the same error.
-  public func inflate(_ piece: ArraySlice<UInt8>, into output: inout [UInt8]) throws(InflateError) {
-    var input = piece
+  public func inflate(_ chunk: ArraySlice<UInt8>, into output: inout [UInt8]) throws(InflateError) {
+    var input = chunk
     _ = try inflate(&input, into: &output, upTo: .max)
   }
 

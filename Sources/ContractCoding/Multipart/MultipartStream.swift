@@ -56,7 +56,7 @@ private struct MultipartReader {
 
   mutating func next() throws -> [UInt8]? {
     while true {
-      if let piece = try reading?.next() { return piece }
+      if let chunk = try reading?.next() { return chunk }
       reading = nil
       switch steps.popFirst() {
       case nil: return nil
@@ -90,22 +90,22 @@ private struct SourceReader {
   }
 
   mutating func next() throws -> [UInt8]? {
-    let piece: [UInt8]?
+    let chunk: [UInt8]?
     do {
-      piece = try read()
+      chunk = try read()
     } catch {
       throw PartSourceError(part: part, cause: error)
     }
-    let count = piece?.count ?? 0
+    let count = chunk?.count ?? 0
     // If the source had another size, the body would not have the announced length.
-    guard count <= left, piece != nil || left == 0 else { throw PartSourceError(part: part, cause: ChangedSize()) }
+    guard count <= left, chunk != nil || left == 0 else { throw PartSourceError(part: part, cause: ChangedSize()) }
     left -= count
-    if let piece, let forbidden { try check(piece, forbidden) }
-    return piece
+    if let chunk, let forbidden { try check(chunk, forbidden) }
+    return chunk
   }
 
-  private mutating func check(_ piece: [UInt8], _ forbidden: [UInt8]) throws {
-    let text = tail + piece
+  private mutating func check(_ chunk: [UInt8], _ forbidden: [UInt8]) throws {
+    let text = tail + chunk
     if MultipartBoundary.occurs(forbidden, in: text, atLineStart: isAtStart) {
       throw MultipartError(.boundaryInContent, part: part)
     }

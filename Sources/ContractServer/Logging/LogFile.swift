@@ -60,13 +60,13 @@ final class LogFile: LogSink {
     let descriptor = descriptor.withLock { $0 }
     var written = 0
     while written < bytes.count {
-      var piece = bytes.dropFirst(written)
+      var part = bytes.dropFirst(written)
       if let patience {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&room, 1, patience) == 1 else { break }
-        piece = piece.prefix(Self.pipeBytes)
+        part = part.prefix(Self.pipeBytes)
       }
-      let count = Descriptor.write(piece, to: descriptor)
+      let count = Descriptor.write(part, to: descriptor)
       guard count > 0 else { break }
       written += count
     }

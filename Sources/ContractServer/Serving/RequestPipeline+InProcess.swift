@@ -28,7 +28,7 @@ extension RequestPipeline {
         request?.streamFailed(StreamLengthError(0, announced: length))
         return HTTPResponse(.internalServerError)
       }
-      if let request { response.body = .stream(stream.watched(by: request)) }
+      if let request { response.body = .stream(stream.reportingErrors(to: request)) }
     }
     return response
   }

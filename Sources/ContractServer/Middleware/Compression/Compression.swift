@@ -119,10 +119,10 @@ public struct Compression: ServerMiddleware {
     while start < bytes.count {
       let end = min(start + 65_536, bytes.count)
       output += stream.withLock { deflater in
-        var piece: [UInt8] = []
-        deflater.deflate(bytes[start..<end], into: &piece)
-        if end == bytes.count { deflater.finish(into: &piece) }
-        return piece
+        var chunk: [UInt8] = []
+        deflater.deflate(bytes[start..<end], into: &chunk)
+        if end == bytes.count { deflater.finish(into: &chunk) }
+        return chunk
       }
       start = end
       if start < bytes.count { await Task.yield() }
@@ -167,18 +167,18 @@ private final class DeflatedStream: Sendable {
   func next() async throws -> [UInt8]? {
     state.withLock { $0.isUnsent = false }
     while true {
-      let piece = try await base.next()
-      guard let output = state.withLock({ Self.compress(piece, &$0) }) else { return nil }
+      let chunk = try await base.next()
+      guard let output = state.withLock({ Self.compress(chunk, &$0) }) else { return nil }
       if !output.isEmpty { return output }
     }
   }
 
   /// Returns the compressed chunk, or the end after the last one; nil after the end.
-  private static func compress(_ piece: [UInt8]?, _ state: inout State) -> [UInt8]? {
+  private static func compress(_ chunk: [UInt8]?, _ state: inout State) -> [UInt8]? {
     guard let deflater = state.deflater else { return nil }
     var output: [UInt8] = []
-    if let piece {
-      deflater.deflate(piece[...], into: &output, flush: .now)
+    if let chunk {
+      deflater.deflate(chunk[...], into: &output, flush: .now)
     } else {
       deflater.finish(into: &output)
       state.deflater = nil

@@ -36,22 +36,22 @@ final class InflatedStream: Sendable {
         throw RefusedContent(RequestDecompression.problem(error))
       }
       if state.withLock({ $0.isEnded }) { return nil }
-      let piece = try await base.next()
+      let chunk = try await base.next()
       do throws(InflateError) {
-        try state.withLock { state throws(InflateError) in try append(piece, to: &state) }
+        try state.withLock { state throws(InflateError) in try append(chunk, to: &state) }
       } catch {
         throw RefusedContent(RequestDecompression.problem(error))
       }
     }
   }
 
-  private func append(_ piece: [UInt8]?, to state: inout State) throws(InflateError) {
-    guard let piece else {
+  private func append(_ chunk: [UInt8]?, to state: inout State) throws(InflateError) {
+    guard let chunk else {
       state.isEnded = true
       return try state.inflater.finish()
     }
-    state.inputBytes += piece.count
-    state.input = piece[...]
+    state.inputBytes += chunk.count
+    state.input = chunk[...]
   }
 
   /// Decodes a part of the input. Returns nil if more input is needed.

@@ -93,7 +93,7 @@ public struct IdempotencyKeys: ServerMiddleware {
     let client = client?(request, exchange) ?? Self.credentials(request, exchange, keyField: field)
     let name = SHA256.hex(client.utf8) + " " + key
     switch try await store.claim(name, fingerprint: await fingerprint(of: request)) {
-    case .first: return try await carryOut(request, name, next)
+    case .first: return try await execute(request, name, next)
     case .done(let response):
       var response = HTTPResponse(
         response.status, fields: response.fields, body: response.content.isEmpty ? .empty : .bytes(response.content))
@@ -109,12 +109,14 @@ public struct IdempotencyKeys: ServerMiddleware {
     }
   }
 
-  private func carryOut(
+  private func execute(
     _ request: HTTPRequest, _ name: String, _ next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let hasFailed = Lock(false)
     var passed = request
-    if case .stream(let stream) = request.body { passed.body = .stream(Self.noting(hasFailed, of: stream)) }
+    if case .stream(let stream) = request.body {
+      passed.body = .stream(Self.recordingFailure(in: hasFailed, of: stream))
+    }
     let response: HTTPResponse
     do {
       response = try await next(passed)
@@ -129,7 +131,7 @@ public struct IdempotencyKeys: ServerMiddleware {
   }
 
   /// Returns the stream, and sets `hasFailed` when a read fails. The handler may respond as if the body were malformed.
-  private static func noting(_ hasFailed: Lock<Bool>, of stream: ByteStream) -> ByteStream {
+  private static func recordingFailure(in hasFailed: Lock<Bool>, of stream: ByteStream) -> ByteStream {
     stream.passing(mediaType: stream.mediaType) {
       do {
         return try await stream.next()

@@ -4,7 +4,7 @@ internal import ContractSockets
 extension ByteStream {
   /// Returns a stream that reports its errors to the request, as the engine does for connections. A stream that is shorter or
   /// longer than announced is such an error.
-  func watched(by request: any AdmittedRequest) -> ByteStream {
+  func reportingErrors(to request: any AdmittedRequest) -> ByteStream {
     let read = Lock(0)
     let next: @Sendable () async throws -> [UInt8]? = { [self] in
       do {
