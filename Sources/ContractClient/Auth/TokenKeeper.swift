@@ -21,7 +21,7 @@ final class TokenKeeper: Sendable {
   private let loads = SingleFlight<Int?, Void>()
   /// The renewals in progress. They continue without waiting calls: the server may already have replaced the refresh
   /// token, and the new one would be lost.
-  private let renewals = SingleFlight<Int?, AuthTokens>(endsUnwanted: true)
+  private let renewals = SingleFlight<Int?, AuthTokens>(completesUnwanted: true)
   /// The minimum timeout of a renewal, regardless of the call that starts it, because other calls share the renewal.
   private static let minRenewalTime = Duration.seconds(60)
 

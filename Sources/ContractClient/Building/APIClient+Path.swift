@@ -37,7 +37,7 @@ extension APIClient {
 
   private func appending(_ path: RequestPath) -> APIClient {
     changed { values in
-      if let mistake = path.mistake { values.refuse(mistake) }
+      if let fault = path.fault { values.refuse(fault) }
       values.draft.path.append(path)
       if let query = path.query { values.draft.queries.append(.text(query)) }
     }

@@ -78,7 +78,7 @@ extension APIClient {
   ) -> APIClient {
     changed { values in
       guard let value = HTTPFieldValue(value) else {
-        values.fieldErrors[name] = ClientSettings.Values.mistake(
+        values.fieldErrors[name] = ClientSettings.Values.invalidSetting(
           "the value for `\(name)` has control characters or white space at its ends")
         return
       }

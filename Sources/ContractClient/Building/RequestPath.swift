@@ -25,7 +25,8 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
   /// The encoded query without `?`; nil for none.
   private(set) var query: String?
   private(set) var endsWithSlash = false
-  private(set) var mistake: String?
+  /// The reason why the path is invalid; nil for a valid one.
+  private(set) var fault: String?
 
   init() {}
 
@@ -122,7 +123,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
     }
 
     private mutating func refuse(_ reason: String) {
-      if path.mistake == nil { path.mistake = "the path \(reason)" }
+      if path.fault == nil { path.fault = "the path \(reason)" }
     }
 
     fileprivate consuming func finished() -> RequestPath {

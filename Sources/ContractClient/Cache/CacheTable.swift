@@ -5,12 +5,12 @@ struct CacheTable {
   /// The key of a response: a URL and the requester.
   struct Key: Sendable {
     let url: String
-    let asker: Asker
+    let requester: Requester
 
     /// The parts of a request that may affect the response, except its URL and the headers that matter only for `Vary`.
-    struct Asker: Hashable, Sendable {
-      /// The lane of the client's transport.
-      let lane: Lane
+    struct Requester: Hashable, Sendable {
+      /// The sharing scope of the client's transport.
+      let sharingScope: SharingScope
       /// False if the client receives redirects as responses.
       let followsRedirects: Bool
       let fields: [HTTPField]
@@ -30,7 +30,7 @@ struct CacheTable {
   private let maxEntries: Int
   private let maxEntryBytes: Int
   private var entries: [Int: Entry] = [:]
-  private var slots: [ExactText: [Key.Asker: [Int]]] = [:]
+  private var slots: [ExactText: [Key.Requester: [Int]]] = [:]
   /// All uses in order. The uses before `oldest` are obsolete, and so are uses of entries that were used again later.
   private var uses: [(entry: Int, number: Int)] = []
   private var oldest = 0
@@ -83,14 +83,14 @@ struct CacheTable {
       flights = flights.filter { $0.value != key.url || $0.key >= flight }
       return
     }
-    let keyBytes = key.asker.fields.reduce(key.url.utf8.count) {
+    let keyBytes = key.requester.fields.reduce(key.url.utf8.count) {
       $0 + $1.name.rawName.utf8.count + $1.value.rawValue.utf8.count + 64
     }
     let bytes = response.byteCount + keyBytes + 512
     guard bytes <= maxEntryBytes, maxEntries > 0 else { return }
     number += 1
     entries[number] = Entry(key: key, response: response, byteCount: bytes, flight: flight, lastUse: 0)
-    slots[ExactText(key.url), default: [:]][key.asker, default: []].append(number)
+    slots[ExactText(key.url), default: [:]][key.requester, default: []].append(number)
     byteCount += bytes
     use(number)
     while entries.count > maxEntries || byteCount > maxBytes { removeOldest() }
@@ -121,7 +121,7 @@ struct CacheTable {
 
   /// Returns the entries that the request selects.
   private func suiting(_ key: Key, _ request: HTTPRequest) -> [Int] {
-    (slots[ExactText(key.url)]?[key.asker] ?? []).filter { entries[$0]?.response.suits(request) == true }
+    (slots[ExactText(key.url)]?[key.requester] ?? []).filter { entries[$0]?.response.suits(request) == true }
   }
 
   private mutating func use(_ id: Int) {
@@ -144,9 +144,9 @@ struct CacheTable {
   private mutating func remove(_ id: Int) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     byteCount -= entry.byteCount
-    let (url, asker) = (ExactText(entry.key.url), entry.key.asker)
-    slots[url]?[asker]?.removeAll { $0 == id }
-    if slots[url]?[asker]?.isEmpty == true { slots[url]?[asker] = nil }
+    let (url, requester) = (ExactText(entry.key.url), entry.key.requester)
+    slots[url]?[requester]?.removeAll { $0 == id }
+    if slots[url]?[requester]?.isEmpty == true { slots[url]?[requester] = nil }
     if slots[url]?.isEmpty == true { slots[url] = nil }
   }
 }

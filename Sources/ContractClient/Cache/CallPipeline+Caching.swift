@@ -29,7 +29,7 @@ extension CallPipeline {
     defer { cache.end(number) }
     if let length = known?.response.body.length, length > options.maxResponseBytes { known = nil }
     if let hit = known?.response(to: wanted, at: moment) {
-      call.watch?.uses(.hit)
+      call.notifier?.uses(.hit)
       return hit
     }
     if wanted.contains("only-if-cached") { return nothingKept() }
@@ -85,7 +85,7 @@ extension CallPipeline {
       return try await asked(request, options, nil, flight)
     }
     keep(confirmed)
-    call.watch?.uses(.revalidated)
+    call.notifier?.uses(.revalidated)
     confirmed.fields.append("Cache-Status", "contract; fwd=stale; fwd-status=304")
     return confirmed
   }
@@ -140,12 +140,12 @@ extension CallPipeline {
     guard !isStreaming, request.method == .get, case .empty = request.body, !configuration.transport.keepsCookies,
       !request.fields.contains(where: { Self.conditions.contains($0.name) })
     else { return nil }
-    let omitted = Self.impersonal.union(callNames)
+    let omitted = Self.impersonal.union(identifyingFields)
     let fields = request.fields.filter { !omitted.contains($0.name) && $0.name != configuration.deadlineField }
-    let asker = CacheTable.Key.Asker(
-      lane: configuration.transportLane, followsRedirects: configuration.transportOptions.redirects != .none,
+    let requester = CacheTable.Key.Requester(
+      sharingScope: configuration.transportScope, followsRedirects: configuration.transportOptions.redirects != .none,
       fields: fields.sorted { $0.name.canonicalName < $1.name.canonicalName })
-    return CacheTable.Key(url: request.url, asker: asker)
+    return CacheTable.Key(url: request.url, requester: requester)
   }
 
   private static let conditions: Set<HTTPFieldName> = [

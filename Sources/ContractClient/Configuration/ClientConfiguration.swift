@@ -12,10 +12,10 @@ public struct ClientConfiguration: Sendable {
   /// The transport options of each request.
   public var transportOptions = TransportOptions() {
     didSet {
-      // The timeout does not affect the response, so a change of it keeps the lane.
+      // The timeout does not affect the response, so a change of it keeps the sharing scope.
       var before = oldValue
       before.timeout = transportOptions.timeout
-      if before != transportOptions { lane = Lane() }
+      if before != transportOptions { sharingScope = SharingScope() }
     }
   }
   /// The timeout of an attempt; nil means the remaining time of the call.
@@ -57,22 +57,22 @@ public struct ClientConfiguration: Sendable {
 
   /// The authentication of all calls; nil for none.
   public var auth: ClientAuth? {
-    didSet { lane = Lane() }
+    didSet { sharingScope = SharingScope() }
   }
   /// Whether ``auth`` and other credentials are sent. Default: true.
   public var isAuthEnabled = true {
-    didSet { lane = Lane() }
+    didSet { sharingScope = SharingScope() }
   }
   /// The credentials for operations that require them.
   var credentials = ClientCredentials() {
-    didSet { lane = Lane() }
+    didSet { sharingScope = SharingScope() }
   }
 
   /// The transport that sends the requests.
   public var transport: any ClientTransport {
     didSet {
-      lane = Lane()
-      ownTransportLane = lane
+      sharingScope = SharingScope()
+      ownTransportScope = sharingScope
       looksForExamples = Self.looksForExamples(transport)
     }
   }
@@ -82,7 +82,7 @@ public struct ClientConfiguration: Sendable {
   public var middleware: [any Middleware] = []
   /// The middleware around each attempt of a call; the first is the outermost. It does not see credentials.
   public var attemptMiddleware: [any Middleware] = [] {
-    didSet { lane = Lane() }
+    didSet { sharingScope = SharingScope() }
   }
 
   /// The listeners that observe calls.
@@ -92,9 +92,9 @@ public struct ClientConfiguration: Sendable {
   package var clock = TimeSource.system
   /// An identity that is replaced when an option changes that may affect the response to a request, such as credentials
   /// or the transport. Calls in different lanes never share a response.
-  private(set) var lane = Lane()
-  /// The lane of the transport.
-  private var ownTransportLane = Lane()
+  private(set) var sharingScope = SharingScope()
+  /// The sharing scope of the transport.
+  private var ownTransportScope = SharingScope()
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// Creates a configuration with the default options.
@@ -121,13 +121,13 @@ public struct ClientConfiguration: Sendable {
     set { transportOptions.timeout = newValue }
   }
 
-  /// The lane of the transport, which `CurlTransport` defines itself.
-  var transportLane: Lane { (transport as? CurlTransport)?.lane ?? ownTransportLane }
+  /// The sharing scope of the transport, which `CurlTransport` defines itself.
+  var transportScope: SharingScope { (transport as? CurlTransport)?.sharingScope ?? ownTransportScope }
 }
 
 /// An object used only for its identity.
-final class Lane: Hashable, Sendable {
-  static func == (left: Lane, right: Lane) -> Bool { left === right }
+final class SharingScope: Hashable, Sendable {
+  static func == (left: SharingScope, right: SharingScope) -> Bool { left === right }
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

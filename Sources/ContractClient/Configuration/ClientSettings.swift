@@ -16,16 +16,16 @@ final class ClientSettings: Sendable {
     private var otherError: ClientError?
 
     /// The error that every call throws because of invalid settings.
-    var mistake: ClientError? {
+    var settingsError: ClientError? {
       baseError ?? otherError ?? fieldErrors.min { $0.key.canonicalName < $1.key.canonicalName }?.value
     }
 
     /// Returns an error for an invalid setting.
-    static func mistake(_ message: String) -> ClientError { ClientError(.invalidInput, stage: .encode, message) }
+    static func invalidSetting(_ message: String) -> ClientError { ClientError(.invalidInput, stage: .encode, message) }
 
     /// Records an error unless an error is already recorded.
     mutating func refuse(_ message: String) {
-      if otherError == nil { otherError = Self.mistake(message) }
+      if otherError == nil { otherError = Self.invalidSetting(message) }
     }
 
     /// Removes a header and the error of its value.
@@ -43,7 +43,7 @@ final class ClientSettings: Sendable {
   /// The base URL with the path of the draft appended.
   let base: BaseURL?
   /// True if every call throws. Reading this is cheaper than reading the error.
-  let hasMistake: Bool
+  let hasSettingsError: Bool
   /// The steps of each call between the request and the transport.
   let steps: CallSteps
   let middleware: ClientMiddlewareChain
@@ -57,7 +57,7 @@ final class ClientSettings: Sendable {
     let draft = values.draft
     self.base = draft.path.isEmpty ? values.base : values.base?.appending(draft.path.text)
     let configuration = values.configuration
-    self.hasMistake = values.mistake != nil
+    self.hasSettingsError = values.settingsError != nil
     self.steps = CallSteps(configuration, draft)
     self.middleware = ClientMiddlewareChain(configuration.middleware)
     self.attemptMiddleware = ClientMiddlewareChain(configuration.attemptMiddleware)

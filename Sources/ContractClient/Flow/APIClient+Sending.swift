@@ -32,7 +32,7 @@ extension ClientSettings {
   /// Adds the origin, the base path and the headers of the client to a request.
   @inline(__always)
   func complete(_ request: inout HTTPRequest, for operation: APIOperation) throws {
-    if hasMistake, let mistake = values.mistake { throw mistake.naming(operation) }
+    if hasSettingsError, let error = values.settingsError { throw error.naming(operation) }
     guard let base else { preconditionFailure("complete called without a base URL") }
     request.scheme = base.scheme
     request.authority = base.authority
@@ -114,7 +114,7 @@ extension ClientSettings {
     try finish(&request, for: operation)
     let call = ClientCall(operation: operation, settings: self, location: location, example: example)
     do {
-      return try await CallPipeline(settings: self, call: call, delivery: delivery).watchedResponse(to: &request)
+      return try await CallPipeline(settings: self, call: call, delivery: delivery).observedResponse(to: &request)
     } catch is CancellationError {
       throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: operation)
     }

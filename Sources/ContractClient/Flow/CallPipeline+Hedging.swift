@@ -40,7 +40,7 @@ extension CallPipeline {
           guard refusal == nil, let body = request.body.replayed, mayHedge(request) else { continue }
           running += 1
           left -= 1
-          call.watch?.hedges(after: hedging.delay, call)
+          call.notifier?.hedges(after: hedging.delay, call)
           var other = request
           other.body = body
           group.addTask { [other] in .ended(await .catching { try await attempt(other) }) }
@@ -65,7 +65,7 @@ extension CallPipeline {
     let host = request.authority ?? ""
     let now = configuration.clock.now()
     if call.remainingTime == .zero || Task.isCancelled { return false }
-    if configuration.circuitBreaker?.keepsBack(host, now: now) == true { return false }
+    if configuration.circuitBreaker?.blocks(host, now: now) == true { return false }
     if let backoff = configuration.hostBackoff, backoff.wait(for: host, now: now, random: 0) > .zero { return false }
     return configuration.retry.budget?.spend() ?? true
   }

@@ -72,7 +72,7 @@ extension CallPipeline {
   ) async throws -> HTTPResponse {
     var authorized = authorized
     var options = settings.options(of: authorized, for: call.operation, call.example)
-    call.watch?.authorized(authorized)
+    call.notifier?.authorized(authorized)
     try giveTime(
       to: &authorized.request, &options,
       atMost: steps.contains(.attemptTimeout) ? settings.values.configuration.attemptTimeout : nil)
@@ -80,7 +80,7 @@ extension CallPipeline {
     // The transport may resend each request that the client may retry.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
     if let leavesOrigin { options.redirects = options.redirects.noting(leavesOrigin) }
-    call.watch?.watchRedirects(of: &options, call)
+    call.notifier?.observeRedirects(of: &options, call)
     if steps.contains(.cache), delivery != .upgraded, let cache = configuration.cache {
       return try await cached(authorized.request, options, cache)
     }

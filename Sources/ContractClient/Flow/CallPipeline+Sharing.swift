@@ -26,7 +26,8 @@ extension CallPipeline {
       }
       return try await coalesced(request)
     case .reuse:
-      guard let key = throttle.isNamed ? throttle.name(of: request, asker(of: request)) : sharedKey(of: request) else {
+      guard let key = throttle.isNamed ? throttle.name(of: request, requester(of: request)) : sharedKey(of: request)
+      else {
         return try await coalesced(request)
       }
       if let known = throttle.known(key, now: now) { return received(known) }
@@ -46,17 +47,17 @@ extension CallPipeline {
 
   private func coalesced(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard !isStreaming, let coalescing = configuration.coalescing, let key = sharedKey(of: request) else {
-      return try await alone(request)
+      return try await unshared(request)
     }
     let shared = try await call.limit(call.remainingTime) {
-      try await coalescing.flights.value(for: key) { sharing(try await alone(request)) }
+      try await coalescing.flights.value(for: key) { sharing(try await unshared(request)) }
     }
     return received(shared)
   }
 
   /// Returns a response of this call with its request.
   private func sharing(_ response: HTTPResponse) -> SharedResponse {
-    var authorized = call.watch?.authorized
+    var authorized = call.notifier?.authorized
     // A stream has no secrets to mask, and the shared response would retain it.
     if case .stream? = authorized?.request.body { authorized = authorized?.with(.empty) }
     return SharedResponse(response: response, authorized: authorized)
@@ -65,7 +66,7 @@ extension CallPipeline {
   /// Returns the response, and records the request that it answers, because the listeners of this call must not show
   /// that request's credentials.
   private func received(_ shared: SharedResponse) -> HTTPResponse {
-    if let authorized = shared.authorized { call.watch?.authorized(authorized) }
+    if let authorized = shared.authorized { call.notifier?.authorized(authorized) }
     return shared.response
   }
 
@@ -78,13 +79,13 @@ extension CallPipeline {
     guard auth(of: request)?.isCustom != true, configuration.attemptMiddleware.allSatisfy({ $0 is ClientTracing }),
       !configuration.transport.keepsCookies
     else { return nil }
-    return RequestKey(request, asker(of: request), without: callNames)
+    return RequestKey(request, requester(of: request), without: identifyingFields)
   }
 
-  private func asker(of request: HTTPRequest) -> RequestKey.Asker {
-    var asker = RequestKey.Asker(lane: configuration.lane, security: call.operation.security)
-    if case .tokens(let keeper)? = auth(of: request)?.kind { asker.tokens = keeper.generation }
-    return asker
+  private func requester(of request: HTTPRequest) -> RequestKey.Requester {
+    var requester = RequestKey.Requester(sharingScope: configuration.sharingScope, security: call.operation.security)
+    if case .tokens(let keeper)? = auth(of: request)?.kind { requester.tokens = keeper.generation }
+    return requester
   }
 
   /// Returns the authentication that applies to a request; nil for none.
@@ -96,7 +97,7 @@ extension CallPipeline {
   }
 
   /// The headers that identify a call and do not affect its response.
-  var callNames: Set<HTTPFieldName> {
+  var identifyingFields: Set<HTTPFieldName> {
     var names: Set<HTTPFieldName> = [.requestID, "traceparent", "tracestate"]
     for case let middleware as ClientRequestID in configuration.middleware { names.insert(middleware.field) }
     if let key = call.operation.idempotency?.key ?? configuration.idempotency?.key { names.insert(key) }

@@ -41,13 +41,13 @@ struct CallPipeline: Sendable {
   @inline(__always)
   private func shared(_ request: HTTPRequest) async throws -> HTTPResponse {
     if steps.contains(.sharing), !isStreaming { return try await throttled(request) }
-    return try await alone(request)
+    return try await unshared(request)
   }
 
   // MARK: Around all attempts
 
   /// Returns the response to a request that is not shared with other calls.
-  func alone(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func unshared(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     var machine = RetryMachine(settings.values.configuration.retry)
     while true {
@@ -84,7 +84,7 @@ struct CallPipeline: Sendable {
       return nil
     }
     request.body = next
-    call.watch?.repeats(after: outcome, in: delay, call)
+    call.notifier?.repeats(after: outcome, in: delay, call)
     return delay
   }
 
@@ -108,19 +108,19 @@ struct CallPipeline: Sendable {
   @inline(__always)
   func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.beginAttempt()
-    guard steps.contains(.attemptMiddleware) else { return try await watched(request) }
+    guard steps.contains(.attemptMiddleware) else { return try await observed(request) }
     var request = request
-    guard let rest = settings.attemptMiddleware.change(&request, in: call) else { return try await watched(request) }
-    return try await settings.attemptMiddleware.respond(to: request, in: call, from: rest) { try await watched($0) }
+    guard let rest = settings.attemptMiddleware.change(&request, in: call) else { return try await observed(request) }
+    return try await settings.attemptMiddleware.respond(to: request, in: call, from: rest) { try await observed($0) }
   }
 
   /// Makes an attempt after its middleware, and reports it to the listeners.
-  private func watched(_ request: HTTPRequest) async throws -> HTTPResponse {
-    call.watch?.sending(request, call)
+  private func observed(_ request: HTTPRequest) async throws -> HTTPResponse {
+    call.notifier?.sending(request, call)
     if steps.contains(.hostBackoff) { try await waitForHost(of: request) }
     if steps.contains(.earlyBreaker) { try askBreaker(about: request) }
     let response = try await authorized(request)
-    call.watch?.head(response, call)
+    call.notifier?.head(response, call)
     return response
   }
 
@@ -128,7 +128,7 @@ struct CallPipeline: Sendable {
   private func askBreaker(about request: HTTPRequest) throws(ClientError) {
     guard let breaker = configuration.circuitBreaker else { return }
     let host = request.authority ?? ""
-    if breaker.keepsBack(host, now: configuration.clock.now()) { throw circuitOpenError(host) }
+    if breaker.blocks(host, now: configuration.clock.now()) { throw circuitOpenError(host) }
   }
 
   private func waitForHost(of request: HTTPRequest) async throws {

@@ -24,7 +24,7 @@ public final class ClientCall: Sendable {
   private let settled = Atomic(false)
   /// The notifier of listeners; nil if there are no listeners, and the response is not shared with calls that may have
   /// some.
-  let watch: CallWatch?
+  let notifier: CallNotifier?
 
   private static let count = Atomic(0)
 
@@ -44,9 +44,9 @@ public final class ClientCall: Sendable {
     let clock = settings.values.configuration.clock
     let now = clock.now()
     self.deadline = Atomic(Self.deadline(of: operation, settings, from: now))
-    self.watch =
+    self.notifier =
       settings.steps.isDisjoint(with: [.listeners, .sharing])
-      ? nil : CallWatch(settings.values.configuration.listeners, clock, start: now)
+      ? nil : CallNotifier(settings.values.configuration.listeners, clock, start: now)
   }
 
   private static func deadline(of operation: APIOperation, _ settings: ClientSettings, from now: Int64) -> Int64 {

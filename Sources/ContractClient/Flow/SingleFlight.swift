@@ -3,7 +3,7 @@ internal import ContractHTTP
 /// The sharing of a computation by all tasks that request its value concurrently.
 ///
 /// The value is computed in a separate task. A cancelled task stops waiting. A computation without waiting tasks is
-/// cancelled, unless `endsUnwanted` is set.
+/// cancelled, unless `completesUnwanted` is set.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     let number: Int
@@ -22,12 +22,12 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private let state = Lock(State())
-  private let endsUnwanted: Bool
+  private let completesUnwanted: Bool
 
-  /// - Parameter endsUnwanted: Whether computations without waiting tasks are completed, for later tasks and for their side
+  /// - Parameter completesUnwanted: Whether computations without waiting tasks are completed, for later tasks and for their side
   ///   effects. They must then have their own timeout.
-  init(endsUnwanted: Bool = false) {
-    self.endsUnwanted = endsUnwanted
+  init(completesUnwanted: Bool = false) {
+    self.completesUnwanted = completesUnwanted
   }
 
   /// Returns the value that is being computed for `key`, or computes it with `make`.
@@ -64,7 +64,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       return number
     }
     guard let number else { return }
-    let task = Task { land(key, number, await Result.catching(make)) }
+    let task = Task { finish(key, number, await Result.catching(make)) }
     let isWanted = state.withLock { state in
       guard state.flights[key]?.number == number else { return false }
       state.flights[key]?.task = task
@@ -75,7 +75,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     if !isWanted { task.cancel() }
   }
 
-  private func land(_ key: Key, _ number: Int, _ result: Result<Value, any Error>) {
+  private func finish(_ key: Key, _ number: Int, _ result: Result<Value, any Error>) {
     let flight: Flight? = state.withLock { state in
       guard state.flights[key]?.number == number else { return nil }
       return state.flights.removeValue(forKey: key)
@@ -88,7 +88,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let left: (continuation: CheckedContinuation<Value, any Error>, task: Task<Void, Never>?)? = state.withLock {
       state in
       guard let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter) else { return nil }
-      guard !endsUnwanted, state.flights[key]?.waiters.isEmpty == true else { return (continuation, nil) }
+      guard !completesUnwanted, state.flights[key]?.waiters.isEmpty == true else { return (continuation, nil) }
       return (continuation, state.flights.removeValue(forKey: key)?.task)
     }
     guard let left else { return }

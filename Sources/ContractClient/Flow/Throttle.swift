@@ -28,7 +28,7 @@ public final class Throttle: Sendable {
   private let name: (@Sendable (HTTPRequest) -> String?)?
   private let state = Lock(ThrottleState())
   /// The requester in the keys of waiting requests, because pacing does not depend on the client.
-  private let everybody = RequestKey.Asker(lane: Lane())
+  private let anyRequester = RequestKey.Requester(sharingScope: SharingScope())
   let flights = SingleFlight<RequestKey, SharedResponse>()
 
   /// Creates a throttle.
@@ -51,13 +51,13 @@ public final class Throttle: Sendable {
   var isNamed: Bool { name != nil }
 
   /// Returns the key of requests with the same name; nil if the request is not throttled.
-  func name(of request: HTTPRequest, _ asker: RequestKey.Asker) -> RequestKey? {
-    name.flatMap { $0(request) }.map { RequestKey(named: $0, asker) }
+  func name(of request: HTTPRequest, _ requester: RequestKey.Requester) -> RequestKey? {
+    name.flatMap { $0(request) }.map { RequestKey(named: $0, requester) }
   }
 
   /// Returns the key of requests that wait for each other; nil if the request is not throttled.
   func pace(of request: HTTPRequest) -> RequestKey? {
-    isNamed ? name(of: request, everybody) : RequestKey(named: "", everybody)
+    isNamed ? name(of: request, anyRequester) : RequestKey(named: "", anyRequester)
   }
 
   /// Returns the response stored for the interval that contains `now`; nil for none.
@@ -100,7 +100,7 @@ struct ThrottleState {
   private static let maxResponses = 256
   private static let maxPaces = 4096
   /// The pace of the names that exceed the maximum.
-  private static let sharedPace = RequestKey(named: "", RequestKey.Asker(lane: Lane()))
+  private static let sharedPace = RequestKey(named: "", RequestKey.Requester(sharingScope: SharingScope()))
 
   private var entries: [RequestKey: Entry] = [:]
 

@@ -33,8 +33,8 @@ public final class CircuitBreaker: Sendable {
   }
 
   /// True while no attempt is admitted.
-  func keepsBack(_ host: String, now: Int64) -> Bool {
-    hosts.withLock { $0[host]?.keepsBack(now: now) ?? false }
+  func blocks(_ host: String, now: Int64) -> Bool {
+    hosts.withLock { $0[host]?.blocks(now: now) ?? false }
   }
 
   /// Admits an attempt; nil if the breaker rejects it.
@@ -99,7 +99,7 @@ struct BreakerState: Equatable {
   }
 
   /// True while no attempt is admitted.
-  func keepsBack(now: Int64) -> Bool {
+  func blocks(now: Int64) -> Bool {
     switch phase {
     case .closed: false
     case .open(let until): now < until
@@ -108,7 +108,7 @@ struct BreakerState: Equatable {
   }
 
   mutating func admit(_ rule: Rule, now: Int64) -> Pass? {
-    if keepsBack(now: now) { return nil }
+    if blocks(now: now) { return nil }
     if isOpen {
       move(to: .probing)
       return Pass(period: period, isProbe: true)

@@ -21,7 +21,7 @@ internal import ContractLoop
 public final class CurlTransport: ClientTransport {
   let engines: CurlEngines
   /// The identity of the transport, for keys that must not retain it.
-  let lane = Lane()
+  let sharingScope = SharingScope()
 
   /// Creates a transport. Resources are allocated by the first call.
   public init(_ configuration: CurlConfiguration = CurlConfiguration()) {

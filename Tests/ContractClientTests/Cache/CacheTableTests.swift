@@ -5,11 +5,12 @@ import Testing
 
 @Suite("Cache table")
 struct CacheTableTests {
-  private static let lane = Lane()
+  private static let sharingScope = SharingScope()
 
   private static func key(_ url: String, _ user: HTTPFieldValue = "ann") -> CacheTable.Key {
     CacheTable.Key(
-      url: url, asker: .init(lane: lane, followsRedirects: true, fields: [HTTPField(.authorization, user)]))
+      url: url,
+      requester: .init(sharingScope: sharingScope, followsRedirects: true, fields: [HTTPField(.authorization, user)]))
   }
 
   private static func response(_ text: String, _ fields: HTTPFields = [:]) -> StoredResponse {

@@ -57,7 +57,7 @@ struct FlightTests {
 
   @Test("A flight that must finish continues without waiters and serves later waiters")
   func ended() async throws {
-    let flights = SingleFlight<String, Bool>(endsUnwanted: true)
+    let flights = SingleFlight<String, Bool>(completesUnwanted: true)
     let gate = Turnstile()
     let count = Lock(0)
     let make: @Sendable () async throws -> Bool = {
@@ -78,8 +78,8 @@ struct FlightTests {
 
   @Test("A cancelled caller starts no flight")
   func cancelledBefore() async throws {
-    for endsUnwanted in [false, true] {
-      let flights = SingleFlight<String, Int>(endsUnwanted: endsUnwanted)
+    for completesUnwanted in [false, true] {
+      let flights = SingleFlight<String, Int>(completesUnwanted: completesUnwanted)
       let (mayAsk, begun) = (Turnstile(), EventCounter())
       let task = Task {
         await mayAsk.pass()

@@ -94,12 +94,12 @@ struct SharingTests {
 
   @Test("A response is not shared between requests that differ in bytes")
   func spelling() {
-    let asker = RequestKey.Asker(lane: Lane())
-    let targets = ["/\u{E9}", "/e\u{301}"].map { RequestKey(HTTPRequest(.get, $0), asker, without: []) }
+    let requester = RequestKey.Requester(sharingScope: SharingScope())
+    let targets = ["/\u{E9}", "/e\u{301}"].map { RequestKey(HTTPRequest(.get, $0), requester, without: []) }
     let users = ["\u{E9}", "e\u{301}"].map { (user: HTTPFieldValue) in
-      RequestKey(HTTPRequest(.get, "/", fields: ["X-User": user]), asker, without: [])
+      RequestKey(HTTPRequest(.get, "/", fields: ["X-User": user]), requester, without: [])
     }
-    let names = ["\u{E9}", "e\u{301}"].map { RequestKey?.some(RequestKey(named: $0, asker)) }
+    let names = ["\u{E9}", "e\u{301}"].map { RequestKey?.some(RequestKey(named: $0, requester)) }
     #expect(Set(targets + users + names).count == 6)
   }
 

@@ -53,14 +53,14 @@ struct ThrottleTests {
   @Test("A throttle keeps the 256 most recent responses")
   func bounded() {
     var state = ThrottleState()
-    let asker = RequestKey.Asker(lane: Lane())
+    let requester = RequestKey.Requester(sharingScope: SharingScope())
     for index in 0..<1000 {
-      let key = RequestKey(named: "\(index)", asker)
+      let key = RequestKey(named: "\(index)", requester)
       let shared = SharedResponse(response: .text("\(index)"), authorized: nil)
       state.keep(shared, key, start: Int64(index), interval: 1_000_000)
     }
     let known = (0..<1000).filter {
-      state.known(RequestKey(named: "\($0)", asker), now: 1000, interval: 1_000_000) != nil
+      state.known(RequestKey(named: "\($0)", requester), now: 1000, interval: 1_000_000) != nil
     }
     #expect(known == Array(744..<1000))
   }
@@ -97,7 +97,7 @@ struct ThrottleTests {
   @Test("A throttle assigns turns one interval apart, and assigns returned turns again")
   func turns() {
     var state = ThrottleState()
-    let key = RequestKey(named: "", RequestKey.Asker(lane: Lane()))
+    let key = RequestKey(named: "", RequestKey.Requester(sharingScope: SharingScope()))
     func turn(at now: Int64, within time: Int64 = .max) -> Int64? {
       state.turn(key, now: now, interval: 10, within: time)
     }
@@ -116,9 +116,9 @@ struct ThrottleTests {
   @Test("A waiting throttle keeps a separate pace for each of many names")
   func manyNames() {
     let throttle = Throttle(interval: .nanoseconds(10), mode: .wait)
-    let asker = RequestKey.Asker(lane: Lane())
+    let requester = RequestKey.Requester(sharingScope: SharingScope())
     func delays(_ names: Range<Int>, at now: Int64 = 0) -> [Duration?] {
-      names.map { throttle.turn(RequestKey(named: "\($0)", asker), now: now, within: .seconds(1))?.delay }
+      names.map { throttle.turn(RequestKey(named: "\($0)", requester), now: now, within: .seconds(1))?.delay }
     }
     for round in 0..<2 {
       #expect(delays(0..<4096) == Array(repeating: .nanoseconds(10 * round), count: 4096))

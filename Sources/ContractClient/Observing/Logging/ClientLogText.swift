@@ -11,7 +11,7 @@ struct ClientLogText {
     self.logging = logging
     self.components = components
     self.call = call
-    self.masking = logging.masking.hiding(call.watch?.credentialLocations ?? [])
+    self.masking = logging.masking.hiding(call.notifier?.credentialLocations ?? [])
   }
 
   /// Returns the call's identifier, operation and source location.
@@ -94,7 +94,7 @@ struct ClientLogText {
   }
 
   /// The secrets to mask by value in everything that a server sent.
-  private var sentSecrets: [String] { masking.masksAnything ? call.watch?.sentSecrets ?? [] : [] }
+  private var sentSecrets: [String] { masking.masksAnything ? call.notifier?.sentSecrets ?? [] : [] }
 
   func redirect(_ redirect: ClientRedirect) -> String {
     let origin = "\(redirect.scheme ?? "http")://\(redirect.authority ?? "")"

@@ -2,7 +2,7 @@ internal import Contract
 internal import ContractLoop
 
 /// The notifier of the listeners of one call.
-final class CallWatch: Sendable {
+final class CallNotifier: Sendable {
   private struct State {
     var request: HTTPRequest?
     /// The request of the last attempt, with its credentials.
@@ -67,7 +67,7 @@ final class CallWatch: Sendable {
   }
 
   /// Adds a redirect handler to `options` that notifies listeners of the redirects that are followed.
-  func watchRedirects(of options: inout TransportOptions, _ call: ClientCall) {
+  func observeRedirects(of options: inout TransportOptions, _ call: ClientCall) {
     options.redirects = options.redirects.deciding { redirect, next in
       guard redirect.isWithinLimit else { return next }
       let followed = ClientRedirect(
