@@ -91,7 +91,7 @@ public struct ClientConfiguration: Sendable {
   /// The source of time and random numbers.
   package var clock = TimeSource.system
   /// An identity that is replaced when an option changes that may affect the response to a request, such as credentials
-  /// or the transport. Calls in different lanes never share a response.
+  /// or the transport. Calls in different scopes never share a response.
   private(set) var sharingScope = SharingScope()
   /// The sharing scope of the transport.
   private var ownTransportScope = SharingScope()

@@ -75,7 +75,7 @@ struct RouteTree: Sendable {
   func match(_ head: RequestHead) -> Match {
     if head.targetForm == .asterisk { return .wholeServer }
     let path = head.line.path.range
-    var search = Search(method: head.method, end: path.upperBound)
+    var search = RouteSearch(method: head.method, end: path.upperBound)
     head.withBytes { bytes in
       precondition(path.upperBound <= bytes.count, "path outside its head")
       visit(0, from: path.lowerBound, in: bytes, &search)
@@ -85,9 +85,9 @@ struct RouteTree: Sendable {
   }
 }
 
-/// The state of one search. The number of steps is bounded by the number of nodes, because each node has only one
-/// parent.
-struct Search {
+/// The state of one search for a route. The number of steps is bounded by the number of nodes, because each node has
+/// only one parent.
+struct RouteSearch {
   let method: HTTPMethod
   let end: Int
   var route: Int?
@@ -103,7 +103,7 @@ struct Search {
 extension RouteTree {
   /// Visits a node; the path from the slash at `start` remains to be matched. Returns true if a route was found.
   @discardableResult
-  private func visit(_ index: Int, from start: Int, in bytes: Span<UInt8>, _ search: inout Search) -> Bool {
+  private func visit(_ index: Int, from start: Int, in bytes: Span<UInt8>, _ search: inout RouteSearch) -> Bool {
     let end = search.end
     let isRoot = index == 0
     if start >= end || (isRoot && end - start == 1) {
@@ -132,7 +132,7 @@ extension RouteTree {
     return takeRest(of: index, &search)
   }
 
-  private func takeRest(of index: Int, _ search: inout Search) -> Bool {
+  private func takeRest(of index: Int, _ search: inout RouteSearch) -> Bool {
     guard let child = nodes[index].rest else { return false }
     return take(child, &search)
   }
@@ -148,7 +148,7 @@ extension RouteTree {
 
   /// Selects the route of a node for the method: the exact method, then GET for HEAD, then any method. A route for any
   /// method does not serve CONNECT, which requests a tunnel.
-  func take(_ index: Int, _ search: inout Search) -> Bool {
+  func take(_ index: Int, _ search: inout RouteSearch) -> Bool {
     let targets = nodes[index].targets
     if targets.isEmpty { return false }
     search.pathExists = true

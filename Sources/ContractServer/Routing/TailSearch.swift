@@ -37,7 +37,7 @@ extension RouteTree {
   /// Visits a node of a suffix, beginning with the last segment. Returns true if a route was found.
   ///
   /// A longer suffix takes precedence over a shorter one, and a literal over a placeholder.
-  func visitTail(_ index: Int, _ tail: TailSearch, in bytes: Span<UInt8>, _ search: inout Search) -> Bool {
+  func visitTail(_ index: Int, _ tail: TailSearch, in bytes: Span<UInt8>, _ search: inout RouteSearch) -> Bool {
     if let (slash, isEncoded) = tail.lastSegment(in: bytes) {
       let segment = bytes.extracting((slash + 1)..<tail.end)
       var before = tail
