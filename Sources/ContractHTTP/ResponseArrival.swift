@@ -27,11 +27,11 @@ package final class ResponseArrival: Sendable {
   /// Credentials of the request, longest first, to hide where the response repeats them.
   package let withheld: [String]
   /// A hint for an unreadable body that differs from the one that the server sent; nil for an unchanged body.
-  package let remark: String?
+  package let hint: String?
 
   /// - Parameter arrival: nil for a response without a network.
-  package init(_ arrival: ResponseArrival?, withheld: [String] = [], remark: String? = nil) {
-    self.remark = remark ?? arrival?.remark
+  package init(_ arrival: ResponseArrival?, withheld: [String] = [], hint: String? = nil) {
+    self.hint = hint ?? arrival?.hint
     self.timings = arrival?.timings
     self.reusedConnection = arrival?.reusedConnection ?? false
     self.httpVersion = arrival?.httpVersion
@@ -43,7 +43,7 @@ package final class ResponseArrival: Sendable {
   package init(connection: any Sendable) {
     self.connection = connection
     self.withheld = []
-    self.remark = nil
+    self.hint = nil
     self.timings = nil
     self.reusedConnection = false
     self.httpVersion = nil
@@ -54,7 +54,7 @@ package final class ResponseArrival: Sendable {
   ) {
     self.connection = connection
     self.withheld = []
-    self.remark = nil
+    self.hint = nil
     self.timings = timings
     self.reusedConnection = reusedConnection
     self.httpVersion = httpVersion

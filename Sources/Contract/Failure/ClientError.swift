@@ -158,7 +158,7 @@ extension ClientError {
     let misfit = operation.misfit(in: response)
     if let misfit {
       message += "; its code is `\(misfit.code)` of `\(misfit.type)`, but \(Self.reason(misfit.error))"
-      if let remark = response.arrival?.remark { message += "; \(remark)" }
+      if let hint = response.arrival?.hint { message += "; \(hint)" }
     }
     guard let misread, misfit == nil else {
       self.init(
@@ -192,10 +192,10 @@ extension ClientError {
   ///
   /// - Parameters:
   ///   - subject: the part that could not be decoded. Default: the whole response.
-  ///   - remark: a hint at the reason. Default: the response's own remark.
+  ///   - hint: a possible reason. Default: the hint of the response.
   package init(
     decoding failures: [CodingFailure], _ cause: any Error, subject: String = "the response",
-    in response: HTTPResponse? = nil, for operation: APIOperation?, remark: String? = nil
+    in response: HTTPResponse? = nil, for operation: APIOperation?, hint: String? = nil
   ) {
     var first = failures.first
     // The found value is removed if it is a string or a number, because it may be a secret and errors end up in logs.
@@ -207,9 +207,9 @@ extension ClientError {
       first.map { InputFailure($0, dates: operation?.wire.json.dates ?? .rfc3339).message }
       ?? (cause as? UnusableHeader)?.reason
       ?? (hasContent ? Self.reason(cause) : "the body is empty; declare an optional result if that is allowed")
-    let remark = (remark ?? response?.arrival?.remark).map { "; \($0)" } ?? ""
+    let hint = (hint ?? response?.arrival?.hint).map { "; \($0)" } ?? ""
     self.init(
-      .decoding, stage: .decode, "\(subject) could not be decoded: \(reason)\(remark)", operation: operation,
+      .decoding, stage: .decode, "\(subject) could not be decoded: \(reason)\(hint)", operation: operation,
       response: response, failures: failures, cause: cause)
   }
 

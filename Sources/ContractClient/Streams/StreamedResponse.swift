@@ -39,7 +39,7 @@ public struct StreamedResponse: Sendable {
   private init(_ response: HTTPResponse, of operation: APIOperation?, maxLineBytes: Int, maxEventBytes: Int) {
     self.maxLineBytes = maxLineBytes
     self.maxEventBytes = maxEventBytes
-    remark = response.arrival?.remark
+    hint = response.arrival?.hint
     status = response.status
     fields = response.fields
     timings = response.timings
@@ -48,8 +48,8 @@ public struct StreamedResponse: Sendable {
     self.operation = operation
   }
 
-  /// A remark that decoding errors add to their message; nil for none. See `ResponseArrival`.
-  private let remark: String?
+  /// The hint that decoding errors add to their message; nil for none. See `ResponseArrival`.
+  private let hint: String?
 
   /// The body as lines of text, separated by LF or CR LF.
   public var lines: ResponseLines<String> {
@@ -62,7 +62,7 @@ public struct StreamedResponse: Sendable {
   public func jsonLines<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, options: JSONOptions = JSONOptions()
   ) -> ResponseLines<Value> {
-    let (operation, remark) = (operation, remark)
+    let (operation, hint) = (operation, hint)
     return ResponseLines(bytes, of: operation, endings: .lineFeed, maxLineBytes: maxLineBytes) { line, number in
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return nil }
       do throws(JSONContent.Unreadable) {
@@ -70,7 +70,7 @@ public struct StreamedResponse: Sendable {
       } catch {
         throw ClientError(
           decoding: error.failures, error.cause ?? error, subject: "line \(number) of the response",
-          for: operation, remark: remark)
+          for: operation, hint: hint)
       }
     }
   }

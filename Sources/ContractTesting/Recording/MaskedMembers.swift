@@ -37,7 +37,7 @@ struct MaskedMembers {
   /// Returns a hint for an unreadable body; nil if nothing in the body is masked.
   ///
   /// - Parameter fixture: The name of the fixture file.
-  func remark(of fixture: String) -> String? {
+  func hint(of fixture: String) -> String? {
     guard isMasked else { return nil }
     if names.isEmpty {
       return "secrets are masked in the fixture `\(fixture)`: edit the fixture to restore real values"

@@ -189,9 +189,9 @@ public final class ReplayingTransport: ClientTransport {
 extension Fixture {
   /// Returns the response. If parts of its body are masked, the response carries a hint for decoding errors.
   fileprivate func response(named name: String) -> HTTPResponse {
-    guard let remark = MaskedMembers(response, masking.replacement).remark(of: name) else { return response }
+    guard let hint = MaskedMembers(response, masking.replacement).hint(of: name) else { return response }
     var response = response
-    response.arrival = ResponseArrival(response.arrival, remark: remark)
+    response.arrival = ResponseArrival(response.arrival, hint: hint)
     return response
   }
 }

@@ -70,21 +70,21 @@ struct RecordedMaskingTests {
       let replay = replayed.transport(try ReplayingTransport(from: folder))
       let error = await #expect(throws: ClientError.self) { try await put(replay, key: 1, note: "a") }
       #expect(error?.code == .decoding)
-      let remark =
+      let hint =
         "`key`, `token` are masked in the fixture `001-PUT-kv.json`: record it with "
         + #"`masking: .standard.showing(names: ["key", "token"])`, or edit the fixture"#
-      #expect(error?.message.hasSuffix("; \(remark)") == true, "\(error?.message ?? "")")
+      #expect(error?.message.hasSuffix("; \(hint)") == true, "\(error?.message ?? "")")
       let call = replay("kv").body(["key": "k1", "note": "a"]).put
       let line = await #expect(throws: ClientError.self) {
         for try await _ in try await call.call(.stream, as: .jsonLines(of: KeyValue.self)) {}
       }
-      #expect(line?.message.hasSuffix("; \(remark)") == true, "\(line?.message ?? "")")
+      #expect(line?.message.hasSuffix("; \(hint)") == true, "\(line?.message ?? "")")
       let endpoint = Endpoint<Empty, KeyValue>(.get, "/kv", result: .json)
       _ = try await replayed.transport(try RecordingTransport(to: folder, over: live)).call(endpoint)
       let again = replayed.transport(try ReplayingTransport(from: folder))
       let contract = await #expect(throws: ClientError.self) { try await again.call(endpoint) }
       #expect(contract?.message.contains("masked in the fixture `002-GET-kv.json`") == true)
-      // A body that decodes needs no remark.
+      // A body that decodes needs no hint.
       #expect(try await replay("kv").body(["key": "k1", "note": "a"]).put.response().text.contains("***"))
     }
   }
