@@ -6,7 +6,7 @@ internal import ContractLoop
 /// Caching runs after credentials are added, so a stored response belongs to one requester.
 extension CallPipeline {
   /// A request whose response may be stored.
-  private struct Flight {
+  private struct PendingEntry {
     let cache: HTTPCache
     let key: CacheTable.Key
     let number: Int
@@ -23,7 +23,7 @@ extension CallPipeline {
     guard request.method.isSafe else { return try await changing(request, options, cache) }
     let wanted = CacheDirectives(request.fields)
     guard let key = wanted.contains("no-store") ? nil : cacheKey(of: request) else {
-      return wanted.contains("only-if-cached") ? nothingKept() : try await admitted(request, options)
+      return wanted.contains("only-if-cached") ? nothingStored() : try await admitted(request, options)
     }
     var (known, number) = cache.begin(key, request)
     defer { cache.end(number) }
@@ -32,23 +32,23 @@ extension CallPipeline {
       call.notifier?.uses(.hit)
       return hit
     }
-    if wanted.contains("only-if-cached") { return nothingKept() }
-    return try await asked(request, options, known, Flight(cache: cache, key: key, number: number))
+    if wanted.contains("only-if-cached") { return nothingStored() }
+    return try await fetched(request, options, known, PendingEntry(cache: cache, key: key, number: number))
   }
 
   /// Returns the response to a request with `only-if-cached` for which no response is stored.
-  private func nothingKept() -> HTTPResponse {
+  private func nothingStored() -> HTTPResponse {
     call.settle()
     return HTTPResponse(.gatewayTimeout)
   }
 
   /// Sends a request, as a conditional request if the stored response can be revalidated, and stores the response.
-  private func asked(
-    _ request: HTTPRequest, _ options: TransportOptions, _ known: StoredResponse?, _ flight: Flight
+  private func fetched(
+    _ request: HTTPRequest, _ options: TransportOptions, _ known: StoredResponse?, _ entry: PendingEntry
   ) async throws -> HTTPResponse {
     let known = known?.canBeConfirmed == true ? known : nil
-    var question = request
-    known?.addConditions(to: &question.fields)
+    var conditional = request
+    known?.addConditions(to: &conditional.fields)
     let isRedirected = Lock(false)
     var watching = options
     watching.redirects = options.redirects.deciding { _, next in
@@ -61,15 +61,15 @@ extension CallPipeline {
       return next
     }
     let start = moment
-    let response = try await admitted(question, watching)
+    let response = try await admitted(conditional, watching)
     let exchange = StoredResponse.Exchange(start: start, end: moment)
     func keep(_ response: HTTPResponse) {
-      flight.keep(
+      entry.keep(
         StoredResponse(response, to: request, in: exchange, isRedirectStored: options.redirects == .none), for: request)
     }
     if isRedirected.withLock({ $0 }) {
       // A redirected response is not stored: it belongs to the target, and this request may be redirected elsewhere later.
-      flight.keep(nil, for: request)
+      entry.keep(nil, for: request)
       return response
     }
     guard let known, response.status == .notModified else {
@@ -78,11 +78,11 @@ extension CallPipeline {
       return response
     }
     guard var confirmed = known.confirmed(by: response) else {
-      flight.keep(nil, for: request)
+      entry.keep(nil, for: request)
       var (request, options) = (request, options)
       let spent = Duration.nanoseconds(exchange.end.now - start.now)
       try giveTime(to: &request, &options, atMost: options.timeout - spent)
-      return try await asked(request, options, nil, flight)
+      return try await fetched(request, options, nil, entry)
     }
     keep(confirmed)
     call.notifier?.uses(.revalidated)

@@ -100,35 +100,37 @@ extension CallPipeline {
 
   /// Passes a request to the transport, unless the circuit breaker blocks it.
   func admitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
-    let pass = try pass(for: request)
+    let admission = try admission(for: request)
     let response: HTTPResponse
     do {
       response = try await settings.transmit(request, options, for: call.operation, delivery)
     } catch {
       // An error after cancellation is not a failure of the host, whatever the transport throws.
-      note(.failure(Task.isCancelled ? CancellationError() : error), of: request, pass)
+      note(.failure(Task.isCancelled ? CancellationError() : error), of: request, admission)
       throw error
     }
-    note(.success(response), of: request, pass)
+    note(.success(response), of: request, admission)
     return response
   }
 
   /// Returns the circuit breaker's admission of a request; nil without a breaker.
-  private func pass(for request: HTTPRequest) throws(ClientError) -> BreakerState.Pass? {
+  private func admission(for request: HTTPRequest) throws(ClientError) -> BreakerState.Admission? {
     guard steps.contains(.circuitBreaker), let breaker = configuration.circuitBreaker else { return nil }
     let host = request.authority ?? ""
-    guard let pass = breaker.admit(to: host, now: configuration.clock.now()) else { throw circuitOpenError(host) }
-    return pass
+    guard let admission = breaker.admit(to: host, now: configuration.clock.now()) else { throw circuitOpenError(host) }
+    return admission
   }
 
   /// Reports the result of a request to the back-off and the circuit breaker of its host.
-  private func note(_ result: Result<HTTPResponse, any Error>, of request: HTTPRequest, _ pass: BreakerState.Pass?) {
+  private func note(
+    _ result: Result<HTTPResponse, any Error>, of request: HTTPRequest, _ admission: BreakerState.Admission?
+  ) {
     let host = request.authority ?? ""
     if steps.contains(.hostBackoff), let backoff = configuration.hostBackoff, case .success(let response) = result {
       backoff.note(response, from: host, now: configuration.clock.now(), wall: configuration.clock.unixSeconds)
     }
-    guard let pass, let breaker = configuration.circuitBreaker else { return }
-    breaker.record(AttemptOutcome(result, attempt: call.attempt), pass, host: host, now: configuration.clock.now())
+    guard let admission, let breaker = configuration.circuitBreaker else { return }
+    breaker.record(AttemptOutcome(result, attempt: call.attempt), admission, host: host, now: configuration.clock.now())
   }
 
   func circuitOpenError(_ host: String) -> ClientError {

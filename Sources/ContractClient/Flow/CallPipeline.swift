@@ -70,7 +70,7 @@ struct CallPipeline: Sendable {
   ) -> Duration? {
     let policy = settings.values.configuration.retry
     guard steps.contains(.retries) else {
-      if steps.contains(.hedging), case .success = result { earn() }
+      if steps.contains(.hedging), case .success = result { creditRetryBudget() }
       return nil
     }
     if call.isSettled { return nil }
@@ -80,7 +80,7 @@ struct CallPipeline: Sendable {
       policy.budget?.spend() ?? true
     }
     guard case .wait(let delay) = decision, let next else {
-      if decision == .stop(.settled) || decision == .stop(.noRule) { earn() }
+      if decision == .stop(.settled) || decision == .stop(.noRule) { creditRetryBudget() }
       return nil
     }
     request.body = next
@@ -89,7 +89,7 @@ struct CallPipeline: Sendable {
   }
 
   /// Credits the call to the retry budget, unless it has had more than one attempt.
-  private func earn() {
+  private func creditRetryBudget() {
     if call.attempt <= 1 { configuration.retry.budget?.earn() }
   }
 
@@ -118,14 +118,14 @@ struct CallPipeline: Sendable {
   private func observed(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.notifier?.sending(request, call)
     if steps.contains(.hostBackoff) { try await waitForHost(of: request) }
-    if steps.contains(.earlyBreaker) { try askBreaker(about: request) }
+    if steps.contains(.earlyBreaker) { try checkBreaker(for: request) }
     let response = try await authorized(request)
     call.notifier?.head(response, call)
     return response
   }
 
-  /// Skips token renewal and the cache while the breaker of the host is open.
-  private func askBreaker(about request: HTTPRequest) throws(ClientError) {
+  /// Throws while the circuit breaker of the host is open, before tokens are renewed and the cache is read.
+  private func checkBreaker(for request: HTTPRequest) throws(ClientError) {
     guard let breaker = configuration.circuitBreaker else { return }
     let host = request.authority ?? ""
     if breaker.blocks(host, now: configuration.clock.now()) { throw circuitOpenError(host) }

@@ -38,7 +38,7 @@ public final class CircuitBreaker: Sendable {
   }
 
   /// Admits an attempt; nil if the breaker rejects it.
-  func admit(to host: String, now: Int64) -> BreakerState.Pass? {
+  func admit(to host: String, now: Int64) -> BreakerState.Admission? {
     hosts.withLock { hosts in
       if hosts.count >= Self.maxHosts, hosts[host] == nil { hosts.filter(\.isOpen) }
       return hosts[host, default: BreakerState()].admit(rule, now: now)
@@ -46,9 +46,9 @@ public final class CircuitBreaker: Sendable {
   }
 
   /// Records the outcome of an admitted attempt.
-  func record(_ outcome: AttemptOutcome, _ pass: BreakerState.Pass, host: String, now: Int64) {
+  func record(_ outcome: AttemptOutcome, _ admission: BreakerState.Admission, host: String, now: Int64) {
     let verdict = verdict(on: outcome)
-    hosts.withLock { $0[host, default: BreakerState()].record(verdict, pass, rule, now: now) }
+    hosts.withLock { $0[host, default: BreakerState()].record(verdict, admission, rule, now: now) }
   }
 
   private func verdict(on outcome: AttemptOutcome) -> BreakerState.Verdict {
@@ -80,7 +80,7 @@ struct BreakerState: Equatable {
   }
 
   /// The admission of an attempt. Only attempts admitted in the current period affect the state.
-  struct Pass: Equatable, Sendable {
+  struct Admission: Equatable, Sendable {
     var period: Int
     var isProbe: Bool
   }
@@ -107,17 +107,17 @@ struct BreakerState: Equatable {
     }
   }
 
-  mutating func admit(_ rule: Rule, now: Int64) -> Pass? {
+  mutating func admit(_ rule: Rule, now: Int64) -> Admission? {
     if blocks(now: now) { return nil }
     if isOpen {
       move(to: .probing)
-      return Pass(period: period, isProbe: true)
+      return Admission(period: period, isProbe: true)
     }
-    return Pass(period: period, isProbe: false)
+    return Admission(period: period, isProbe: false)
   }
 
-  mutating func record(_ verdict: Verdict, _ pass: Pass, _ rule: Rule, now: Int64) {
-    guard pass.period == period else { return }
+  mutating func record(_ verdict: Verdict, _ admission: Admission, _ rule: Rule, now: Int64) {
+    guard admission.period == period else { return }
     switch (phase, verdict) {
     case (.closed, .success): phase = .closed(failures: 0)
     case (.closed(let failures), .failure):

@@ -10,8 +10,8 @@ struct BreakerStateTests {
 
   /// Admits an attempt and records its verdict at once; returns false if it was not admitted.
   private func attempt(_ state: inout BreakerState, _ verdict: BreakerState.Verdict, at now: Int64) -> Bool {
-    guard let pass = state.admit(Self.rule, now: now) else { return false }
-    state.record(verdict, pass, Self.rule, now: now)
+    guard let admission = state.admit(Self.rule, now: now) else { return false }
+    state.record(verdict, admission, Self.rule, now: now)
     return true
   }
 

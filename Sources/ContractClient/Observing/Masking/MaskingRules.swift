@@ -41,7 +41,7 @@ package struct MaskingRules: Sendable, Hashable {
   ///   - context: Folded names that are secret because of other members of the same message.
   func masks(_ name: Substring, _ folded: String, inContext context: Set<String>) -> Bool {
     if shownNames.contains(where: { Self.fold($0) == folded }) { return false }
-    return Self.usualNames.contains(folded) || Self.usualEnds.contains { folded.ends(withBytes: $0) }
+    return Self.commonNames.contains(folded) || Self.commonSuffixes.contains { folded.ends(withBytes: $0) }
       || Self.isPlural(folded) || context.contains(folded) || maskedNames.contains { Self.fold($0) == folded }
       || name.utf8.contains(UInt8(ascii: "-")) && HTTPFieldName(String(name))?.isSensitive == true
   }
@@ -49,21 +49,21 @@ package struct MaskingRules: Sendable, Hashable {
   /// True for plurals such as `secrets` and `recovery_codes`; false for `tokens`, which services use for counts.
   private static func isPlural(_ folded: String) -> Bool {
     guard folded.ends(withBytes: "s"), !folded.ends(withBytes: "tokens") else { return false }
-    return usualEnds.contains { folded.ends(withBytes: $0 + "s") }
+    return commonSuffixes.contains { folded.ends(withBytes: $0 + "s") }
   }
 
   static func fold(_ name: some StringProtocol) -> String {
     String(decoding: name.utf8.filter { !"-_[]".utf8.contains($0) }, as: UTF8.self).lowercasedASCII
   }
 
-  private static let usualEnds =
+  private static let commonSuffixes =
     ["token", "secret", "password", "signature", "credential", "credentials", "assertion", "sessionid", "sessid"]
     + ["api", "access", "account", "auth", "encryption", "master", "private", "secret", "session", "shared", "signing"]
     .map { $0 + "key" }
     + ["auth", "authorization", "backup", "device", "mfa", "otp", "recovery", "security", "totp", "verification"]
     .map { $0 + "code" }
 
-  private static let usualNames: Set<String> = [
+  private static let commonNames: Set<String> = [
     "key", "sig", "passwd", "pwd", "passphrase", "passcode", "pass", "auth", "authorization", "jwt", "session", "sid",
     "pin", "otp", "totp", "cvv", "cvc", "codeverifier", "cookie", "dpop", "idtokenhint", "samlresponse",
   ]
