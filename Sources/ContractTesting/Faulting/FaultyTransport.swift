@@ -168,12 +168,12 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
       let box = Lock<FaultDice?>(dice)
       response.body = .stream(
         stream.passing {
-          guard let piece = try await stream.next() else { return nil }
+          guard let chunk = try await stream.next() else { return nil }
           // Only the first chunk that is not empty is corrupted.
-          guard !piece.isEmpty, var dice = box.withLock({ $0 }) else { return piece }
+          guard !chunk.isEmpty, var dice = box.withLock({ $0 }) else { return chunk }
           box.withLock { $0 = nil }
           note()
-          return dice.corrupted(piece, count)
+          return dice.corrupted(chunk, count)
         })
     case (.truncate, .bytes(let bytes)) where !bytes.isEmpty:
       note()
@@ -189,14 +189,14 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
           case .ahead: break
           }
           // An empty body has nothing to cut.
-          guard let piece = try await stream.next() else {
+          guard let chunk = try await stream.next() else {
             progress.withLock { $0 = .ended }
             return nil
           }
-          if piece.isEmpty { return piece }
+          if chunk.isEmpty { return chunk }
           progress.withLock { $0 = .cut }
           note()
-          return Array(piece.prefix(Int(Double(piece.count) * part)))
+          return Array(chunk.prefix(Int(Double(chunk.count) * part)))
         })
     default: break
     }

@@ -68,9 +68,9 @@ struct FixtureFolder: Sendable {
     guard let file = fopen(path, "re") else { throw FixtureError(path, "cannot be opened", code: errno) }
     defer { fclose(file) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&piece, 1, piece.count, file), count > 0 {
-      bytes += piece[..<count]
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+      bytes += chunk[..<count]
       guard bytes.count <= maxBytes else { throw FixtureError(path, "exceeds the limit of \(maxBytes) bytes") }
     }
     return try Fixture(fileContent: bytes, path: path)

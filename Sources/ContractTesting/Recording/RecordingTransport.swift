@@ -84,8 +84,8 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     let read = Lock(Read())
     response.body = .stream(
       stream.passing { [recorder, tooLarge] in
-        let piece = try await stream.next()
-        guard let piece else {
+        let chunk = try await stream.next()
+        guard let chunk else {
           // Reading again at the end records nothing.
           guard let bytes = read.withLock({ $0.end() }) else { return nil }
           var whole = head
@@ -94,8 +94,8 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
           try recorder.record(request, content, whole, options)
           return nil
         }
-        guard read.withLock({ $0.append(piece, upTo: recorder.limits.maxContentBytes) }) else { throw tooLarge }
-        return piece
+        guard read.withLock({ $0.append(chunk, upTo: recorder.limits.maxContentBytes) }) else { throw tooLarge }
+        return chunk
       })
     return response
   }
@@ -106,13 +106,13 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     private var isOver = false
 
     /// Appends a chunk. Returns false once the limit is exceeded.
-    mutating func append(_ piece: [UInt8], upTo maxBytes: Int) -> Bool {
-      guard !isOver, piece.count <= maxBytes - bytes.count else {
+    mutating func append(_ chunk: [UInt8], upTo maxBytes: Int) -> Bool {
+      guard !isOver, chunk.count <= maxBytes - bytes.count else {
         isOver = true
         bytes = []
         return false
       }
-      bytes += piece
+      bytes += chunk
       return true
     }
 
