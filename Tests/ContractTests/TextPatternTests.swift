@@ -106,7 +106,7 @@ struct TextPatternTests {
   func steps(text: String) throws {
     var parser = PatternParser(text)
     let node = try parser.parse()
-    let program = try PatternProgram(node, parser.looks)
+    let program = try PatternProgram(node, parser.lookarounds)
     for count in [20, 200, 1000] {
       var matcher = PatternMatcher(program, Array(repeating: "a", count: count))
       _ = matcher.matchesAll()
@@ -117,7 +117,7 @@ struct TextPatternTests {
   @Test("A match that exceeds the step limit is refused")
   func budget() throws {
     var parser = PatternParser("(a{0,100}){0,90}")
-    let program = try PatternProgram(try parser.parse(), parser.looks)
+    let program = try PatternProgram(try parser.parse(), parser.lookarounds)
     var matcher = PatternMatcher(program, Array(repeating: "a", count: 1_000))
     let isMatch = matcher.matchesAll()
     #expect(!isMatch)
@@ -131,7 +131,7 @@ struct TextPatternTests {
   @Test("Matching the costly test string takes more than half of the steps allowed for one input")
   func costs() throws {
     var parser = PatternParser(Self.costlyPattern)
-    let program = try PatternProgram(try parser.parse(), parser.looks)
+    let program = try PatternProgram(try parser.parse(), parser.lookarounds)
     var matcher = PatternMatcher(program, Array(Self.costly.unicodeScalars))
     let isMatch = matcher.matchesAll()
     #expect(isMatch)
@@ -162,7 +162,7 @@ struct TextPatternTests {
   @Test("The marks of a large pattern are cleared for the first string only")
   func marks() throws {
     var parser = PatternParser("([a-z0-9-]{1,63}[.]){1,100}[a-z]{2,63}")
-    let program = try PatternProgram(try parser.parse(), parser.looks)
+    let program = try PatternProgram(try parser.parse(), parser.lookarounds)
     var memory = PatternMemory()
     for text in ["aaaa.bc", "!"] {
       var matcher = PatternMatcher(program, Array(text.unicodeScalars), memory: memory)
@@ -182,7 +182,7 @@ struct TextPatternTests {
     for row in Self.rows {
       var parser = PatternParser(row.pattern)
       let node = try parser.parse()
-      let program = try PatternProgram(node, parser.looks)
+      let program = try PatternProgram(node, parser.lookarounds)
       for text in row.matches + row.others {
         var matcher = PatternMatcher(program, Array(text.unicodeScalars), memory: memory)
         let isMatch = matcher.matchesAll()

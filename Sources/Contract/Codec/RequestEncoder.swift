@@ -46,12 +46,12 @@ public struct RequestEncoder {
   }
 
   private func target() throws -> String {
-    let pieces = operation.requestPattern.pieces
-    if query.isEmpty, pieces.count == 1, case .text(let text) = pieces[0] { return text }
+    let parts = operation.requestPattern.parts
+    if query.isEmpty, parts.count == 1, case .text(let text) = parts[0] { return text }
     var target: [UInt8] = []
     target.reserveCapacity(query.count + 64)
-    for piece in pieces {
-      switch piece {
+    for part in parts {
+      switch part {
       case .text(let text): target += text.utf8
       case .value(let name): target += try pathText(named: name).utf8
       }

@@ -4,14 +4,14 @@ package import ContractHTTP
 /// whose inputs add none.
 package struct RequestPattern: Sendable {
   /// A part of a target.
-  enum Piece: Sendable, Equatable {
+  enum Part: Sendable, Equatable {
     /// Encoded text.
     case text(String)
     /// The value of the placeholder with this name.
     case value(String)
   }
 
-  let pieces: [Piece]
+  let parts: [Part]
   /// The fixed query of the path template, encoded.
   let query: [UInt8]
   /// The headers of every request; inputs override them.
@@ -22,19 +22,19 @@ package struct RequestPattern: Sendable {
   package let fieldsWithContent: HTTPFields
 
   init(path: PathTemplate, constantFields: HTTPFields, requestContent: MediaType?, responseContent: MediaType?) {
-    var pieces: [Piece] = []
+    var parts: [Part] = []
     var text = ""
     for (index, segment) in path.segments.enumerated() {
       text += "/"
       switch segment {
       case .literal(let literal): path.appendLiteral(literal, at: index, to: &text)
       case .placeholder(let name), .rest(let name):
-        pieces += [.text(text), .value(name)]
+        parts += [.text(text), .value(name)]
         text = ""
       }
     }
-    if !text.isEmpty { pieces.append(.text(text)) }
-    self.pieces = pieces.isEmpty ? [.text("/")] : pieces
+    if !text.isEmpty { parts.append(.text(text)) }
+    self.parts = parts.isEmpty ? [.text("/")] : parts
     self.query = path.writtenQuery
     self.constantFields = constantFields
     self.fields = Self.complete(HTTPFields(), nil, constantFields, responseContent)

@@ -58,11 +58,12 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     var written: [String?] = []
     // A linear search is faster than a set for so few names.
     var names: [String] = []
-    let pieces = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    for piece in pieces where !(pieces.count == 1 && piece.isEmpty) {
-      let segment = try Self.segment(piece, in: text)
+    let encodedSegments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for encoded in encodedSegments where !(encodedSegments.count == 1 && encoded.isEmpty) {
+      let segment = try Self.segment(encoded, in: text)
       switch segment {
-      case .literal: written.append(PercentEncoding.isUnreserved(Self.text(piece)) ? nil : Self.sent(piece, also: []))
+      case .literal:
+        written.append(PercentEncoding.isUnreserved(Self.text(encoded)) ? nil : Self.sent(encoded, also: []))
       case .placeholder(let name), .rest(let name):
         written.append(nil)
         if names.contains(name) {
@@ -73,7 +74,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
       if case .rest = segment {
         guard restIndex == nil else {
           throw PathTemplateError(
-            template: text, reason: "`\(Self.text(piece))` is a second placeholder for several segments")
+            template: text, reason: "`\(Self.text(encoded))` is a second placeholder for several segments")
         }
         restIndex = segments.count
       }
@@ -87,22 +88,22 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
   }
 
   private static func segment(
-    _ piece: ArraySlice<UInt8>, in template: String
+    _ encoded: ArraySlice<UInt8>, in template: String
   ) throws(PathTemplateError) -> Segment {
-    if piece.first == UInt8(ascii: ":") {
-      return .placeholder(try name(piece.dropFirst(), in: template))
+    if encoded.first == UInt8(ascii: ":") {
+      return .placeholder(try name(encoded.dropFirst(), in: template))
     }
-    if piece.first == UInt8(ascii: "{") && piece.last == UInt8(ascii: "}") {
-      let inner = piece.dropFirst().dropLast()
+    if encoded.first == UInt8(ascii: "{") && encoded.last == UInt8(ascii: "}") {
+      let inner = encoded.dropFirst().dropLast()
       if inner.suffix(3).elementsEqual("...".utf8) { return .rest(try name(inner.dropLast(3), in: template)) }
       return .placeholder(try name(inner, in: template))
     }
-    guard !piece.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: " ") })
+    guard !encoded.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: " ") })
     else {
-      throw PathTemplateError(template: template, reason: "`\(text(piece))` must be one placeholder or plain text")
+      throw PathTemplateError(template: template, reason: "`\(text(encoded))` must be one placeholder or plain text")
     }
-    guard let literal = PercentEncoding.decode(piece), literal != ".", literal != ".." else {
-      throw PathTemplateError(template: template, reason: "`\(text(piece))` is not a valid segment")
+    guard let literal = PercentEncoding.decode(encoded), literal != ".", literal != ".." else {
+      throw PathTemplateError(template: template, reason: "`\(text(encoded))` is not a valid segment")
     }
     return .literal(literal)
   }

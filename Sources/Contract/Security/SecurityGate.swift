@@ -10,7 +10,7 @@ package struct SecurityGate: Sendable {
   }
 
   /// One of the alternative requirements, with the authenticator of its scheme.
-  struct Way: Sendable {
+  struct Alternative: Sendable {
     let requirement: SecurityRequirement
     let authenticator: Authenticator
   }
@@ -22,7 +22,7 @@ package struct SecurityGate: Sendable {
     let client: (any AcceptedClient)?
   }
 
-  private let ways: [Way]
+  private let alternatives: [Alternative]
   /// True if an authenticator may wait. ``decide(_:knowing:)`` must not be used then.
   package let waits: Bool
 
@@ -31,26 +31,26 @@ package struct SecurityGate: Sendable {
   /// - Throws: ``MissingAuthenticator`` for a scheme without an authenticator.
   package init?(_ operation: APIOperation, _ authenticators: [Authenticator]) throws(MissingAuthenticator) {
     guard !operation.security.isEmpty else { return nil }
-    var ways: [Way] = []
+    var alternatives: [Alternative] = []
     for requirement in operation.security {
       // The last authenticator of a scheme applies.
       guard let authenticator = authenticators.last(where: { $0.scheme == requirement.scheme }) else {
         throw MissingAuthenticator(operation: operation.description, scheme: requirement.scheme)
       }
-      ways.append(Way(requirement: requirement, authenticator: authenticator))
+      alternatives.append(Alternative(requirement: requirement, authenticator: authenticator))
     }
-    self.ways = ways
-    self.waits = ways.contains { $0.authenticator.waits }
+    self.alternatives = alternatives
+    self.waits = alternatives.contains { $0.authenticator.waits }
   }
 
   /// The types of the identities of admitted clients.
-  package var principals: [any Sendable.Type] { ways.map(\.authenticator.principal) }
+  package var principals: [any Sendable.Type] { alternatives.map(\.authenticator.principal) }
 
   /// Checks the credentials in a request's head. An authenticator that may wait rejects them.
   ///
   /// - Parameter known: the client that an earlier check of the same request has admitted.
   package func decide(_ head: RequestHead, knowing known: KnownClient? = nil) -> Decision {
-    var inquiry = SecurityInquiry(ways, head, knowing: known)
+    var inquiry = SecurityInquiry(alternatives, head, knowing: known)
     while let question = inquiry.next() {
       guard case .immediate(let authenticate) = question.authenticator.check else {
         inquiry.answer(question, with: nil)
@@ -67,7 +67,7 @@ package struct SecurityGate: Sendable {
   package nonisolated(nonsending) func decideWaiting(
     _ head: RequestHead, knowing known: KnownClient? = nil
   ) async throws -> Decision {
-    var inquiry = SecurityInquiry(ways, head, knowing: known)
+    var inquiry = SecurityInquiry(alternatives, head, knowing: known)
     while let question = inquiry.next() {
       inquiry.answer(question, with: try await question.authenticator.authenticate(question.credentials))
     }
@@ -76,7 +76,7 @@ package struct SecurityGate: Sendable {
 
   /// Returns the client that a check of `head` has admitted, for another check of the same request.
   package func knownClient(_ client: any AcceptedClient, requirement: Int, in head: RequestHead) -> KnownClient? {
-    let scheme = ways[requirement].requirement.scheme
+    let scheme = alternatives[requirement].requirement.scheme
     guard case .some(let credentials) = scheme.kind.credentials(in: head) else { return nil }
     return KnownClient(scheme: scheme, credentials: credentials, client: client)
   }

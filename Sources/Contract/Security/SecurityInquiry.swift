@@ -10,7 +10,7 @@ struct SecurityInquiry {
     let credentials: Credentials
   }
 
-  private let ways: [SecurityGate.Way]
+  private let alternatives: [SecurityGate.Alternative]
   private let head: RequestHead
   private var index = 0
   private var challenges: [Challenge] = []
@@ -20,25 +20,26 @@ struct SecurityInquiry {
   private var known: [SecurityGate.KnownClient]
   private var admitted: (any AcceptedClient)?
 
-  init(_ ways: [SecurityGate.Way], _ head: RequestHead, knowing known: SecurityGate.KnownClient?) {
-    self.ways = ways
+  init(_ alternatives: [SecurityGate.Alternative], _ head: RequestHead, knowing known: SecurityGate.KnownClient?) {
+    self.alternatives = alternatives
     self.head = head
     self.known = known.map { [$0] } ?? []
   }
 
   /// Returns the next credentials to authenticate; nil when ``decision`` is known.
   mutating func next() -> Question? {
-    while admitted == nil, index < ways.count {
-      let way = ways[index]
-      switch way.requirement.scheme.kind.credentials(in: head) {
+    while admitted == nil, index < alternatives.count {
+      let alternative = alternatives[index]
+      switch alternative.requirement.scheme.kind.credentials(in: head) {
       case .none:
-        challenges.append(Challenge(authenticator: way.authenticator))
+        challenges.append(Challenge(authenticator: alternative.authenticator))
       case .malformed:
         isRefused = true
-        challenges.append(Challenge(authenticator: way.authenticator, fault: .invalidToken))
+        challenges.append(Challenge(authenticator: alternative.authenticator, fault: .invalidToken))
       case .some(let credentials):
-        guard let earlier = known.first(where: { $0.scheme == way.requirement.scheme && $0.credentials == credentials })
-        else { return Question(authenticator: way.authenticator, credentials: credentials) }
+        let scheme = alternative.requirement.scheme
+        guard let earlier = known.first(where: { $0.scheme == scheme && $0.credentials == credentials })
+        else { return Question(authenticator: alternative.authenticator, credentials: credentials) }
         take(earlier.client)
         continue
       }
@@ -56,18 +57,18 @@ struct SecurityInquiry {
   }
 
   private mutating func take(_ client: (any AcceptedClient)?) {
-    let way = ways[index]
+    let alternative = alternatives[index]
     guard let client else {
       isRefused = true
-      challenges.append(Challenge(authenticator: way.authenticator, fault: .invalidToken))
+      challenges.append(Challenge(authenticator: alternative.authenticator, fault: .invalidToken))
       index += 1
       return
     }
-    let scopes = way.requirement.scopes
+    let scopes = alternative.requirement.scopes
     if scopes.allSatisfy(client.scopes.contains) {
       admitted = client
     } else {
-      forbidden.append(Challenge(authenticator: way.authenticator, fault: .insufficientScope, scopes: scopes))
+      forbidden.append(Challenge(authenticator: alternative.authenticator, fault: .insufficientScope, scopes: scopes))
       index += 1
     }
   }

@@ -1,35 +1,35 @@
 /// The decisions of an event stream that reconnects when it ends or fails (WHATWG HTML §9.2.3).
 package struct EventReconnection: Sendable {
-  /// The delay requested by the server or the program.
-  private var wish: Duration
+  /// The delay that the server or the program requests.
+  private var requestedDelay: Duration
   /// The number of consecutive failed connection attempts.
   private var failures = 0
   /// The delay in the `Retry-After` of the last failed connection attempt.
-  private var asked = Duration.zero
+  private var retryAfter = Duration.zero
 
   /// - Parameter delay: the delay until the server sets another.
-  package init(delay: Duration) { wish = delay }
+  package init(delay: Duration) { requestedDelay = delay }
 
   /// Records that a stream has arrived.
   package mutating func opened() {
     failures = 0
-    asked = .zero
+    retryAfter = .zero
   }
 
   /// Records that no stream has arrived.
   package mutating func failed(_ error: ClientError? = nil) {
     failures += 1
-    asked = error?.response.flatMap(Self.delay) ?? .zero
+    retryAfter = error?.response.flatMap(Self.delay) ?? .zero
   }
 
   /// Records the delay that the server has set; nil keeps the current one.
-  package mutating func note(retry: Duration?) { wish = retry ?? wish }
+  package mutating func note(retry: Duration?) { requestedDelay = retry ?? requestedDelay }
 
   /// The delay before the next connection: the server's, from 100 ms to 1 h, doubled for each failed attempt up to one minute.
   /// It is not shorter than the `Retry-After` of a refused attempt.
   package var pause: Duration {
-    let shortest = min(max(wish, .milliseconds(100)), .seconds(3600))
-    return max(shortest, min(shortest * (1 << min(failures, 10)), .seconds(60)), min(asked, .seconds(3600)))
+    let shortest = min(max(requestedDelay, .milliseconds(100)), .seconds(3600))
+    return max(shortest, min(shortest * (1 << min(failures, 10)), .seconds(60)), min(retryAfter, .seconds(3600)))
   }
 
   /// Returns true if another connection may succeed after an error.

@@ -25,8 +25,8 @@ enum HeaderList {
     return elements
   }
 
-  private static func append(_ piece: ArraySlice<UInt8>, to elements: inout [ArraySlice<UInt8>]) {
-    var element = piece.drop(while: isBlank)
+  private static func append(_ part: ArraySlice<UInt8>, to elements: inout [ArraySlice<UInt8>]) {
+    var element = part.drop(while: isBlank)
     while let last = element.last, isBlank(last) { element.removeLast() }
     if !element.isEmpty { elements.append(unquoted(element) ?? element) }
   }

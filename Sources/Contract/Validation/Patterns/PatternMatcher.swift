@@ -12,8 +12,8 @@ struct PatternMatcher {
   private let text: [Unicode.Scalar]
   /// The maximum number of instructions.
   private let budget: Int
-  /// For each look-around, whether it matches at each position.
-  private var looks: [[Bool]] = []
+  /// For each lookaround, whether it matches at each position.
+  private var lookarounds: [[Bool]] = []
   private(set) var steps = 0
 
   /// The instructions waiting for a scalar at the current position.
@@ -42,9 +42,9 @@ struct PatternMatcher {
 
   /// Returns true if the expression matches the whole string.
   mutating func matchesAll() -> Bool {
-    for look in program.looks {
-      let results = results(of: look)
-      looks.append(results)
+    for lookaround in program.lookarounds {
+      let results = results(of: lookaround)
+      lookarounds.append(results)
     }
     begin()
     var isMatch = reach([program.start], at: 0)
@@ -55,14 +55,14 @@ struct PatternMatcher {
     return isMatch && isWithinBudget
   }
 
-  /// Returns the positions at which a look-around matches. A lookahead may start, and a lookbehind end, at any of them.
-  private mutating func results(of look: PatternProgram.Look) -> [Bool] {
+  /// Returns the positions at which a lookaround matches. A lookahead may start, and a lookbehind end, at any of them.
+  private mutating func results(of lookaround: PatternProgram.Lookaround) -> [Bool] {
     var results = [Bool](repeating: false, count: text.count + 1)
     begin()
     for step in 0...text.count where isWithinBudget {
-      let position = look.isAhead ? text.count - step : step
-      let next = step == 0 ? [] : taken(text[look.isAhead ? position : position - 1])
-      results[position] = reach(next + [look.start], at: position)
+      let position = lookaround.isAhead ? text.count - step : step
+      let next = step == 0 ? [] : taken(text[lookaround.isAhead ? position : position - 1])
+      results[position] = reach(next + [lookaround.start], at: position)
     }
     return results
   }
@@ -102,7 +102,8 @@ struct PatternMatcher {
         stack.append(second)
       case .jump(let target): stack.append(target)
       case .assert(let assertion): if holds(assertion, at: position) { stack.append(index + 1) }
-      case .look(let number, let isNegated): if looks[number][position] != isNegated { stack.append(index + 1) }
+      case .lookaround(let number, let isNegated):
+        if lookarounds[number][position] != isNegated { stack.append(index + 1) }
       case .match: isMatch = true
       }
     }

@@ -6,7 +6,7 @@ extension PatternNode {
     case .repetition(let body, _, nil): body.canBeOneRepetition || body.nestsRepetitions
     case .repetition(let body, _, _): body.nestsRepetitions
     case .sequence(let nodes), .choice(let nodes): nodes.contains(where: \.nestsRepetitions)
-    case .empty, .scalar, .assertion, .look: false
+    case .empty, .scalar, .assertion, .lookaround: false
     }
   }
 
@@ -20,13 +20,13 @@ extension PatternNode {
       nodes.indices.contains { index in
         nodes[index].canBeOneRepetition && nodes.indices.allSatisfy { $0 == index || nodes[$0].canBeEmpty }
       }
-    case .empty, .scalar, .assertion, .look: false
+    case .empty, .scalar, .assertion, .lookaround: false
     }
   }
 
   private var canBeEmpty: Bool {
     switch self {
-    case .empty, .assertion, .look: true
+    case .empty, .assertion, .lookaround: true
     case .scalar: false
     case .sequence(let nodes): nodes.allSatisfy(\.canBeEmpty)
     case .choice(let nodes): nodes.contains(where: \.canBeEmpty)

@@ -8,8 +8,8 @@ indirect enum PatternNode {
   /// From `min` to `max` repetitions; unbounded if `max` is nil.
   case repetition(PatternNode, min: Int, max: Int?)
   case assertion(Assertion)
-  /// A look-around, by its index; it consumes nothing.
-  case look(Int, isNegated: Bool)
+  /// A lookaround, by its index; it consumes nothing.
+  case lookaround(Int, isNegated: Bool)
 
   /// A condition on a position in a string.
   enum Assertion {
@@ -20,7 +20,7 @@ indirect enum PatternNode {
   }
 
   /// A lookahead or lookbehind.
-  struct Look {
+  struct Lookaround {
     let node: PatternNode
     let isAhead: Bool
   }

@@ -1,4 +1,4 @@
-/// A parser of regular expressions: the subset of ECMA 262 that JSON Schema recommends, look-arounds, and the escapes
+/// A parser of regular expressions: the subset of ECMA 262 that JSON Schema recommends, lookarounds, and the escapes
 /// and categories of Swift's `Regex` that denote sets of scalars.
 ///
 /// Back-references, atomic groups and possessive quantifiers are refused, because they prevent matching in linear time.
@@ -10,8 +10,8 @@ struct PatternParser {
   var ignoresCase = false
   var dotIsAll = false
   private var depth = 0
-  /// The look-arounds by index; nested ones precede those that contain them.
-  private(set) var looks: [PatternNode.Look] = []
+  /// The lookarounds by index; nested ones precede those that contain them.
+  private(set) var lookarounds: [PatternNode.Lookaround] = []
 
   init(_ text: String) { rest = Array(text.unicodeScalars)[...] }
 
@@ -115,10 +115,10 @@ struct PatternParser {
   private mutating func group() throws(PatternError) -> PatternNode {
     guard take("?") else { return try closed() }
     if take(":") { return try closed() }
-    if take("=") { return try look(isAhead: true, isNegated: false) }
-    if take("!") { return try look(isAhead: true, isNegated: true) }
-    if take("<=") { return try look(isAhead: false, isNegated: false) }
-    if take("<!") { return try look(isAhead: false, isNegated: true) }
+    if take("=") { return try lookaround(isAhead: true, isNegated: false) }
+    if take("!") { return try lookaround(isAhead: true, isNegated: true) }
+    if take("<=") { return try lookaround(isAhead: false, isNegated: false) }
+    if take("<!") { return try lookaround(isAhead: false, isNegated: true) }
     if take("<") || take("P<") { return try namedGroup() }
     if take(">") { throw PatternError("atomic groups (`(?>`) are not supported; write `(?:`") }
     return try flags()
@@ -130,9 +130,9 @@ struct PatternParser {
     return node
   }
 
-  private mutating func look(isAhead: Bool, isNegated: Bool) throws(PatternError) -> PatternNode {
-    looks.append(PatternNode.Look(node: try closed(), isAhead: isAhead))
-    return .look(looks.count - 1, isNegated: isNegated)
+  private mutating func lookaround(isAhead: Bool, isNegated: Bool) throws(PatternError) -> PatternNode {
+    lookarounds.append(PatternNode.Lookaround(node: try closed(), isAhead: isAhead))
+    return .lookaround(lookarounds.count - 1, isNegated: isNegated)
   }
 
   private mutating func namedGroup() throws(PatternError) -> PatternNode {

@@ -8,14 +8,14 @@ struct PatternProgram: Sendable {
     case jump(Int)
     /// Continues if the assertion holds at the position.
     case assert(PatternNode.Assertion)
-    /// Continues if the look-around with this index matches, or does not match if negated.
-    case look(Int, isNegated: Bool)
+    /// Continues if the lookaround with this index matches, or does not match if negated.
+    case lookaround(Int, isNegated: Bool)
     case match
   }
 
-  /// A look-around, which is evaluated at every position of a string.
-  struct Look: Sendable {
-    /// The first instruction of the look-around.
+  /// A lookaround, which is evaluated at every position of a string.
+  struct Lookaround: Sendable {
+    /// The first instruction of the lookaround.
     let start: Int
     /// True for a lookahead, whose instructions consume scalars from the end of the string to its start.
     let isAhead: Bool
@@ -26,15 +26,15 @@ struct PatternProgram: Sendable {
 
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [ScalarSet] = []
-  /// Nested look-arounds precede those that contain them.
-  private(set) var looks: [Look] = []
+  /// Nested lookarounds precede those that contain them.
+  private(set) var lookarounds: [Lookaround] = []
   /// The first instruction of the whole expression.
   private(set) var start = 0
 
-  init(_ node: PatternNode, _ looks: [PatternNode.Look]) throws(PatternError) {
-    for look in looks {
-      self.looks.append(Look(start: instructions.count, isAhead: look.isAhead))
-      try emit(look.node, reversed: look.isAhead)
+  init(_ node: PatternNode, _ lookarounds: [PatternNode.Lookaround]) throws(PatternError) {
+    for lookaround in lookarounds {
+      self.lookarounds.append(Lookaround(start: instructions.count, isAhead: lookaround.isAhead))
+      try emit(lookaround.node, reversed: lookaround.isAhead)
       try add(.match)
     }
     start = instructions.count
@@ -61,7 +61,7 @@ struct PatternProgram: Sendable {
     case .choice(let nodes): try emit(choices: nodes, reversed: reversed)
     case .repetition(let node, let min, let max): try emit(node, min: min, max: max, reversed: reversed)
     case .assertion(let assertion): try add(.assert(assertion))
-    case .look(let number, let isNegated): try add(.look(number, isNegated: isNegated))
+    case .lookaround(let number, let isNegated): try add(.lookaround(number, isNegated: isNegated))
     }
   }
 

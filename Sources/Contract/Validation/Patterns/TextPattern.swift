@@ -12,8 +12,8 @@ struct TextPattern: Sendable {
     do throws(PatternError) {
       var parser = PatternParser(text)
       let node = try parser.parse()
-      program = try PatternProgram(node, parser.looks)
-      nestsRepetitions = node.nestsRepetitions || parser.looks.contains { $0.node.nestsRepetitions }
+      program = try PatternProgram(node, parser.lookarounds)
+      nestsRepetitions = node.nestsRepetitions || parser.lookarounds.contains { $0.node.nestsRepetitions }
       self.error = nil
     } catch {
       program = nil
