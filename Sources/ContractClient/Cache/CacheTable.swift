@@ -75,7 +75,7 @@ struct CacheTable {
   /// - Parameter flight: The number of the request.
   mutating func keep(_ response: StoredResponse?, for key: Key, _ request: HTTPRequest, _ flight: Int) {
     guard flights[flight] != nil else { return }
-    let superseded = suiting(key, request)
+    let superseded = selected(key, request)
     guard superseded.allSatisfy({ entries[$0]?.flight ?? 0 <= flight }) else { return }
     for id in superseded { remove(id) }
     guard let response else {
@@ -116,11 +116,11 @@ struct CacheTable {
   // MARK: Entries
 
   private func entry(for key: Key, _ request: HTTPRequest) -> Int? {
-    suiting(key, request).max { entries[$0]?.flight ?? 0 < entries[$1]?.flight ?? 0 }
+    selected(key, request).max { entries[$0]?.flight ?? 0 < entries[$1]?.flight ?? 0 }
   }
 
   /// Returns the entries that the request selects.
-  private func suiting(_ key: Key, _ request: HTTPRequest) -> [Int] {
+  private func selected(_ key: Key, _ request: HTTPRequest) -> [Int] {
     (slots[ExactText(key.url)]?[key.requester] ?? []).filter { entries[$0]?.response.suits(request) == true }
   }
 

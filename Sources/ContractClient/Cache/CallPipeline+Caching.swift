@@ -46,7 +46,7 @@ extension CallPipeline {
   private func fetched(
     _ request: HTTPRequest, _ options: TransportOptions, _ known: StoredResponse?, _ entry: PendingEntry
   ) async throws -> HTTPResponse {
-    let known = known?.canBeConfirmed == true ? known : nil
+    let known = known?.canBeRevalidated == true ? known : nil
     var conditional = request
     known?.addConditions(to: &conditional.fields)
     let isRedirected = Lock(false)
@@ -77,17 +77,17 @@ extension CallPipeline {
       if response.status.kind != .serverError { keep(response) }
       return response
     }
-    guard var confirmed = known.confirmed(by: response) else {
+    guard var freshened = known.freshened(by: response) else {
       entry.keep(nil, for: request)
       var (request, options) = (request, options)
       let spent = Duration.nanoseconds(exchange.end.now - start.now)
       try giveTime(to: &request, &options, atMost: options.timeout - spent)
       return try await fetched(request, options, nil, entry)
     }
-    keep(confirmed)
+    keep(freshened)
     call.notifier?.uses(.revalidated)
-    confirmed.fields.append("Cache-Status", "contract; fwd=stale; fwd-status=304")
-    return confirmed
+    freshened.fields.append("Cache-Status", "contract; fwd=stale; fwd-status=304")
+    return freshened
   }
 
   /// Sends a request with an unsafe method and invalidates the responses that it may have changed (RFC 9111 §4.4).

@@ -108,7 +108,7 @@ struct StoredResponse: Sendable {
   }
 
   /// True if the response can be revalidated.
-  var canBeConfirmed: Bool { response.status.kind == .success && Self.hasValidator(response.fields) }
+  var canBeRevalidated: Bool { response.status.kind == .success && Self.hasValidator(response.fields) }
 
   /// Adds the headers that make the request conditional (RFC 9111 §4.3.1).
   func addConditions(to fields: inout HTTPFields) {
@@ -117,18 +117,18 @@ struct StoredResponse: Sendable {
   }
 
   /// Returns the response updated by a 304; nil if the 304 belongs to another response (RFC 9111 §4.3.4).
-  func confirmed(by notModified: HTTPResponse) -> HTTPResponse? {
+  func freshened(by notModified: HTTPResponse) -> HTTPResponse? {
     if let tag = notModified.fields["ETag"], Self.opaque(tag) != response.fields["ETag"].map(Self.opaque) { return nil }
-    var confirmed = response
-    confirmed.arrival = notModified.arrival
+    var freshened = response
+    freshened.arrival = notModified.arrival
     // The `Date` of the 304 replaces the stored one; without a `Date`, the response is treated as new.
-    confirmed.fields.remove(.date)
+    freshened.fields.remove(.date)
     let left = Self.bodyFields.union(Self.names(in: .connection, of: notModified.fields) ?? [])
     for name in Set(notModified.fields.map(\.name)) where !left.contains(name) {
-      confirmed.fields.remove(name)
-      for value in notModified.fields.values(name) { confirmed.fields.append(name, value) }
+      freshened.fields.remove(name)
+      for value in notModified.fields.values(name) { freshened.fields.append(name, value) }
     }
-    return confirmed
+    return freshened
   }
 
   // MARK: Headers

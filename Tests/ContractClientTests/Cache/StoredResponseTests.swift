@@ -185,12 +185,12 @@ struct StoredResponseTests {
     let fields = Self.fields(
       "ETag: W/\"a\"\nX: new\nContent-Type: c/d\nContent-Length: 0\nCache-Control: max-age=5\nConnection: X-Hop, Y\nX-Hop: 1\nY: 2"
     )
-    let confirmed = try #require(stored.confirmed(by: HTTPResponse(.notModified, fields: fields)))
-    #expect(confirmed.status == .ok && confirmed.bytes == [1, 2, 3])
+    let freshened = try #require(stored.freshened(by: HTTPResponse(.notModified, fields: fields)))
+    #expect(freshened.status == .ok && freshened.bytes == [1, 2, 3])
     #expect(
-      Set(confirmed.fields.lines)
+      Set(freshened.fields.lines)
         == Set(Self.fields("Content-Type: a/b\nY: 1\nETag: W/\"a\"\nX: new\nCache-Control: max-age=5").lines))
-    #expect(stored.confirmed(by: HTTPResponse(.notModified)) != nil)
-    #expect(stored.confirmed(by: HTTPResponse(.notModified, fields: ["ETag": "\"b\""])) == nil)
+    #expect(stored.freshened(by: HTTPResponse(.notModified)) != nil)
+    #expect(stored.freshened(by: HTTPResponse(.notModified, fields: ["ETag": "\"b\""])) == nil)
   }
 }
