@@ -8,43 +8,42 @@ final class LocalWebSocket: WebSocketSession {
   private final class Inbox: Sendable {
     let mailbox = WebSocketMailbox()
     let maxMessageBytes: Int
-    private let room = Lock<(isFull: Bool, waiters: [UnsafeContinuation<Void, Never>])>((false, []))
+    private let backlog = Lock<(isFull: Bool, waiters: [UnsafeContinuation<Void, Never>])>((false, []))
 
     init(maxMessageBytes: Int) { self.maxMessageBytes = maxMessageBytes }
 
     func deliver(_ message: WebSocketMessage) {
-      // The flag is set before the message is delivered, because the reader may receive the message, and reset the flag, before
-      // `deliver` returns.
-      room.withLock { $0.isFull = true }
-      if !mailbox.deliver(message) { makeRoom() }
+      // `isFull` is set first, because the reader may receive the message, and reset `isFull`, before `deliver` returns.
+      backlog.withLock { $0.isFull = true }
+      if !mailbox.deliver(message) { resumeSenders() }
     }
 
-    func makeRoom() {
-      let waiters = room.withLock { room in
-        defer { room = (false, []) }
-        return room.waiters
+    func resumeSenders() {
+      let waiters = backlog.withLock { backlog in
+        defer { backlog = (false, []) }
+        return backlog.waiters
       }
       for waiter in waiters { waiter.resume() }
     }
 
-    func waitForRoom() async {
+    func waitWhileFull() async {
       await withTaskCancellationHandler {
         await withUnsafeContinuation { continuation in
-          let waits = room.withLock { room in
-            guard room.isFull, !Task.isCancelled else { return false }
-            room.waiters.append(continuation)
+          let waits = backlog.withLock { backlog in
+            guard backlog.isFull, !Task.isCancelled else { return false }
+            backlog.waiters.append(continuation)
             return true
           }
           if !waits { continuation.resume() }
         }
       } onCancel: {
-        makeRoom()
+        resumeSenders()
       }
     }
 
     func end(_ end: WebSocketEnd) {
       mailbox.end(end)
-      makeRoom()
+      resumeSenders()
     }
   }
 
@@ -80,14 +79,14 @@ final class LocalWebSocket: WebSocketSession {
       return nil
     }
     outbox.deliver(message)
-    await outbox.waitForRoom()
+    await outbox.waitWhileFull()
     return nil
   }
 
   func take() -> Result<WebSocketMessage, WebSocketEnd>? {
     switch inbox.mailbox.take() {
     case .message(let message, let wasFull):
-      if wasFull { inbox.makeRoom() }
+      if wasFull { inbox.resumeSenders() }
       return .success(message)
     case .end(let end): return .failure(end)
     case .wait: return nil

@@ -82,8 +82,8 @@ final class ZStream {
   ) -> Progress {
     while true {
       // One extra byte reveals output beyond the limit.
-      let room = remaining < Self.stepBytes ? remaining + 1 : Self.stepBytes
-      let (status, used, made) = step(input, flush, room, &output)
+      let capacity = remaining < Self.stepBytes ? remaining + 1 : Self.stepBytes
+      let (status, used, made) = step(input, flush, capacity, &output)
       input = input.dropFirst(used)
       guard made <= remaining else {
         output.removeLast(made - remaining)
@@ -92,7 +92,7 @@ final class ZStream {
       remaining -= made
       switch status {
       case Z_STREAM_END: return .ended
-      case Z_OK where made == room || !input.isEmpty:
+      case Z_OK where made == capacity || !input.isEmpty:
         if output.count >= target { return .enough }
       case Z_OK, Z_BUF_ERROR: return .needsInput
       default: return .corrupt
@@ -102,23 +102,23 @@ final class ZStream {
 
   /// Calls zlib once, with at most as much input as its 32-bit counters allow, and appends the output.
   private func step(
-    _ input: ArraySlice<UInt8>, _ flush: Int32, _ room: Int, _ output: inout [UInt8]
+    _ input: ArraySlice<UInt8>, _ flush: Int32, _ capacity: Int, _ output: inout [UInt8]
   ) -> (status: Int32, used: Int, made: Int) {
     let available = min(input.count, 1 << 30)
     let flush = available < input.count ? Z_NO_FLUSH : flush
-    // SAFETY: zlib reads `available` bytes of the input, without changing them, and writes at most `room` bytes of the
+    // SAFETY: zlib reads `available` bytes of the input, without changing them, and writes at most `capacity` bytes of the
     // temporary buffer. Both are valid during the call. The buffer is temporary, because an idle stream would otherwise keep
     // its memory.
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { target in
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { target in
       let result = input.withUnsafeBufferPointer { source in
         stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
         stream.pointee.avail_in = UInt32(available)
         stream.pointee.next_out = target.baseAddress
-        stream.pointee.avail_out = UInt32(room)
+        stream.pointee.avail_out = UInt32(capacity)
         let status = direction == .inflating ? inflate(stream, flush) : deflate(stream, flush)
         return (
           status: status, used: available - Int(stream.pointee.avail_in),
-          made: room - Int(stream.pointee.avail_out)
+          made: capacity - Int(stream.pointee.avail_out)
         )
       }
       output.append(contentsOf: UnsafeBufferPointer(rebasing: target[..<result.made]))

@@ -17,8 +17,8 @@ package final class JSONFields {
   // released; this one is constant and lives as long as the pointer.
   private let text: UnsafeBufferPointer<UInt8>
   private let members: [Member]
-  /// The member that is likely to be requested next, if members are requested in order.
-  private var likely = 0
+  /// The index of the next requested member, if members are requested in order.
+  private var expectedIndex = 0
 
   /// The parsed JSON, used only for types without a compiled reader and for failures.
   package private(set) lazy var document: JSONDocument = {
@@ -78,11 +78,11 @@ package final class JSONFields {
     var name = name
     // SAFETY: the pointer is only read, and only during the call.
     return name.withUTF8 { name in
-      let first = likely
+      let first = expectedIndex
       for index in first..<members.count where isName(name, of: members[index]) {
         // An earlier member with this name takes precedence.
         guard !members[..<first].contains(where: { isName(name, of: $0) }) else { break }
-        likely = index &+ 1
+        expectedIndex = index &+ 1
         return members[index]
       }
       return members[..<first].first { isName(name, of: $0) }
