@@ -1,6 +1,5 @@
 import SwiftSyntax
 
-// Large: a record of the parts of a declaration, filled by the parser.
 /// An endpoint variable of a group.
 struct GroupEndpointModel {
   /// The form of the variable's type.

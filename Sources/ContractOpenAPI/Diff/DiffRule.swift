@@ -1,4 +1,3 @@
-// Large: one table of all rules, read from the top to the bottom.
 /// A kind of difference between two versions of a document.
 public enum DiffRule: String, Sendable, Hashable, CaseIterable {
   // Operations.

@@ -1,6 +1,5 @@
 import SwiftSyntax
 
-// Large: a record of the parts of a declaration, filled by the parser.
 /// The model of a struct or enum with `@Schema`.
 struct SchemaModel {
   /// The structure of the type.
