@@ -359,15 +359,14 @@ if !usesSyntaxPackage {
       swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags))
 }
 
-// `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds only what these tests need. Commas separate several
-// targets.
+// `CONTRACT_TESTS=ContractTLSTests swift test --traits Macros,TLS` builds only what these tests need. Commas separate
+// several targets.
 if let only = Context.environment["CONTRACT_TESTS"] {
-  let needed = [
-    "ContractMacroTests": "ContractMacroFixtures", "ContractCodingTests": "ContractFuzzers",
-    "ContractOpenAPITests": "NotesContract",
-  ]
   let chosen = only.split(separator: ",").map(String.init)
-  let kept = chosen + ["ContractTestSupport"] + chosen.compactMap { needed[$0] }
+  let needed = package.targets.filter { chosen.contains($0.name) }.flatMap(\.dependencies).compactMap {
+    if case .byNameItem(let name, _) = $0 { name } else { nil }
+  }
+  let kept = chosen + needed + ["ContractTestSupport"]
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }
 
