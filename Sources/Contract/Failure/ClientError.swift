@@ -59,7 +59,7 @@ public struct ClientError: Error {
     public static let webSocketClosed = Code("webSocketClosed")
     /// The circuit breaker is open because the last calls to this host failed; nothing was sent.
     public static let circuitOpen = Code("circuitOpen")
-    /// The file of a download cannot be created or written.
+    /// The file of a download cannot be created or written, or the file of a resumable upload cannot be read.
     public static let file = Code("file")
     /// Any other failure of the transport.
     public static let transport = Code("transport")
