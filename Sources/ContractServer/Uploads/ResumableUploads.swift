@@ -17,7 +17,7 @@ internal import ContractLoop
 /// is a client.
 ///
 /// The URL of an upload contains a random number of 128 bits. Whoever has the URL may continue and end the upload, unless the
-/// routes require credentials. ``AccessLog`` does not write the number, except for methods that uploads do not have (405).
+/// routes require credentials. ``AccessLog`` writes `*` instead of the number, even if the response is 404 or 405.
 public struct ResumableUploads: RouteCollection {
   /// A function that accepts a completed upload.
   public typealias Completion = @Sendable (_ upload: CompletedUpload, _ request: ServerRequest) async throws -> Void
