@@ -7,7 +7,8 @@ public import Contract
 /// Comparisons of member names ignore case, `-` and `_`. Besides common names such as `key`, `pin` or `session`, these
 /// are secret:
 ///
-/// - names ending in `token`, `secret`, `password`, `signature`, `credentials`, `assertion` or `sessionid`;
+/// - names ending in `token`, `secret`, `password`, `signature`, `credential`, `credentials`, `assertion`, `sessionid` or
+///   `sessid`;
 /// - names ending in `code` after `auth`, `authorization`, `backup`, `device`, `mfa`, `otp`, `recovery`, `security`,
 ///   `totp` or `verification`;
 /// - names ending in `key` after `api`, `access`, `account`, `auth`, `encryption`, `master`, `private`, `secret`,
