@@ -10,8 +10,8 @@
   ///
   /// Default: 200, or 204 for a function that returns nothing.
   ///
-  /// - Parameter code: a literal, 200 to 299 on a function of an `@API` protocol, 200 to 399 on a case of an
-  ///   `@APIResult` enum, 400 to 599 on a case of an `@APIError` enum.
+  /// - Parameter code: a literal, 200 to 299 on an endpoint, and also 300 to 399 if its result has no value; 200 to 399 on a
+  ///   case of an `@APIResult` enum; 400 to 599 on a case of an `@APIError` enum.
   @attached(peer)
   public macro Status(_ code: Int) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 

@@ -81,8 +81,8 @@
   /// func check(id: Int) async throws
   /// ```
   ///
-  /// The function returns nothing, or an ``HTTPResponse`` for its headers. Parameters that are not in the path are sent
-  /// in the query.
+  /// The function returns nothing, typed headers such as `(Empty, totalCount: Header<Int>)`, an enum with `@APIResult` whose
+  /// cases have no body, or an ``HTTPResponse``. Parameters that are not in the path are sent in the query.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
   ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
