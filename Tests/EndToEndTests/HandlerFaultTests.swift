@@ -209,9 +209,8 @@ struct HandlerFaultTests {
       let call = Task { try await client.call(Endpoint<Empty, String>(.get, "/wait", id: "wait")) }
       await probe.started.wait()
       call.cancel()
-      let result = await call.result
-      #expect(throws: ClientError.self) { try result.get() }
-      if case .failure(let error as ClientError) = result { #expect(error.code == .cancelled) }
+      let error = await #expect(throws: ClientError.self) { try await call.value }
+      #expect(error?.code == .cancelled)
       await probe.cancelled.wait()
       await probe.ended.wait()
       try Self.expectAlive(port)
