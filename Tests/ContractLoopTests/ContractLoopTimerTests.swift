@@ -71,15 +71,27 @@ struct ContractLoopTimerTests {
   @Test("A timer that rearms itself for the current time does not block the loop")
   func selfRearming() async throws {
     final class Eager: LoopTimerHandler {
-      var count = 0
+      private let hasRearmed: Outcome<Bool>
+      private var count = 0
+
+      init(_ hasRearmed: Outcome<Bool>) {
+        self.hasRearmed = hasRearmed
+      }
+
       func timerFired(_ token: TimerToken, on loop: ContractLoop) {
         count += 1
+        if count == 100 { hasRearmed.set(true) }
         _ = loop.schedule(at: loop.now, self)
       }
     }
     try await withLoop { loop in
-      _ = try await loop.perform { loop.schedule(at: loop.now, Eager()) }
-      for _ in 0..<100 { _ = try await loop.perform { true } }
+      let hasRearmed = Outcome<Bool>()
+      _ = try await loop.perform { loop.schedule(at: loop.now, Eager(hasRearmed)) }
+      #expect(await hasRearmed.value)
+      for number in 0..<100 {
+        let answer = try await loop.perform { number }
+        #expect(answer == number)
+      }
     }
   }
 
