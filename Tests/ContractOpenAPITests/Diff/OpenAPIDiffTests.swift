@@ -50,11 +50,8 @@ import Testing
   @Test("Equal documents of 1,000 operations with recursive schemas have no difference")
   func equal() throws {
     let document = try Self.large(operations: 1000, maximum: 100)
-    let clock = ContinuousClock()
-    var changes: [OpenAPIChange] = []
-    let time = clock.measure { changes = OpenAPIDiff(from: document, to: document).changes }
-    #expect(changes.isEmpty)
-    print("1,000 operations are compared in \(time).")
+    let changes = OpenAPIDiff(from: document, to: document).changes
+    #expect(changes.isEmpty, "\(changes.prefix(3))")
   }
 
   @Test("Null is compared across versions of OpenAPI, which write it differently")
