@@ -143,7 +143,8 @@ struct InProcessEndTests {
     let service = DeafService()
     defer { service.mayEnd.open() }
     let client = DeafRoutes(service).inProcess
-    let ended = await withTaskGroup(of: (Int, Bool).self, returning: [(Int, Bool)].self) { group in
+    typealias Ended = (limit: Int, isTimely: Bool)
+    let ended = await withTaskGroup(of: Ended.self, returning: [Ended].self) { group in
       for limit in [60_000, 300, 100, 200] {
         group.addTask {
           let start = ContinuousClock.now
@@ -153,12 +154,12 @@ struct InProcessEndTests {
           return (limit, error?.code == .timeout && ContinuousClock.now - start >= .milliseconds(limit))
         }
       }
-      var ended: [(Int, Bool)] = []
+      var ended: [Ended] = []
       while ended.count < 3, let next = await group.next() { ended.append(next) }
       group.cancelAll()
       return ended
     }
-    #expect(ended.map(\.0).sorted() == [100, 200, 300])
-    #expect(ended.allSatisfy { $0.1 })
+    #expect(ended.map(\.limit).sorted() == [100, 200, 300])
+    #expect(ended.allSatisfy(\.isTimely), "\(ended)")
   }
 }
