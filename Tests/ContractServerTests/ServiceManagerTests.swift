@@ -65,12 +65,20 @@ struct ServiceManagerTests {
   }
 
   @Test("The service manager is notified when a server is ready and when it stops")
-  func run() async throws {
+  func run() async {
+    // In a separate process, because other servers and threads read the environment too.
+    await #expect(processExitsWith: .success) {
+      // The manager blocks its thread, so it runs outside the pool, on which the server is started and stopped.
+      try await withTaskExecutorPreference(ThreadPerJob()) { try await ServiceManagerTests.runWithManager() }
+    }
+  }
+
+  /// Runs a server in the environment of a service manager.
+  private static func runWithManager() async throws {
     let folder = TemporaryFolder()
     let name = folder.file("notify")
     let manager = try Manager(name)
     setenv("NOTIFY_SOCKET", name, 1)
-    defer { unsetenv("NOTIFY_SOCKET") }
     var router = Router()
     router.on(.get, "/") { _ in .text("here") }
     let server = Server(listening: [.tcp(port: 0), .unix(folder.file("a"))], threads: 1, router: router)
