@@ -78,12 +78,14 @@ struct RouteTests {
     #expect(await clientErrorCode { try await send("a.invalid:\(other.port)") } == .unresolvedHost)
   }
 
-  @Test("Only the configured address family is used")
+  @Test("Only the configured address family is used", .enabled(if: hasIPv6, "needs the address ::1"))
   func family() async throws {
     let server = ScriptedServer(answering: { _ in ok("four") })
-    defer { server.stop() }
-    guard let six = Self.sixthServer(port: server.port) else { return }
-    defer { six.stop() }
+    let six = ScriptedServer(at: .loopback6(port: server.port), answering: { _ in ok("six") })
+    defer {
+      server.stop()
+      six.stop()
+    }
     for (family, text) in [(CurlTransport.AddressFamily.ipv4, "four"), (.ipv6, "six"), (.any, "six")] {
       let transport = Self.transport {
         $0.addressFamily = family
@@ -102,32 +104,29 @@ struct RouteTests {
     }
   }
 
-  /// Returns a server at the same port of ::1, if the machine has this address.
-  private static func sixthServer(port: UInt16) -> ScriptedServer? {
+  /// True if the machine has the address ::1.
+  private static let hasIPv6: Bool = {
     let probe = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(probe) }
     var address = sockaddr_in6()
     address.sin6_family = sa_family_t(AF_INET6)
     address.sin6_addr = in6addr_loopback
-    let isThere = withUnsafePointer(to: &address) { pointer in
+    return withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(probe, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
       }
     }
-    guard isThere else { return nil }
-    return ScriptedServer(at: .loopback6(port: port), answering: { _ in ok("six") })
-  }
+  }()
 
-  @Test("The other address family is tried after the happy eyeballs timeout")
+  @Test(
+    "The other address family is tried after the happy eyeballs timeout",
+    .enabled(if: hasIPv6, "needs the address ::1"))
   func happyEyeballs() async throws {
-    // 192.0.2.0/24 and 2001:db8::/32 are for documentation: there is no host, or no route to it.
     let silent = try SilentListener()
     defer { silent.close() }
-    guard let six = Self.sixthServer(port: silent.port) else { return }
+    let six = ScriptedServer(at: .loopback6(port: silent.port), answering: { _ in ok("six") })
     defer { six.stop() }
-    for (timeout, least) in [
-      (Duration.milliseconds(60), Duration.milliseconds(60)), (.milliseconds(300), .milliseconds(300)),
-    ] {
+    for timeout in [Duration.milliseconds(60), .milliseconds(300)] {
       let transport = Self.transport {
         $0.happyEyeballsTimeout = timeout
         $0.addressOverrides = [
@@ -137,8 +136,8 @@ struct RouteTests {
       let request = HTTPRequest(.get, "/", scheme: "http", authority: "dual.invalid:\(silent.port)")
       let response = try await transport.send(request, options: TransportOptions())
       #expect(response.text == "six")
-      let connected = try #require(response.timings).connect
-      #expect(connected >= least && connected < least + .milliseconds(2_000))
+      let timings = try #require(response.timings)
+      #expect(timings.connect >= timeout)
     }
   }
 
