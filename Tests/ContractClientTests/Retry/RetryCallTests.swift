@@ -178,4 +178,17 @@ struct RetryCallTests {
     #expect(error?.code == .cancelled)
     #expect(transport.requests.count == 1)
   }
+
+  @Test("A response is returned without a retry if its Retry-After exceeds the client's maximum")
+  func longestRetryAfter() async throws {
+    let busy = HTTPResponse(.serviceUnavailable, fields: ["Retry-After": "3"])
+    let rows: [(longest: Duration, status: HTTPStatus)] = [
+      (.seconds(2), .serviceUnavailable), (.seconds(3), .ok), (.zero, .serviceUnavailable),
+    ]
+    for row in rows {
+      let transport = AnsweringTransport(busy, HTTPResponse(.ok))
+      let response = try await client(transport).retry(backoff: .none).maxRetryAfter(row.longest).get.response()
+      #expect(response.status == row.status, "a maximum of \(row.longest)")
+    }
+  }
 }
