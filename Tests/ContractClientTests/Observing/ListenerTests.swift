@@ -115,6 +115,28 @@ struct ListenerTests {
     }
   }
 
+  @Test("An outcome is a success if its status is below 400")
+  func successes() async throws {
+    let rows: [(status: HTTPStatus, isSuccess: Bool)] = [
+      (.ok, true), (.notModified, true), (.badRequest, false), (.badGateway, false),
+    ]
+    for row in rows {
+      let keeper = EventKeeper()
+      _ = try await APIClient(AnsweringTransport(HTTPResponse(row.status))).listener(keeper).get.response()
+      #expect(keeper.ended.map(\.isSuccess) == [row.isSuccess], "\(row.status)")
+    }
+  }
+
+  @Test("An outcome has the size of the request body, and nil for a stream of unknown length")
+  func requestBytes() async throws {
+    let keeper = EventKeeper()
+    let client = APIClient(AnsweringTransport(HTTPResponse(.ok))).listener(keeper)
+    _ = try await client.get.response()
+    _ = try await client.body(text: "four").put.response()
+    _ = try await client.body(stream: ByteStream { nil }).put.response()
+    #expect(keeper.ended.map(\.requestBytes) == [0, 4, nil])
+  }
+
   @Test("A client without listeners adds no step to a call")
   func none() {
     let client = APIClient(baseURL: "http://h.example")

@@ -50,6 +50,17 @@ struct MetricsTests {
     }
   }
 
+  @Test("Metrics count the bytes of a request body once for all attempts of its call")
+  func requestBytes() async throws {
+    let metrics = ClientMetrics()
+    let transport = AnsweringTransport(HTTPResponse(.serviceUnavailable), HTTPResponse(.ok))
+    let client = APIClient(transport).metrics(metrics).retry(backoff: .none)
+    _ = try await client.body(text: "four").put.response()
+    let figures = metrics.snapshot().figures.values
+    #expect(figures.map(\.attempts) == [2])
+    #expect(figures.map(\.requestBytes) == [4])
+  }
+
   @Test("Metrics keep at most `maxSeries` series, and count further operations as `other`")
   func bounded() async throws {
     let metrics = ClientMetrics(maxSeries: 3)
