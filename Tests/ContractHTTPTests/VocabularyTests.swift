@@ -74,6 +74,21 @@ struct VocabularyTests {
     #expect(HTTPMethod("get") != .get)
   }
 
+  @Test("Methods are safe and idempotent as in RFC 9110 §9.2, and POST, PUT and PATCH expect a body")
+  func methods() throws {
+    let rows: [(method: HTTPMethod, isSafe: Bool, isIdempotent: Bool, expectsContent: Bool)] = [
+      (.get, true, true, false), (.head, true, true, false), (.options, true, true, false),
+      (.trace, true, true, false), (.put, false, true, true), (.delete, false, true, false),
+      (.post, false, false, true), (.patch, false, false, true), (.connect, false, false, false),
+      (try #require(HTTPMethod("BREW")), false, false, false),
+    ]
+    for row in rows {
+      #expect(row.method.isSafe == row.isSafe, "\(row.method)")
+      #expect(row.method.isIdempotent == row.isIdempotent, "\(row.method)")
+      #expect(row.method.expectsContent == row.expectsContent, "\(row.method)")
+    }
+  }
+
   @Test("Reading a repeated header returns its lines in order, and assignment replaces all of them")
   func fields() {
     var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
@@ -106,6 +121,21 @@ struct VocabularyTests {
     for code in full { #expect(HTTPStatus(code)?.allowsContent == true) }
     #expect(HTTPStatus.notFound.description == "404 Not Found")
     #expect((299 as HTTPStatus).description == "299")
+  }
+
+  @Test("A registered status has a reason phrase, and another one has none")
+  func reasonPhrases() {
+    let rows: [(status: HTTPStatus, code: Int, phrase: String)] = [
+      (.continue, 100, "Continue"), (.temporaryRedirect, 307, "Temporary Redirect"),
+      (.permanentRedirect, 308, "Permanent Redirect"), (.contentTooLarge, 413, "Content Too Large"),
+      (.uriTooLong, 414, "URI Too Long"), (.unprocessableContent, 422, "Unprocessable Content"),
+      (.requestHeaderFieldsTooLarge, 431, "Request Header Fields Too Large"),
+      (.httpVersionNotSupported, 505, "HTTP Version Not Supported"), (299, 299, ""),
+    ]
+    for row in rows {
+      #expect(row.status.code == row.code)
+      #expect(row.status.reasonPhrase == row.phrase)
+    }
   }
 
   @Test("A body within the limit is collected, and a longer one throws `HTTPBodyTooLarge`")
