@@ -86,6 +86,23 @@ import Testing
     #expect(report.findings.map(\.command).contains(command), "expected \(command) in \(report)")
   }
 
+  @Test("A finding is shrunk with no more requests than the maximum", arguments: [0, 3])
+  func shrinkingRequests(_ limit: Int) async throws {
+    let options = ContractTestOptions(
+      cases: 300, credentials: ["token": .bearer("secret")], operations: ["listItems"], maxShrinkingRequests: limit)
+    let url = try #require(ServerURL("http://items.test"))
+    let transport = try InProcessTransport(ItemProvider(fault: .acceptsOutOfRange).server)
+    let tester = ContractTester(try ItemProvider.document, at: url, options)
+    let sent = Lock(0)
+    let report = await tester.run { request in
+      sent.withLock { $0 += 1 }
+      return try await transport.stream(request, options: TransportOptions())
+    }
+    #expect(!report.isEmpty)
+    let most = report.cases + limit * report.findings.count
+    #expect(sent.withLock { $0 } <= most, "\(report)")
+  }
+
   @Test(
     "Every simpler number has a smaller magnitude",
     arguments: ["100000000000000000000", "-1e25", "1e300", "0.6", "-2.5", "7", "-9007199254740991", "0"])
