@@ -38,6 +38,17 @@ import Testing
       """)
   }
 
+  @Test("The client class has the configured name, or that of the document's title")
+  func clientName() throws {
+    let document = try OpenAPIDocument(["openapi": "3.1.0", "info": ["title": "Shop", "version": "1"], "paths": [:]])
+    #expect(TypeScriptFile(document).text.contains("export class ShopClient {"))
+    var options = TypeScriptOptions()
+    options.clientName = "Store"
+    let text = TypeScriptFile(document, options: options).text
+    #expect(text.contains("export class Store {"))
+    #expect(!text.contains("ShopClient"))
+  }
+
   @Test("Names of types are unique, and names that the language or the file uses are escaped")
   func names() throws {
     let any: JSONValue = ["type": "string"]
