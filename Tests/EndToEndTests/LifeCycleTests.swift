@@ -157,6 +157,17 @@ struct LifeCycleTests {
     await second.stop()
   }
 
+  @Test("A server that runs or has stopped does not start again")
+  func once() async throws {
+    let server = Self.server()
+    _ = try await server.start()
+    let running = await #expect(throws: ServerError.self) { try await server.start() }
+    #expect(running?.code == .alreadyStarted)
+    await server.stop()
+    let stopped = await #expect(throws: ServerError.self) { try await server.start() }
+    #expect(stopped?.code == .alreadyStarted)
+  }
+
   @Test("Starting at an invalid address fails")
   func badAddress() async throws {
     #expect(
