@@ -7,105 +7,6 @@ import Testing
 
 @Suite("Token renewal", .timeLimit(.minutes(2)))
 struct TokenTests {
-  private static let now = Date(timeIntervalSince1970: TestClock.start)
-
-  private static func tokens(_ access: String, endsIn seconds: Double?) -> AuthTokens {
-    AuthTokens(accessToken: access, refreshToken: "r-\(access)", expiresAt: seconds.map { now + $0 })
-  }
-
-  /// The known state after reading a store with these tokens.
-  private static func state(_ tokens: AuthTokens?, version: Int? = nil) -> TokenState {
-    var state = TokenState(leeway: 30)
-    state.take(tokens, version)
-    return state
-  }
-
-  @Test("A token is used until shortly before it expires, then renewed")
-  func needs() {
-    let rows: [(Double?, String)] = [
-      (nil, "use"), (31, "use"), (30, "early"), (1, "early"), (0, "renew"), (-5, "renew"),
-    ]
-    for (end, expected) in rows {
-      let tokens = Self.tokens("a", endsIn: end)
-      var state = Self.state(tokens)
-      let need = state.need(nil, now: Self.now)
-      switch expected {
-      case "use": #expect(need == .use(tokens))
-      case "early": #expect(need == .renewEarly(tokens))
-      default: #expect(need == .renew)
-      }
-    }
-    var none = Self.state(nil)
-    let needOfNone = none.need(nil, now: Self.now)
-    #expect(needOfNone == .renew)
-  }
-
-  @Test("An early renewal runs once at a time and again only after a pause")
-  func oneEarly() {
-    let tokens = Self.tokens("a", endsIn: 30)
-    var state = Self.state(tokens)
-    let first = [0.0, 1, 20].map { state.need(nil, now: Self.now + $0) }
-    #expect(first == [.renewEarly(tokens), .use(tokens), .use(tokens)])
-    state.endEarly(now: Self.now + 20)
-    let then = [20.0, 24, 25, 30].map { state.need(nil, now: Self.now + $0) }
-    #expect(then == [.use(tokens), .use(tokens), .renewEarly(tokens), .renew])
-  }
-
-  @Test("A refused token is renewed unless another call has already replaced it")
-  func refused() {
-    var state = Self.state(Self.tokens("b", endsIn: nil))
-    let needs = ["a", "b"].map { state.need(nil, refused: $0, now: Self.now) }
-    #expect(needs == [.use(Self.tokens("b", endsIn: nil)), .renew])
-    let rows: [(AuthTokens, refused: String?, isBetter: Bool)] = [
-      (Self.tokens("c", endsIn: 100), refused: "b", isBetter: true),
-      (Self.tokens("c", endsIn: 10), refused: "b", isBetter: false),
-      (Self.tokens("b", endsIn: 100), refused: "b", isBetter: false),
-      (Self.tokens("b", endsIn: nil), refused: "a", isBetter: true),
-    ]
-    for (stored, refused, isBetter) in rows {
-      var state = state
-      let isUsable = state.takeUsable(stored, refused: refused, now: Self.now)
-      #expect(isUsable == isBetter && state.tokens == (isBetter ? stored : Self.tokens("b", endsIn: nil)))
-    }
-  }
-
-  @Test("A newer stored token replaces the known token even if the stored token has expired")
-  func superseded() {
-    let rows: [(known: TimeInterval?, stored: TimeInterval?, takes: Bool)] = [
-      (known: -10, stored: -5, takes: true), (known: -10, stored: 10, takes: true),
-      (known: -5, stored: -10, takes: false), (known: nil, stored: -5, takes: false),
-    ]
-    for (known, stored, takes) in rows {
-      var state = Self.state(Self.tokens("a", endsIn: known))
-      let isUsable = state.takeUsable(Self.tokens("b", endsIn: stored), refused: nil, now: Self.now)
-      #expect(!isUsable && (state.tokens?.accessToken == "b") == takes, "\(known as Any) \(stored as Any)")
-    }
-  }
-
-  @Test("Tokens of a changed store replace known ones that expire at the same time")
-  func supersededAtOnce() {
-    for (version, token) in [(1, "a"), (2, "b")] {
-      var state = TokenState(leeway: 30)
-      state.take(Self.tokens("a", endsIn: 20), 1)
-      let isUsable = state.takeUsable(Self.tokens("b", endsIn: 20), refused: nil, version, now: Self.now)
-      #expect(!isUsable && state.tokens?.accessToken == token, "version \(version)")
-      #expect(state.version == version)
-    }
-  }
-
-  @Test("A changed store is read again, and an outdated renewal is discarded")
-  func versions() {
-    var state = TokenState(leeway: 30)
-    let unseen = state.need(nil, now: Self.now)
-    state.take(Self.tokens("a", endsIn: nil), 1)
-    let seen = [1, 2].map { state.need($0, now: Self.now) }
-    #expect([unseen] + seen == [.load, .use(Self.tokens("a", endsIn: nil)), .load])
-    state.take(Self.tokens("b", endsIn: nil), 2)
-    let kept = [1, 2].map { (version: Int) in state.renew(AuthTokens(accessToken: "c\(version)"), version) }
-    #expect(kept == [false, true] && state.tokens?.accessToken == "c2")
-    #expect(state.changes == 3)
-  }
-
   /// Accepts one token and refuses all others.
   private static func server(accepting token: @escaping @Sendable () -> String) -> AnsweringTransport {
     AnsweringTransport { request, _ in
@@ -181,7 +82,7 @@ struct TokenTests {
     let transport = AnsweringTransport(HTTPResponse(.ok))
     let isDown = Lock(true)
     let asked = Lock(0)
-    let store = MemoryTokenStore(Self.tokens("old", endsIn: 100_000))
+    let store = MemoryTokenStore(AuthTokens("old", endsIn: 100_000))
     let client = APIClient(transport).clock(clock).tokenRefresher(store: store, leeway: .seconds(200_000)) { _, _ in
       let isDown = isDown.withLock { $0 }
       asked.withLock { $0 += 1 }
@@ -204,7 +105,7 @@ struct TokenTests {
     #expect(sent.first == "Bearer old" && sent.last == "Bearer new")
     isDown.withLock { $0 = true }
     let ended = APIClient(transport).clock(clock)
-      .tokenRefresher(store: MemoryTokenStore(Self.tokens("x", endsIn: -1))) { _, _ in throw Down() }
+      .tokenRefresher(store: MemoryTokenStore(AuthTokens("x", endsIn: -1))) { _, _ in throw Down() }
     await #expect(throws: Down.self) { try await ended.get() }
   }
 
@@ -213,7 +114,7 @@ struct TokenTests {
     let gate = Turnstile()
     let transport = AnsweringTransport(HTTPResponse(.ok))
     let asked = Lock(0)
-    let store = MemoryTokenStore(Self.tokens("old", endsIn: 20))
+    let store = MemoryTokenStore(AuthTokens("old", endsIn: 20))
     let client = APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { _, _ in
       asked.withLock { $0 += 1 }
       await gate.pass()
@@ -239,7 +140,7 @@ struct TokenTests {
         throw ClientError(.lostConnection, stage: .exchange, "lost")
       }
       let client = APIClient(transport).clock(TestClock()).idempotent().retry(limit: 2, backoff: .none)
-        .tokenRefresher(store: MemoryTokenStore(Self.tokens("old", endsIn: -1))) { _, client in
+        .tokenRefresher(store: MemoryTokenStore(AuthTokens("old", endsIn: -1))) { _, client in
           let asking = client("token")
           _ = try await (mayRepeat ? asking.idempotent() : asking).post.response()
           return AuthTokens(accessToken: "new")
@@ -253,7 +154,7 @@ struct TokenTests {
   @Test("A renewed token is stored even if its call was cancelled")
   func unwanted() async throws {
     let gate = Turnstile()
-    let store = MemoryTokenStore(Self.tokens("old", endsIn: -1))
+    let store = MemoryTokenStore(AuthTokens("old", endsIn: -1))
     let client = APIClient(AnsweringTransport(HTTPResponse(.ok))).clock(TestClock()).tokenRefresher(store: store) {
       _, _ in
       await gate.pass()
@@ -277,14 +178,14 @@ struct TokenTests {
       for await _ in expiry {}
       try Task.checkCancellation()
     }
-    let store = MemoryTokenStore(Self.tokens("old", endsIn: -1))
+    let store = MemoryTokenStore(AuthTokens("old", endsIn: -1))
     let transport = AnsweringTransport(HTTPResponse(.ok))
     let refreshes = EventCounter()
     let client = APIClient(transport).clock(clock).tokenRefresher(store: store) { _, _ in
       refreshes.add()
       await gate.pass()
       try Task.checkCancellation()
-      return Self.tokens("new", endsIn: 3600)
+      return AuthTokens("new", endsIn: 3600)
     }
     let impatient = Task { try await client.timeout(.seconds(1)).get() }
     await gate.waitForArrivals(1)
@@ -306,11 +207,11 @@ struct TokenTests {
       return HTTPResponse(.unauthorized)
     }
     let client = APIClient(transport).clock(clock).tokenRefresher(
-      store: MemoryTokenStore(Self.tokens("a", endsIn: 3600))
+      store: MemoryTokenStore(AuthTokens("a", endsIn: 3600))
     ) {
       _, _ in
       refreshes.add()
-      return Self.tokens("b", endsIn: 3600)
+      return AuthTokens("b", endsIn: 3600)
     }
     #expect(await clientErrorCode { try await client.timeout(.seconds(1)).get() } == .timeout)
     #expect(refreshes.count == 0)
@@ -359,7 +260,7 @@ struct TokenTests {
   @Test("Tokens are renewed with an extremely long timeout", arguments: [Duration.seconds(Int64.max), .seconds(60)])
   func longTimes(time: Duration) async throws {
     let client = APIClient(Self.server { "new" }).timeout(time).tokenRefresher(
-      store: MemoryTokenStore(Self.tokens("old", endsIn: -1)), leeway: time
+      store: MemoryTokenStore(AuthTokens("old", endsIn: -1)), leeway: time
     ) { _, _ in AuthTokens(accessToken: "new", expiresIn: time) }
     #expect(try await client.get.response().status == .ok)
   }
