@@ -228,7 +228,7 @@ struct CollectedFailuresTests {
 
   @Test("Exactly the values that were replaced at random in a valid document are reported, up to 100")
   func property() throws {
-    var generator = SplitMix(seed: 77)
+    var generator = Randomness.Generator(seed: 77)
     for _ in 0..<150 {
       let orders = RandomValue.array(&generator) { Order(random: &$0) }
       let bytes = try JSONWriter.bytes(of: orders)
@@ -256,7 +256,7 @@ struct CollectedFailuresTests {
 
   @Test("A randomly changed document has failures if and only if decoding throws")
   func agreement() throws {
-    var generator = SplitMix(seed: 78)
+    var generator = Randomness.Generator(seed: 78)
     for _ in 0..<250 {
       var bytes = try JSONWriter.bytes(of: Everything(random: &generator, depth: 1))
       for _ in 0..<Int.random(in: 1...3, using: &generator) {

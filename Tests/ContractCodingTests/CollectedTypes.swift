@@ -1,3 +1,4 @@
+import ContractTestSupport
 import FoundationEssentials
 
 // The types of the tests of collected failures.
@@ -27,7 +28,7 @@ struct Order: Codable {
   var amounts: [String: Int]
   var note: String?
 
-  init(random generator: inout SplitMix) {
+  init(random generator: inout Randomness.Generator) {
     id = UUID()
     placed = RandomValue.date(&generator)
     state = State.allCases.randomElement(using: &generator) ?? .open

@@ -8,7 +8,7 @@ import Testing
 struct CompressionTests {
   /// Text with repetitions and random bytes, which compresses moderately.
   private func sample(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-    var generator = SplitMix(seed: seed)
+    var generator = Randomness.Generator(seed: seed)
     return (0..<count).map { index in
       index % 3 == 0 ? UInt8.random(in: 0...255, using: &generator) : UInt8(truncatingIfNeeded: index / 7)
     }
@@ -191,7 +191,7 @@ struct CompressionTests {
 
   @Test("Decompressing random bytes never traps")
   func noise() {
-    var generator = SplitMix(seed: 4)
+    var generator = Randomness.Generator(seed: 4)
     for _ in 0..<3000 {
       var bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
         UInt8.random(in: 0...255, using: &generator)

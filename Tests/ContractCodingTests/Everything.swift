@@ -1,3 +1,4 @@
+import ContractTestSupport
 import FoundationEssentials
 
 /// A value with a member of every kind, nested to some depth.
@@ -44,7 +45,7 @@ struct Everything: Codable, Equatable {
   var children: [Everything]
   var byChild: [String: Everything]
 
-  init(random generator: inout SplitMix, depth: Int) {
+  init(random generator: inout Randomness.Generator, depth: Int) {
     bool = .random(using: &generator)
     int = RandomValue.integer(&generator)
     int8 = RandomValue.integer(&generator)
@@ -97,7 +98,7 @@ struct Everything: Codable, Equatable {
 
 /// Random values, often extreme ones.
 enum RandomValue {
-  static func integer<I: FixedWidthInteger>(_ generator: inout SplitMix) -> I {
+  static func integer<I: FixedWidthInteger>(_ generator: inout Randomness.Generator) -> I {
     switch Int.random(in: 0...4, using: &generator) {
     case 0: .max
     case 1: .min
@@ -106,7 +107,7 @@ enum RandomValue {
     }
   }
 
-  static func double(_ generator: inout SplitMix) -> Double {
+  static func double(_ generator: inout Randomness.Generator) -> Double {
     switch Int.random(in: 0...6, using: &generator) {
     case 0:
       return [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0, 0.1]
@@ -119,7 +120,7 @@ enum RandomValue {
     }
   }
 
-  static func string(_ generator: inout SplitMix) -> String {
+  static func string(_ generator: inout Randomness.Generator) -> String {
     var string = ""
     for _ in 0..<Int.random(in: 0...20, using: &generator) {
       let ranges: [ClosedRange<UInt32>] = [
@@ -131,7 +132,7 @@ enum RandomValue {
     return string
   }
 
-  static func date(_ generator: inout SplitMix) -> Date {
+  static func date(_ generator: inout Randomness.Generator) -> Date {
     switch Int.random(in: 0...3, using: &generator) {
     case 0:
       Date(timeIntervalSinceReferenceDate: Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &generator)))
@@ -142,7 +143,7 @@ enum RandomValue {
     }
   }
 
-  static func array<E>(_ generator: inout SplitMix, _ element: (inout SplitMix) -> E) -> [E] {
+  static func array<E>(_ generator: inout Randomness.Generator, _ element: (inout Randomness.Generator) -> E) -> [E] {
     (0..<Int.random(in: 0...4, using: &generator)).map { _ in element(&generator) }
   }
 }

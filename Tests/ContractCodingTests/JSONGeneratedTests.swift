@@ -10,7 +10,7 @@ import Testing
 struct JSONGeneratedTests {
   @Test("Random JSON texts are decoded as by Foundation", arguments: 0..<4)
   func texts(seed: UInt64) {
-    var generator = SplitMix(seed: seed)
+    var generator = Randomness.Generator(seed: seed)
     let oracle = JSONOracle()
     for _ in 0..<500 {
       let bytes = Array(JSONTextGenerator.value(&generator, depth: 4).utf8)
@@ -21,7 +21,7 @@ struct JSONGeneratedTests {
 
   @Test("Random JSON objects are decoded as by Foundation, or refused by both decoders", arguments: 0..<4)
   func members(seed: UInt64) {
-    var generator = SplitMix(seed: seed + 100)
+    var generator = Randomness.Generator(seed: seed + 100)
     let oracle = JSONOracle()
     var count = 0
     for _ in 0..<500 {
@@ -37,7 +37,7 @@ struct JSONGeneratedTests {
 
   @Test("Modified texts are refused if Foundation refuses them", arguments: 0..<4)
   func mutations(seed: UInt64) {
-    var generator = SplitMix(seed: seed + 200)
+    var generator = Randomness.Generator(seed: seed + 200)
     let oracle = JSONOracle()
     for _ in 0..<500 {
       let isObject = Bool.random(using: &generator)
@@ -52,7 +52,7 @@ struct JSONGeneratedTests {
 
   @Test("Interleaved containers, super coders and user info agree with Foundation")
   func woven() throws {
-    var generator = SplitMix(seed: 300)
+    var generator = Randomness.Generator(seed: 300)
     let key = try #require(Woven.key)
     let encoder = JSONEncoder()
     encoder.userInfo[key] = 7
@@ -81,7 +81,7 @@ struct JSONGeneratedTests {
       (.deferredToDate, .deferredToDate, .deferredToDate), (.secondsSince1970, .secondsSince1970, .secondsSince1970),
       (.millisecondsSince1970, .millisecondsSince1970, .millisecondsSince1970), (.rfc3339, .iso8601, .iso8601),
     ]
-    var generator = SplitMix(seed: 400)
+    var generator = Randomness.Generator(seed: 400)
     for (strategy, encoding, decoding) in table {
       encoder.dateEncodingStrategy = encoding
       decoder.dateDecodingStrategy = decoding
@@ -125,7 +125,7 @@ struct JSONGeneratedTests {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let options = JSONOptions(dates: .deferredToDate, keys: .snakeCase)
-    var generator = SplitMix(seed: 500)
+    var generator = Randomness.Generator(seed: 500)
     for _ in 0..<500 {
       let value = Renamed(random: &generator, depth: 2)
       let ours = try JSONWriter.bytes(of: value, options: options)
@@ -137,7 +137,7 @@ struct JSONGeneratedTests {
 
   @Test("UUIDs are read and written as by Foundation")
   func uuids() throws {
-    var generator = SplitMix(seed: 600)
+    var generator = Randomness.Generator(seed: 600)
     for _ in 0..<500 {
       let value = UUID.random(using: &generator)
       let bytes = try JSONWriter.bytes(of: [value])
@@ -200,7 +200,7 @@ struct JSONGeneratedTests {
     try JSONReader().decode(JSONOracle.Tree.self, from: bytes)
   }
 
-  private func mutated(_ bytes: [UInt8], _ generator: inout SplitMix) -> [UInt8] {
+  private func mutated(_ bytes: [UInt8], _ generator: inout Randomness.Generator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &generator)

@@ -1,3 +1,4 @@
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
@@ -104,7 +105,7 @@ struct JSONNumberTests {
 
   @Test("A Double is written with the shortest digits, as by Foundation, and read back bit for bit")
   func shortest() throws {
-    var generator = SplitMix(seed: 41)
+    var generator = Randomness.Generator(seed: 41)
     var doubles: [Double] = [
       0, -0.0, .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 1e11, 99_999_999_999.9999,
       100_000_000_000.1, 9_007_199_254_740_994, 1e15, 1e16, 1e22, 1e23, 0.0001, 0.00001, 0.00015, 0.1 + 0.2, 1 / 3,
@@ -131,7 +132,7 @@ struct JSONNumberTests {
 
   @Test("A Float is written with the shortest digits, as by Foundation, and read back bit for bit")
   func floats() throws {
-    var generator = SplitMix(seed: 43)
+    var generator = Randomness.Generator(seed: 43)
     var floats: [Float] = [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 16_777_218, 0.1]
     for _ in 0..<10_000 {
       let value = Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
@@ -144,7 +145,7 @@ struct JSONNumberTests {
 
   @Test("A decimal number is read as the nearest value, as in the standard library")
   func nearest() throws {
-    var generator = SplitMix(seed: 47)
+    var generator = Randomness.Generator(seed: 47)
     func digits(_ count: Int) -> String {
       String((0..<count).map { _ in Character("\(Int.random(in: 0...9, using: &generator))") })
     }

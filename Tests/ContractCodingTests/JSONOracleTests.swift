@@ -55,7 +55,7 @@ struct JSONOracleTests {
 
   @Test("Random numbers are decoded as by Foundation, or refused by both decoders")
   func numbers() {
-    var generator = SplitMix(seed: 5)
+    var generator = Randomness.Generator(seed: 5)
     for _ in 0..<2500 {
       let text = randomNumber(&generator)
       compare(Double.self, text)
@@ -69,7 +69,7 @@ struct JSONOracleTests {
 
   @Test("Random values round-trip between this package's coders and Foundation's")
   func roundTrips() throws {
-    var generator = SplitMix(seed: 8)
+    var generator = Randomness.Generator(seed: 8)
     for round in 0..<250 {
       let value = Everything(random: &generator, depth: 3)
       let ours = try JSONWriter.bytes(of: value, options: JSONOptions(dates: .deferredToDate))
@@ -84,7 +84,7 @@ struct JSONOracleTests {
 
   @Test("Randomly changed JSON is decoded as by Foundation, or refused by both decoders")
   func mutations() throws {
-    var generator = SplitMix(seed: 21)
+    var generator = Randomness.Generator(seed: 21)
     for _ in 0..<300 {
       var bytes = try JSONWriter.bytes(
         of: Everything(random: &generator, depth: 1), options: JSONOptions(dates: .deferredToDate))
@@ -149,7 +149,7 @@ struct JSONOracleTests {
     }
   }
 
-  private func randomNumber(_ generator: inout SplitMix) -> String {
+  private func randomNumber(_ generator: inout Randomness.Generator) -> String {
     func digits(_ range: ClosedRange<Int>) -> String {
       var text = ""
       for _ in 0..<Int.random(in: range, using: &generator) {

@@ -61,7 +61,7 @@ struct JSONReaderTests {
 
   @Test("A path finder returns the path of each value, in any order of lookups")
   func paths() throws {
-    var generator = SplitMix(seed: 31)
+    var generator = Randomness.Generator(seed: 31)
     let bytes = try JSONWriter.bytes(of: (0..<3).map { _ in Everything(random: &generator, depth: 2) })
     let tape = try JSONDocument(bytes).tape
     var indices: [Int] = []

@@ -20,7 +20,7 @@ struct JSONSyntaxTests {
 
   @Test("Bytes in a string are accepted exactly if the standard library accepts them as UTF-8")
   func utf8() {
-    var generator = SplitMix(seed: 3)
+    var generator = Randomness.Generator(seed: 3)
     var inputs: [[UInt8]] = []
     for first in UInt8(0x80)...0xFF { for second in UInt8(0x70)...0xFF { inputs.append([first, second]) } }
     for _ in 0..<60_000 {
@@ -73,7 +73,7 @@ struct JSONSyntaxTests {
 
   @Test("Parsing random bytes and randomly changed texts never traps")
   func noise() {
-    var generator = SplitMix(seed: 11)
+    var generator = Randomness.Generator(seed: 11)
     let text = Array(#"{"id":[1,-2.5E+3,"a\u00e9\\\"😀"],"x":{"y":null,"z":[true,false,{}]},"w":""}"#.utf8)
     for _ in 0..<20_000 {
       var bytes = text

@@ -1,6 +1,8 @@
+import ContractTestSupport
+
 /// Random JSON texts, with spaces, escapes and number formats that no encoder writes.
 enum JSONTextGenerator {
-  static func value(_ generator: inout SplitMix, depth: Int) -> String {
+  static func value(_ generator: inout Randomness.Generator, depth: Int) -> String {
     switch Int.random(in: 0...(depth > 0 ? 8 : 5), using: &generator) {
     case 0: return ["true", "false", "null"].randomElement(using: &generator) ?? ""
     case 1, 2: return number(&generator)
@@ -17,7 +19,7 @@ enum JSONTextGenerator {
   }
 
   /// An object with members of `JSONOracle.Members`, most of them valid.
-  static func members(_ generator: inout SplitMix, depth: Int) -> String {
+  static func members(_ generator: inout Randomness.Generator, depth: Int) -> String {
     let names = [
       "s", "b", "i", "j", "k", "q", "d", "f", "z", "t", "y", "x", "u", "l", "n", "o", "p", "c", "m", "other",
     ]
@@ -29,9 +31,9 @@ enum JSONTextGenerator {
     return "{" + joined(members, &generator) + "}"
   }
 
-  private static func member(_ name: String, _ generator: inout SplitMix, depth: Int) -> String {
+  private static func member(_ name: String, _ generator: inout Randomness.Generator, depth: Int) -> String {
     if Int.random(in: 0...19, using: &generator) == 0 { return value(&generator, depth: 1) }
-    func list(_ element: (inout SplitMix) -> String) -> String {
+    func list(_ element: (inout Randomness.Generator) -> String) -> String {
       joined((0..<Int.random(in: 0...3, using: &generator)).map { _ in element(&generator) }, &generator)
     }
     switch name {
@@ -56,7 +58,7 @@ enum JSONTextGenerator {
     }
   }
 
-  static func number(_ generator: inout SplitMix) -> String {
+  static func number(_ generator: inout Randomness.Generator) -> String {
     func digits(_ count: Int) -> String {
       (0..<count).map { _ in "\(Int.random(in: 0...9, using: &generator))" }.joined()
     }
@@ -72,7 +74,7 @@ enum JSONTextGenerator {
     return text
   }
 
-  static func string(_ generator: inout SplitMix) -> String {
+  static func string(_ generator: inout Randomness.Generator) -> String {
     var text = "\""
     for scalar in RandomValue.string(&generator).unicodeScalars {
       let escape = ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\u{8}": "\\b", "/": "\\/"][scalar]
@@ -90,12 +92,12 @@ enum JSONTextGenerator {
     return text + "\""
   }
 
-  private static func joined(_ parts: [String], _ generator: inout SplitMix) -> String {
+  private static func joined(_ parts: [String], _ generator: inout Randomness.Generator) -> String {
     let space = ["", "", "", " ", "\n\t", "\r\n"].randomElement(using: &generator) ?? ""
     return space + parts.joined(separator: space + ",") + space
   }
 
-  private static func colon(_ generator: inout SplitMix) -> String {
+  private static func colon(_ generator: inout Randomness.Generator) -> String {
     [":", ":", " : ", ": "].randomElement(using: &generator) ?? ":"
   }
 }

@@ -1,4 +1,5 @@
 import ContractCoding
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
@@ -52,7 +53,7 @@ struct KeyMappingTests {
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    var generator = SplitMix(seed: 32)
+    var generator = Randomness.Generator(seed: 32)
     let parts = ["foo", "bar", "a", "id", "x1", "JSON", "URL", "Bar", "Quux", "B", "9", "é"]
     for _ in 0..<2000 {
       var name =

@@ -7,7 +7,7 @@ import Testing
 struct MultipartRoundTripTests {
   @Test("Random forms round-trip")
   func random() throws {
-    var generator = SplitMix(seed: 7578)
+    var generator = Randomness.Generator(seed: 7578)
     for _ in 0..<2000 {
       let boundary = Self.text(of: ["b", "-", "--", "x", "'", "(", "?"], 1...20, &generator)
       let parts = (0..<Int.random(in: 0...6, using: &generator)).map { _ in Self.part(boundary, &generator) }
@@ -28,7 +28,7 @@ struct MultipartRoundTripTests {
 
   @Test("A randomly modified body is refused or read as a form that round-trips")
   func changed() throws {
-    var generator = SplitMix(seed: 2046)
+    var generator = Randomness.Generator(seed: 2046)
     let snippets = [
       "\r\n", "--b", "--b--", "\"", "\\", ";", "=", "%22", "\0", ":", " ", "\n", "é", "name", "filename*=UTF-8''",
     ]
@@ -55,7 +55,7 @@ struct MultipartRoundTripTests {
     #expect(read > 500)
   }
 
-  private static func part(_ boundary: String, _ generator: inout SplitMix) -> Part {
+  private static func part(_ boundary: String, _ generator: inout Randomness.Generator) -> Part {
     let names = [
       "a", "\"", "\\", "%", "22", "25", "%0D", "\r", "\n", ";", " ", "=", "é", "filename=", "name", "'", "\t", "*",
     ]
@@ -72,7 +72,9 @@ struct MultipartRoundTripTests {
     return part
   }
 
-  private static func text(of pieces: [String], _ count: ClosedRange<Int>, _ generator: inout SplitMix) -> String {
+  private static func text(of pieces: [String], _ count: ClosedRange<Int>, _ generator: inout Randomness.Generator)
+    -> String
+  {
     (0..<Int.random(in: count, using: &generator)).map { _ in
       pieces.randomElement(using: &generator) ?? ""
     }.joined()

@@ -1,3 +1,4 @@
+import ContractTestSupport
 import FoundationEssentials
 
 @testable import ContractCoding
@@ -16,7 +17,7 @@ class Woven: Codable, Equatable {
   let parent: String
   let children: [Woven]
 
-  init(random generator: inout SplitMix, depth: Int) {
+  init(random generator: inout Randomness.Generator, depth: Int) {
     list = RandomValue.array(&generator) { RandomValue.integer(&$0) }
     value = RandomValue.double(&generator)
     texts = RandomValue.array(&generator) { RandomValue.string(&$0) }
@@ -85,7 +86,7 @@ struct Renamed: Codable, Equatable {
   var innerOnes: [Renamed]
   var byName: [String: Choice]
 
-  init(random generator: inout SplitMix, depth: Int) {
+  init(random generator: inout Randomness.Generator, depth: Int) {
     plain = RandomValue.integer(&generator)
     twoWords = RandomValue.string(&generator)
     threeLongWords = Bool.random(using: &generator) ? nil : RandomValue.array(&generator) { RandomValue.double(&$0) }

@@ -41,7 +41,7 @@ struct SplitTests {
 
   @Test("A damaged request has the same result as a whole and byte by byte", arguments: 0..<20)
   func damaged(_ seed: UInt64) {
-    var random = Numbers(state: seed)
+    var random = Randomness.Generator(seed: seed)
     let rows = RequestRow.all.filter { $0.input.utf8.count < 300 }
     let pieces = ["\r", "\n", "\r\n", "\0", ":", " ", "\t", "\u{FF}", ";", ",", "0", "f"].map(bytes)
     for _ in 0..<100 {
@@ -56,19 +56,6 @@ struct SplitTests {
       }
       let cuts = input.count < 2 ? [] : Array(1..<input.count)
       #expect(Transcript(input, cuts: cuts, ends: true) == Transcript(input, ends: true), "\(text(input))")
-    }
-  }
-
-  /// SplitMix64, so that a failure can be reproduced.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
     }
   }
 

@@ -13,7 +13,7 @@ struct TimerHeapTests {
   @Test(
     "Random arming, moving, cancelling and firing agree with a simple model", arguments: 1...20 as ClosedRange<UInt64>)
   func model(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Randomness.Generator(seed: seed)
     var heap = TimerHeap()
     var model: [TimerToken: Int64] = [:]
     let handler = Handler()
@@ -83,18 +83,5 @@ struct TimerHeapTests {
     #expect(heap.rearm(token, at: LoopInstant(nanoseconds: 9)) == true)
     #expect(heap.takeDue(token) == nil)
     #expect(heap.earliest == LoopInstant(nanoseconds: 9))
-  }
-}
-
-/// A small generator with a fixed sequence per seed (SplitMix64, Steele, Lea and Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

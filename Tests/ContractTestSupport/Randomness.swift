@@ -2,9 +2,14 @@ package import FoundationEssentials
 
 /// Random values that include the extremes. A seed reproduces them.
 package struct Randomness {
-  /// SplitMix64.
+  /// SplitMix64 (Steele, Lea and Flood 2014). The sequence depends only on the seed.
   package struct Generator: RandomNumberGenerator {
-    var state: UInt64
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+      state = seed
+    }
+
     package mutating func next() -> UInt64 {
       state &+= 0x9E37_79B9_7F4A_7C15
       var mixed = state
@@ -19,7 +24,7 @@ package struct Randomness {
 
   package init(seed: UInt64 = .random(in: .min ... .max)) {
     self.seed = seed
-    self.generator = Generator(state: seed)
+    self.generator = Generator(seed: seed)
   }
 
   package mutating func flip() -> Bool { Bool.random(using: &generator) }

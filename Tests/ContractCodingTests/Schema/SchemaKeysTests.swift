@@ -1,4 +1,5 @@
 import ContractCoding
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
@@ -46,7 +47,7 @@ struct SchemaKeysTests {
     let value = Wide(values: (0..<WideKey.count).map { $0 % 7 == 3 ? nil : $0 })
     #expect(agreement.difference(writing: value) == nil)
     var tree = SchemaTree(try JSONDocument(JSONWriter.bytes(of: value)).root)
-    var generator = SplitMix(seed: 1)
+    var generator = Randomness.Generator(seed: 1)
     for _ in 0..<200 {
       #expect(agreement.difference([Wide].self, Array("[\(tree.text(&generator))]".utf8)) == nil)
       tree.mutate(&generator)

@@ -1,4 +1,5 @@
 import ContractCoding
+import ContractTestSupport
 
 /// A JSON text that can be changed at random and written in any style.
 indirect enum SchemaTree {
@@ -25,7 +26,7 @@ indirect enum SchemaTree {
   ]
 
   /// Makes a random change, here or in a nested value.
-  mutating func mutate(_ generator: inout SplitMix) {
+  mutating func mutate(_ generator: inout Randomness.Generator) {
     if Int.random(in: 0..<6, using: &generator) == 0 {
       self = .scalar(Self.others.randomElement(using: &generator) ?? "0")
       return
@@ -51,8 +52,8 @@ indirect enum SchemaTree {
   }
 
   /// The text, with occasional white space and escaped names.
-  func text(_ generator: inout SplitMix) -> String {
-    let space = { (generator: inout SplitMix) in
+  func text(_ generator: inout Randomness.Generator) -> String {
+    let space = { (generator: inout Randomness.Generator) in
       Int.random(in: 0..<8, using: &generator) == 0
         ? ["\n", "  ", "\t", "\r\n "].randomElement(using: &generator) ?? "" : ""
     }
@@ -71,7 +72,7 @@ indirect enum SchemaTree {
     return text + space(&generator)
   }
 
-  private static func quoted(_ name: String, _ generator: inout SplitMix) -> String {
+  private static func quoted(_ name: String, _ generator: inout Randomness.Generator) -> String {
     guard Int.random(in: 0..<10, using: &generator) == 0, let first = name.utf8.first else { return "\"\(name)\"" }
     let hex = String(first, radix: 16)
     return "\"\\u00\(hex.count < 2 ? "0" : "")\(hex)\(name.dropFirst())\""

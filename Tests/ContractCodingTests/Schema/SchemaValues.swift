@@ -1,12 +1,13 @@
 import ContractCoding
+import ContractTestSupport
 import FoundationEssentials
 
 /// Random values of the hand-written types.
 struct SchemaValues {
-  var generator: SplitMix
+  var generator: Randomness.Generator
 
   init(seed: UInt64) {
-    generator = SplitMix(seed: seed)
+    generator = Randomness.Generator(seed: seed)
   }
 
   mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }

@@ -33,8 +33,8 @@ package enum HostileMark {
 extension Randomness.Generator {
   /// One stream of numbers for each pair of numbers and each seed.
   package init(of id: Int, _ stream: UInt64, seed: UInt64) {
-    var mixing = Randomness.Generator(state: seed ^ (stream &* 0xD6E8_FEB8_6659_FD93))
-    self.init(state: mixing.next() ^ (UInt64(truncatingIfNeeded: id) &* 0xA24B_AED4_963E_E407))
+    var mixing = Randomness.Generator(seed: seed ^ (stream &* 0xD6E8_FEB8_6659_FD93))
+    self.init(seed: mixing.next() ^ (UInt64(truncatingIfNeeded: id) &* 0xA24B_AED4_963E_E407))
     _ = next()
   }
 }
