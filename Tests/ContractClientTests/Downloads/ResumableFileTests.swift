@@ -175,14 +175,15 @@ struct ResumableFileTests {
     #expect(kinds == [UInt32(IN_DELETE), UInt32(IN_MOVED_FROM)])
   }
 
-  @Test("The partial file is synced before it is renamed")
+  @Test(
+    "The partial file is synced before it is renamed", .enabled(if: CallRefusal.isAvailable, "needs seccomp"))
   func synced() async {
     await #expect(processExitsWith: .success) {
       let folder = ScratchFolder()
       let file = try ResumableFile(for: "\(folder.path)/f", source: "s")
       try file.restart(DownloadVersion(validator: "\"a\"", length: 1))
       try file.append([1])
-      guard CallRefusal.beginSyncing(EIO) else { return }
+      try #require(CallRefusal.beginSyncing(EIO))
       do {
         try file.finish()
       } catch {

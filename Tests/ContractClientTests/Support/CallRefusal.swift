@@ -9,6 +9,9 @@ enum CallRefusal {
   #elseif arch(arm64)
     private static let (control, sync, filter): (UInt32, UInt32, Int) = (21, 82, 277)
   #endif
+  /// True if the kernel has filters of system calls.
+  static var isAvailable: Bool { access("/proc/sys/kernel/seccomp/actions_avail", R_OK) == 0 }
+
   // The operations of a step: load a part of the call's record, compare, return a result.
   private static let (load, equals, give): (UInt16, UInt16, UInt16) = (0x20, 0x15, 0x06)
 
