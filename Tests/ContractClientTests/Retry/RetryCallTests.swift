@@ -117,6 +117,16 @@ struct RetryCallTests {
     #expect(error?.code == .timeout)
   }
 
+  @Test("Host backoff delays calls no longer than its maximum")
+  func longestHostBackoff() async throws {
+    let clock = TestClock(random: 0)
+    let busy = HTTPResponse(.tooManyRequests, fields: ["Retry-After": "20"])
+    let client = APIClient(AnsweringTransport(busy, HTTPResponse(.ok))).clock(clock)
+      .hostBackoff(HostBackoff(maxWait: .seconds(10)))
+    for _ in 0..<2 { _ = try await client.get.response() }
+    #expect(clock.slept == [.seconds(10)])
+  }
+
   @Test("A call fails at once if host backoff exceeds its timeout")
   func hostBackoffAtOnce() async throws {
     let busy = HTTPResponse(.tooManyRequests, fields: ["Retry-After": "60"])
