@@ -127,6 +127,23 @@ struct WebhookTests {
   }
 
   @Test(
+    "A webhook is accepted within the tolerance of its signature",
+    arguments: [
+      (-61, .expired("webhook-timestamp")), (-60, nil), (60, nil), (61, .expired("webhook-timestamp")),
+    ] as [(Int64, WebhookVerification.Fault?)])
+  func tolerance(age: Int64, expected: WebhookVerification.Fault?) async throws {
+    let signature = try WebhookSignature.standard(Secret(Self.standardSecret), tolerance: .seconds(60))
+    let verification = WebhookVerification(signature) { WebhookTests.standardTime + age }
+    var fault: WebhookVerification.Fault?
+    do throws(WebhookVerification.Fault) {
+      try await verification.check(Self.standardFields, Self.standardBody)
+    } catch {
+      fault = error
+    }
+    #expect(fault == expected)
+  }
+
+  @Test(
     "A refused webhook gets a 401 with a challenge that names the header of the signature",
     arguments: [nil, "X-Hub-Signature-256"] as [HTTPFieldName?])
   func challenge(header: HTTPFieldName?) async throws {
