@@ -154,4 +154,17 @@ struct CompressionTests {
     #expect(try await response.bytes == noise)
     #expect(response.field(.contentEncoding) == nil)
   }
+
+  @Test(
+    "Only the chosen media types are compressed",
+    arguments: [("image/png", "gzip"), ("text/plain", nil)] as [(HTTPFieldValue, String?)])
+  func chosenTypes(type: HTTPFieldValue, coding: String?) async throws {
+    var router = Router()
+    router.on(.get, "/") { _ in
+      HTTPResponse(.ok, fields: [.contentType: type], body: .bytes(Array(CompressionTests.text.utf8)))
+    }
+    let server = try MiddlewareFixture([Compression(compresses: { $0.type == "image" })], router.routes)
+    let response = try await server.send(.get, "/", [.acceptEncoding: "gzip"])
+    #expect(response.field(.contentEncoding) == coding)
+  }
 }

@@ -42,6 +42,15 @@ struct ConditionalRequestsTests {
     #expect(try await server.send(.get, "/nowhere", ["If-None-Match": "*"]).status == 404)
   }
 
+  @Test(
+    "A body gets a tag if it is not larger than the maximum",
+    arguments: [(maxBytes: 0, isTagged: false), (maxBytes: 4, isTagged: false), (maxBytes: 5, isTagged: true)])
+  func taggedBytes(maxBytes: Int, isTagged: Bool) async throws {
+    let server = try Self.server([ConditionalRequests(maxTaggedBytes: maxBytes)])
+    let response = try await server.send(.get, "/text")
+    #expect(response.fields.contains("ETag") == isTagged)
+  }
+
   @Test("A write that would overwrite another change is refused with 412")
   func writing() async throws {
     let server = try Self.server()

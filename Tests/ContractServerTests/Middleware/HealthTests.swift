@@ -39,6 +39,16 @@ struct HealthTests {
     #expect(try await server.send(.get, "/todos/1").status == 200)
   }
 
+  @Test("Probes are served at the configured paths only")
+  func paths() async throws {
+    let health = Health(livePath: "/alive", readyPath: "/ready", checks: [{ throw Down() }])
+    let server = try MiddlewareFixture([health])
+    for (path, status) in [("/alive", 200), ("/ready", 503), ("/livez", 404), ("/readyz", 404)] {
+      let response = try await server.send(.get, path)
+      #expect(response.status.code == status, "\(path)")
+    }
+  }
+
   @Test("A draining server is unready before all responses are sent")
   func draining() async throws {
     let health = Health()
