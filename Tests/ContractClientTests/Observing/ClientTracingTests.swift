@@ -93,4 +93,22 @@ struct ClientTracingTests {
       #expect(transport.requests.map { $0.fields[.requestID]?.rawValue } == [id, id])
     }
   }
+
+  @Test("A call that forwards the context without the request ID sends only the trace")
+  func withoutRequestID() async throws {
+    let transport = AnsweringTransport(.text("ok"))
+    let inner = APIClient(transport).forwardingContext(sendsRequestID: false)
+    var router = Router()
+    router.on(.get, "/forwarded", id: "forwarded") { _ in
+      .text(try await inner.call(.http, as: .string))
+    }
+    let routes = Handlers(routes: router.routes)
+    let server = Server(port: 0, threads: 1, middleware: [RequestID(), Tracing()]) { routes }
+    try await withServer(server) { client in
+      _ = try await client.path("forwarded").call(.http, as: .string)
+      let sent = try #require(transport.requests.first)
+      #expect(sent.fields.contains("traceparent"))
+      #expect(!sent.fields.contains(.requestID))
+    }
+  }
 }

@@ -146,6 +146,21 @@ struct ListenerTests {
     #expect(client.environment(.live).mock("x").settings.isPlain)
   }
 
+  @Test("The remaining time of a call decreases until its deadline, and is then zero")
+  func remainingTime() {
+    let clock = TestClock()
+    var configuration = ClientConfiguration()
+    configuration.clock = clock.clock
+    configuration.timeout = .seconds(10)
+    let call = ClientCall(operation: APIOperation(id: "x", method: .get, path: "/"), configuration: configuration)
+    var times = [call.remainingTime]
+    for _ in 0..<3 {
+      clock.advance(by: .seconds(4))
+      times.append(call.remainingTime)
+    }
+    #expect(times == [.seconds(10), .seconds(6), .seconds(2), .zero])
+  }
+
   @Test("Each call has a unique ID in UUID format")
   func names() {
     let operation = APIOperation(id: "x", method: .get, path: "/")
