@@ -220,6 +220,8 @@ struct HandleReuseTests {
     await #expect(processExitsWith: .success) {
       let proxy = HandleReuseTests.mirror()
       setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+      // The environment of the tests may exclude hosts from the proxy.
+      for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
       let transport = CurlTransport()
       for (authority, target) in [
         ("one.example", "/a?x=1"), ("one.example", "/b"), ("two.example:81", "/c%2F"), ("one.example", "/a?x=1"),
