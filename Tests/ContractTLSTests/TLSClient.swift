@@ -44,8 +44,9 @@
       SSL_CTX_free(context)
     }
 
-    func send(_ text: String) throws {
-      let bytes = Array(text.utf8)
+    func send(_ text: String) throws { try send(bytes: Array(text.utf8)) }
+
+    func send(bytes: [UInt8]) throws {
       guard SSL_write(ssl, bytes, Int32(bytes.count)) == bytes.count else { throw Failure(what: "write") }
     }
 

@@ -108,6 +108,46 @@
       #expect(try client.toEnd() == "")
       await server.stop(deadline: .zero)
     }
+
+    @Test("A service gets the messages that arrived before a send failed", .timeLimit(.minutes(1)))
+    func failedSend() async throws {
+      let (began, ended, gate) = (Gate(), Gate(), BlockingGate())
+      let kernel = RefusingKernel()
+      let received = Lock((count: 0, failsToSend: false, endsNormally: false))
+      let route = Route(Endpoint<Empty, Channel<[UInt8], [UInt8]>>(.get, "/")) { _ in
+        Channel { connection in
+          began.open()
+          // This blocks the loop until the messages and the Close frame have arrived.
+          gate.wait()
+          var result = (count: 0, failsToSend: false, endsNormally: false)
+          do { try await connection.send([1]) } catch { result.failsToSend = true }
+          do {
+            while try await connection.receive() != nil { result.count += 1 }
+            result.endsNormally = true
+          } catch {}
+          let last = result
+          received.withLock { $0 = last }
+          ended.open()
+        }
+      }
+      let responder = try Server(port: 0) { route }.pipeline()
+      let options = SocketServer.Options([.tcp(port: 0).secured(by: made.server)])
+      let server = try SocketServer(options, responder: responder, kernel: kernel)
+      let client = try TLSClient(Int(try #require(server.address.port)))
+      try client.send(
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+          + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+      #expect(try client.receive()?.hasPrefix("HTTP/1.1 101") == true)
+      await began.wait()
+      let message = [0x82, 0xFE, 0x03, 0xE8, 0, 0, 0, 0] + [UInt8](repeating: 7, count: 1000)
+      try client.send(
+        bytes: Array(repeatElement(message, count: 40).joined()) + [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8])
+      kernel.refuses.withLock { $0 = true }
+      gate.open()
+      await ended.wait()
+      await server.stop(deadline: .zero)
+      #expect(received.withLock { $0 } == (40, true, true))
+    }
   }
 
   /// A kernel that delivers a record without an end, one byte at a time.
@@ -146,6 +186,26 @@
         return true
       }
       return isRefused ? -Int(EAGAIN) : real.rawSend(descriptor, bytes)
+    }
+
+    func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { -Int(EINVAL) }
+
+    func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+      real.rawAccept(descriptor, peer)
+    }
+  }
+
+  /// The real kernel, which sends nothing once it refuses.
+  private struct RefusingKernel: Kernel {
+    let refuses = Lock(false)
+    private let real = SystemKernel()
+
+    func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      real.rawReceive(descriptor, into: buffer)
+    }
+
+    func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      refuses.withLock { $0 } ? -Int(EPIPE) : real.rawSend(descriptor, bytes)
     }
 
     func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { -Int(EINVAL) }

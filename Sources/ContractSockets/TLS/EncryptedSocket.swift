@@ -21,8 +21,10 @@
     private(set) var hasMore = false
     /// True once the end of the client's stream was read.
     private(set) var hasEnded = false
-    /// The errno of the last failed transfer; 0 for none.
-    private(set) var failure: Int32 = 0
+    /// The errno of the last failed read; 0 for none.
+    private(set) var readFailure: Int32 = 0
+    /// The errno of the first failed send; 0 for none.
+    private(set) var sendFailure: Int32 = 0
 
     init(_ descriptor: Int32, through kernel: any Kernel, received: [UInt8]) {
       self.descriptor = descriptor
@@ -88,31 +90,37 @@
         return -1
       }
       readsLeft -= 1
-      let count = transfer(bio, writes: false) { () throws(SystemError) in
-        try kernel.receive(descriptor, into: buffer)
-      }
-      if count == 0 { hasEnded = true }
-      return count
-    }
-
-    private func send(_ bio: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-      transfer(bio, writes: true) { () throws(SystemError) in try kernel.send(descriptor, bytes) }
-    }
-
-    private func transfer(
-      _ bio: OpaquePointer, writes: Bool, _ body: () throws(SystemError) -> IOResult
-    ) -> Int32 {
       contract_tls_no_retry(bio)
       do throws(SystemError) {
-        switch try body() {
-        case .moved(let count): return Int32(clamping: count)
+        switch try kernel.receive(descriptor, into: buffer) {
+        case .moved(let count):
+          if count == 0 { hasEnded = true }
+          return Int32(clamping: count)
         case .wouldBlock:
-          contract_tls_retry(bio, writes ? 1 : 0)
+          contract_tls_retry(bio, 0)
           return -1
         }
       } catch {
-        failure = error.code
+        readFailure = error.code
         return -1
+      }
+    }
+
+    /// Sends bytes, or discards them once a send has failed. OpenSSL does not learn of the failure, because it would then refuse
+    /// to read what has arrived.
+    private func send(_ bio: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+      contract_tls_no_retry(bio)
+      if sendFailure != 0 { return Int32(clamping: bytes.count) }
+      do throws(SystemError) {
+        switch try kernel.send(descriptor, bytes) {
+        case .moved(let count): return Int32(clamping: count)
+        case .wouldBlock:
+          contract_tls_retry(bio, 1)
+          return -1
+        }
+      } catch {
+        sendFailure = error.code
+        return Int32(clamping: bytes.count)
       }
     }
   }

@@ -65,7 +65,7 @@
       begin()
       let result = SSL_do_handshake(ssl)
       if result == 1 { return .done(TLSNames.clientCertificate(of: ssl)) }
-      return code(of: result) == -Int(EAGAIN) ? .waits : .failed
+      return code(of: result) == -Int(EAGAIN) && socket.sendFailure == 0 ? .waits : .failed
     }
 
     /// Sends `close_notify`, so that the client can detect truncation. Returns false while the socket does not accept it.
@@ -95,7 +95,7 @@
       default:
         isBroken = true
         ERR_clear_error()
-        return -Int(socket.failure == 0 ? EPROTO : socket.failure)
+        return -Int(socket.readFailure == 0 ? EPROTO : socket.readFailure)
       }
     }
 
@@ -113,8 +113,11 @@
     func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
       if isBroken { return -Int(EPIPE) }
       if bytes.isEmpty { return 0 }
+      if socket.sendFailure != 0 { return -Int(socket.sendFailure) }
       begin()
       let count = SSL_write(ssl, bytes.baseAddress, Int32(clamping: bytes.count))
+      // The socket discards the bytes that it cannot send. The session can still read.
+      if socket.sendFailure != 0 { return -Int(socket.sendFailure) }
       if count > 0 { return Int(count) }
       let code = code(of: count)
       return code == 0 ? -Int(EPIPE) : code
