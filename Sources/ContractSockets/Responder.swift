@@ -43,7 +43,7 @@ package protocol AdmittedRequest: AnyObject, Sendable {
   /// - Parameter body: the body, collected or read as it arrives, depending on the ``HeadDecision``.
   nonisolated(nonsending) func respond(to body: consuming HTTPBody) async -> HTTPResponse
 
-  /// Returns the response that replaces the handler's: 400, 408, 413, 417 or 503. The engine closes the connection
+  /// Returns the response that replaces the handler's: 400, 408, 413, 417, 500 or 503. The engine closes the connection
   /// where the protocol requires it.
   ///
   /// - Parameter reason: one sentence for the client, without any bytes of the request.
@@ -52,12 +52,15 @@ package protocol AdmittedRequest: AnyObject, Sendable {
   /// Called when the stream of the response has thrown an error, or is shorter or longer than announced (``StreamLengthError``).
   /// The engine breaks the response off. Called in the task that reads the stream, also after the client has disconnected.
   ///
-  /// A stream that announces a negative length is not read, and the engine responds with 500 instead.
+  /// A stream that announces a negative length is not read, and the engine sends a ``refusal(_:_:)`` with 500 instead.
   func streamFailed(_ error: any Error)
 }
 
 /// The error of a stream that is shorter or longer than announced.
 package struct StreamLengthError: Error, CustomStringConvertible {
+  /// The reason for the client of a stream that is not sent.
+  package static let refusalReason = "the response cannot be sent"
+
   package let description: String
 
   /// - Parameter bytes: the number of bytes at which the stream ended or exceeded its length.

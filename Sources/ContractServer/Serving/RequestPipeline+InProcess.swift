@@ -26,7 +26,8 @@ extension RequestPipeline {
     if case .stream(let stream) = response.body {
       if let length = stream.length, length < 0, message.method != .head {
         request?.streamFailed(StreamLengthError(0, announced: length))
-        return HTTPResponse(.internalServerError)
+        return request?.refusal(.internalServerError, StreamLengthError.refusalReason)
+          ?? HTTPResponse(.internalServerError)
       }
       if let request { response.body = .stream(stream.reportingErrors(to: request)) }
     }

@@ -80,7 +80,9 @@ extension Connection {
     }
     if case .length(let count) = plan.framing, count < 0 {
       request.admitted?.streamFailed(StreamLengthError(0, announced: count))
-      return begin(HTTPResponse(.internalServerError))
+      // Middleware may have changed the refusal.
+      let refused = refusal(.internalServerError, StreamLengthError.refusalReason)
+      return begin((refused.body.length ?? 0) < 0 ? HTTPResponse(.internalServerError) : refused)
     }
     server.write(plan.framing == .chunked ? response.announcingTrailer : response, as: plan)
     switch response.body {

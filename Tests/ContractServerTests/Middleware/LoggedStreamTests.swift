@@ -91,6 +91,23 @@ struct LoggedStreamTests {
     #expect(sink.text.contains(content.logged), "\(sink.text)")
   }
 
+  @Test("A stream with a negative length is logged and counted with the status that its client gets")
+  func negativeLength() async throws {
+    let (sink, metrics) = (TestSink(), Metrics())
+    var router = Router()
+    router.on(.get, "/stream") { _ in HTTPResponse(.ok, body: .stream(ByteStream(length: -5) { nil })) }
+    let server = Server(
+      port: 0, threads: 1, middleware: [AccessLog(.json, sink), metrics], onError: { _, _ in }, router: router)
+    let address = SocketAddress.ipv4(0x7F00_0001, port: UInt16(try await server.start().port))
+    let client = try RawClient(address)
+    try client.send("GET /stream HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    let text = try client.toEnd()
+    #expect(text.hasPrefix("HTTP/1.1 500 ") && text.contains(#""status":500"#), "\(text)")
+    await server.stop()
+    #expect(sink.text.contains(#""status":500"#) && !sink.text.contains(#""status":200"#), "\(sink.text)")
+    #expect(metrics.text().contains(#"status="500""#) && !metrics.text().contains(#"status="200""#))
+  }
+
   @Test("Heartbeats count as sent bytes")
   func heartbeats() async throws {
     let sink = TestSink()

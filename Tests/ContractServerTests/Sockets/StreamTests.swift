@@ -67,7 +67,7 @@ struct StreamTests {
       let client = try send("GET /negative HTTP/1.1", to: server)
       try client.send("GET /length HTTP/1.1\r\nHost: a\r\n\r\n")
       let response = try client.response()
-      #expect(response.status == 500 && response.has("Content-Length: 0"))
+      #expect(response.status == 500 && response.body == "the response cannot be sent")
       #expect(try client.response().body == "hello world")
       try client.send("HEAD /negative HTTP/1.1\r\nHost: a\r\n\r\nGET /length HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(try !client.response(to: "HEAD").head.contains("Content-Length"))
