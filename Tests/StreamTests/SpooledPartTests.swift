@@ -72,6 +72,16 @@ struct SpooledPartTests {
     }
   }
 
+  /// The descriptor of the open unnamed file in the folder of the tests; nil if there is none.
+  private static var descriptorOfFile: Int32? {
+    FileNames.inFolder("/proc/self/fd").first { name in
+      var target = [CChar](repeating: 0, count: 200)
+      let count = readlink("/proc/self/fd/\(name)", &target, target.count)
+      return count > 0
+        && String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self).hasPrefix("/dev/shm/#")
+    }.flatMap { Int32($0) }
+  }
+
   /// The number of open unnamed files in the folder of the tests.
   private static var openFiles: Int { openings.count { $0.hasPrefix("/dev/shm/#") } }
 
@@ -131,6 +141,34 @@ struct SpooledPartTests {
       }
       try await Self.expectNoFile()
     }
+  }
+
+  @Test("An error of the disk while a JSON part is read from the temporary file is a 500")
+  func unreadableJSON() async throws {
+    let json = #"{"text":"\#(String(repeating: "x", count: 5000))"}"#
+    let first =
+      "--b\r\nContent-Disposition: form-data; name=photo; filename=a\r\n\r\n" + String(repeating: "y", count: 70_000)
+    let rest =
+      "\r\n--b\r\nContent-Disposition: form-data; name=meta; filename=m\r\nContent-Type: application/json\r\n\r\n\(json)"
+      + "\r\n--b--\r\n"
+    let server = Self.server()
+    let wire = try RawWire(port: try await server.start().port)
+    try wire.write(
+      "POST /described HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+        + "Content-Length: \(first.utf8.count + rest.utf8.count)\r\n\r\n\(first)")
+    // The file is replaced by one that can only be written.
+    var descriptor: Int32?
+    while descriptor == nil {
+      descriptor = Self.descriptorOfFile
+      if descriptor == nil { try await Task.sleep(for: .milliseconds(5)) }
+    }
+    let sink = open("/dev/null", O_WRONLY)
+    let target = try #require(descriptor)
+    #expect(dup2(sink, target) == target)
+    close(sink)
+    try wire.write(rest)
+    #expect(try wire.read().hasPrefix("HTTP/1.1 500 "))
+    await server.stop(drain: .zero)
   }
 
   @Test("A body of unknown length without bytes has no parts", arguments: [true, false])

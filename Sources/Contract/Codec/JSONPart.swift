@@ -1,7 +1,8 @@
-internal import ContractCoding
+package import ContractCoding
+package import ContractHTTP
 
 /// A reader of multipart parts that contain JSON, such as a browser's `Blob` of that type.
-enum JSONPart {
+package enum JSONPart {
   /// The expectation of a failure for a part that is not JSON.
   static let expected = "JSON"
 
@@ -12,7 +13,28 @@ enum JSONPart {
   static func reads<T>(_ type: T.Type, _ name: String, in parts: [Part]) -> Bool {
     guard T.self != String.self else { return false }
     let named = parts.filter { $0.name == name }
-    return !named.isEmpty && named.allSatisfy { $0.mimeType.flatMap { MediaType($0) }?.isJSON == true }
+    return !named.isEmpty && named.allSatisfy(hasJSONType)
+  }
+
+  private static func hasJSONType(_ part: Part) -> Bool { part.mimeType.flatMap { MediaType($0) }?.isJSON == true }
+
+  /// Reads the JSON parts of some fields that are in a temporary file, and returns all parts. Decoding itself must not wait for
+  /// a disk. The parts of a field that are too large for memory stay in the file.
+  ///
+  /// - Throws: `FileError`
+  package static func loading(_ parts: [Part], of fields: Set<String>) throws(FileError) -> [Part] {
+    var sizes: [String: Int] = [:]
+    for part in parts {
+      guard let name = part.name, fields.contains(name), let stored = part.source?.received else { continue }
+      sizes[name, default: 0] += stored.range.count
+    }
+    var loaded = parts
+    for (index, part) in parts.enumerated() where hasJSONType(part) {
+      guard let name = part.name, let size = sizes[name], size <= maxStoredBytes, let stored = part.source?.received
+      else { continue }
+      loaded[index] = part.holding(try stored.loaded())
+    }
+    return loaded
   }
 
   /// Returns the parts of a name as an object with one member: one part is the member's value, several parts are the elements
@@ -37,17 +59,15 @@ enum JSONPart {
     return document
   }
 
-  /// Returns the contents of parts in memory or in a temporary file; nil if those in the file are too large.
+  /// Returns the contents of parts; nil if those in a temporary file are too large.
   private static func contents(of parts: [Part]) -> [[UInt8]]? {
-    var left = maxStoredBytes
     var contents: [[UInt8]] = []
     for part in parts {
       guard let stored = part.source?.received else {
         contents.append(part.bytes)
         continue
       }
-      left -= stored.range.count
-      guard left >= 0, let bytes = try? stored.bytes() else { return nil }
+      guard let bytes = stored.loadedBytes else { return nil }
       contents.append(bytes)
     }
     return contents

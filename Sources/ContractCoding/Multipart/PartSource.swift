@@ -50,19 +50,24 @@ package struct ReceivedContent: Hashable, Sendable {
   package let file: OpenFile
   /// The offsets of the content in the file.
   package let range: Range<Int>
+  /// The content in memory too; nil if only the file has it.
+  package let loadedBytes: [UInt8]?
 
-  package init(_ file: OpenFile, _ range: Range<Int>) {
+  package init(_ file: OpenFile, _ range: Range<Int>, loadedBytes: [UInt8]? = nil) {
     self.file = file
     self.range = range
+    self.loadedBytes = loadedBytes
   }
 
   /// A new reader of the content.
   package var reader: FileReader { FileReader(file, range.lowerBound, range.count) }
 
-  /// Reads the whole content into memory.
+  /// Reads the whole content, and returns it with its bytes in memory.
   ///
   /// - Throws: `FileError`
-  package func bytes() throws(FileError) -> [UInt8] { try reader.rest() }
+  package func loaded() throws(FileError) -> ReceivedContent {
+    ReceivedContent(file, range, loadedBytes: try reader.rest())
+  }
 
   package static func == (left: ReceivedContent, right: ReceivedContent) -> Bool {
     left.file === right.file && left.range == right.range

@@ -15,7 +15,8 @@ extension RouteCollection {
   /// the file; `Part.bytes` is empty for a part in the file.
   ///
   /// The file has no name, so it disappears at the end of the request, even if the request is refused or cancelled, or the
-  /// process is killed. All parts of a request share one descriptor. Parts in memory have at most 1 MiB in total.
+  /// process is killed. All parts of a request share one descriptor. Parts in memory have at most 1 MiB in total; the JSON of a
+  /// field, up to 1 MiB, is read from the file into memory too.
   ///
   /// Middleware of the routes is added afterwards, `.spoolingFiles(maxBytes: 1 << 30).middleware([…])`, so that it runs before
   /// the body is read. A server with the other order does not start.
@@ -26,8 +27,11 @@ extension RouteCollection {
   ///     values that are not files: 413. A smaller `@MaxBody` of an operation applies as well.
   ///   - folder: the folder of the temporary files. Default: `/tmp`, which may be in memory (tmpfs).
   public func spoolingFiles(over threshold: Int = 64 << 10, maxBytes: Int, in folder: String = "/tmp") -> [Route] {
-    let spool = PartSpool(threshold: threshold, maxBytes: maxBytes, folder: folder)
-    return routes.map { $0.spooled { try await spool.read($0) } ?? $0 }
+    routes.map { route in
+      let fields = Set(route.operation.inputs.filter { $0.location == .body }.map(\.name))
+      let spool = PartSpool(threshold: threshold, maxBytes: maxBytes, folder: folder, fields: fields)
+      return route.spooled { try await spool.read($0) } ?? route
+    }
   }
 }
 
@@ -36,6 +40,8 @@ private struct PartSpool: Sendable {
   let threshold: Int
   let maxBytes: Int
   let folder: String
+  /// The names of the operation's fields, whose JSON is read into memory.
+  let fields: Set<String>
 
   /// Reads the body and stores its parts, or the error in them, in the request. Returns the refusal of a body that is too
   /// large.
@@ -70,6 +76,8 @@ private struct PartSpool: Sendable {
       collector = open
       try await FileWork.chunk { try open.add(chunk) }
     }
-    return try collector?.finish() ?? []
+    let parts = try collector?.finish() ?? []
+    guard parts.contains(where: { $0.source?.received != nil }) else { return parts }
+    return try await FileWork.chunk { try JSONPart.loading(parts, of: fields) }
   }
 }
