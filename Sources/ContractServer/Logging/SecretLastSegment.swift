@@ -15,23 +15,26 @@ struct SecretLastSegment: Sendable {
 struct SecretPaths: Sendable {
   /// The segments before each secret, shortest first.
   private let parents: [[PathTemplate.Segment]]
+  /// The operations whose paths may be below these, except those with the marker, which masks an operation's own path.
+  private let exposed: Set<ObjectIdentifier>
 
   init(of operations: [APIOperation]) {
     let secret = operations.filter { $0[SecretLastSegment.self] != nil }
     // A placeholder for several segments has no fixed end, so its segments are omitted as well.
-    let parents = secret.map { Array($0.path.segments.dropLast().prefix(while: { !$0.isRest })) }
-    self.parents = Set(parents).sorted { $0.count < $1.count }
+    let all = secret.map { Array($0.path.segments.dropLast().prefix(while: { !$0.isRest })) }
+    let parents = Set(all).sorted { $0.count < $1.count }
+    self.parents = parents
+    let exposed = operations.filter { operation in
+      operation[SecretLastSegment.self] == nil && parents.contains(where: operation.path.mayBeBelow)
+    }
+    self.exposed = Set(exposed.map { ObjectIdentifier($0) })
   }
 
   /// Stores these paths for the log of a request that may be below them: one without a route, or whose route
   /// has such paths too.
   func apply(to exchange: Exchange) {
     if parents.isEmpty { return }
-    if let operation = exchange.operation {
-      // The marker masks an operation's own path.
-      if operation[SecretLastSegment.self] != nil { return }
-      if !parents.contains(where: operation.path.mayBeBelow) { return }
-    }
+    if let operation = exchange.operation, !exposed.contains(ObjectIdentifier(operation)) { return }
     exchange[SecretPaths.self] = self
   }
 
