@@ -57,8 +57,7 @@ extension RequestDecoder {
   private mutating func hasContent() -> Bool {
     let operation = request.operation
     guard operation.sendsFormAsQuery else { return !request.body.isEmpty }
-    let claimed = operation.inputs.filter { $0.location == .query && !$0.isDictionary }.map(\.name)
-    let claims = DictionaryClaims(.query, claimed, operation, includesForm: false)
+    let claims = DictionaryClaims(.query, [], operation, includesForm: false)
     return tree()?.names.contains { !claims.isClaimed($0) } ?? false
   }
 

@@ -65,14 +65,15 @@ struct DictionaryClaims {
     self.location = location
     if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
     let constants = location == .query ? operation.path.constants.map(\.name) : []
-    let members = operation.inputs.filter { $0.location == .body }.map(\.name)
+    let names = operation.inputNames
+    let members = names[.body] ?? []
     // An input that is the whole body is called `body`. This name is not sent, so an entry of a dictionary may use it.
     let form = includesForm && location == .query && operation.sendsFormAsQuery && members != ["body"] ? members : []
     var keys = operation.security.compactMap { $0.scheme.kind.keyName(at: location) }
     // All cookies of a request are in one header (RFC 6265 §5.4).
-    if location == .header, operation.inputs.contains(where: { $0.location == .cookie }) { keys.append("cookie") }
+    if location == .header, names[.cookie] != nil { keys.append("cookie") }
     // The macro does not know the locations of custom wrappers; the description of the operation does.
-    let others = operation.inputs.filter { $0.location == location && !$0.isDictionary }.map(\.name)
+    let others = names[location] ?? []
     self.claimed =
       location == .header
       ? (claimed + others + keys).map { $0.lowercasedASCII }

@@ -12,6 +12,8 @@ public final class APIOperation: Sendable {
   package let mount: PathTemplate?
   /// The inputs in declaration order.
   public let inputs: [InputDescription]
+  /// The names of the inputs by location, without those of dictionaries. Each request with a dictionary needs them.
+  let inputNames: [ParameterLocation: [String]]
   /// The kind of body that requests have.
   public let requestContent: RequestContent
   /// The media type of the result; nil if a successful response has no body.
@@ -127,6 +129,7 @@ public final class APIOperation: Sendable {
     self.method = method
     (self.path, self.mount) = (path, nil)
     self.inputs = inputs.map { $0.named(by: traits.wire.keys) }
+    self.inputNames = self.inputs.namesByLocation
     self.wire = traits.wire
     self.hasPlainWire = traits.wire.isPlain
     self.constantFields = traits.fields
@@ -142,8 +145,7 @@ public final class APIOperation: Sendable {
     self.hasOwnNames = wireNames.isEmpty
     self.requestContent = requestContent
     let coder = traits.formats?.first?.coder ?? requestContent.coder
-    self.coder = coder
-    self.hasCoder = coder != nil
+    (self.coder, self.hasCoder) = (coder, coder != nil)
     self.responseContent =
       responseContent?.isJSON == true ? coder?.encoder.mediaType ?? responseContent : responseContent
     self.successStatus = successStatus
@@ -215,6 +217,7 @@ public final class APIOperation: Sendable {
       path.placeholders.filter { !bound.contains($0) }.map {
         InputDescription(.path, $0, type: mountedTypes[$0].map { "\($0)" } ?? "String", isRequired: true)
       } + other.inputs
+    self.inputNames = self.inputs.namesByLocation
     self.wire = other.wire
     self.hasPlainWire = other.hasPlainWire
     self.constantFields = other.constantFields
