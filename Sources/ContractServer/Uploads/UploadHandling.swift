@@ -44,7 +44,7 @@ struct UploadHandling: Sendable {
       } catch {
         // The upload is removed, because the client does not know its location: the request was refused, or the connection was
         // lost.
-        lease.session.remove()
+        try? await FileWork.chunk { lease.session.remove() }
         throw error
       }
       return response.expiring(lease.session.position.record)
