@@ -84,6 +84,17 @@ struct StreamedContentTests {
     }
   }
 
+  @Test(
+    "An unknown expectation is refused before a streamed body arrives",
+    arguments: ["Content-Length: 3", "Transfer-Encoding: chunked"])
+  func unknownExpectation(framing: String) async throws {
+    try await withEngine(.counting()) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.post("\(framing)\r\nExpect: 42-answers"))
+      #expect(try client.response().status == 417)
+    }
+  }
+
   @Test("A client that waits for 100 gets it when the handler begins to read")
   func expectation() async throws {
     try await withEngine(.counting()) { server in
