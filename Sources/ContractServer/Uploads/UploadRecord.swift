@@ -23,6 +23,8 @@ struct UploadRecord: Hashable, Sendable {
   private static let mark = "contract upload 1"
   /// The maximum size of a record. Most of a record is the metadata, a header whose size the server limits.
   static let maxBytes = 256 << 10
+  /// The maximum size of the metadata, in bytes. The other lines of a record are shorter than the rest.
+  static let maxMetadataBytes = maxBytes - 256
 
   /// Returns the number of bytes that count, if the file has `size` bytes.
   func offset(ofFileWith size: Int) -> Int {

@@ -59,6 +59,10 @@ struct UploadRules: Sendable {
   func creation(_ fields: HTTPFields) throws(Refusal) -> Creation {
     guard fields["Upload-Concat"] == nil else { throw Refusal(.badRequest, "uploads cannot be concatenated") }
     let metadata = fields["Upload-Metadata"]?.rawValue ?? ""
+    // A larger record could not be read again.
+    guard metadata.utf8.count <= UploadRecord.maxMetadataBytes else {
+      throw Refusal(.requestHeaderFieldsTooLarge, "the header Upload-Metadata is too long")
+    }
     guard UploadMetadata.values(of: metadata) != nil else {
       throw Refusal(.badRequest, "the header Upload-Metadata is malformed")
     }

@@ -44,6 +44,20 @@ struct UploadRulesTests {
     #expect(Self.status { () throws(UploadRules.Refusal) in _ = try Self.rules.creation(fields) } == status)
   }
 
+  @Test("The metadata of every accepted creation fits into a record", arguments: [0, 1])
+  func longMetadata(excess: Int) {
+    let count = UploadRecord.maxMetadataBytes + excess
+    // Values are groups of four characters, and the key fills the rest.
+    let value = String(repeating: "YWFh", count: count / 4 - 1)
+    let metadata = String(repeating: "k", count: count - value.utf8.count - 1) + " " + value
+    var fields: HTTPFields = ["Upload-Length": "1"]
+    fields["Upload-Metadata"] = HTTPFieldValue(metadata)
+    let status = Self.status { () throws(UploadRules.Refusal) in _ = try Self.rules.creation(fields) }
+    #expect(status == (excess == 0 ? nil : 431))
+    let record = UploadRecord(length: Int.max, metadata: metadata, expires: .max, phase: .unchecked(from: .max))
+    if excess == 0 { #expect(record.text.utf8.count <= UploadRecord.maxBytes) }
+  }
+
   @Test("Metadata is a list of keys with base64 values, which may be empty")
   func metadata() {
     let values = UploadMetadata.values(of: "filename aGVsbG8=, is_private ,b YQ==")
