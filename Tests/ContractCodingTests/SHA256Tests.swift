@@ -1,3 +1,4 @@
+import ContractHTTP
 import Testing
 
 @testable import ContractCoding
@@ -18,6 +19,7 @@ struct SHA256Tests {
   @Test("SHA-256 matches its standard test vectors", arguments: vectors)
   func vector(text: String, hash: String) {
     #expect(SHA256.hex(text.utf8) == hash)
+    #expect(HexDigit.lowercase(SHA256.digest(of: text.utf8)) == hash)
   }
 
   /// Hashes of multiples of 7, computed with Python's hashlib, with lengths around the end of a block.

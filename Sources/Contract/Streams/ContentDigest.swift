@@ -9,11 +9,7 @@ package enum ContentDigest {
   package static func text(of hash: [UInt8]) -> String { "sha-256=:\(Base64.encoded(hash)):" }
 
   /// Returns the hash of the content.
-  package static func hash(of content: [UInt8]) -> [UInt8] {
-    var hash = SHA256()
-    hash.update(content)
-    return hash.digest()
-  }
+  package static func hash(of content: [UInt8]) -> [UInt8] { SHA256.digest(of: content) }
 
   /// Returns the value in the fields of a head; nil without one.
   static func text(in fields: HTTPFields) -> String? {

@@ -5,12 +5,7 @@ package struct HMACSHA256: Sendable {
 
   /// Creates the code of an empty message under `key`.
   package init(key: [UInt8]) {
-    var block = key
-    if key.count > SHA256.blockBytes {
-      var hash = SHA256()
-      hash.update(key)
-      block = hash.digest()
-    }
+    var block = key.count > SHA256.blockBytes ? SHA256.digest(of: key) : key
     block += [UInt8](repeating: 0, count: SHA256.blockBytes - block.count)
     inner.update(block.map { $0 ^ 0x36 })
     outer.update(block.map { $0 ^ 0x5C })

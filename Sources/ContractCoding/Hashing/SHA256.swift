@@ -15,12 +15,15 @@ package struct SHA256: Sendable {
 
   package init() {}
 
-  /// Returns the hash of `bytes` as hexadecimal digits.
-  package static func hex(_ bytes: some Collection<UInt8>) -> String {
+  /// Returns the hash of `bytes`, 32 bytes.
+  package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
-    return hash.hex()
+    return hash.digest()
   }
+
+  /// Returns the hash of `bytes` as hexadecimal digits.
+  package static func hex(_ bytes: some Collection<UInt8>) -> String { HexDigit.lowercase(digest(of: bytes)) }
 
   /// Adds bytes to the hash.
   package mutating func update(_ bytes: some Collection<UInt8>) {

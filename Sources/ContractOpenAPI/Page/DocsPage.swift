@@ -1,6 +1,5 @@
 internal import ContractCoding
 internal import ContractHTTP
-internal import FoundationEssentials
 
 /// The page that shows a document: one HTML text that contains its style and its script.
 ///
@@ -58,11 +57,7 @@ struct DocsPage: Sendable {
     return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
   }
 
-  private static func hash(of bytes: [UInt8]) -> String {
-    var hash = SHA256()
-    hash.update(bytes)
-    return "'sha256-\(Data(hash.digest()).base64EncodedString())'"
-  }
+  private static func hash(of bytes: [UInt8]) -> String { "'sha256-\(Base64.encoded(SHA256.digest(of: bytes)))'" }
 
   /// Returns `text` with `part` instead of the first occurrence of a mark; unchanged without the mark.
   private static func inserting(_ part: [UInt8], at mark: String, in text: [UInt8]) -> [UInt8] {

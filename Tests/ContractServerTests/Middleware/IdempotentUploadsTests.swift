@@ -30,11 +30,9 @@ struct IdempotentUploadsTests {
 
   /// Sends a body with the checksum of a string.
   static func send(_ body: ByteStream, of text: String, to server: MiddlewareFixture) async throws -> HTTPResponse {
-    var hash = SHA256()
-    hash.update(text.utf8)
     let fields: HTTPFields = [
       "Idempotency-Key": "k",
-      "Content-Digest": HTTPFieldValue(unchecked: "sha-256=:\(Base64.encoded(hash.digest())):"),
+      "Content-Digest": HTTPFieldValue(unchecked: "sha-256=:\(Base64.encoded(SHA256.digest(of: text.utf8))):"),
     ]
     return try await server.pipeline.respond(
       to: HTTPRequest(.post, "/files", authority: "example.org", fields: fields, body: .stream(body)))
