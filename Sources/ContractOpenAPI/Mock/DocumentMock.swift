@@ -188,9 +188,10 @@ public struct DocumentMock: Sendable {
   /// Returns the first success with its status; else the default response as 200; else the first response.
   private static func success(of operation: OpenAPIOperation) -> (OpenAPIResponse, Int)? {
     let successes = operation.responses.filter { $0.status.starts(withByte: "2") }
-    if let response = successes.min(by: { $0.status < $1.status }) { return (response, Int(response.status) ?? 200) }
-    let other = operation.responses.first { $0.status == "default" } ?? operation.responses.first
-    return other.map { ($0, status(of: $0)) }
+    let chosen =
+      successes.min { $0.status < $1.status } ?? operation.responses.first { $0.status == "default" }
+      ?? operation.responses.first
+    return chosen.map { ($0, status(of: $0)) }
   }
 
   /// Returns the status of a response, the first one of its range, or 200 for the default response.

@@ -187,6 +187,21 @@ private final class MockTransport: ClientTransport {
     #expect(mock.response(to: HTTPRequest(.get, "/a", fields: ["Prefer": "code=404"]), body: []).status == 404)
   }
 
+  @Test(
+    "Without a preference, the lowest success is selected, else the default response as 200, else the first response",
+    arguments: [
+      (["404", "204", "201"], 201), (["2XX", "202"], 202), (["2XX", "404"], 200), (["404", "default"], 200),
+      (["4XX", "500"], 400),
+    ])
+  func success(_ declared: [String], _ status: Int) throws {
+    let responses = JSONObject(declared.map { ($0, ["description": "a"] as JSONValue) })
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": ["/a": ["get": ["responses": .object(responses)]]],
+    ])
+    #expect(DocumentMock(document).response(to: HTTPRequest(.get, "/a"), body: []).status.code == status)
+  }
+
   @Test("A text body is checked if its schema allows a scalar, but not if the schema is an object or an array")
   func texts() throws {
     let texts: JSONValue = [
