@@ -1,5 +1,4 @@
 internal import ContractCoding
-internal import ContractHTTP
 
 // Schemas of bytes. OpenAPI 3.0 writes `format: binary`, later versions write `contentMediaType`, or no schema for a
 // whole body.
@@ -32,6 +31,6 @@ extension OpenAPIMediaType {
     guard OperationBody.Format(name) == .binary, itemSchema == nil else { return false }
     guard let schema, schema.value != true, schema.value != [:] else { return true }
     let rules = SchemaRules([schema], OpenAPIReferences(document.root), document.version)
-    return rules.isBinary(as: String(name.prefix(toByte: ";").withoutOuterSpace).lowercased()) && rules.isUnrestricted
+    return rules.isBinary(as: essence) && rules.isUnrestricted
   }
 }

@@ -47,8 +47,8 @@ struct MemberEncoding {
   /// The media types of the member's values, in lowercase; nil if a style determines how they are written.
   var mediaTypes: [String]? {
     if isStyled { return nil }
-    if let declared = encoding?["contentType"]?.value.string?.lowercased() {
-      return declared.split(atByte: ",").map { String($0.prefix(toByte: ";").withoutOuterSpace) }
+    if let declared = encoding?["contentType"]?.value.string {
+      return declared.split(atByte: ",").map { OpenAPIMediaType.withoutParameters($0) }
     }
     let isArray = rules.types?.subtracting([.null]) == [.array]
     return [Self.usual(isArray ? elements : rules)]

@@ -96,6 +96,14 @@ public struct OpenAPIMediaType: Sendable {
   /// The parsed media type; nil for a range and for an invalid one.
   public var mediaType: MediaType? { MediaType(name).flatMap { $0.type == "*" || $0.subtype == "*" ? nil : $0 } }
 
+  /// The media type or range without parameters, in lowercase. Unlike ``mediaType``, it exists for an invalid name too.
+  var essence: String { Self.withoutParameters(name[...]) }
+
+  /// Returns a media type or range without its parameters, in lowercase.
+  static func withoutParameters(_ name: Substring) -> String {
+    String(name.prefix(toByte: ";").withoutOuterSpace).lowercased()
+  }
+
   /// The media types of JSON values, one per line or record.
   static let lines: Set<String> = [
     "application/jsonl", "application/x-ndjson", "application/ndjson", "application/json-seq",

@@ -120,11 +120,8 @@ extension [OpenAPIMediaType] {
   /// types.
   func covering(_ name: String) -> OpenAPIMediaType? {
     guard let type = MediaType(name) else { return nil }
-    let essences = [type.essence, "\(type.type)/*", "*/*"]
-    for essence in essences {
-      if let entry = first(where: { String($0.name.prefix(toByte: ";").withoutOuterSpace).lowercased() == essence }) {
-        return entry
-      }
+    for essence in [type.essence, "\(type.type)/*", "*/*"] {
+      if let entry = first(where: { $0.essence == essence }) { return entry }
     }
     return nil
   }

@@ -73,7 +73,7 @@ extension TypeScriptReader {
   // MARK: - Bodies
 
   private mutating func body(_ content: OpenAPIMediaType) -> TypeScriptBody {
-    let name = String(content.name.prefix(toByte: ";").withoutOuterSpace).lowercased()
+    let name = content.essence
     let place = content.schema?.pointer ?? content.node.pointer
     if name == "text/event-stream" || content.itemSchema != nil || OpenAPIMediaType.lines.contains(name) {
       let element = content.itemSchema.map { type(events(of: $0, name).value, at: $0.pointer) }
