@@ -213,12 +213,11 @@ struct TestCaseMaker: Sendable {
   /// Returns true for a value of a constant that is not required: a reader knows the value without reading it, so a server
   /// may ignore it.
   private func breaksOptionalConstant(_ finding: ValueFinding) -> Bool {
-    let steps = finding.schemaPointer.split(atByte: "/")
+    let steps = JSONPointer.steps(of: finding.schemaPointer)
     guard steps.count > 3, steps[steps.count - 3] == "properties" else { return false }
-    func value(_ count: Int) -> JSONValue? { root[pointer: "/" + steps.prefix(count).joined(separator: "/")] }
-    let name = JSONPointer.steps(of: finding.schemaPointer)[steps.count - 2]
+    func value(_ count: Int) -> JSONValue? { root[pointer: JSONPointer.text(of: steps.prefix(count))] }
     let required = value(steps.count - 3)?["required"]?.array ?? []
-    return value(steps.count - 1)?["const"] != nil && !required.contains(.string(name))
+    return value(steps.count - 1)?["const"] != nil && !required.contains(.string(steps[steps.count - 2]))
   }
 
   private func apply(_ change: Change, to request: inout OperationRequest) {

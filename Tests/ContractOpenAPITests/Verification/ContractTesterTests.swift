@@ -180,6 +180,25 @@ import Testing
     #expect(document.operations[0].requestBody?.mediaType(for: type)?.name == range)
   }
 
+  @Test(
+    "A wrong value of an optional constant is not sent as invalid, whatever the name of the member",
+    arguments: ["kind", "", "a/b", "~1"])
+  func optionalConstant(_ name: String) throws {
+    let schema: JSONValue = ["type": "object", "properties": .object([name: ["const": 1]])]
+    let body: JSONValue = ["required": true, "content": ["application/json": ["schema": schema]]]
+    let document = try OpenAPIDocument([
+      "openapi": "3.1.1", "info": ["title": "T", "version": "1"],
+      "paths": ["/a": ["post": ["requestBody": body, "responses": [:]]]],
+    ])
+    let url = try #require(ServerURL("http://items.test"))
+    var maker = TestCaseMaker(document.operations[0], in: document, url, ContractTestOptions(), seed: 1)
+    for round in 0..<60 {
+      let made = maker.testCase(2 * round + 1, KnownValues())
+      let value = made?.request.body?.value?[name]
+      #expect(value == nil || value == 1, "\(value ?? .null)")
+    }
+  }
+
   /// Returns true for a body that a server can read in its media type.
   private static func isReadable(_ body: [UInt8], as type: String) -> Bool {
     guard !body.isEmpty, let type = MediaType(type) else { return false }

@@ -7,6 +7,9 @@ package enum JSONPointer {
     name.replacingBytes("~", with: "~0").replacingBytes("/", with: "~1")
   }
 
+  /// Returns the pointer with these unescaped reference tokens.
+  package static func text(of steps: some Sequence<String>) -> String { steps.map { "/" + token($0) }.joined() }
+
   /// Returns the unescaped reference tokens; empty for the whole document, whose pointer is the empty string.
   package static func steps(of pointer: String) -> [String] {
     pointer.split(atByte: "/", keepsEmpty: true).dropFirst()
