@@ -107,17 +107,16 @@ public struct OperationInput: Sendable {
   /// The maximum number of listed values or types.
   private static let mostChoices = 12
 
-  /// The depth of nested lists at which an element is given as JSON. A list may contain itself.
-  private static let deepestList = 4
-
-  private static func type(_ schemas: [OpenAPINode], _ spelling: ValueSpelling, depth: Int = 0) -> String {
-    guard depth < deepestList else { return "json" }
+  private static func type(_ schemas: [OpenAPINode], _ spelling: ValueSpelling) -> String {
     let rules = spelling.rules(of: schemas)
     if let choices = rules.choices?.filter({ !$0.isNull }), !choices.isEmpty, choices.count <= mostChoices {
       return choices.map(spelling.text).joined(separator: "|")
     }
     switch spelling.kind(of: schemas) {
-    case .array: return type(rules.arrays.items, spelling, depth: depth + 1) + "..."
+    case .array:
+      // An element that is a list is given as JSON, so the type of its own elements is not read. A list may contain itself.
+      let items = rules.arrays.items
+      return (spelling.kind(of: items) == .scalar ? type(items, spelling) : "json") + "..."
     case .object: return "json"
     case .scalar:
       if let format = rules.format { return format }
