@@ -52,11 +52,14 @@ private struct DiffRun {
   }
 
   func callAsFunction(_ console: ToolConsole) throws -> ToolStatus {
+    // The first version is not compared, because there is no old version yet.
+    let isFirst = arguments.has("--bless") && !old.exists
+    // Documents are read in the order of the operands, so an error names the first faulty one.
+    let previous = try isFirst ? nil : old.document()
     let bytes = try new.bytes()
     let current = try new.document(in: bytes)
-    // The first version is not compared, because there is no old version yet.
-    if arguments.has("--bless"), !old.exists { return try bless(bytes, console) }
-    let diff = OpenAPIDiff(from: try old.document(), to: current)
+    guard let previous else { return try bless(bytes, console) }
+    let diff = OpenAPIDiff(from: previous, to: current)
     print(diff, console)
     if arguments.has("--bless") { return try bless(bytes, console) }
     guard let blessed = arguments.value("--blessed"), !diff.changes.isEmpty else {

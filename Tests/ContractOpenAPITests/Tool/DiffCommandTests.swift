@@ -32,6 +32,8 @@ import Testing
       #expect(await ToolRun("diff", old, old).output == "The documents do not differ.")
       let missing = await ToolRun("diff", old, folder + "/none.json")
       #expect(missing.status == .unusable && missing.errors.contains("none.json: there is no such file"), "\(missing)")
+      let bothMissing = await ToolRun("diff", folder + "/no-old.json", folder + "/no-new.json")
+      #expect(bothMissing.errors.contains("no-old.json: there is no such file"), "\(bothMissing)")
       try Data("{}".utf8).write(to: URL(filePath: new))
       let invalid = await ToolRun("diff", old, new)
       #expect(invalid.status == .unusable && invalid.errors.contains("has no member `openapi`"), "\(invalid)")
