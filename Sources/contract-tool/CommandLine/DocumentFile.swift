@@ -6,6 +6,9 @@ struct DocumentFile: Sendable {
   /// The path; `-` for the standard input.
   let path: String
 
+  /// Whether the path denotes the standard input.
+  var isStandardInput: Bool { path == "-" }
+
   /// Whether there is a file with the path.
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
@@ -13,7 +16,7 @@ struct DocumentFile: Sendable {
   ///
   /// - Throws: ``ToolFileError``.
   func bytes() throws(ToolFileError) -> [UInt8] {
-    if path == "-" {
+    if isStandardInput {
       // The standard input may be a pipe, which `Data(contentsOf:)` of FoundationEssentials refuses.
       if let bytes = StandardInput.bytes() { return bytes }
       throw ToolFileError("-: the standard input cannot be read; check its redirection")

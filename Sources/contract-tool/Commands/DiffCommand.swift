@@ -49,6 +49,12 @@ private struct DiffRun {
       old = DocumentFile(path: arguments.operands[0])
       new = DocumentFile(path: arguments.operands[1])
     }
+    guard !old.isStandardInput || !new.isStandardInput else {
+      throw ToolUsageError("The standard input is one document; name a file for the other.", hint: help)
+    }
+    guard !arguments.has("--bless") || !old.isStandardInput else {
+      throw ToolUsageError("`--bless` writes a file; `--blessed -` names the standard input.", hint: help)
+    }
   }
 
   func callAsFunction(_ console: ToolConsole) throws -> ToolStatus {

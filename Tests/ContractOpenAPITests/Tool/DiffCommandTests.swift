@@ -62,6 +62,9 @@ import Testing
       (["diff", "a"], "expected OLD NEW"), (["diff", "--blessed", "a", "b", "c"], "NEW is the only operand"),
       (["diff", "a", "b", "--bless"], "needs `--blessed FILE`"),
       (["diff", "a", "b", "--jsn"], "Did you mean `--json`?"),
+      (["diff", "-", "-"], "name a file for the other"),
+      (["diff", "--blessed", "-", "-"], "name a file for the other"),
+      (["diff", "--blessed", "-", "b", "--bless"], "`--bless` writes a file"),
     ] {
       let run = await ToolRun(arguments)
       #expect(run.status == .unusable && run.errors.contains(words), "\(arguments): \(run.errors)")
