@@ -9,6 +9,13 @@ struct OpenAPIReferences: Sendable {
 
   init(_ root: OpenAPINode) { self.root = root }
 
+  /// Returns a reference to a location in its document without percent-encoding (RFC 6901 §6). Other references, and
+  /// malformed ones, are unchanged.
+  static func decoded(_ reference: String) -> String {
+    guard reference.starts(withByte: "#"), reference.contains(byte: "%") else { return reference }
+    return PercentEncoding.decode(Array(reference.utf8)[...]) ?? reference
+  }
+
   /// Returns the value that a reference such as `#/components/schemas/Todo` leads to.
   ///
   /// - Parameter pointer: the location of the reference, for errors.

@@ -34,14 +34,15 @@ struct TypeScriptReader {
 
   /// Returns the name of the component that a reference points to; nil for other targets.
   static func component(_ reference: String) -> String? {
-    guard let token = reference.rest(afterBytes: prefix), !token.contains(byte: "/") else { return nil }
-    return JSONPointer.steps(of: "/" + decoded(String(token))).first
+    guard let token = OpenAPIReferences.decoded(reference).rest(afterBytes: prefix), !token.contains(byte: "/") else {
+      return nil
+    }
+    return JSONPointer.steps(of: "/\(token)").first
   }
 
   /// Returns the schema that a reference within the document leads to.
   func target(_ reference: String) -> JSONValue? {
-    guard let pointer = reference.rest(afterBytes: "#") else { return nil }
-    return document[pointer: Self.decoded(String(pointer))]
+    OpenAPIReferences.decoded(reference).rest(afterBytes: "#").flatMap { document[pointer: String($0)] }
   }
 
   /// Reads a schema.
@@ -196,10 +197,5 @@ struct TypeScriptReader {
 
   mutating func note(_ place: String, _ text: String) {
     notes.append("\(place.isEmpty ? "/" : place) \(text).")
-  }
-
-  /// Percent-decodes a fragment (RFC 6901 §6).
-  private static func decoded(_ fragment: String) -> String {
-    fragment.contains(byte: "%") ? PercentEncoding.decode(Array(fragment.utf8)[...]) ?? fragment : fragment
   }
 }

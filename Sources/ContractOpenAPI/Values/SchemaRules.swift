@@ -1,5 +1,4 @@
 internal import ContractCoding
-internal import ContractHTTP
 
 /// The rules that one or several schemas impose together, with references followed and `allOf` merged.
 ///
@@ -51,19 +50,22 @@ struct SchemaRules: Sendable {
     let branches: [OpenAPINode]
     /// The name of the member that distinguishes alternatives.
     let tag: String?
-    /// The values of the member ``tag`` by the reference of their alternative, if they differ from the names of the schemas.
+    /// The values of the member ``tag`` by the decoded reference of their alternative, if they differ from the names of the
+    /// schemas.
     var values: [String: [String]] = [:]
 
-    /// Returns the values of the member that distinguishes alternatives, by the references in a `mapping`.
+    /// Returns the values of the member that distinguishes alternatives, by the decoded references in a `mapping`.
     static func values(in mapping: JSONValue?) -> [String: [String]] {
-      let pairs = (mapping?.object ?? [:]).compactMap { member in member.value.string.map { ($0, member.name) } }
+      let pairs = (mapping?.object ?? [:]).compactMap { member in
+        member.value.string.map { (OpenAPIReferences.decoded($0), member.name) }
+      }
       return Dictionary(grouping: pairs) { $0.0 }.mapValues { $0.map(\.1) }
     }
 
     /// Returns the values of ``tag`` that select an alternative; empty for an alternative without a name.
     func tags(of branch: OpenAPINode) -> [String] {
-      guard tag != nil, let target = branch.value["$ref"]?.string else { return [] }
-      let name = target.split(atByte: "/").last.map(String.init) ?? target
+      guard tag != nil, let target = branch.value["$ref"]?.string.map(OpenAPIReferences.decoded) else { return [] }
+      let name = JSONPointer.steps(of: target).last ?? target
       let mapped = (values[target] ?? []) + (name == target ? [] : values[name] ?? [])
       return mapped.isEmpty ? [name] : mapped
     }

@@ -71,16 +71,18 @@ extension ValueCheck {
       let tag = value[name]?.string
     else { return nil }
     func index(of target: String) -> Int? {
-      branches.firstIndex { branch in
-        branch.value["$ref"]?.string == target || branch.value["$ref"]?.string == Self.schemas + target
+      let targets = [target, Self.schemas + JSONPointer.token(target)]
+      return branches.firstIndex { branch in
+        branch.value["$ref"]?.string.map { targets.contains(OpenAPIReferences.decoded($0)) } ?? false
       }
     }
-    if let known = index(of: discriminator["mapping"]?[tag]?.string ?? Self.schemas + tag) { return known }
+    let mapped = discriminator["mapping"]?[tag]?.string.map(OpenAPIReferences.decoded)
+    if let known = index(of: mapped ?? Self.schemas + JSONPointer.token(tag)) { return known }
     // A schema may name its values itself, although its name is the value by default.
     let own = branches.firstIndex { self.choices(of: name, $0)?.contains(.string(tag)) ?? false }
     if let own { return own }
     // OpenAPI 3.2 has an alternative for other values.
-    return discriminator["defaultMapping"]?.string.flatMap(index)
+    return discriminator["defaultMapping"]?.string.map(OpenAPIReferences.decoded).flatMap(index)
   }
 
   private static let schemas = "#/components/schemas/"

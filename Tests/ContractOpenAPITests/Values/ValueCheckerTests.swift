@@ -301,6 +301,35 @@ struct SchemaFixture {
     #expect(!fixture.checker.findings(in: ["type": "order.deleted"], against: fixture.schema).isEmpty)
   }
 
+  static let spellings: [(String, String, String?)] = [
+    ("A B", "#/components/schemas/A%20B", "#/components/schemas/A B"),
+    ("A B", "#/components/schemas/A B", "#/components/schemas/A%20B"),
+    ("A B", "#/components/schemas/A%20B", "A B"), ("A B", "#/components/schemas/A%20B", nil),
+    ("A/B", "#/components/schemas/A~1B", "A/B"), ("A/B", "#/components/schemas/A~1B", nil),
+    ("A~B", "#/components/schemas/A~0B", "#/components/schemas/A%7E0B"),
+  ]
+
+  @Test("A discriminator selects its alternative by any spelling of the reference", arguments: spellings)
+  func spelledReferences(_ name: String, _ reference: String, _ mapping: String?) {
+    let tag = mapping == nil ? name : "a"
+    var discriminator: JSONObject = ["propertyName": "kind"]
+    if let mapping { discriminator["mapping"] = ["a": .string(mapping)] }
+    let branches: [JSONValue] = [["$ref": .string(reference)], ["$ref": "#/components/schemas/Other"]]
+    let schema: JSONValue = ["oneOf": .array(branches), "discriminator": .object(discriminator)]
+    var schemas: JSONObject = [
+      "Other": ["type": "object", "required": ["name"], "properties": ["name": ["type": "string"]]]
+    ]
+    schemas[name] = ["type": "object", "required": ["size"], "properties": ["size": ["type": "integer"]]]
+    let checker = ValueChecker(root: ["components": ["schemas": .object(schemas)]])
+    let node = OpenAPINode(schema, at: "/schema")
+    #expect(checker.accepts(["kind": .string(tag), "size": 1], node))
+    // The value satisfies only the other alternative.
+    #expect(!checker.accepts(["kind": .string(tag), "name": "x"], node))
+    var generator = ValueGenerator(checker, seed: 1)
+    let values = (0..<40).compactMap { _ in generator.value(of: node) }
+    #expect(values.contains { $0["kind"] == .string(tag) && $0["size"] != nil }, "\(values)")
+  }
+
   @Test("A value that needs exponential steps is reported as unreadable")
   func steps() {
     let member: JSONValue = ["properties": ["a": ["$ref": "#/$defs/twice"]]]
