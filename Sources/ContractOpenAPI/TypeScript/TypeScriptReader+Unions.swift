@@ -68,39 +68,38 @@ extension TypeScriptReader {
   // MARK: - Facts about objects
 
   /// Returns the required members of an object that have one value each, looked up through references and `allOf`.
-  func constants(of schema: JSONValue, depth: Int = 0) -> JSONObject {
-    guard depth < 16 else { return [:] }
+  func constants(of schema: JSONValue) -> JSONObject {
     var constants = JSONObject()
     for part in parts(of: schema) {
-      for (name, value) in self.constants(of: part, depth: depth + 1) where constants[name] == nil {
-        constants[name] = value
+      let required = Set(part["required"]?.array ?? [])
+      for (name, property) in part["properties"]?.object ?? [:]
+      where constants[name] == nil && required.contains(.string(name)) {
+        let values = property["enum"]?.array
+        constants[name] = property["const"] ?? (values?.count == 1 ? values?.first : nil)
       }
-    }
-    let required = Set(schema["required"]?.array ?? [])
-    for (name, property) in schema["properties"]?.object ?? [:] where required.contains(.string(name)) {
-      let values = property["enum"]?.array
-      constants[name] = property["const"] ?? (values?.count == 1 ? values?.first : nil) ?? constants[name]
     }
     return constants
   }
 
-  /// Returns the names of the required members of an object, looked up through references and `allOf`.
-  func required(of schema: JSONValue, depth: Int = 0) -> [String] {
-    guard depth < 16 else { return [] }
-    let inherited = parts(of: schema).flatMap { required(of: $0, depth: depth + 1) }
-    return inherited + (schema["required"]?.array ?? []).compactMap(\.string)
-  }
-
   /// Returns the schema of a member, looked up through references and `allOf`.
-  func property(_ name: String, of schema: JSONValue, depth: Int = 0) -> JSONValue? {
-    if let found = schema["properties"]?[name] { return found }
-    guard depth < 16 else { return nil }
-    return parts(of: schema).lazy.compactMap { property(name, of: $0, depth: depth + 1) }.first
+  func property(_ name: String, of schema: JSONValue) -> JSONValue? {
+    parts(of: schema).lazy.compactMap { $0["properties"]?[name] }.first
   }
 
+  /// Returns a schema and the schemas that it includes with references and `allOf`, each before those that it includes.
+  ///
+  /// Each reference is followed once, because schemas may include themselves, or others several times.
   private func parts(of schema: JSONValue) -> [JSONValue] {
-    let referred = schema["$ref"]?.string.flatMap { target($0) }
-    return (referred.map { [$0] } ?? []) + (schema["allOf"]?.array ?? [])
+    var (parts, waiting, followed): ([JSONValue], [JSONValue], Set<String>) = ([], [schema], [])
+    while let part = waiting.popLast() {
+      parts.append(part)
+      waiting += (part["allOf"]?.array ?? []).reversed()
+      guard let reference = part["$ref"]?.string, followed.insert(OpenAPIReferences.decoded(reference)).inserted,
+        let target = target(reference)
+      else { continue }
+      waiting.append(target)
+    }
+    return parts
   }
 }
 

@@ -150,4 +150,24 @@ import Testing
     options.dates = .string
     #expect(text(["type": "string", "format": "date-time"], options: options) == "string")
   }
+
+  @Test("Schemas that include themselves or each other several times are each read once", .timeLimit(.minutes(1)))
+  func includedSchemas() {
+    func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+    func including(_ name: String) -> JSONValue { .array(Array(repeating: reference(name), count: 8)) }
+    let size: JSONValue = ["type": "integer"]
+    var schemas: JSONObject = [
+      "Circle": ["allOf": including("Circle"), "required": ["kind"], "properties": ["kind": ["const": "circle"]]],
+      "Own": ["allOf": including("D0"), "required": ["kind"], "properties": ["kind": ["const": "own"]]],
+      "D40": ["required": ["kind"], "properties": ["kind": ["const": "last"], "size": size]],
+    ]
+    for level in 0..<40 { schemas["D\(level)"] = ["allOf": including("D\(level + 1)")] }
+    let reader = TypeScriptReader(["components": ["schemas": .object(schemas)]], options: TypeScriptOptions())
+    for (name, kind, member) in [
+      ("Circle", "circle", nil), ("D0", "last", size), ("Own", "own", size),
+    ] as [(String, JSONValue, JSONValue?)] {
+      #expect(reader.constants(of: reference(name))["kind"] == kind, "\(name)")
+      #expect(reader.property("size", of: reference(name)) == member, "\(name)")
+    }
+  }
 }
