@@ -51,6 +51,13 @@ async function styles(): Promise<void> {
   equal("A list in one cookie is refused", absent instanceof TypeError, true);
   await client(200, "true").sendStyles({ path: { ...path, list: { x: 1, y: undefined } as { x: number } } });
   equal("An absent member is left out", request?.url.endsWith("/x,1"), true);
+  const labels = { label: ["a b", "é"], labels: { x: 1, y: "b" }, matrix: { x: 1, y: "b" }, points: ["a;", ""] };
+  await client(200, "true").sendLabels({ path: labels });
+  equal("Path values are labels or parameters", request?.url, "http://localhost/labels/.a%20b,%C3%A9/.x=1.y=b/;matrix=x,1,y,b/;points=a%3B;points");
+  for (const name of ["label", "points"]) {
+    const empty = await failure(client(200, "true").sendLabels({ path: { ...labels, [name]: [] } }));
+    equal(`An empty list in the path value ${name} is refused`, empty instanceof TypeError, true);
+  }
 }
 
 async function failure(call: Promise<unknown>): Promise<unknown> {

@@ -42,8 +42,9 @@ extension TypeScriptReader {
       note(parameter.node.pointer, "is a whole query, which the client cannot send; it is left out")
       return nil
     }
-    if parameter.style == "label" || parameter.style == "matrix" {
-      note(parameter.node.pointer, "has the style `\(parameter.style)`; it is sent as `simple`")
+    let isExpansion = parameter.style == "label" || parameter.style == "matrix"
+    if isExpansion, parameter.location != .path {
+      note(parameter.node.pointer, "has the style `\(parameter.style)`, which only paths have; use another style")
     }
     let type = type(parameter.schema?.value, at: parameter.schema?.pointer ?? parameter.node.pointer)
     return TypeScriptParameter(source: parameter, type: type, style: style(of: parameter, type))
@@ -54,6 +55,8 @@ extension TypeScriptReader {
     if let content = parameter.contentType { return Self.isJSON(content.lowercased()) ? "json" : nil }
     switch parameter.location {
     case .query, .querystring: return Self.style(parameter.style, parameter.explode)
+    case .path where parameter.style == "label" || parameter.style == "matrix":
+      return parameter.style + (parameter.explode && !type.isOneText ? "*" : "")
     case .path, .header: return parameter.explode && !type.hasNoMembers ? "pairs" : nil
     case .cookie: return parameter.explode || type.isOneText ? nil : "comma"
     }

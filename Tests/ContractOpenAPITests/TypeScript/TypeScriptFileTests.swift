@@ -165,7 +165,7 @@ import Testing
         "/{m}": [
           "get": [
             "parameters": [
-              ["name": "m", "in": "path", "required": true, "style": "matrix", "schema": ["type": "string"]],
+              ["name": "m", "in": "header", "style": "matrix", "schema": ["type": "string"]],
               ["name": "q", "in": "querystring", "content": ["application/json": [:]]],
             ],
             "responses": [:],
@@ -176,7 +176,7 @@ import Testing
       file.notes == [
         "/components/schemas/A/properties/b~1c refers to `http://example.com/x.json`, which is not in the document; it is read as any value.",
         "/components/schemas/B has the unknown type `strong`; it is read as any value.",
-        "/paths/~1{m}/get/parameters/0 has the style `matrix`; it is sent as `simple`.",
+        "/paths/~1{m}/get/parameters/0 has the style `matrix`, which only paths have; use another style.",
         "/paths/~1{m}/get/parameters/1 is a whole query, which the client cannot send; it is left out.",
       ])
   }

@@ -69,6 +69,17 @@ export class CasesClient {
     }, input, options);
   }
 
+  /** `GET /labels/{label}/{labels}/{matrix}/{points}` */
+  sendLabels(input: SendLabelsInput, options?: CallOptions): Promise<boolean> {
+    return this.#caller.call({
+      id: "sendLabels",
+      method: "GET",
+      path: "/labels/{label}/{labels}/{matrix}/{points}",
+      segments: { label: "label", labels: "label*", matrix: "matrix", points: "matrix*" },
+      responses: { 200: [{ type: "application/json" }] },
+    }, input, options);
+  }
+
   /** `GET /pet` */
   readPet(options?: CallOptions): Promise<Pet> {
     return this.#caller.call({
@@ -144,12 +155,18 @@ export interface SendStylesInput {
   body?: { csv?: string; note?: string; json?: string; picture?: Blob | Uint8Array };
 }
 
+/** The input of `sendLabels`. */
+export interface SendLabelsInput {
+  path: { label: string[]; labels: Point; matrix: Point; points: string[] };
+}
+
 /** The declared errors by operation, for `isErrorOf`. */
 export interface ErrorsOf {
   "makeDefault": MakeDefaultError;
   "readEvents": never;
   "readUnion": never;
   "sendStyles": never;
+  "sendLabels": never;
   "readPet": never;
   "readFormats": never;
   "readVehicle": never;
@@ -308,7 +325,7 @@ interface WireTest {
   readonly has?: readonly string[];
 }
 
-type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "pairs" | "json";
+type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "pairs" | "json" | "label" | "label*" | "matrix" | "matrix*";
 
 type WireParameter = string | readonly [string, WireStyle];
 
@@ -678,9 +695,28 @@ function commaText(value: unknown, style: WireStyle | undefined, encoded: (text:
   return members.map(([key, member]) => text(key) + (style === "pairs" ? "=" : ",") + text(member)).join(",");
 }
 
+/** The encoded text of a value in a path (RFC 6570 §3.2); empty for a list or an object without parts. A star marks an exploded style. */
+function pathText(name: string, value: unknown, style: WireStyle | undefined): string {
+  if (style === "json") return encodeURIComponent(writeJSON(value));
+  const encoded = (part: unknown): string => encodeURIComponent(valueText(part));
+  const named = (key: string, text: string): string => `;${encoded(key)}${text === "" ? "" : `=${text}`}`;
+  if (style === "label*" || style === "matrix*") {
+    const isLabel = style === "label*";
+    const element = (part: unknown): string => (isLabel ? `.${encoded(part)}` : named(name, encoded(part)));
+    if (Array.isArray(value)) return value.filter(isPresent).map(element).join("");
+    if (!isMap(value)) return element(value);
+    const members = Object.entries(value).filter(([, member]) => isPresent(member));
+    return members.map(([key, member]) => (isLabel ? `.${encoded(key)}=${encoded(member)}` : named(key, encoded(member)))).join("");
+  }
+  const text = commaText(value, style, encodeURIComponent);
+  if (style === "label") return `.${text}`;
+  if (style !== "matrix") return text;
+  return text === "" && (Array.isArray(value) || isMap(value)) ? "" : named(name, text);
+}
+
 /** The encoded segment of a value in a path. */
 function pathSegment(name: string, value: unknown, style?: WireStyle): string {
-  const text = !isPresent(value) ? "" : style === "json" ? encodeURIComponent(writeJSON(value)) : commaText(value, style, encodeURIComponent);
+  const text = isPresent(value) ? pathText(name, value, style) : "";
   if (text === "" || text === "." || text === "..") {
     throw new TypeError(`the path value ${name} must not be absent, empty, "." or ".."`);
   }

@@ -32,17 +32,11 @@ function cookiePairs(parameter, value) {
   return [value].flat().map((element) => [parameter.name, valueText(element)]);
 }
 
-/** Returns the encoded segment of a path (styles simple, label and matrix). */
-function pathText(parameter, value) {
-  const style = string(parameter.style) || "simple";
-  const { name } = parameter;
-  if (parameter.content !== undefined) return pathSegment(name, value, "json");
-  const explodes = parameter.explode === true && (isMap(value) || Array.isArray(value));
-  if (!explodes) return ({ label: ".", matrix: `;${encodeURIComponent(name)}=` }[style] ?? "") + pathSegment(name, value);
-  const parts = isMap(value) ? entries(value).map(([key, member]) => `${pathSegment(name, key)}=${encodeURIComponent(valueText(member))}`)
-    : value.map((element) => (style === "matrix" ? `${encodeURIComponent(name)}=` : "") + pathSegment(name, element));
-  if (style === "label") return `.${parts.join(".")}`;
-  return style === "matrix" ? parts.map((part) => `;${part}`).join("") : parts.join(",");
+/** Returns the name of the serialization in a path; undefined for the style simple without exploded members. */
+function pathStyle(parameter) {
+  const { style } = parameter;
+  if (parameter.content !== undefined || (style !== "label" && style !== "matrix")) return simpleStyle(parameter);
+  return parameter.explode === true ? `${style}*` : style;
 }
 
 /** Returns the request for the inputs of an operation's form. */
@@ -52,8 +46,10 @@ function makeRequest(operation, inputs, body) {
   for (const { parameter, field } of inputs) {
     const value = field.get();
     if (value === undefined) continue;
-    if (parameter.in === "path") path = path.replaceAll(`{${parameter.name}}`, () => pathText(parameter, value)).replaceAll(`{${parameter.name}...}`, () => pathText(parameter, value).replaceAll("%2F", "/"));
-    else if (parameter.in === "query") request.query.push(...pairs(parameter.name, value, wireStyle(parameter)));
+    if (parameter.in === "path") {
+      const segment = () => pathSegment(parameter.name, value, pathStyle(parameter));
+      path = path.replaceAll(`{${parameter.name}}`, segment).replaceAll(`{${parameter.name}...}`, () => segment().replaceAll("%2F", "/"));
+    } else if (parameter.in === "query") request.query.push(...pairs(parameter.name, value, wireStyle(parameter)));
     else if (parameter.in === "header") request.headers.push([parameter.name, headerText(parameter.name, value, simpleStyle(parameter))]);
     else if (parameter.in === "cookie") request.cookies.push(...cookiePairs(parameter, value));
   }

@@ -78,7 +78,7 @@ extension TypeScriptRuntime {
       readonly has?: readonly string[];
     }
 
-    type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "pairs" | "json";
+    type WireStyle = "comma" | "space" | "pipe" | "deepObject" | "pairs" | "json" | "label" | "label*" | "matrix" | "matrix*";
 
     type WireParameter = string | readonly [string, WireStyle];
 
