@@ -26,7 +26,7 @@ extension ToolCommand {
         contract-tool verify api.json --url http://localhost:8080 --bearer test-token
 
       The requests create, change and delete resources, so use a test server. Exit status: 0 without findings, 1 with
-      findings, 2 for an invalid command line, or if no request gets a response.
+      findings, 2 for an invalid command line, or if no request is sent or gets a response.
       """
   ) { arguments, console in
     let document = try await DocumentSource(arguments.operands[0]).document()
@@ -58,6 +58,12 @@ extension ToolCommand {
     if let failure = contact.withLock({ $0.hasResponded ? nil : $0.failure }) {
       throw ToolServerError(
         description: "no request to \(url) got a response: \(failure); start the server, or check `--url`")
+    }
+    guard report.cases > 0 else {
+      let reasons = report.omissions.joined(separator: "\n")
+      throw ToolUsageError(
+        "No request was sent, because no operation can be tested.",
+        hint: reasons.isEmpty ? "The document has no operations, or `--exclude` names all of them." : reasons)
     }
     console.print(
       arguments.has("--json") ? report.json.description : report.description.escapingControls(except: ["\n"]))

@@ -1,4 +1,5 @@
 import ContractCoding
+import ContractOpenAPI
 import ContractServer
 import Testing
 
@@ -59,6 +60,18 @@ import Testing
     let run = await ToolRun("verify", document.path, "--url", address.url, "--cases", "3", "--bearer", "secret")
     #expect(run.status == .unusable && run.output.isEmpty, "\(run)")
     #expect(run.errors.contains("no request to \(address.url) got a response: "), "\(run)")
+  }
+
+  @Test("A run that tests no operation exits with 2")
+  func untested() async throws {
+    let empty = try DocumentFixture(#"{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{}}"#)
+    let document = try DocumentFixture()
+    let names = try ItemProvider.document.operations.map { $0.id ?? $0.title }
+    for arguments in [[empty.path], [document.path] + names.flatMap { ["--exclude", $0] }] {
+      let run = await ToolRun(["verify", "--url", "http://localhost"] + arguments)
+      #expect(run.status == .unusable && run.output.isEmpty, "\(run)")
+      #expect(run.errors.contains("No request was sent") && run.errors.contains("`--exclude`"), "\(run)")
+    }
   }
 
   static let invalid: [([String], String)] = [
