@@ -29,7 +29,7 @@ struct CallArguments: Sendable {
 
   /// Parses arguments. Options that are not options of the command are inputs.
   ///
-  /// - Throws: ``ToolUsageError`` for a missing value, and for a second operation.
+  /// - Throws: ``ToolUsageError`` for a missing or superfluous value, and for a second operation.
   init(_ arguments: [String]) throws(ToolUsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -49,6 +49,9 @@ struct CallArguments: Sendable {
         continue
       }
       if option.value == nil {
+        guard attached == nil else {
+          throw ToolUsageError("`\(name)` takes no value; remove `=` and the text after it.")
+        }
         values[option.name, default: []].append("")
       } else if let value = attached ?? rest.popFirst() {
         values[option.name, default: []].append(value)

@@ -53,4 +53,10 @@ import Testing
     }
     #expect(NearestName(of: "a", in: []).name == nil)
   }
+
+  @Test("An option of `call` without a value refuses one", arguments: ["--json=false", "--include=no", "--help="])
+  func superfluousValues(_ argument: String) {
+    let error = #expect(throws: ToolUsageError.self) { try CallArguments(["listItems", argument]) }
+    #expect(error?.message.contains("takes no value") == true, "\(String(describing: error))")
+  }
 }
