@@ -71,7 +71,7 @@ struct CallRequest: Sendable {
       var values = texts[index]
       if input.isFile {
         let paths = values.compactMap { $0.rest(afterBytes: "@").map(String.init) }
-        request.set(input, toFiles: try paths.map { try file($0, for: input) })
+        request.set(input, toFiles: try paths.map { try file($0, for: input, arguments) })
         values.removeAll { $0.starts(withByte: "@") }
         if values.isEmpty { continue }
       }
@@ -84,9 +84,22 @@ struct CallRequest: Sendable {
   }
 
   /// Reads a file, whose name is sent without its folders; the standard input has the name of the input.
-  private static func file(_ path: String, for input: OperationInput) throws -> (name: String, bytes: [UInt8]) {
+  private static func file(
+    _ path: String, for input: OperationInput, _ arguments: CallArguments
+  ) throws -> (name: String, bytes: [UInt8]) {
     let name = path.split(atByte: "/").last.map(String.init) ?? input.name
-    return (path == "-" ? input.name : name, try DocumentFile(path: path).bytes())
+    return (path == "-" ? input.name : name, try bytes(of: path, arguments))
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``ToolFileError``, and ``ToolUsageError`` for the standard input if it is the document.
+  private static func bytes(of path: String, _ arguments: CallArguments) throws -> [UInt8] {
+    let file = DocumentFile(path: path)
+    guard !file.isStandardInput || arguments.value("--document") != "-" else {
+      throw ToolUsageError("`@-` is the standard input, which is the document; name a file for one of them.")
+    }
+    return try file.bytes()
   }
 
   /// Returns the index of an input that is named with its location, such as `query.limit`.
@@ -103,7 +116,7 @@ struct CallRequest: Sendable {
     }
     let type = arguments.value("--type") ?? preferred?.name ?? "application/json"
     guard let path = text.rest(afterBytes: "@") else { return OperationBody(.bytes(Array(text.utf8)), as: type) }
-    return OperationBody(.bytes(try DocumentFile(path: String(path)).bytes()), as: type)
+    return OperationBody(.bytes(try bytes(of: String(path), arguments)), as: type)
   }
 
   private static func authorize(

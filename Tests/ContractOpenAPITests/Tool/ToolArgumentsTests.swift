@@ -59,4 +59,15 @@ import Testing
     let error = #expect(throws: ToolUsageError.self) { try CallArguments(["listItems", argument]) }
     #expect(error?.message.contains("takes no value") == true, "\(String(describing: error))")
   }
+
+  @Test("The standard input of a call is the document or a body, but not both")
+  func standardInput() throws {
+    let document = try ItemProvider.document
+    let arguments = try CallArguments([
+      "createItem", "--document", "-", "--url", "http://localhost", "--X-Client", "me", "--body", "@-",
+    ])
+    let operation = try CallRequest.operation("createItem", in: document)
+    let error = #expect(throws: ToolUsageError.self) { try CallRequest(arguments, operation, document) }
+    #expect(error?.message.contains("name a file for one of them") == true, "\(String(describing: error))")
+  }
 }
