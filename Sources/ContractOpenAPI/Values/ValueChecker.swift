@@ -11,6 +11,9 @@ public import ContractCoding
 /// `exclusiveMinimum`), and the formats `int32`, `int64`, `uint32`, `uint64`, `float`, `double`, `date-time`, `date`,
 /// `uuid`, `uri`, `uri-reference` and `byte`. Rules that cannot be checked are reported and not ignored: patterns with
 /// back-references, references without a target, and `$dynamicRef`.
+///
+/// A `discriminator` selects one of the listed alternatives. A schema without alternatives is not searched for subtypes that
+/// include it with `allOf`, because a discriminator does not change the result of validation (OpenAPI 3.1.1 §4.8.25).
 public struct ValueChecker: Sendable {
   let references: OpenAPIReferences
   let version: OpenAPIVersion

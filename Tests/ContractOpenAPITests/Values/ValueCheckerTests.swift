@@ -340,6 +340,17 @@ struct SchemaFixture {
     #expect(!found.isEmpty && found.allSatisfy(\.isUnreadable))
   }
 
+  @Test("A schema with a discriminator but without alternatives does not check the rules of its subtypes")
+  func inheritedSubtypes() {
+    let pet: JSONValue = ["required": ["kind"], "discriminator": ["propertyName": "kind"]]
+    let cat: JSONValue = ["allOf": [["$ref": "#/components/schemas/Pet"], ["required": ["lives"]]]]
+    let checker = ValueChecker(root: ["components": ["schemas": ["Pet": pet, "Cat": cat]]])
+    for (name, isValid) in [("Pet", true), ("Cat", false)] {
+      let schema = OpenAPINode(["$ref": .string("#/components/schemas/\(name)")], at: "/schema")
+      #expect(checker.accepts(["kind": "Cat"], schema) == isValid, "\(name)")
+    }
+  }
+
   @Test("With allOf, a subtype may extend the schema that lists it as an alternative")
   func subtypes() {
     let kinds: JSONValue = [
