@@ -59,14 +59,20 @@ public struct OpenAPIDocument: Sendable {
     do throws(JSONSyntaxError) {
       value = try JSONValue(parsing: bytes)
     } catch {
-      let isYAML = bytes.starts(with: "openapi:".utf8) || bytes.starts(with: "---".utf8)
       throw OpenAPIDocumentError(
-        isYAML
+        Self.isYAML(bytes)
           ? "The document is YAML; convert it to JSON, or export it as JSON." : "The document is not JSON. \(error)",
         at: "")
     }
     try self.init(value)
     repeatedMembers = RepeatedMembers.pointers(in: bytes)
+  }
+
+  /// Returns true for text that begins as documents in YAML do, after comments.
+  private static func isYAML(_ bytes: [UInt8]) -> Bool {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    guard let first = lines.first(where: { $0.first != UInt8(ascii: "#") }) else { return false }
+    return ["openapi:", "swagger:", "info:", "---", "%YAML"].contains { first.starts(with: $0.utf8) }
   }
 
   /// Parses a document in JSON.

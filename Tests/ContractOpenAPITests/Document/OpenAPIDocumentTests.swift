@@ -75,7 +75,7 @@ import Testing
   func refused() {
     let paths = { (item: String) in #"{"openapi":"3.1.0","paths":{"/a":\#(item)}}"# }
     let cases: [(text: String, pointer: String, words: String)] = [
-      ("openapi: 3.1.0", "", "YAML"),
+      ("openapi: 3.1.0", "", "YAML"), ("swagger: '2.0'", "", "YAML"), ("# An API\r\n\r\ninfo:\r\n", "", "YAML"),
       ("{\"openapi\":\n}", "", "Line 2"),
       ("[]", "", "not a JSON object"),
       ("{}", "", "has no member `openapi`"),
