@@ -21,7 +21,7 @@ extension ToolCommand {
 
       A WebSocket stays open: each line of the standard input is a message, and each received message is printed on a line.
 
-      Exit status: 0 for a success, 1 for another status, 2 for an invalid command line or no response.
+      Exit status: 0 for a status below 400, 1 for another status, 2 for an invalid command line or no response.
       """, parsesItself: true
   ) { arguments, console in
     let call = try CallArguments(arguments.operands)
