@@ -24,7 +24,11 @@ struct DocumentFile: Sendable {
     do {
       return Array(try Data(contentsOf: URL(filePath: path)))
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
-      throw ToolFileError("\(path): there is no such file; check the path")
+      let isURL = ["http://", "https://"].contains { path.utf8.starts(with: $0.utf8) }
+      throw ToolFileError(
+        isURL
+          ? "\(path): a file is expected, not a URL; load it and pass - for the standard input"
+          : "\(path): there is no such file; check the path")
     } catch let error as CocoaError where error.code == .fileReadNoPermission {
       throw ToolFileError("\(path): no permission to read the file; change its mode or owner")
     } catch {

@@ -47,6 +47,12 @@ struct ToolRun {
     #expect(await ToolRun().status == .unusable)
   }
 
+  @Test("A URL is refused with a remedy by the commands that read only files", arguments: ["lint", "typescript"])
+  func urls(_ command: String) async {
+    let run = await ToolRun(command, "https://example.com/api.json")
+    #expect(run.status == .unusable && run.errors.contains("pass - for the standard input"), "\(run)")
+  }
+
   @Test("Control characters of a document are escaped on the terminal")
   func controls() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID().uuidString)").path
