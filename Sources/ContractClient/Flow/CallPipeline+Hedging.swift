@@ -24,7 +24,8 @@ extension CallPipeline {
       defer { group.cancelAll() }
       var (running, left) = (1, hedging.limit)
       var refusal: Result<HTTPResponse, any Error>?
-      group.addTask { .ended(await .catching { try await attempt(request) }) }
+      let first = begunHedgedAttempt()
+      group.addTask { .ended(await .catching { try await first.begun(request) }) }
       group.addTask { await pause(hedging.delay) }
       while let step = await group.next() {
         switch step {
@@ -43,12 +44,19 @@ extension CallPipeline {
           call.notifier?.hedges(after: hedging.delay, call)
           var other = request
           other.body = body
-          group.addTask { [other] in .ended(await .catching { try await attempt(other) }) }
+          let next = begunHedgedAttempt()
+          group.addTask { [other] in .ended(await .catching { try await next.begun(other) }) }
           if left > 0 { group.addTask { await pause(hedging.delay) } }
         }
       }
       return .failure(call.timeoutError())
     }.get()
+  }
+
+  /// Counts an attempt before its task starts, so that its number does not depend on when tasks run. Returns the steps of
+  /// this attempt.
+  private func begunHedgedAttempt() -> CallPipeline {
+    CallPipeline(settings: settings, call: call.beginHedgedAttempt(), delivery: delivery)
   }
 
   private func pause(_ delay: Duration) async -> HedgeStep {

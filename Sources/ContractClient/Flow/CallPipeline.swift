@@ -108,6 +108,12 @@ struct CallPipeline: Sendable {
   @inline(__always)
   func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.beginAttempt()
+    return try await begun(request)
+  }
+
+  /// Makes an attempt that is already counted.
+  @inline(__always)
+  func begun(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard steps.contains(.attemptMiddleware) else { return try await observed(request) }
     var request = request
     guard let rest = settings.attemptMiddleware.change(&request, in: call) else { return try await observed(request) }

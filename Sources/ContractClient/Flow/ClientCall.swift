@@ -22,6 +22,8 @@ public final class ClientCall: Sendable {
   private let deadline: Atomic<Int64>
   private let attempts = Atomic(0)
   private let settled = Atomic(false)
+  /// The call of which this object is a hedged attempt; nil for the call itself. It holds the state of the whole call.
+  private let whole: ClientCall?
   /// The notifier of listeners; nil if there are no listeners, and the response is not shared with calls that may have
   /// some.
   let notifier: CallNotifier?
@@ -39,6 +41,7 @@ public final class ClientCall: Sendable {
     self.operation = operation
     self.settings = settings
     self.location = location
+    self.whole = nil
     self.number = Self.count.add(1, ordering: .relaxed).newValue
     // A variable for the configuration would copy all its references.
     let clock = settings.values.configuration.clock
@@ -49,6 +52,19 @@ public final class ClientCall: Sendable {
       ? nil : CallNotifier(settings.values.configuration.listeners, clock, start: now)
   }
 
+  /// Creates one attempt of a call that may make several at once. The attempt gets its number now.
+  private init(attemptOf whole: ClientCall) {
+    self.operation = whole.operation
+    self.settings = whole.settings
+    self.location = whole.location
+    self.number = whole.number
+    self.example = whole.example
+    self.watch = whole.watch
+    self.deadline = Atomic(0)
+    self.whole = whole
+    attempts.store(whole.attempts.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+  }
+
   private static func deadline(of operation: APIOperation, _ settings: ClientSettings, from now: Int64) -> Int64 {
     var timeout = settings.values.configuration.timeout
     if let own = operation.timeout { timeout = min(timeout, own) }
@@ -57,33 +73,39 @@ public final class ClientCall: Sendable {
     return overflow ? .max : sum
   }
 
-  /// The number of the current attempt, from 1; 0 before the first.
+  /// The number of the current attempt, from 1; 0 before the first. Hedged attempts run at the same time: the middleware
+  /// and listeners of an attempt get its own number, and the middleware of the call gets that of the last one.
   public var attempt: Int { attempts.load(ordering: .relaxed) }
 
   /// The time until the deadline; zero after it.
   public var remainingTime: Duration {
-    .nanoseconds(max(0, deadline.load(ordering: .relaxed) - configuration.clock.now()))
+    let deadline = (whole ?? self).deadline.load(ordering: .relaxed)
+    return .nanoseconds(max(0, deadline - configuration.clock.now()))
   }
 
   /// Starts the whole timeout again, after an upload that did not count toward it.
   func restartTimeout() {
     let now = configuration.clock.now()
-    deadline.store(Self.deadline(of: operation, settings, from: now), ordering: .relaxed)
+    (whole ?? self).deadline.store(Self.deadline(of: operation, settings, from: now), ordering: .relaxed)
   }
 
   /// Counts an attempt that begins.
   func beginAttempt() { attempts.add(1, ordering: .relaxed) }
 
+  /// Counts an attempt that begins and may run at the same time as others. Returns the call as this attempt sees it.
+  func beginHedgedAttempt() -> ClientCall { ClientCall(attemptOf: self) }
+
   /// True if another attempt would have the same result, regardless of the response.
-  var isSettled: Bool { settled.load(ordering: .relaxed) }
+  var isSettled: Bool { (whole ?? self).settled.load(ordering: .relaxed) }
 
   /// Prevents further attempts.
-  func settle() { settled.store(true, ordering: .relaxed) }
+  func settle() { (whole ?? self).settled.store(true, ordering: .relaxed) }
 
   /// Returns the error of a call whose timeout has expired.
   ///
   /// - Parameter wait: The event that the call waited for, or would have to wait for; nil for a response.
   func timeoutError(waitingFor wait: String? = nil) -> ClientError {
+    let attempt = (whole ?? self).attempt
     let attempts = attempt == 1 ? "1 attempt" : "\(attempt) attempts"
     let message =
       if let wait {

@@ -68,6 +68,15 @@ struct HedgingTests {
     func finished(_ outcome: ClientOutcome, in call: ClientCall) { self.outcome.withLock { $0 = outcome } }
   }
 
+  /// The numbers of the attempts at their start and at their response.
+  private final class Numbers: ClientListener {
+    let begun = Lock<[Int]>([])
+    let answered = Lock<[Int]>([])
+
+    func sending(_ request: HTTPRequest, in call: ClientCall) { begun.withLock { $0.append(call.attempt) } }
+    func head(_ response: HTTPResponse, in call: ClientCall) { answered.withLock { $0.append(call.attempt) } }
+  }
+
   private final class Spans: ClientSpanSink {
     let seen = Lock<[ClientSpan]>([])
 
@@ -105,6 +114,20 @@ struct HedgingTests {
     let seen = spans.seen.withLock { $0 }
     #expect(seen.filter { $0.kind == .attempt }.map(\.attempt).sorted() == [1, 2])
     #expect(seen.filter { $0.kind == .call }.map(\.attempt) == [2])
+  }
+
+  @Test("A listener gets the number of the attempt that received a response, although a hedged attempt has begun")
+  func numbers() async throws {
+    let course = Course()
+    let transport = course.transport { number, course in
+      guard number == 1 else { return try await course.hang(number) }
+      await course.arrivals(3)
+      return .text("first")
+    }
+    let numbers = Numbers()
+    let client = course.client(transport).hedge(after: Self.delay, limit: 2).listener(numbers)
+    #expect(try await client.get.response().text == "first")
+    #expect(numbers.begun.withLock { $0 } == [1, 2, 3] && numbers.answered.withLock { $0 } == [1])
   }
 
   @Test("A late response of the first attempt is used, and the others are cancelled")

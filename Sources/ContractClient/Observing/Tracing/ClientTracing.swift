@@ -59,7 +59,7 @@ struct ClientTracing: ClientMiddleware {
     guard let sink, context.isSampled else { return try await next(request) }
     let clock = call.configuration.clock
     let (start, wall) = (clock.now(), clock.unixMilliseconds)
-    // A hedged attempt may begin before this one ends, and then counts as the current attempt.
+    // Middleware of the program may begin another attempt before this one ends.
     let attempt = call.attempt
     let result = await Result.catching { try await next(request) }
     var status: HTTPStatus?
