@@ -1,3 +1,6 @@
+internal import ContractHTTP
+internal import ContractLoop
+
 /// A cookie stored by a transport. Descriptions do not show its value.
 public struct StoredCookie: Sendable, Hashable {
   /// The name.
@@ -64,6 +67,20 @@ extension StoredCookie {
   }
 }
 
+extension StoredCookie {
+  /// Whether a jar has room for only one of two cookies. Depending on its version, libcurl removes the last slash of a
+  /// path.
+  fileprivate func hasIdentity(of other: StoredCookie) -> Bool {
+    name.utf8.elementsEqual(other.name.utf8) && domain.lowercasedASCII == other.domain.lowercasedASCII
+      && includesSubdomains == other.includesSubdomains
+      && Self.withoutLastSlash(path).elementsEqual(Self.withoutLastSlash(other.path))
+  }
+
+  private static func withoutLastSlash(_ path: String) -> Substring.UTF8View {
+    path.ends(withBytes: "/") ? path.utf8.dropLast() : path.utf8[...]
+  }
+}
+
 extension StoredCookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The name, domain and path.
   public var description: String { "\(name)=<redacted> for \(domain)\(path)" }
@@ -76,20 +93,29 @@ extension StoredCookie: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension CurlTransport {
-  /// The stored cookies, in no particular order; empty with ``Cookies/off``.
+  /// The stored cookies that have not expired, in no particular order; empty with ``Cookies/off``.
   public var storedCookies: [StoredCookie] {
-    cookieJar.map { $0.lines.compactMap(StoredCookie.init(line:)) } ?? []
+    guard let jar = cookieJar else { return [] }
+    // libcurl removes expired cookies only when it next uses the jar.
+    let now = Int(TimeSource.system.unixSeconds)
+    return jar.lines.compactMap(StoredCookie.init(line:)).filter { $0.expiry ?? .max > now }
   }
 
   /// Stores a cookie, replacing one with the same name, domain and path.
   ///
-  /// - Returns: False with ``Cookies/off``, or if the cookie contains spaces, semicolons, control characters or
-  ///   non-ASCII characters.
+  /// - Returns: Whether the cookie is stored. For an expired cookie, whether none with its name, domain and path is stored.
+  ///   False with ``Cookies/off``; if the cookie contains spaces, semicolons, control characters or non-ASCII characters;
+  ///   and if libcurl drops the cookie, for example because it does not meet the conditions of its prefix `__Host-` or
+  ///   `__Secure-`.
   @discardableResult
   public func store(_ cookie: StoredCookie) -> Bool {
-    guard let jar = cookieJar, let line = cookie.line else { return false }
+    // The line has the domain as libcurl stores it.
+    guard let jar = cookieJar, let line = cookie.line, let sent = StoredCookie(line: line) else { return false }
+    let isExpired = cookie.expiry ?? .max <= Int(TimeSource.system.unixSeconds)
     jar.change(line)
-    return true
+    // libcurl does not report whether it stores a cookie.
+    let stored = storedCookies.first { $0.hasIdentity(of: sent) }
+    return isExpired ? stored == nil : stored?.value == sent.value
   }
 
   /// Removes all cookies.

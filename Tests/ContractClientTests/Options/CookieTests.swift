@@ -132,6 +132,27 @@ struct CookieTests {
     #expect(try await Self.text(transport, server) == "Cookie: b=1")
   }
 
+  @Test("Storing a cookie that libcurl drops returns false, and leaves the stored one")
+  func dropped() {
+    let transport = Self.transport(.memory)
+    let rows: [(cookie: StoredCookie, isStored: Bool)] = [
+      (StoredCookie("__Host-a", "1", domain: "a.example"), false),
+      (StoredCookie("__Host-a", "1", domain: "a.example", includesSubdomains: true, isSecure: true), false),
+      (StoredCookie("__Host-a", "1", domain: "a.example", path: "/x", isSecure: true), false),
+      (StoredCookie("__Host-a", "1", domain: "a.example", isSecure: true), true),
+      (StoredCookie("__Secure-a", "1", domain: "a.example"), false),
+      (StoredCookie("__Secure-a", "1", domain: "a.example", isSecure: true), true),
+      (StoredCookie("b", "1", domain: "A.Example", path: "/x/"), true),
+      (StoredCookie("b", "2", domain: "a.example", path: "/x/"), true),
+      (StoredCookie("c", "", domain: "a.example", includesSubdomains: true), true),
+      (StoredCookie("__Host-a", "1", domain: "a.example", expiry: 1), false),
+      (StoredCookie("__Host-a", "1", domain: "a.example", isSecure: true, expiry: 1), true),
+      (StoredCookie("unknown", "1", domain: "a.example", expiry: 1), true),
+    ]
+    for row in rows { #expect(transport.store(row.cookie) == row.isStored, "\(row)") }
+    #expect(transport.storedCookies.map(\.name).sorted() == ["__Secure-a", "b", "c"])
+  }
+
   @Test("Cookies persist in a file that only its owner can read")
   func file() async throws {
     let server = Self.server()
