@@ -1,4 +1,5 @@
 internal import ContractClient
+internal import ContractHTTP
 
 #if canImport(Glibc)
   internal import Glibc
@@ -65,14 +66,15 @@ struct FixtureFolder: Sendable {
 
   func read(_ name: String) throws(FixtureError) -> Fixture {
     let path = "\(path)/\(name)"
-    guard let file = fopen(path, "re") else { throw FixtureError(path, "cannot be opened", code: errno) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-      bytes += chunk[..<count]
-      guard bytes.count <= maxBytes else { throw FixtureError(path, "exceeds the limit of \(maxBytes) bytes") }
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      // Opening another kind of file, such as a named pipe, could wait forever.
+      let file = try FileReader(path: path)
+      bytes = try file.length <= maxBytes ? file.rest() : nil
+    } catch {
+      throw FixtureError(path, error.code == nil ? "is not a regular file" : "cannot be read", code: error.code)
     }
+    guard let bytes else { throw FixtureError(path, "exceeds the limit of \(maxBytes) bytes") }
     return try Fixture(fileContent: bytes, path: path)
   }
 

@@ -90,4 +90,19 @@ struct HandwrittenFixtureTests {
       }
     }
   }
+
+  @Test("A fixture that is not a regular file is refused without waiting for it")
+  func otherKinds() async throws {
+    let kinds: [@Sendable (String) -> Int32] = [
+      { mkfifo($0, 0o600) }, { mkdir($0, 0o700) }, { symlink("/dev/zero", $0) },
+    ]
+    for create in kinds {
+      try await withFixtureFolder { folder in
+        _ = try RecordingTransport(to: folder)
+        #expect(create("\(folder)/001-GET-a.json") == 0)
+        let error = #expect(throws: FixtureError.self) { try ReplayingTransport(from: folder) }
+        #expect(error?.description == "`\(folder)/001-GET-a.json` is not a regular file")
+      }
+    }
+  }
 }
