@@ -24,15 +24,7 @@ public struct InProcessTransport: ClientTransport {
   /// - Throws: ``ClientError`` when the response body exceeds the limit of `options`, when the call is cancelled, or when
   ///   there is no complete response within the timeout of `options`. The handler is then cancelled.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    try await exchange(request, options) { response in
-      do {
-        let bytes = try await response.body.collect(upTo: options.maxResponseBytes)
-        response.body = bytes.isEmpty ? .empty : .bytes(bytes)
-      } catch is HTTPBodyTooLarge {
-        throw ClientError(
-          .responseTooLarge, stage: .exchange, "the response exceeds the limit of \(options.maxResponseBytes) bytes")
-      }
-    }
+    try await exchange(request, options) { try await options.collectBody(of: &$0) }
   }
 
   /// Sends a request and returns the response once the service produces it. The body is streamed as the service writes

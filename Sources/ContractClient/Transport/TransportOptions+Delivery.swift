@@ -16,19 +16,24 @@ extension TransportOptions {
     to request: HTTPRequest, isStreamed: Bool,
     from respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    let maxBytes = maxResponseBytes
     let response = try await limited {
       var response = try await respond(request)
-      guard !isStreamed, case .stream(let stream) = response.body else { return response }
-      do {
-        let bytes = try await stream.collect(upTo: maxBytes)
-        response.body = bytes.isEmpty ? .empty : .bytes(bytes)
-      } catch is HTTPBodyTooLarge {
-        throw Self.tooLarge(maxBytes)
-      }
+      if !isStreamed, case .stream = response.body { try await collectBody(of: &response) }
       return response
     }
     return try delivered(response, to: request, isStreamed: isStreamed)
+  }
+
+  /// Reads the body of a response into memory.
+  ///
+  /// - Throws: `ClientError` with the code `responseTooLarge`, and the errors of the body's stream.
+  package func collectBody(of response: inout HTTPResponse) async throws {
+    do {
+      let bytes = try await response.body.collect(upTo: maxResponseBytes)
+      response.body = bytes.isEmpty ? .empty : .bytes(bytes)
+    } catch is HTTPBodyTooLarge {
+      throw Self.tooLarge(maxResponseBytes)
+    }
   }
 
   /// Returns a response with its body decoded and within the limit.
