@@ -45,7 +45,7 @@ public struct InProcessTransport: ClientTransport {
     _ finish: @escaping @Sendable (inout HTTPResponse) async throws -> Void
   ) async throws -> HTTPResponse {
     guard case .stream(let content) = request.body else {
-      return try await InProcessCall.run(timeout: options.timeout) {
+      return try await LocalCall.run(timeout: options.timeout) {
         var response = try await respond(to: request, sending: nil)
         try await finish(&response)
         return response
@@ -58,7 +58,8 @@ public struct InProcessTransport: ClientTransport {
     var received = request
     received.body = .stream(sent.received)
     let message = received
-    return try await InProcessCall.run(timeout: options.timeout, upload: options.waitsForUpload ? sent : nil) {
+    let hasProgress: (@Sendable () -> Bool)? = options.waitsForUpload ? { sent.takeProgress() } : nil
+    return try await LocalCall.run(timeout: options.timeout, hasProgress: hasProgress) {
       do {
         var response = try await respond(to: message, sending: sent)
         // If sending the body failed, the call fails even if the service has responded: over a network, the connection
@@ -82,7 +83,7 @@ public struct InProcessTransport: ClientTransport {
   /// fails.
   private static func breakingOff(_ stream: ByteStream, sending sent: SentStream?) -> ByteStream {
     stream.passing {
-      try await InProcessCall.run(timeout: nil) {
+      try await LocalCall.run(timeout: nil) {
         do {
           let chunk = try await stream.next()
           if let failure = sent?.failure { throw failure }
@@ -97,7 +98,7 @@ public struct InProcessTransport: ClientTransport {
   private static func clientError(_ error: any Error) -> ClientError {
     switch error {
     case let error as ClientError: error
-    case is CancellationError: ClientError.cancelledInProcess
+    case is CancellationError: ClientError.cancelledTask
     default:
       ClientError(
         .lostConnection, stage: .exchange, "the connection was lost before the end of the response", cause: error)

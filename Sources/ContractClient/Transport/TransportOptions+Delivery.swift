@@ -1,14 +1,13 @@
 package import Contract
 internal import ContractCurl
 internal import ContractHTTP
-internal import ContractLoop
 
 /// Responses that do not come from a network, such as mocks, treated like responses of ``CurlTransport``.
 extension TransportOptions {
   /// Returns the response of a closure, within the timeout.
   ///
-  /// The closure is cancelled at the end of the timeout, and when the calling task is cancelled. The call does not wait
-  /// for it. A streamed body is read into memory unless the response is streamed.
+  /// The closure begins on the current thread. It is cancelled at the end of the timeout, and when the calling task is
+  /// cancelled. The call does not wait for it then. A streamed body is read into memory unless the response is streamed.
   ///
   /// - Throws: `ClientError` with the code `timeout` or `cancelled`, and the errors of ``delivered(_:to:isStreamed:)``
   ///   and of the closure.
@@ -16,7 +15,7 @@ extension TransportOptions {
     to request: HTTPRequest, isStreamed: Bool,
     from respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    let response = try await limited {
+    let response = try await LocalCall.run(timeout: timeout) {
       var response = try await respond(request)
       if !isStreamed, case .stream = response.body { try await collectBody(of: &response) }
       return response
@@ -70,60 +69,5 @@ extension TransportOptions {
 
   private static func tooLarge(_ limit: Int) -> ClientError {
     ClientError(.responseTooLarge, stage: .exchange, "the response exceeds the limit of \(limit) bytes")
-  }
-
-  /// Runs `body` in a task until it ends, the timeout expires or the calling task is cancelled.
-  private func limited(
-    _ body: @escaping @Sendable () async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
-    let time = timeout
-    let race = ResponseRace()
-    let work = Task { race.finish(await Result.catching(body)) }
-    let timer = Task {
-      try await TimeSource.pause(max(.zero, time))
-      race.finish(
-        .failure(ClientError(.timeout, stage: .exchange, "no complete response within \(time.text)")))
-    }
-    defer {
-      work.cancel()
-      timer.cancel()
-    }
-    return try await withTaskCancellationHandler {
-      try await race.response()
-    } onCancel: {
-      race.finish(.failure(ClientError(.cancelled, stage: .exchange, "the task was cancelled")))
-    }
-  }
-}
-
-/// The first of several results.
-private final class ResponseRace: Sendable {
-  private struct State {
-    var result: Result<HTTPResponse, any Error>?
-    var waiting: CheckedContinuation<HTTPResponse, any Error>?
-  }
-
-  private let state = Lock(State())
-
-  /// Sets the result. Later results are ignored.
-  func finish(_ result: Result<HTTPResponse, any Error>) {
-    let waiting = state.withLock { state in
-      guard state.result == nil else { return nil as CheckedContinuation<HTTPResponse, any Error>? }
-      state.result = result
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume(with: result)
-  }
-
-  /// Waits for the result.
-  func response() async throws -> HTTPResponse {
-    try await withCheckedThrowingContinuation { continuation in
-      let result = state.withLock { state in
-        if state.result == nil { state.waiting = continuation }
-        return state.result
-      }
-      if let result { continuation.resume(with: result) }
-    }
   }
 }

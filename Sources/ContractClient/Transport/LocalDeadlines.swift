@@ -1,18 +1,18 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// The deadlines of all calls in process.
+/// The deadlines of all local calls.
 ///
 /// One task sleeps until the earliest deadline. It continues to sleep when the call with this deadline ends early, as
 /// nearly all do. A call then costs no task and no timer.
-final class InProcessDeadlines: Sendable {
+final class LocalDeadlines: Sendable {
   /// A call with a deadline.
   protocol Holder: AnyObject, Sendable {
     /// Ends the call because its deadline has passed, or adds it with another deadline.
     func timeOut()
   }
 
-  static let shared = InProcessDeadlines()
+  static let shared = LocalDeadlines()
 
   private struct State {
     var calls: [ObjectIdentifier: (call: any Holder, deadline: LoopInstant)] = [:]
