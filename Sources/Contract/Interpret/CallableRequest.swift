@@ -29,8 +29,7 @@ public protocol CallableRequest: EndpointRequest {
   ///
   /// The last response of a stream of events may be 204.
   ///
-  /// - Throws: any error; the caller gets it. For a later connection of a stream of events, a ``ClientError`` that means a
-  ///   failed connection leads to another connection.
+  /// - Throws: any error; the caller gets it. For a later connection of a stream of events, the error ends the stream.
   func intercept(_ response: HTTPResponse) throws
 }
 

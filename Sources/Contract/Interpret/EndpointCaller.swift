@@ -59,10 +59,9 @@ extension EndpointCaller {
     let isIdempotent = request.method.isIdempotent || operation.idempotency != nil
     if isIdempotent, request.body.isRepeatable {
       call.reconnect = { lastEventID in
-        let response = try await send(request.resuming(after: lastEventID), for: operation)
-        try inspect(response)
-        return response
+        try await send(request.resuming(after: lastEventID), for: operation)
       }
+      call.inspect = inspect
     }
     do {
       return try decodeStream(response, operation, call)

@@ -48,7 +48,8 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
     }
 
     private func mayFollow(_ error: ClientError) -> Bool {
-      source.call.reconnect != nil && EventReconnection.mayFollow(error, isConnecting: lines == nil)
+      !isEnded && source.call.reconnect != nil
+        && EventReconnection.mayFollow(error, isConnecting: lines == nil)
     }
 
     /// Returns the next event of the current response; nil at its end.
@@ -73,6 +74,9 @@ struct ReceivedEvents<Value: Codable & Sendable>: AsyncSequence, Sendable {
     private mutating func reopen() async throws {
       guard let reconnect = source.call.reconnect else { return }
       let response = try await reconnect(lastID)
+      // If the program refuses the response, it wants no further connection.
+      isEnded = true
+      try source.call.inspect(response)
       isEnded = response.status == .noContent
       if isEnded { return }
       try source.operation.checkStream(response, of: .eventStream)

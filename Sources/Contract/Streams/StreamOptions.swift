@@ -23,4 +23,6 @@ struct StreamCall: Sendable {
   var options = StreamOptions()
   /// Repeats the call with an id for `Last-Event-ID`; nil if the call must not be repeated.
   var reconnect: (@Sendable (_ lastEventID: String?) async throws -> HTTPResponse)?
+  /// Inspects the response of a repeated call. An error that it throws ends the stream.
+  var inspect: @Sendable (HTTPResponse) throws -> Void = { _ in }
 }

@@ -75,6 +75,7 @@ struct RepeatedEventsTests {
     func intercept(_ request: inout HTTPRequest) throws { request.fields["X-Extra"] = "1" }
     func intercept(_ response: HTTPResponse) throws {
       statuses.withLock { $0.append(response.status.code) }
+      if response.fields["X-Refused"] == "as lost" { throw ClientError(.lostConnection, stage: .exchange, "refused") }
       if response.fields["X-Refused"] != nil { throw Refused() }
     }
   }
@@ -106,6 +107,20 @@ struct RepeatedEventsTests {
       }
     }
     #expect(values == ["a"] && transport.requests.count == 2)
+  }
+
+  @Test("A request struct that throws the error of a lost connection for a later response ends its events too")
+  func refusingAsLost() async throws {
+    var refused = Self.events("data: b\n\n")
+    refused.fields["X-Refused"] = "as lost"
+    let transport = AnsweringTransport(Self.events("data: a\n\n"), refused, HTTPResponse(.noContent))
+    var values: [String] = []
+    let error = await #expect(throws: ClientError.self) {
+      for try await value in try await Ticks().perform(with: APIClient(transport).clock(TestClock())) {
+        values.append(value)
+      }
+    }
+    #expect(error?.message == "refused" && values == ["a"] && transport.requests.count == 2)
   }
 
   @Test("The events of a request struct have the limits of the client")
