@@ -10,10 +10,7 @@ package enum DecodedContent {
   package static func of(
     _ bytes: [UInt8], _ fields: HTTPFields, _ limits: TransferRequest.Limits
   ) throws(TransferFailure) -> [UInt8]? {
-    let codings = fields.values(.contentEncoding).flatMap {
-      $0.rawValue.lowercasedASCII.split(whereByte: { ", \t".utf8.contains($0) }).map(String.init)
-    }
-    guard !bytes.isEmpty, let format = try ResponseContent.format(codings) else { return nil }
+    guard !bytes.isEmpty, let format = try ResponseContent.format(fields.contentCodings) else { return nil }
     var inflation = ContentInflation(format, limits)
     inflation.append(bytes)
     var output: [UInt8] = []

@@ -211,8 +211,7 @@ struct ResponseHeadParser {
         }
         head.isChunked = true
       case "content-encoding":
-        head.contentCodings += line.value.rawValue.lowercasedASCII.split(whereByte: { ", \t".utf8.contains($0) })
-          .map(String.init)
+        head.contentCodings += line.value.contentCodings
       default:
         break
       }

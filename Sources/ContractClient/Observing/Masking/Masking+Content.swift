@@ -121,11 +121,8 @@ extension Masking {
 
   /// Returns a body without its content codings; nil if it cannot be decoded.
   private static func restored(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8]? {
-    let codings = fields.values(.contentEncoding).flatMap {
-      $0.rawValue.lowercasedASCII.split(whereByte: { ", \t".utf8.contains($0) })
-    }
     var content = content
-    for coding in codings.reversed() where coding != "identity" && !content.isEmpty {
+    for coding in fields.contentCodings.reversed() where coding != "identity" && !content.isEmpty {
       let format: CompressionFormat? = ["gzip": .gzip, "x-gzip": .gzip, "deflate": .deflate][coding]
       guard let format, let next = try? Inflater.inflate(content, format, maxOutputBytes: maxRestoredBytes) else {
         return nil
