@@ -23,21 +23,29 @@ extension CallPipeline {
   }
 
   private func sent(_ request: AuthorizedRequest, with auth: ClientAuth) async throws -> HTTPResponse {
+    try await sent(try await adding(auth, to: request))
+  }
+
+  /// Adds the authentication of the client. A closure of the program has the remaining time of the call.
+  private func adding(_ auth: ClientAuth, to request: AuthorizedRequest) async throws -> AuthorizedRequest {
     let operation = call.operation
-    let authorized = try await call.limit(call.remainingTime, waitingFor: "its credentials") {
+    guard auth.isCustom else {
       var authorized = request
       try await authorized.add(auth, for: operation)
       return authorized
     }
-    return try await sent(authorized)
+    return try await call.limit(call.remainingTime, waitingFor: "its credentials") {
+      var authorized = request
+      try await authorized.add(auth, for: operation)
+      return authorized
+    }
   }
 
   private func sent(_ request: AuthorizedRequest, with keeper: TokenKeeper) async throws -> HTTPResponse {
     if let name = keeper.fieldName, request.request.fields.contains(name) { return try await sent(request) }
     let client = settings.clientWithoutCredentials
     let token = try await keeper.token(in: call, with: client)
-    var first = request
-    try await first.add(keeper.auth(token), for: call.operation)
+    let first = try await adding(keeper.auth(token), to: request)
     let hasLeftOrigin = Lock(false)
     let response = try await sent(first) { hasLeftOrigin.withLock { $0 = true } }
     // Another origin gets no token, so its refusal does not concern the token.
@@ -51,9 +59,7 @@ extension CallPipeline {
     if waitsForUpload(of: request.request), body.length != 0 { call.restartTimeout() }
     let renewed = try await keeper.token(refused: token, in: call, with: client)
     if renewed == token { return response }
-    var second = request.with(body)
-    try await second.add(keeper.auth(renewed), for: call.operation)
-    return try await sent(second)
+    return try await sent(try await adding(keeper.auth(renewed), to: request.with(body)))
   }
 
   // MARK: The transport

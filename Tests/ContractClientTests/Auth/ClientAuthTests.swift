@@ -107,6 +107,29 @@ struct ClientAuthTests {
     #expect(error?.code == .timeout && transport.requests.isEmpty)
   }
 
+  @Test("A custom credential closure for tokens is limited by the call's timeout")
+  func customTokenTime() async throws {
+    let isAdding = Lock(false)
+    let clock = TestClock { _ in
+      while !isAdding.withLock({ $0 }) {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+    }
+    let refreshed = client.clock(clock).tokenRefresher(
+      store: MemoryTokenStore(AuthTokens(accessToken: "t")),
+      auth: { _ in
+        .custom { _ in
+          isAdding.withLock { $0 = true }
+          while !Task.isCancelled { await Task.yield() }
+          throw CancellationError()
+        }
+      }
+    ) { _, _ in AuthTokens(accessToken: "t") }
+    let error = await #expect(throws: ClientError.self) { try await refreshed.get() }
+    #expect(error?.code == .timeout && transport.requests.isEmpty)
+  }
+
   @Test("A call does not wait for a custom credential closure that ignores its cancellation", arguments: [false, true])
   func stubbornClosure(isCancelled: Bool) async throws {
     let gate = Turnstile()
