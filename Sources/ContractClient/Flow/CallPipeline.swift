@@ -59,6 +59,8 @@ struct CallPipeline: Sendable {
         result = .failure(error)
       }
       guard let delay = prepareRetry(of: &request, after: result, &machine) else { return try result.get() }
+      // Without a delay, nothing else notices the cancellation if the transport ignores it.
+      try Task.checkCancellation()
       try await wait(delay)
     }
   }

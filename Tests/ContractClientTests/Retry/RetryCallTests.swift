@@ -201,4 +201,16 @@ struct RetryCallTests {
       #expect(response.status == row.status, "a maximum of \(row.longest)")
     }
   }
+
+  @Test("Cancelling the task ends its retries without delays, although the transport ignores the cancellation")
+  func cancelledWithoutDelay() async throws {
+    let transport = AnsweringTransport { _, _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return HTTPResponse(.serviceUnavailable)
+    }
+    let client = client(transport).retry(limit: 5, backoff: .none)
+    let call = Task { await clientErrorCode { try await client.get.response() } }
+    #expect(await call.value == .cancelled)
+    #expect(transport.requests.count == 1)
+  }
 }
