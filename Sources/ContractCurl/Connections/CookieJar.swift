@@ -27,7 +27,12 @@ package final class CookieJar:
       guard !path.isEmpty, !path.utf8.contains(0) else {
         throw TransferFailure(.invalidConfiguration, "the path of the cookie file is empty or contains NUL")
       }
-      self.path = path
+      // libcurl would read a named pipe or a device without an end, and writes over the path.
+      guard Self.mayBeFile(path) else {
+        throw TransferFailure(.invalidConfiguration, "the path of the cookie file does not lead to a regular file")
+      }
+      // libcurl takes a dash for standard input and output.
+      self.path = path == "-" ? "./-" : path
     }
     _ = CurlLibrary.current
     guard let jar = contract_curl_jar_create() else { throw .outOfMemory }
@@ -81,6 +86,12 @@ package final class CookieJar:
     }
     let after = Self.identity(of: path)
     return after != nil && after != before
+  }
+
+  /// Returns whether a path leads to a regular file, or to none yet.
+  private static func mayBeFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func identity(of path: String) -> ino_t? {

@@ -137,6 +137,7 @@ extension CurlConfiguration {
     /// Cookies are read from a file in Netscape format before the first call, and written to it by
     /// ``CurlTransport/saveCookies()`` and when the transport is deallocated. A missing file counts as empty, and a new
     /// file is readable only by its owner. Transports that write to the same file overwrite each other's cookies.
+    /// With a path to anything but a regular file, every call throws.
     case file(String)
   }
 }

@@ -180,4 +180,18 @@ struct CookieTests {
     #expect(names == ["a", "b"])
     #expect(!Self.transport(.file("/nonexistent/cookies")).saveCookies())
   }
+
+  @Test("A cookie file that is a named pipe or a folder fails the first call, without waiting")
+  func otherKinds() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let path = "/tmp/contract-cookies-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    defer { unlink(path) }
+    #expect(mkfifo(path, 0o600) == 0)
+    for path in [path, "/tmp"] {
+      let transport = Self.transport(.file(path))
+      let error = await #expect(throws: ClientError.self) { try await Self.text(transport, server) }
+      #expect(error?.code == .invalidConfiguration)
+    }
+  }
 }
