@@ -2,6 +2,16 @@
 extension Declaration {
   static let values: [Declaration] = [
     Declaration(
+      "an example of another type",
+      """
+      struct Owner: Codable, Sendable { var id: Int }
+      @Schema struct Todo {
+        @Example(Owner(id: 1)) var size: Int
+        @Example(Owner(id: 2)) var owner: Owner
+      }
+      """,
+      ["4:12 error: cannot convert value of type 'Owner' to type 'Int' in coercion"]),
+    Declaration(
       "an opaque result",
       """
       @API @Mock protocol T: Sendable {

@@ -49,29 +49,31 @@ struct SchemaDescriptionRenderer {
     writer.list("\(head)Contract::JSONSchema(Self.__keys, \(open)keyed: [" as LocatedText, cases, "])")
   }
 
-  private var lines: [String] {
-    let type = note(schema.notes, of: "Self", []).map { ["__schema.note(\($0))"] } ?? []
-    let members = schema.members.filter { $0.key != nil }.enumerated().flatMap { index, member -> [String] in
-      let note = note(member.notes, of: name(of: member), defaults(member))
-      let rules = !member.hasRules ? [] : ["__schema.check(\(index), \(schema.ownType).__Rules.\(member.name.local))"]
-      return (note.map { ["__schema.note(\(index), \($0))"] } ?? []) + rules
+  private var lines: [LocatedText] {
+    let type: [LocatedText] = note(schema.notes, of: "Self", []).map { ["__schema.note(\($0))"] } ?? []
+    let members = schema.members.filter { $0.key != nil }.enumerated().flatMap { index, member -> [LocatedText] in
+      var lines: [LocatedText] = []
+      if let note = note(member.notes, of: name(of: member), defaults(member)) {
+        lines.append("__schema.note(\(index), \(note))")
+      }
+      if member.hasRules { lines.append("__schema.check(\(index), \(schema.ownType).__Rules.\(member.name.local))") }
+      return lines
     }
     guard case .cases = schema.shape else { return type + members }
-    let alternatives = schema.orderedCases.enumerated().compactMap { index, element in
+    let alternatives = schema.orderedCases.enumerated().compactMap { index, element -> LocatedText? in
       note(element.notes, of: "Self", []).map { "__schema.note(\(index), \($0))" }
     }
     return type + alternatives
   }
 
   /// Returns the arguments of a note; nil if there are none.
-  private func note(_ notes: SchemaNotes, of type: String, _ more: [String]) -> String? {
-    var arguments = notes.text.map { [$0.literal] } ?? []
-    arguments += more
+  private func note(_ notes: SchemaNotes, of type: String, _ more: [String]) -> LocatedText? {
+    var arguments = ((notes.text.map { [$0.literal] } ?? []) + more).map { LocatedText($0) }
     if !notes.examples.isEmpty {
-      arguments.append("examples: [\(notes.examples.map { sample($0, type) }.joined(separator: ", "))]")
+      arguments.append("examples: [\(notes.examples.map { sample($0, type) }.listed)]")
     }
     if notes.isDeprecated { arguments.append("isDeprecated: true") }
-    return arguments.isEmpty ? nil : arguments.joined(separator: ", ")
+    return arguments.isEmpty ? nil : arguments.listed
   }
 
   private func defaults(_ member: SchemaMemberModel) -> [String] {
@@ -99,8 +101,10 @@ struct SchemaDescriptionRenderer {
   }
 
   /// Returns the code of an example: the JSON of a literal, or a `JSONSample` that evaluates another expression on demand.
-  private func sample(_ value: ExprSyntax, _ type: String) -> String {
-    LiteralJSON.text(of: value)?.literal ?? made(value, type)
+  private func sample(_ value: ExprSyntax, _ type: String) -> LocatedText {
+    if let text = LiteralJSON.text(of: value) { return LocatedText(text.literal) }
+    // A macro does not see the type of the expression, so the compiler reports an unsuitable one.
+    return "Contract::JSONSample { \(LocatedText(value)) as \(type) }"
   }
 
   private func made(_ value: ExprSyntax, _ type: String) -> String {
