@@ -194,6 +194,19 @@ extension Mistake {
       "validate-default", "@Validate(.range(1...2)) var id = ▶3",
       "The default 3 is refused by '.range(1...2)'; write one that the rule allows."),
     Mistake(
+      "generic-example", "@Schema struct Page<Item> { @Example([], ▶[Item.first]) var items: [Item] }",
+      "The example depends on 'Item', which may not be encodable; write a literal, which is JSON, or constrain "
+        + "'Item' to 'Codable & Sendable'."),
+    Mistake(
+      "generic-example", "@Schema @Example(▶Page(items: [])) struct Page<Item: Codable> { var items: [Item] }",
+      "The example depends on 'Item', which may not be encodable; write a literal, which is JSON, or constrain "
+        + "'Item' to 'Codable & Sendable'."),
+    Mistake(
+      "generic-example",
+      "struct Pages<Item> where Item: Hashable {\n@Schema struct Page { @Example(▶Item.name.count) var count: Int }\n}",
+      "The example depends on 'Item', which may not be encodable; write a literal, which is JSON, or constrain "
+        + "'Item' to 'Codable & Sendable'."),
+    Mistake(
       "unread-attribute", "struct Todo { ▶@Doc(\"The id.\") var id: Int }",
       "'@Doc' has no effect without '@Schema'; add '@Schema' to 'Todo'."),
     Mistake(

@@ -12,6 +12,17 @@ extension Declaration {
       """,
       ["4:12 error: cannot convert value of type 'Owner' to type 'Int' in coercion"]),
     Declaration(
+      "examples and defaults of generic types",
+      """
+      protocol Named: Codable, Sendable { static var first: Self { get } }
+      @Schema struct Box<Value: Named> { @Example(Value.first) var value: Value }
+      @Schema struct Page<Item: Codable> {
+        var items: [Item] = [], sizes: Set<Int> = []
+        @Example(1 + 1) var size: Int
+      }
+      """,
+      []),
+    Declaration(
       "an opaque result",
       """
       @API @Mock protocol T: Sendable {

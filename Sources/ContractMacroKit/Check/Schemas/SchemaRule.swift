@@ -10,7 +10,7 @@ protocol SchemaRule: Sendable {
 enum SchemaRules {
   static let all: [any SchemaRule] = [
     SchemaTypeRule(), SchemaMemberRule(), SchemaMemberTypeRule(), SchemaKeyRule(), SchemaNameRule(), SchemaCaseRule(),
-    SchemaTagRule(), SchemaPositionalRule(), SchemaNoteRule(), SchemaValidateRule(),
+    SchemaTagRule(), SchemaPositionalRule(), SchemaNoteRule(), SchemaExampleRule(), SchemaValidateRule(),
   ]
 
   /// Returns all errors of `schema`, which is declared inside `lexicalContext`.

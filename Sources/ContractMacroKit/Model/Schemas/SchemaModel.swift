@@ -32,6 +32,8 @@ struct SchemaModel {
   let strayAttributes: [SchemaStrayAttribute]
   /// The generic parameters without a coding constraint.
   let uncodedParameters: [String]
+  /// The generic parameters whose conformances no `@Sendable` closure may capture.
+  let unsendableParameters: [String]
   let isGeneric: Bool
   let notes: SchemaNotes
 

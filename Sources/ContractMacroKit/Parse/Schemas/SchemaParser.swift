@@ -42,6 +42,7 @@ enum SchemaParser {
       strayAttributes: variables.filter { !isStored($0) }.flatMap(strayAttributes),
       uncodedParameters: SchemaGenerics.uncodedParameters(
         of: declaration, in: outer, storing: shape.storedTypes),
+      unsendableParameters: SchemaGenerics.unsendableParameters(of: declaration, in: outer),
       isGeneric: declaration.genericParameterClause != nil,
       notes: notes(declaration.attributes, declaration.modifiers, declaration.introducer))
   }

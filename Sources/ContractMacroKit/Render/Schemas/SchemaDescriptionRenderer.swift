@@ -80,8 +80,7 @@ struct SchemaDescriptionRenderer {
     guard let value = member.initialValue, let type = member.type else { return [] }
     guard let text = LiteralJSON.text(of: value), text != "null" else { return [] }
     let label = member.isConstant ? "constant" : "default"
-    // The type of a member with an uncoded generic parameter cannot be encoded here, where the parameter has no constraint.
-    if schema.uncodedParameters.contains(where: type.syntax.mentions) {
+    if schema.parameter(excluding: value, of: type.syntax) != nil {
       return Self.isEmptyCollection(text, of: type.unwrappedSyntax) ? ["\(label): \(text.literal)"] : []
     }
     // The literal is used as JSON only for plain types. A user's type may also be expressible by the literal, and may encode it
@@ -109,12 +108,5 @@ struct SchemaDescriptionRenderer {
 
   private func made(_ value: ExprSyntax, _ type: String) -> String {
     "Contract::JSONSample { \(value.trimmedDescription) as \(type) }"
-  }
-}
-
-extension TypeSyntax {
-  /// Returns true if the type contains a name.
-  fileprivate func mentions(_ name: String) -> Bool {
-    tokens(viewMode: .sourceAccurate).contains { $0.text == name }
   }
 }

@@ -1,0 +1,24 @@
+import SwiftSyntax
+
+/// A rule: the examples of a generic type are literals, or can be encoded whatever the type's parameters are.
+struct SchemaExampleRule: SchemaRule {
+  func findings(in schema: SchemaModel) -> [Finding] {
+    let ofType = schema.notes.examples.compactMap { finding(about: $0, of: nil, in: schema) }
+    var seen: Set<SyntaxIdentifier> = []
+    let ofMembers = schema.members.filter { $0.key != nil }.flatMap { member in
+      member.notes.examples.filter { seen.insert($0.id).inserted }
+        .compactMap { finding(about: $0, of: member.type?.syntax, in: schema) }
+    }
+    return ofType + ofMembers
+  }
+
+  private func finding(about value: ExprSyntax, of type: TypeSyntax?, in schema: SchemaModel) -> Finding? {
+    guard LiteralJSON.text(of: value) == nil, let name = schema.parameter(excluding: value, of: type) else {
+      return nil
+    }
+    return Finding(
+      "generic-example", at: value,
+      "The example depends on '\(name)', which may not be encodable; write a literal, which is JSON, or constrain "
+        + "'\(name)' to 'Codable & Sendable'.")
+  }
+}
