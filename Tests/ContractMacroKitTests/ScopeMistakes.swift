@@ -65,6 +65,15 @@ extension Mistake {
       "placeholder-type", "@GET(\"a/▶{id: Int...}\") func list() {}",
       "A placeholder of several segments has the dots after its name; write '{id...}'."),
     .scope(
+      "generic-parameter", "@GET(\"a/▶{id: Self.ID}\") func list() {}",
+      "'id' needs a concrete type to be sent; replace 'Self' by the type itself."),
+    .scope(
+      "opaque-result", "@GET func list() -> (items: [▶Self.Item], total: Int) {}",
+      "The result needs a concrete type to be decoded; replace 'Self' by the type itself."),
+    .scope(
+      "opaque-result", "@GET func list() -> (Item, tag: Header<▶Self.Tag>) {}",
+      "The result needs a concrete type to be decoded; replace 'Self' by the type itself."),
+    .scope(
       "placeholder-characters", "@GET(\"a/▶{😁}\") func list() {}",
       "The name of a placeholder consists of letters, digits, '_' and '-'; rename '😁'."),
     .inner(

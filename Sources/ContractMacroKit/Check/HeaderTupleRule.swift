@@ -24,7 +24,9 @@ enum HeaderTupleRule {
           "'HTTPResponse' has every header of the response; remove it, or remove the 'Header'.")
       ]
     }
-    return bodyFindings(result, name, method) + ResultHeaderRule.findings(in: result.headers)
+    let headers = ResultHeaderRule.findings(in: result.headers)
+    return bodyFindings(result, name, method)
+      + (headers.isEmpty ? result.headers.compactMap { ResultRule.opaqueFinding($0.typeNode) } : headers)
   }
 
   private static func bodyFindings(_ result: HeaderTupleModel, _ name: String, _ method: String?) -> [Finding] {

@@ -93,13 +93,16 @@ struct ResultRule: EndpointRule {
     if let tuple = type.innerTuple, type.valueBesideResponse == nil {
       return [Finding("tuple-result", at: tuple, "JSON has no tuples; declare a struct with its elements.")]
     }
-    return type.tokens(viewMode: .sourceAccurate).first(where: \.isOpaque).map { token in
-      [
-        Finding(
-          "opaque-result", at: token,
-          "The result needs a concrete type to be decoded; replace '\(token.text)' by the type itself.")
-      ]
-    } ?? []
+    return opaqueFinding(type).map { [$0] } ?? []
+  }
+
+  /// Returns the error of a type that does not name the concrete type, such as `Self.Item`.
+  static func opaqueFinding(_ type: TypeSyntax) -> Finding? {
+    type.tokens(viewMode: .sourceAccurate).first(where: \.isOpaque).map { token in
+      Finding(
+        "opaque-result", at: token,
+        "The result needs a concrete type to be decoded; replace '\(token.text)' by the type itself.")
+    }
   }
 
   /// Returns the error in a tuple that is not a value with its response.

@@ -92,6 +92,7 @@ enum ScopeFunctionRule {
   private static func memberFinding(_ type: TypeSyntax, of name: String) -> Finding? {
     guard case .nothing = EndpointParser.result(type) else {
       return SchemaMemberTypeRule.unsuited(TypeModel(type), called: name, at: type, isProperty: false)
+        ?? ResultRule.opaqueFinding(type)
     }
     return Finding("tuple-member", at: type, "JSON has no value for 'Void'; remove '\(name)', or write 'Empty'.")
   }

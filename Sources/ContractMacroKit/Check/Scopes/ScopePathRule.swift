@@ -70,6 +70,12 @@ enum ScopePathRule {
           "placeholder-type", at: argument.location,
           "A placeholder of several segments has the dots after its name; write '{\(name)...}'.")
       }
+      if argument.type.split(separator: ".").first == "Self" {
+        // The type is also the type of a member of the generated input, where `Self` is the input.
+        return Finding(
+          "generic-parameter", at: argument.location,
+          "'\(name)' needs a concrete type to be sent; replace 'Self' by the type itself.")
+      }
       return argument.hasTypeName ? nil : typeFinding(argument.type, at: argument.location)
     }
   }
