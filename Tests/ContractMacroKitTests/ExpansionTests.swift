@@ -110,6 +110,22 @@ struct ExpansionTests {
       expansion.text.contains("nonisolated final class ManyInput: Contract::EndpointRequest {"), "\(expansion.text)")
   }
 
+  @Test("Self in the attributes of a nested scope is spelled as the struct around it")
+  func attributesOfNestedScope() {
+    let expansion = Expansion(
+      of: """
+        @Contract.API struct Store {
+          @_Scope1 @Path @Timeout(Self.limit) @Throws(Self.Failure.self) struct Pets {
+            @GET @MaxBody(Self.size) func list() {}
+          }
+        }
+        """)
+    #expect(expansion.messages == [])
+    let endpoints = expansion.text.split(separator: "enum Endpoints").last ?? ""
+    #expect(endpoints.contains("Store.limit") && endpoints.contains("Store.Failure.self"), "\(endpoints)")
+    #expect(endpoints.contains("Pets.size") && !endpoints.contains("Self."), "\(endpoints)")
+  }
+
   @Test("A deprecated function is deprecated in the client")
   func deprecates() {
     let expansion = Expansion(

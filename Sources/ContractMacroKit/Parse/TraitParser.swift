@@ -104,4 +104,9 @@ struct TraitModel {
   let name: String
   /// The call that creates the trait, such as `wire(.papyrus)`.
   let text: LocatedText
+
+  /// Returns the trait with `Self` in the user's words replaced by the name of a type; unchanged for nil.
+  func spellingSelf(_ owner: Identifier?) -> TraitModel {
+    TraitModel(attribute: attribute, name: name, text: text.spellingSelf(owner))
+  }
 }

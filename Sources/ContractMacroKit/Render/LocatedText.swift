@@ -35,6 +35,15 @@ struct LocatedText: ExpressibleByStringInterpolation {
   /// Creates a user's expression for code inside a generated type, where `Self` would mean the generated type.
   init(inner value: ExprSyntax) { self.init(value.description(spellingSelf: value.owner), at: value.anchor) }
 
+  /// Returns the text with `Self` in the user's words replaced by the name of a type; unchanged for nil.
+  func spellingSelf(_ owner: Identifier?) -> LocatedText {
+    LocatedText(
+      pieces: pieces.map { piece in
+        guard let node = piece.node, piece.text == node.trimmedDescription else { return piece }
+        return Piece(text: node.description(spellingSelf: owner), node: node, offset: piece.offset)
+      })
+  }
+
   /// The text without locations.
   var text: String { pieces.reduce(into: "") { $0 += $1.text } }
 

@@ -51,10 +51,17 @@ struct ScopeEndpointsRenderer {
   }
 
   private var shared: SharedTraits {
-    let attributes = scope.frames.map(\.declaration.attributes)
-    let failures = attributes.flatMap { $0.named("Throws").flatMap(\.unlabeledArguments) }
-    return SharedTraits(
-      traits: attributes.flatMap(TraitParser.traits), failures: failures.map { LocatedText($0) })
+    var shared = SharedTraits()
+    // The compiler passes a nested struct without the struct around it, which is `Self` in its attributes.
+    var owner: Identifier?
+    for frame in scope.frames {
+      let attributes = frame.declaration.attributes
+      shared.traits += TraitParser.traits(attributes).map { $0.spellingSelf(owner) }
+      shared.failures += attributes.named("Throws").flatMap(\.unlabeledArguments)
+        .map { LocatedText($0.description(spellingSelf: owner), at: $0.anchor) }
+      owner = frame.name
+    }
+    return shared
   }
 
   private func renderInput(
