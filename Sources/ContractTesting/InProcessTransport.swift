@@ -58,7 +58,7 @@ public struct InProcessTransport: ClientTransport {
     var received = request
     received.body = .stream(sent.received)
     let message = received
-    let hasProgress: (@Sendable () -> Bool)? = options.waitsForUpload ? { sent.takeProgress() } : nil
+    let hasProgress: (@Sendable () -> Bool)? = options.waitsForUpload ? { @Sendable in sent.takeProgress() } : nil
     return try await LocalCall.run(timeout: options.timeout, hasProgress: hasProgress) {
       do {
         var response = try await respond(to: message, sending: sent)

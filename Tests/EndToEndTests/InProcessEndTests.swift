@@ -160,6 +160,6 @@ struct InProcessEndTests {
       return ended
     }
     #expect(ended.map(\.limit).sorted() == [100, 200, 300])
-    #expect(ended.allSatisfy(\.isTimely), "\(ended)")
+    #expect(ended.allSatisfy { $0.isTimely }, "\(ended)")
   }
 }

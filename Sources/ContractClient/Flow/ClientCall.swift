@@ -59,7 +59,7 @@ public final class ClientCall: Sendable {
     self.location = whole.location
     self.number = whole.number
     self.example = whole.example
-    self.watch = whole.watch
+    self.notifier = whole.notifier
     self.deadline = Atomic(0)
     self.whole = whole
     attempts.store(whole.attempts.add(1, ordering: .relaxed).newValue, ordering: .relaxed)

@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractTestSupport
 import FoundationEssentials
 import Testing
 
@@ -172,11 +173,10 @@ struct TokenTests {
   @Test("A renewal started by a call with a short timeout serves calls with more time")
   func impatient() async throws {
     let gate = Turnstile()
-    let (expiry, expire) = AsyncStream<Void>.makeStream()
+    let expiry = ContractTestSupport.Gate()
     let clock = TestClock { time in
       if time > .seconds(1) { try await Task.sleep(for: .seconds(3600)) }
-      for await _ in expiry {}
-      try Task.checkCancellation()
+      try await expiry.waitUnlessCancelled()
     }
     let store = MemoryTokenStore(AuthTokens("old", endsIn: -1))
     let transport = AnsweringTransport(HTTPResponse(.ok))
@@ -190,7 +190,7 @@ struct TokenTests {
     let impatient = Task { try await client.timeout(.seconds(1)).get() }
     await gate.waitForArrivals(1)
     let patient = Task { try await client.get() }
-    expire.finish()
+    expiry.open()
     #expect(await clientErrorCode { try await impatient.value } == .timeout)
     gate.open()
     _ = try await patient.value
