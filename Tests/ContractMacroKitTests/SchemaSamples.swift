@@ -881,9 +881,7 @@ extension ExpansionTests.Sample {
           }
           _reader.check(_object, 0, __items, Self.__Rules.__items)
           guard _reader.endObject(_object), let __items, let __keys, let __tag else { return nil }
-          let _make: (__Types.__items, __Types.__next, __Types.__keys, __Types.__tag) -> Self =
-            Self.init(items:next:keys:tag:)
-          return _make(__items, __next, __keys, __tag)
+          return Self(items: __items, next: __next, keys: __keys, tag: __tag)
         }
 
         nonisolated func write(_ _writer: inout Contract::SchemaWriter) where Item: Contract::_ContractSchema, Tag: Contract::_ContractSchema {

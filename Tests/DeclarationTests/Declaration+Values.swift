@@ -20,6 +20,8 @@ extension Declaration {
         var items: [Item] = [], sizes: Set<Int> = []
         @Example(1 + 1) var size: Int
       }
+      protocol Stored: Codable { }
+      @Schema struct Pair<Left: Stored, Right: Codable> { var left: Left; var right: [Right]? }
       """,
       []),
     Declaration(

@@ -72,12 +72,13 @@ struct SchemaObjectRenderer {
   /// Adds the statement that returns the value of the local variables.
   ///
   /// A struct with a member of an unknown type has no memberwise initializer, so a call of the initializer would be a second
-  /// error. Converting the initializer to a function type that contains the unknown type causes no further error.
+  /// error. Converting the initializer to a function type that contains the unknown type causes no further error. The conversion
+  /// captures the generic parameters, whose metatypes may not be sendable.
   private func renderConstruction(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
     let labels = read.map { schema.hasInitializer ? $0.name.local : $0.name.label }
     let values = read.map(\.name.local)
-    guard schema.hasForeignTypes, !read.isEmpty else {
+    guard schema.hasForeignTypes, !schema.isGeneric, !read.isEmpty else {
       let arguments = zip(labels, values).map { "\($0): \($1)" }
       // `__: ()` distinguishes the generated initializer from an initializer without parameters that the type may declare.
       let list = arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments
